@@ -1,0 +1,1 @@
+//! raceproof: proves CUDA kernels free of data races and barrier divergence.

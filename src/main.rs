@@ -1,0 +1,2 @@
+//! The `raceproof` command.
+fn main() {}
