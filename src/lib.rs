@@ -1,1 +1,6 @@
 //! raceproof: proves CUDA kernels free of data races and barrier divergence.
+
+pub mod kernel;
+pub mod span;
+pub mod term;
+pub mod verdict;

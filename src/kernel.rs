@@ -1,0 +1,186 @@
+//! A kernel as plain data: guarded accesses, synchronisations and loops over [`Term`]s (DESIGN section 3).
+//!
+//! The steps are in the topological order of the control-flow graph. Guards are predicates over the kernel's own
+//! variables (copy 0), for one arbitrary thread; two-thread queries rename them.
+//!
+//! **Invariant:** an access happens in a thread iff, for every enclosing loop, the iteration is executed
+//! ([`Loop::executed`]) and the access's guard holds. Guards inside a loop are relative to its header.
+
+use crate::span::Span;
+use crate::term::{Term, Terms, Var};
+
+/// Index into [`Kernel::arrays`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ArrayId(pub usize);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MemorySpace {
+    /// One copy per block.
+    Shared,
+    /// One copy per launch.
+    Global,
+}
+
+/// An object in memory that several threads can reach.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Array {
+    /// As the source names it.
+    pub name: String,
+    pub space: MemorySpace,
+    /// Bytes of one element, 1 if not known.
+    pub element: u64,
+    /// Extents in elements from the declaration, outermost first; empty if not known.
+    pub dims: Vec<u64>,
+    /// Whether it stands for memory whose object is not known (a pointer loaded from memory): it may overlap any other
+    /// array of its space.
+    pub unknown_object: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AtomicScope {
+    Block,
+    Device,
+    System,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mode {
+    Read,
+    /// The value, where it is known as a term.
+    Write(Option<Term>),
+    Atomic(AtomicScope),
+}
+
+/// One memory access by one thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// Numbers the accesses of a kernel in the order of its steps.
+    pub id: usize,
+    pub guard: Term,
+    pub array: ArrayId,
+    /// Byte offset from the array's start, 64 bits.
+    pub offset: Term,
+    /// Length in bytes, 64 bits.
+    pub bytes: Term,
+    pub mode: Mode,
+    pub volatile: bool,
+    pub span: Span,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum SyncScope {
+    Warp,
+    Block,
+    Cluster,
+    Grid,
+}
+
+/// A barrier.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Sync {
+    pub guard: Term,
+    /// Holds in the threads that have not returned before this barrier; `guard` implies it.
+    pub alive: Term,
+    pub scope: SyncScope,
+    pub span: Span,
+}
+
+/// A natural loop. `counter` counts from 0 the times that its header is entered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loop {
+    pub counter: Var,
+    /// Iteration `counter` is executed. Over-approximates where earlier iterations may leave the loop: a witness must
+    /// satisfy `entered`, and `continues` in all earlier iterations.
+    pub executed: Term,
+    /// The loop is entered at all (does not mention `counter`).
+    pub entered: Term,
+    /// Iteration `counter` ends with another one following.
+    pub continues: Term,
+    pub body: Vec<Step>,
+    pub span: Span,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Step {
+    Access(Access),
+    Sync(Sync),
+    Loop(Loop),
+}
+
+/// Where a loop is left: the symbol that stands for the last iteration, with what defines it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Exit {
+    pub func: crate::term::Func,
+    pub counter: Var,
+    /// See [`Loop::continues`].
+    pub continues: Term,
+    /// The counters of the enclosing loops, the function's parameters.
+    pub params: Vec<Var>,
+}
+
+/// Something that the verdict rests on, as text for people.
+pub type Assumption = String;
+
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Demangled.
+    pub name: String,
+    pub symbol: String,
+    pub span: Span,
+    pub terms: Terms,
+    pub arrays: Vec<Array>,
+    pub body: Vec<Step>,
+    /// Facts that hold for every thread (contracts, launch bounds).
+    pub facts: Vec<Term>,
+    pub exits: Vec<Exit>,
+    pub assumptions: Vec<Assumption>,
+    /// The launch variables: `threadIdx`, `blockIdx`, `blockDim`, `gridDim` by axis.
+    pub launch: LaunchVars,
+    /// Why the kernel cannot be proved race-free, whatever the solver says (an unsupported construct).
+    pub unsupported: Vec<String>,
+}
+
+/// The variables of the launch, each by axis x, y, z.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LaunchVars {
+    pub thread: [Var; 3],
+    pub block: [Var; 3],
+    pub block_dim: [Var; 3],
+    pub grid_dim: [Var; 3],
+}
+
+impl LaunchVars {
+    /// Declares the twelve variables, 32 bits each, with CUDA's limits: at most 1024 threads along x and y and 64 along z,
+    /// at most 2^31 - 1 blocks along x and 65535 along y and z.
+    pub fn declare(terms: &mut Terms) -> Self {
+        use crate::term::{Axis, VarInfo, VarKind};
+        let mut make = |base: &str, kind: fn(Axis) -> VarKind, lo: i64, hi: [i64; 3]| {
+            Axis::ALL.map(|axis| {
+                terms.declare_var(VarInfo {
+                    name: format!("{base}.{}", axis.letter()),
+                    width: 32,
+                    kind: kind(axis),
+                    bounds: Some((lo, hi[axis as usize])),
+                    copy: 0,
+                })
+            })
+        };
+        let grid = [(1 << 31) - 1, 65535, 65535];
+        LaunchVars {
+            thread: make("threadIdx", VarKind::ThreadIdx, 0, [1023, 1023, 63]),
+            block: make("blockIdx", VarKind::BlockIdx, 0, grid.map(|n| n - 1)),
+            block_dim: make("blockDim", VarKind::BlockDim, 1, [1024, 1024, 64]),
+            grid_dim: make("gridDim", VarKind::GridDim, 1, grid),
+        }
+    }
+}
+
+/// What is known about the launch from outside the kernel.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct LaunchFacts {
+    /// By axis.
+    pub block_dim: [Option<u32>; 3],
+    pub grid_dim: [Option<u32>; 3],
+    /// Scalar parameters by source name.
+    pub params: Vec<(String, i64)>,
+}

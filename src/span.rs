@@ -1,0 +1,16 @@
+//! Source positions.
+
+use std::sync::Arc;
+
+/// A position in a source file, with the calls that were inlined to get there.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+pub struct Span {
+    /// As the compiler wrote it; empty if not known.
+    pub file: Arc<str>,
+    /// From 1; 0 if not known.
+    pub line: u32,
+    /// From 1; 0 if not known.
+    pub column: u32,
+    /// The call sites, innermost first; their own `inlined_at` are empty.
+    pub inlined_at: Vec<Span>,
+}

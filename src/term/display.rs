@@ -1,0 +1,96 @@
+//! Terms in C-like text, for messages and dumps.
+
+use super::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var};
+use std::fmt;
+
+/// Displays a term; subterms below a depth of 24 are shown as `…`.
+struct Shown<'a> {
+    terms: &'a Terms,
+    term: Term,
+    depth: u32,
+}
+
+impl Terms {
+    /// `t` as text.
+    #[must_use]
+    pub fn show(&self, t: Term) -> String {
+        Shown { terms: self, term: t, depth: 24 }.to_string()
+    }
+
+    /// A variable's name, with `#1` or `#2` for a thread's copy.
+    #[must_use]
+    pub fn var_name(&self, v: Var) -> String {
+        let info = self.var_info(v);
+        if info.copy == 0 { info.name.clone() } else { format!("{}#{}", info.name, info.copy) }
+    }
+}
+
+fn symbol(op: BinaryOp) -> &'static str {
+    match op {
+        BinaryOp::Add => "+",
+        BinaryOp::Sub => "-",
+        BinaryOp::Mul => "*",
+        BinaryOp::UDiv => "/u",
+        BinaryOp::SDiv => "/",
+        BinaryOp::URem => "%u",
+        BinaryOp::SRem => "%",
+        BinaryOp::Shl => "<<",
+        BinaryOp::LShr => ">>u",
+        BinaryOp::AShr => ">>",
+        BinaryOp::And => "&",
+        BinaryOp::Or => "|",
+        BinaryOp::Xor => "^",
+    }
+}
+
+impl Shown<'_> {
+    fn at(&self, term: Term) -> Shown<'_> {
+        Shown { terms: self.terms, term, depth: self.depth.saturating_sub(1) }
+    }
+}
+
+impl fmt::Display for Shown<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if self.depth == 0 {
+            return f.write_str("…");
+        }
+        match self.terms.node(self.term) {
+            Node::Const { width: 1, value } => write!(f, "{}", *value != 0),
+            Node::Const { width, value } => write!(f, "{}", super::signed(*width, *value)),
+            Node::Var(v) => f.write_str(&self.terms.var_name(*v)),
+            Node::Not(a) => write!(f, "!{}", self.at(*a)),
+            Node::Binary(op, a, b) => write!(f, "({} {} {})", self.at(*a), symbol(*op), self.at(*b)),
+            Node::Compare(op, a, b) => {
+                let s = match op {
+                    CompareOp::Eq => "==",
+                    CompareOp::Ult => "<u",
+                    CompareOp::Ule => "<=u",
+                    CompareOp::Slt => "<",
+                    CompareOp::Sle => "<=",
+                };
+                write!(f, "({} {s} {})", self.at(*a), self.at(*b))
+            }
+            Node::Ite(c, a, b) => write!(f, "({} ? {} : {})", self.at(*c), self.at(*a), self.at(*b)),
+            Node::Cast(op, w, a) => {
+                let s = match op {
+                    CastOp::Zext => "zext",
+                    CastOp::Sext => "sext",
+                    CastOp::Trunc => "trunc",
+                };
+                write!(f, "{s}{w}({})", self.at(*a))
+            }
+            Node::Apply(func, args) => {
+                let info = self.terms.func_info(*func);
+                f.write_str(&info.name)?;
+                if info.copy > 0 {
+                    write!(f, "#{}", info.copy)?;
+                }
+                f.write_str("(")?;
+                for (i, a) in args.iter().enumerate() {
+                    write!(f, "{}{}", if i > 0 { ", " } else { "" }, self.at(*a))?;
+                }
+                f.write_str(")")
+            }
+        }
+    }
+}

@@ -1,0 +1,143 @@
+//! What is said about a kernel: plain data that every renderer reads (DESIGN sections 2 and 9).
+
+use crate::span::Span;
+use std::time::Duration;
+
+/// About data races.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Verdict {
+    RaceFree,
+    Race,
+    ConditionalRace,
+    PossibleRace,
+    Unknown,
+}
+
+/// About barrier divergence.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Divergence {
+    Free,
+    /// Only by threads that have returned.
+    Exited,
+    Divergent,
+    Conditional,
+    Possible,
+    Unknown,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Certainty {
+    Race,
+    Conditional,
+    Possible,
+}
+
+/// The closed list of kinds.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum FindingKind {
+    DataRace,
+    BenignRace,
+    BarrierDivergence,
+    ExitedThread,
+    ContradictoryAssumptions,
+    Performance,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Severity {
+    Note,
+    Warning,
+    Error,
+}
+
+/// Two threads that share an L-unit and no smaller one.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Level {
+    Warp,
+    Block,
+    Cluster,
+    Grid,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AccessMode {
+    Read,
+    Write,
+    Atomic,
+    /// A barrier that the thread reaches or misses.
+    Barrier,
+}
+
+/// One side of a finding: what a thread of the witness does and where.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Party {
+    pub mode: AccessMode,
+    pub span: Span,
+    pub thread: [u32; 3],
+    pub block: [u32; 3],
+    /// Values of this thread's own variables (its loop counters), name and value.
+    pub values: Vec<(String, i64)>,
+}
+
+/// One finding, with its witness.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Finding {
+    /// `RP0001` and so on, see `diagnostics::codes`.
+    pub code: &'static str,
+    pub certainty: Certainty,
+    pub kind: FindingKind,
+    pub severity: Severity,
+    pub level: Level,
+    /// Empty where no array is concerned.
+    pub array: String,
+    /// `tile[15][14]`, or with bytes where the cell is not aligned; empty if there is none.
+    pub cell: String,
+    pub message: String,
+    /// The first is the primary one.
+    pub parties: Vec<Party>,
+    /// Values shared by the two threads: launch dimensions, parameters, shared loop counters.
+    pub witness: Vec<(String, i64)>,
+    /// What the witness rests on; empty for a true alarm.
+    pub approximations: Vec<String>,
+    pub notes: Vec<String>,
+    pub help: Vec<String>,
+}
+
+#[derive(Clone, Default, PartialEq, Debug)]
+pub struct Stats {
+    pub phases: usize,
+    pub queries: usize,
+    pub lower: Duration,
+    pub solve: Duration,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct KernelReport {
+    /// Demangled.
+    pub name: String,
+    pub symbol: String,
+    pub span: Span,
+    pub verdict: Verdict,
+    pub divergence: Divergence,
+    /// Why a verdict is unknown; empty otherwise.
+    pub reason: String,
+    pub findings: Vec<Finding>,
+    pub assumptions: Vec<String>,
+    pub stats: Stats,
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub enum FileStatus {
+    Checked(Vec<KernelReport>),
+    /// The reason, in one line, and the details (a compiler's output), possibly empty.
+    NotAnalysed {
+        reason: String,
+        details: String,
+    },
+}
+
+#[derive(Clone, PartialEq, Debug)]
+pub struct FileReport {
+    pub path: String,
+    pub status: FileStatus,
+}
