@@ -1,6 +1,7 @@
 //! raceproof: proves CUDA kernels free of data races and barrier divergence.
 
 pub mod kernel;
+pub mod llvm;
 pub mod smt;
 pub mod span;
 pub mod term;

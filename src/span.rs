@@ -1,5 +1,6 @@
 //! Source positions.
 
+use std::fmt;
 use std::sync::Arc;
 
 /// A position in a source file, with the calls that were inlined to get there.
@@ -13,4 +14,11 @@ pub struct Span {
     pub column: u32,
     /// The call sites, innermost first; their own `inlined_at` are empty.
     pub inlined_at: Vec<Span>,
+}
+
+/// `file:line:column`, without the calls around it.
+impl fmt::Display for Span {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "{}:{}:{}", self.file, self.line, self.column)
+    }
 }

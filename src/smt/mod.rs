@@ -35,10 +35,15 @@ impl Model {
 #[derive(Clone, PartialEq, Debug)]
 pub enum Answer {
     /// No values satisfy the facts. `arithmetic`: the proof used that index arithmetic does not wrap.
-    Unsat { arithmetic: bool },
+    Unsat {
+        arithmetic: bool,
+    },
     Sat(Model),
     /// Neither was shown; the text says what stood in the way. `backstop`: wall time decided, so it may not be repeatable.
-    Unknown { reason: String, backstop: bool },
+    Unknown {
+        reason: String,
+        backstop: bool,
+    },
 }
 
 /// What the solver may spend on one query.

@@ -1,0 +1,51 @@
+//! What a call instruction calls.
+//!
+//! Computes one plain answer from LLVM's several ways to say it. Invariant: a function that is called with another
+//! type than its own is `Indirect`, since LLVM will not inline it.
+
+use inkwell::values::{CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue};
+
+use super::ffi;
+
+/// The target of a call.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Callee<'ctx> {
+    /// A function with a body in this module.
+    Defined(FunctionValue<'ctx>),
+    /// An intrinsic or a function that is only declared.
+    Declared(FunctionValue<'ctx>),
+    /// Inline assembly with this template.
+    Assembly(String),
+    /// A pointer that is only known at run time.
+    Indirect,
+}
+
+/// The target of `instruction`, or `None` if it is no call.
+pub fn callee(instruction: InstructionValue<'_>) -> Option<Callee<'_>> {
+    match instruction.get_opcode() {
+        InstructionOpcode::Call | InstructionOpcode::Invoke | InstructionOpcode::CallBr => {}
+        _ => return None,
+    }
+    if let Some(text) = ffi::inline_assembly(instruction) {
+        return Some(Callee::Assembly(text));
+    }
+    let typed = match CallSiteValue::try_from(instruction) {
+        Ok(call) => call.get_called_fn_value(),
+        Err(()) => ffi::called_function(instruction),
+    };
+    Some(match typed {
+        None => Callee::Indirect,
+        Some(function) if function.count_basic_blocks() == 0 => Callee::Declared(function),
+        Some(function) => Callee::Defined(function),
+    })
+}
+
+/// A function's symbol.
+pub fn symbol(function: FunctionValue<'_>) -> String {
+    function.get_name().to_string_lossy().into_owned()
+}
+
+/// All instructions of a function in the order in which they are written.
+pub fn instructions<'ctx>(function: FunctionValue<'ctx>) -> impl Iterator<Item = InstructionValue<'ctx>> {
+    function.get_basic_block_iter().flat_map(|block| block.get_instructions())
+}

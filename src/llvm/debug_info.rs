@@ -1,0 +1,103 @@
+//! Source places and names from clang's debug information.
+//!
+//! Computes the span of an instruction with the calls that it was inlined through, and the name of an array. Source:
+//! `DILocation`, `DIGlobalVariable`. Invariants: a path is the one that clang wrote, joined with its working directory
+//! if relative; nothing here reads a file.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use inkwell::llvm_sys::debuginfo::{
+    LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt,
+    LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMInstructionGetDebugLoc,
+};
+use inkwell::llvm_sys::prelude::LLVMMetadataRef;
+use inkwell::values::{AsValueRef, GlobalValue, InstructionValue};
+
+use super::ffi;
+use crate::span::Span;
+
+/// Where an instruction stands; `None` without debug information.
+pub fn span(instruction: InstructionValue<'_>) -> Option<Span> {
+    // SAFETY: a live instruction.
+    let location = unsafe { LLVMInstructionGetDebugLoc(instruction.as_value_ref()) };
+    if location.is_null() {
+        return None;
+    }
+    let mut span = place(location);
+    let mut current = location;
+    loop {
+        // SAFETY: `current` is a DILocation: first the instruction's, then what this call gave, checked for null.
+        current = unsafe { LLVMDILocationGetInlinedAt(current) };
+        if current.is_null() {
+            return Some(span);
+        }
+        span.inlined_at.push(place(current));
+    }
+}
+
+/// The place that a `DILocation` names, without the calls around it.
+fn place(location: LLVMMetadataRef) -> Span {
+    // SAFETY: `location` is a DILocation that is not null; it always has a scope.
+    let (line, column, file) = unsafe {
+        let scope = LLVMDILocationGetScope(location);
+        (LLVMDILocationGetLine(location), LLVMDILocationGetColumn(location), LLVMDIScopeGetFile(scope))
+    };
+    Span { file: path(file), line, column, inlined_at: Vec::new() }
+}
+
+/// The path that a `DIFile` names, empty for null.
+fn path(file: LLVMMetadataRef) -> Arc<str> {
+    if file.is_null() {
+        return Arc::from("");
+    }
+    let text = |get: unsafe extern "C" fn(LLVMMetadataRef, *mut u32) -> *const std::ffi::c_char| {
+        let mut length = 0;
+        // SAFETY: `file` is a DIFile; the text is `length` bytes long, belongs to LLVM and is copied at once.
+        unsafe {
+            let start = get(file, &mut length);
+            if start.is_null() || length == 0 {
+                return String::new();
+            }
+            String::from_utf8_lossy(std::slice::from_raw_parts(start.cast::<u8>(), length as usize)).into_owned()
+        }
+    };
+    let (name, directory) = (text(LLVMDIFileGetFilename), text(LLVMDIFileGetDirectory));
+    let joined = Path::new(&directory).join(name);
+    Arc::from(joined.to_string_lossy().as_ref())
+}
+
+/// The name of a global array as the source writes it, without the functions and namespaces around it.
+pub fn array_name(global: GlobalValue<'_>) -> String {
+    ffi::global_source_name(global).unwrap_or_else(|| {
+        let symbol = global.get_name().to_string_lossy();
+        last_component(&ffi::demangle(&symbol)).to_owned()
+    })
+}
+
+/// What follows the last `::` that stands outside all brackets.
+fn last_component(name: &str) -> &str {
+    let (mut depth, mut start) = (0i32, 0);
+    for (at, byte) in name.bytes().enumerate() {
+        match byte {
+            b'(' | b'<' | b'[' => depth += 1,
+            b')' | b'>' | b']' => depth -= 1,
+            b':' if depth == 0 => start = at + 1,
+            _ => {}
+        }
+    }
+    &name[start..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::last_component;
+
+    #[test]
+    fn the_function_around_an_array_is_left_out() {
+        assert_eq!(last_component("kernel(float*)::tile"), "tile");
+        assert_eq!(last_component("void k<a::b>(c::d)::tile"), "tile");
+        assert_eq!(last_component("(anonymous namespace)::table"), "table");
+        assert_eq!(last_component("smem"), "smem");
+    }
+}

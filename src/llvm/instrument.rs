@@ -1,0 +1,235 @@
+//! Puts a marker before every memory access of a module.
+//!
+//! Source: LLVM's language reference; NVVM's intrinsics; CUDA's rule that an atomic without a scope is atomic on the
+//! device. Invariants: runs before any pass and on reachable code only. A call that only reads memory and is not
+//! understood gets a marker of kind `NotModelled`, since a pass might delete it; other calls stay and are seen later.
+
+use std::collections::HashMap;
+
+use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::builder::{Builder, BuilderError};
+use inkwell::context::ContextRef;
+use inkwell::module::Module;
+use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum};
+use inkwell::values::{
+    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+};
+use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
+
+use super::calls::{Callee, callee, instructions, symbol};
+use super::ffi::{self, PointerBase};
+use super::markers::{AccessKind, AtomicOp, AtomicScope, MARKER, Mode, Site};
+use super::nvvm;
+
+/// `memory(inaccessiblemem: readwrite)` as LLVM encodes it: two bits each, arguments first.
+const MEMORY_INACCESSIBLE: u64 = 0b11_00;
+
+/// The number of bytes of an access.
+pub(super) enum Bytes<'ctx> {
+    Fixed(u64),
+    Value(BasicValueEnum<'ctx>),
+}
+
+/// An access before it has its marker. Without a pointer it is a call that is not understood.
+pub(super) struct Found<'ctx> {
+    pub(super) pointer: Option<PointerValue<'ctx>>,
+    pub(super) bytes: Bytes<'ctx>,
+    pub(super) value: Option<BasicValueEnum<'ctx>>,
+    pub(super) site: Site,
+}
+
+/// Marks all accesses. The table's indices are the markers' sites.
+///
+/// # Errors
+/// LLVM refused to build a call.
+pub(super) fn instrument(module: &Module<'_>) -> Result<Vec<Site>, BuilderError> {
+    let context = module.get_context();
+    let builder = context.create_builder();
+    let mut marking = Marking { module, context, builder, functions: HashMap::new(), sites: Vec::new() };
+    let defined: Vec<_> = module.get_functions().filter(|function| function.count_basic_blocks() > 0).collect();
+    for function in defined {
+        let accesses: Vec<_> = instructions(function).collect();
+        for instruction in accesses {
+            for found in marking.accesses(instruction) {
+                marking.mark(instruction, found)?;
+            }
+        }
+    }
+    Ok(marking.sites)
+}
+
+struct Marking<'a, 'ctx> {
+    module: &'a Module<'ctx>,
+    context: ContextRef<'ctx>,
+    builder: Builder<'ctx>,
+    functions: HashMap<String, FunctionValue<'ctx>>,
+    sites: Vec<Site>,
+}
+
+impl<'ctx> Marking<'_, 'ctx> {
+    /// Puts the marker of one access before it, unless nobody else can write what it touches.
+    fn mark(&mut self, instruction: InstructionValue<'ctx>, found: Found<'ctx>) -> Result<(), BuilderError> {
+        if found.pointer.is_some_and(|pointer| ffi::pointer_base(pointer) != PointerBase::Other) {
+            return Ok(());
+        }
+        // This also takes over the debug location.
+        self.builder.position_before(&instruction);
+        let generic = self.context.ptr_type(AddressSpace::default());
+        let pointer = match found.pointer {
+            None => generic.const_null(),
+            Some(pointer) if pointer.get_type() == generic => pointer,
+            Some(pointer) => self.builder.build_address_space_cast(pointer, generic, "")?,
+        };
+        let long = self.context.i64_type();
+        let bytes = match found.bytes {
+            Bytes::Fixed(bytes) => long.const_int(bytes, false),
+            Bytes::Value(value) => self.builder.build_int_z_extend_or_bit_cast(value.into_int_value(), long, "")?,
+        };
+        let site = self.context.i32_type().const_int(self.sites.len() as u64, false);
+        let mut arguments: Vec<BasicMetadataValueEnum<'ctx>> = vec![pointer.into(), bytes.into(), site.into()];
+        arguments.extend(found.value.map(BasicMetadataValueEnum::from));
+        let function = self.marker(found.value.map(|value| value.get_type()));
+        self.builder.build_call(function, &arguments, "")?;
+        self.sites.push(found.site);
+        Ok(())
+    }
+
+    /// The marker function for a value of a type.
+    fn marker(&mut self, value: Option<BasicTypeEnum<'ctx>>) -> FunctionValue<'ctx> {
+        let name = match value {
+            None => MARKER.to_owned(),
+            Some(ty) => format!("{MARKER}.{}", ty.print_to_string().to_string_lossy()),
+        };
+        let (module, context) = (self.module, self.context);
+        *self.functions.entry(name).or_insert_with_key(|name| declare_marker(module, context, name, value))
+    }
+
+    /// The accesses of one instruction, in order.
+    fn accesses(&self, instruction: InstructionValue<'ctx>) -> Vec<Found<'ctx>> {
+        let found = match instruction.get_opcode() {
+            InstructionOpcode::Load => self.load(instruction),
+            InstructionOpcode::Store => self.store(instruction),
+            InstructionOpcode::AtomicRMW => self.read_modify_write(instruction),
+            InstructionOpcode::AtomicCmpXchg => {
+                let op = AtomicOp::CompareExchange;
+                self.atomic(instruction, op)
+            }
+            InstructionOpcode::Call => return self.call(instruction),
+            _ => None,
+        };
+        found.into_iter().collect()
+    }
+
+    fn load(&self, load: InstructionValue<'ctx>) -> Option<Found<'ctx>> {
+        let ty = BasicTypeEnum::try_from(load.get_type()).ok()?;
+        let mode = plain_or_atomic(load, Mode::Read, AtomicOp::Load);
+        let site = Site { mode, kind: AccessKind::Load, volatile: is_volatile(load) };
+        Some(Found { pointer: pointer(load, 0), bytes: self.size(ty), value: None, site })
+    }
+
+    fn store(&self, store: InstructionValue<'ctx>) -> Option<Found<'ctx>> {
+        let value = operand(store, 0)?;
+        let mode = plain_or_atomic(store, Mode::Write, AtomicOp::Store);
+        let site = Site { mode, kind: AccessKind::Store, volatile: is_volatile(store) };
+        Some(Found { pointer: pointer(store, 1), bytes: self.size(value.get_type()), value: Some(value), site })
+    }
+
+    fn read_modify_write(&self, instruction: InstructionValue<'ctx>) -> Option<Found<'ctx>> {
+        let op = match instruction.get_atomic_rmw_bin_op()? {
+            AtomicRMWBinOp::Xchg => AtomicOp::Exchange,
+            AtomicRMWBinOp::Add | AtomicRMWBinOp::FAdd => AtomicOp::Add,
+            AtomicRMWBinOp::Sub | AtomicRMWBinOp::FSub => AtomicOp::Sub,
+            AtomicRMWBinOp::And => AtomicOp::And,
+            AtomicRMWBinOp::Nand => AtomicOp::Nand,
+            AtomicRMWBinOp::Or => AtomicOp::Or,
+            AtomicRMWBinOp::Xor => AtomicOp::Xor,
+            AtomicRMWBinOp::Max | AtomicRMWBinOp::UMax | AtomicRMWBinOp::FMax => AtomicOp::Max,
+            AtomicRMWBinOp::Min | AtomicRMWBinOp::UMin | AtomicRMWBinOp::FMin => AtomicOp::Min,
+            AtomicRMWBinOp::UIncWrap => AtomicOp::Inc,
+            AtomicRMWBinOp::UDecWrap => AtomicOp::Dec,
+        };
+        self.atomic(instruction, op)
+    }
+
+    /// `atomicrmw` and `cmpxchg`: the pointer comes first, a value of the width behind it.
+    fn atomic(&self, instruction: InstructionValue<'ctx>, op: AtomicOp) -> Option<Found<'ctx>> {
+        let bytes = self.size(operand(instruction, 1)?.get_type());
+        let mode = Mode::Atomic { op, scope: scope(instruction) };
+        let site = Site { mode, kind: AccessKind::ReadModifyWrite, volatile: is_volatile(instruction) };
+        Some(Found { pointer: pointer(instruction, 0), bytes, value: None, site })
+    }
+
+    fn call(&self, call: InstructionValue<'ctx>) -> Vec<Found<'ctx>> {
+        let Some(Callee::Declared(function)) = callee(call) else { return Vec::new() };
+        let name = symbol(function);
+        let known = nvvm::accesses(call, &name, |ty| self.size(ty));
+        if !known.is_empty() {
+            return known;
+        }
+        let effects = ffi::call_effects(call);
+        if !effects.reads || effects.writes || effects.only_inaccessible {
+            return Vec::new();
+        }
+        let site = Site { mode: Mode::Read, kind: AccessKind::NotModelled { callee: name }, volatile: false };
+        vec![Found { pointer: None, bytes: Bytes::Fixed(0), value: None, site }]
+    }
+
+    fn size(&self, ty: BasicTypeEnum<'ctx>) -> Bytes<'ctx> {
+        Bytes::Fixed(ffi::store_size(self.module, ty))
+    }
+}
+
+fn declare_marker<'ctx>(
+    module: &Module<'ctx>,
+    context: ContextRef<'ctx>,
+    name: &str,
+    value: Option<BasicTypeEnum<'ctx>>,
+) -> FunctionValue<'ctx> {
+    let mut parameters: Vec<BasicMetadataTypeEnum<'ctx>> =
+        vec![context.ptr_type(AddressSpace::default()).into(), context.i64_type().into(), context.i32_type().into()];
+    parameters.extend(value.map(|ty| BasicMetadataTypeEnum::from(ty.as_basic_type_enum())));
+    let function = module.add_function(name, context.void_type().fn_type(&parameters, false), None);
+    let attribute = |name, value| context.create_enum_attribute(Attribute::get_named_enum_kind_id(name), value);
+    function.add_attribute(AttributeLoc::Function, attribute("memory", MEMORY_INACCESSIBLE));
+    function.add_attribute(AttributeLoc::Function, attribute("nounwind", 0));
+    function.add_attribute(AttributeLoc::Function, attribute("willreturn", 0));
+    function.add_attribute(AttributeLoc::Param(0), attribute("nocapture", 0));
+    function
+}
+
+/// An operand that is a value.
+pub(super) fn operand(instruction: InstructionValue<'_>, index: u32) -> Option<BasicValueEnum<'_>> {
+    instruction.get_operand(index)?.value()
+}
+
+/// An operand that is a pointer.
+pub(super) fn pointer(instruction: InstructionValue<'_>, index: u32) -> Option<PointerValue<'_>> {
+    match operand(instruction, index)? {
+        BasicValueEnum::PointerValue(pointer) => Some(pointer),
+        _ => None,
+    }
+}
+
+fn is_volatile(instruction: InstructionValue<'_>) -> bool {
+    instruction.get_volatile().unwrap_or(true)
+}
+
+fn plain_or_atomic(instruction: InstructionValue<'_>, plain: Mode, op: AtomicOp) -> Mode {
+    match instruction.get_atomic_ordering() {
+        Ok(AtomicOrdering::NotAtomic) => plain,
+        Ok(_) => Mode::Atomic { op, scope: scope(instruction) },
+        Err(_) => plain,
+    }
+}
+
+/// The scope of an atomic instruction. No scope means the device: that is what CUDA's plain atomics promise, and clang
+/// writes them without one. A scope of unknown name counts as no atomicity.
+fn scope(instruction: InstructionValue<'_>) -> AtomicScope {
+    match ffi::sync_scope(instruction).as_deref() {
+        Some("" | "device" | "agent") => AtomicScope::Device,
+        Some("block" | "workgroup") => AtomicScope::Block,
+        Some("cluster") => AtomicScope::Cluster,
+        Some("system") => AtomicScope::System,
+        Some(_) | None => AtomicScope::Thread,
+    }
+}

@@ -1,0 +1,175 @@
+//! Normalises device code for lowering without losing an access or a barrier.
+//!
+//! Source: DESIGN, section 3. In this order: take out promises about other threads (`promises`), put markers before
+//! accesses (`instrument`), inline everything and promote stack variables until nothing changes, then
+//! `early-cse<memssa>` (a thread's own stores are forwarded), loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM,
+//! instcombine; they merge barriers, move accesses or exploit undefined behaviour.
+//! Invariants: every kernel of the module comes back, in its order; one without a `problem` has reducible control flow,
+//! calls no function with a body, and has the same markers and barriers as after inlining.
+
+use inkwell::module::Module;
+use inkwell::values::{FunctionValue, InstructionValue};
+
+use super::calls::{Callee, callee, instructions, symbol};
+use super::cfg::Cfg;
+use super::debug_info;
+use super::ffi::{self, PointerBase};
+use super::inline;
+use super::instrument::instrument;
+use super::markers::{Marker, Site, SiteId};
+use super::module::{KernelInfo, LaunchBounds, kernels};
+use super::promises::{erase_scopes, remove_promises};
+use super::verify::Census;
+
+/// More rounds than any chain of pointers to functions and stack variables in real code needs.
+const ROUNDS: usize = 24;
+
+/// Why a whole module cannot be prepared.
+#[derive(Debug, thiserror::Error)]
+pub enum PrepareError {
+    /// The module breaks LLVM's rules.
+    #[error("the module is not valid LLVM IR: {0}")]
+    Invalid(String),
+    /// LLVM refused to insert a marker.
+    #[error("a memory access cannot be marked: {0}")]
+    Mark(#[from] inkwell::builder::BuilderError),
+    /// A pass failed.
+    #[error("LLVM's passes failed: {0}")]
+    Passes(String),
+}
+
+/// A module whose kernels can be lowered.
+#[derive(Debug)]
+pub struct Prepared<'ctx> {
+    /// All kernels that the module defines, in its order.
+    pub kernels: Vec<PreparedKernel<'ctx>>,
+    sites: Vec<Site>,
+}
+
+impl Prepared<'_> {
+    /// What a marker's site does; `None` if the marker was not made by [`prepare`].
+    pub fn site(&self, id: SiteId) -> Option<&Site> {
+        self.sites.get(id.0 as usize)
+    }
+}
+
+/// A kernel after preparation.
+#[derive(Debug, Clone)]
+pub struct PreparedKernel<'ctx> {
+    /// Its function.
+    pub function: FunctionValue<'ctx>,
+    /// Its name as the source writes it.
+    pub name: String,
+    /// Its mangled name.
+    pub symbol: String,
+    /// Its launch bounds.
+    pub bounds: LaunchBounds,
+    /// Why it must not be judged, if so. Its code is then of no use.
+    pub problem: Option<String>,
+}
+
+/// Prepares all kernels of a module in place.
+///
+/// # Errors
+/// The module is not valid, or LLVM fails on it. What concerns one kernel only is its `problem`.
+pub fn prepare<'ctx>(module: &Module<'ctx>) -> Result<Prepared<'ctx>, PrepareError> {
+    module.verify().map_err(|message| PrepareError::Invalid(message.to_string_lossy().into_owned()))?;
+    let mut kernels: Vec<_> = kernels(module).into_iter().map(PreparedKernel::from).collect();
+    let functions: Vec<_> = kernels.iter().map(|kernel| kernel.function).collect();
+    for function in defined(module) {
+        ffi::remove_unreachable_blocks(function);
+    }
+    remove_promises(module);
+    let sites = instrument(module)?;
+    for (kernel, problem) in kernels.iter_mut().zip(inline::mark_functions(module, &functions)) {
+        kernel.problem = problem;
+    }
+    inline_and_promote(module)?;
+    for kernel in kernels.iter_mut().filter(|kernel| kernel.problem.is_none()) {
+        kernel.problem = remaining_problem(kernel.function);
+    }
+    let before: Vec<_> = functions.iter().map(|&function| Census::of(function)).collect();
+    run(module, c"function(early-cse<memssa>,loop-simplify,lcssa)")?;
+    for (kernel, before) in kernels.iter_mut().zip(before) {
+        if kernel.problem.is_none() {
+            kernel.problem = before.difference(&Census::of(kernel.function));
+        }
+    }
+    Ok(Prepared { kernels, sites })
+}
+
+impl<'ctx> From<KernelInfo<'ctx>> for PreparedKernel<'ctx> {
+    fn from(info: KernelInfo<'ctx>) -> Self {
+        let KernelInfo { function, name, symbol, bounds } = info;
+        PreparedKernel { function, name, symbol, bounds, problem: None }
+    }
+}
+
+fn run(module: &Module<'_>, passes: &std::ffi::CStr) -> Result<(), PrepareError> {
+    ffi::run_passes(module, passes).map_err(PrepareError::Passes)
+}
+
+fn defined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'ctx>> {
+    module.get_functions().filter(|function| function.count_basic_blocks() > 0)
+}
+
+/// Inlines and promotes until no marker is dropped and no call becomes direct. Promoting a stack variable can make
+/// known which function a pointer calls or which variable it points to, hence the rounds.
+fn inline_and_promote(module: &Module<'_>) -> Result<(), PrepareError> {
+    run(module, c"globaldce")?;
+    for _ in 0..ROUNDS {
+        run(module, c"always-inline,globaldce")?;
+        for function in defined(module) {
+            ffi::remove_unreachable_blocks(function);
+            erase_scopes(function);
+        }
+        run(module, c"function(sroa<modify-cfg>,instsimplify)")?;
+        let mut changed = false;
+        for function in defined(module) {
+            changed |= drop_private_markers(function);
+            changed |= instructions(function).any(calls_defined);
+        }
+        if !changed {
+            break;
+        }
+    }
+    Ok(())
+}
+
+/// Drops the markers of accesses to stack variables and constants.
+fn drop_private_markers(function: FunctionValue<'_>) -> bool {
+    let private: Vec<_> = instructions(function)
+        .filter_map(Marker::of)
+        .filter(|marker| ffi::pointer_base(marker.pointer) != PointerBase::Other)
+        .collect();
+    for marker in &private {
+        marker.call.erase_from_basic_block();
+    }
+    !private.is_empty()
+}
+
+fn calls_defined(instruction: InstructionValue<'_>) -> bool {
+    matches!(callee(instruction), Some(Callee::Defined(_)))
+}
+
+/// What still stands in the way after inlining.
+fn remaining_problem(kernel: FunctionValue<'_>) -> Option<String> {
+    let call = instructions(kernel).find_map(|instruction| match callee(instruction)? {
+        Callee::Defined(function) => {
+            let name = ffi::demangle(&symbol(function));
+            Some(format!("`{name}` is called{} and could not be inlined", at(instruction)))
+        }
+        Callee::Indirect => Some(format!("a function pointer that is not known is called{}", at(instruction))),
+        Callee::Declared(_) | Callee::Assembly(_) => None,
+    });
+    let irreducible = || {
+        let cfg = Cfg::of(kernel)?;
+        cfg.irreducible.then(|| "irreducible control flow: a loop is entered at several places".to_owned())
+    };
+    call.or_else(irreducible)
+}
+
+/// ` at file:line:column`, or nothing without debug information.
+fn at(instruction: InstructionValue<'_>) -> String {
+    debug_info::span(instruction).map_or_else(String::new, |span| format!(" at {span}"))
+}

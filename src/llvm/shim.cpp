@@ -1,0 +1,182 @@
+// A flat C ABI over the parts of LLVM that its own C API leaves out: loops, dominators, underlying objects,
+// memory effects of calls, synchronisation scopes, NVVM annotations and the demangler.
+//
+// Source: LLVM 19.1's C++ headers. Invariants: no exception and no C++ type crosses the boundary; every string
+// returned is allocated with malloc and freed by rp_free_string; nothing here keeps state between calls.
+
+#include "llvm-c/Core.h"
+#include "llvm/ADT/PostOrderIterator.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <vector>
+
+using namespace llvm;
+
+namespace {
+
+constexpr uint32_t NONE = UINT32_MAX;
+
+char *copy(StringRef text) {
+  char *out = static_cast<char *>(std::malloc(text.size() + 1));
+  if (!out)
+    return nullptr;
+  std::memcpy(out, text.data(), text.size());
+  out[text.size()] = 0;
+  return out;
+}
+
+struct CfgData {
+  std::vector<LLVMBasicBlockRef> blocks;
+  std::vector<uint32_t> idom, ipostdom, loop_of, loop_header, loop_parent;
+  bool irreducible = false;
+};
+
+} // namespace
+
+extern "C" {
+
+// Plain view of a CfgData; the pointers live until rp_cfg_free(owner).
+struct RpCfg {
+  void *owner;
+  uint32_t block_count;
+  uint32_t loop_count;
+  const LLVMBasicBlockRef *blocks; // reachable blocks in reverse post-order
+  const uint32_t *idom;            // per block: index or NONE for the entry
+  const uint32_t *ipostdom;        // per block: index or NONE for the virtual exit
+  const uint32_t *loop_of;         // per block: innermost loop or NONE
+  const uint32_t *loop_header;     // per loop: block
+  const uint32_t *loop_parent;     // per loop: loop or NONE; a parent comes before its children
+  bool irreducible;
+};
+
+void rp_cfg_build(LLVMValueRef function, RpCfg *out) {
+  Function &F = *unwrap<Function>(function);
+  auto *data = new CfgData;
+  ReversePostOrderTraversal<const Function *> order(&F);
+  DenseMap<const BasicBlock *, uint32_t> index;
+  for (const BasicBlock *block : order) {
+    index[block] = data->blocks.size();
+    data->blocks.push_back(wrap(const_cast<BasicBlock *>(block)));
+  }
+  DominatorTree DT(F);
+  PostDominatorTree PDT(F);
+  LoopInfo LI(DT);
+  DenseMap<const Loop *, uint32_t> loops;
+  for (const Loop *loop : LI.getLoopsInPreorder()) {
+    loops[loop] = data->loop_header.size();
+    data->loop_header.push_back(index.lookup(loop->getHeader()));
+    const Loop *parent = loop->getParentLoop();
+    data->loop_parent.push_back(parent ? loops.lookup(parent) : NONE);
+  }
+  for (const BasicBlock *block : order) {
+    auto *dom = DT.getNode(block)->getIDom();
+    data->idom.push_back(dom ? index.lookup(dom->getBlock()) : NONE);
+    auto *node = PDT.getNode(block);
+    auto *post = node ? node->getIDom() : nullptr;
+    data->ipostdom.push_back(post && post->getBlock() ? index.lookup(post->getBlock()) : NONE);
+    const Loop *loop = LI.getLoopFor(block);
+    data->loop_of.push_back(loop ? loops.lookup(loop) : NONE);
+  }
+  data->irreducible = containsIrreducibleCFG<const BasicBlock *>(order, LI);
+  *out = RpCfg{data,
+               static_cast<uint32_t>(data->blocks.size()),
+               static_cast<uint32_t>(data->loop_header.size()),
+               data->blocks.data(),
+               data->idom.data(),
+               data->ipostdom.data(),
+               data->loop_of.data(),
+               data->loop_header.data(),
+               data->loop_parent.data(),
+               data->irreducible};
+}
+
+void rp_cfg_free(void *owner) { delete static_cast<CfgData *>(owner); }
+
+void rp_free_string(char *text) { std::free(text); }
+
+char *rp_demangle(const char *name) { return copy(demangle(std::string_view(name))); }
+
+// Deletes the blocks that no path from the entry reaches. Exploits no undefined behaviour.
+bool rp_remove_unreachable_blocks(LLVMValueRef function) {
+  return EliminateUnreachableBlocks(*unwrap<Function>(function));
+}
+
+// What every object that a pointer may be based on has in common:
+// 0 nothing, 1 private to the thread (alloca, byval argument), 2 constant memory of the module.
+uint32_t rp_pointer_base(LLVMValueRef pointer) {
+  SmallVector<const Value *, 4> objects;
+  getUnderlyingObjects(unwrap(pointer), objects, nullptr, 0);
+  bool all_private = !objects.empty(), all_constant = !objects.empty();
+  for (const Value *object : objects) {
+    auto *argument = dyn_cast<Argument>(object);
+    all_private &= isa<AllocaInst>(object) || (argument && argument->hasByValAttr());
+    auto *global = dyn_cast<GlobalVariable>(object);
+    all_constant &= global && global->isConstant();
+  }
+  return all_private ? 1 : all_constant ? 2 : 0;
+}
+
+// Bits: 1 convergent, 2 may read memory, 4 may write memory, 8 touches inaccessible memory at most.
+uint32_t rp_call_effects(LLVMValueRef instruction) {
+  auto *call = dyn_cast<CallBase>(unwrap(instruction));
+  if (!call)
+    return 0;
+  return (call->isConvergent() ? 1 : 0) | (call->mayReadFromMemory() ? 2 : 0) |
+         (call->mayWriteToMemory() ? 4 : 0) | (call->onlyAccessesInaccessibleMemory() ? 8 : 0);
+}
+
+// The name of the synchronisation scope of an atomic instruction ("" for the whole system); null if it has none.
+char *rp_sync_scope(LLVMValueRef instruction) {
+  auto *I = cast<Instruction>(unwrap(instruction));
+  auto scope = getAtomicSyncScopeID(I);
+  if (!scope)
+    return nullptr;
+  SmallVector<StringRef, 8> names;
+  I->getContext().getSyncScopeNames(names);
+  return *scope < names.size() ? copy(names[*scope]) : nullptr;
+}
+
+// The name that the source gives a global variable; null without debug information.
+char *rp_global_source_name(LLVMValueRef global) {
+  auto *variable = dyn_cast<GlobalVariable>(unwrap(global));
+  if (!variable)
+    return nullptr;
+  SmallVector<DIGlobalVariableExpression *, 1> infos;
+  variable->getDebugInfo(infos);
+  for (auto *info : infos)
+    if (!info->getVariable()->getName().empty())
+      return copy(info->getVariable()->getName());
+  return nullptr;
+}
+
+// Calls emit(state, function, key, value) for each integer annotation of a function in !nvvm.annotations.
+void rp_annotations(LLVMModuleRef module, void (*emit)(void *, LLVMValueRef, const char *, uint64_t), void *state) {
+  NamedMDNode *list = unwrap(module)->getNamedMetadata("nvvm.annotations");
+  if (!list)
+    return;
+  for (const MDNode *node : list->operands()) {
+    if (node->getNumOperands() == 0)
+      continue;
+    auto *function = mdconst::dyn_extract_or_null<Function>(node->getOperand(0));
+    for (unsigned i = 1; function && i + 1 < node->getNumOperands(); i += 2) {
+      auto *key = dyn_cast_or_null<MDString>(node->getOperand(i));
+      auto *value = mdconst::dyn_extract_or_null<ConstantInt>(node->getOperand(i + 1));
+      if (key && value)
+        emit(state, wrap(function), key->getString().str().c_str(), value->getZExtValue());
+    }
+  }
+}
+
+} // extern "C"
