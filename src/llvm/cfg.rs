@@ -2,7 +2,8 @@
 //!
 //! Computes blocks in reverse post-order, edges, dominators, postdominators and natural loops. Source: LLVM's
 //! DominatorTree, PostDominatorTree and LoopInfo. Invariants: only blocks that the entry reaches appear, the entry is
-//! block 0, and without back edges an edge leads to a higher number. Nothing is approximated; a cycle that no
+//! block 0, without back edges an edge leads to a higher number, and the blocks of a loop are consecutive and begin
+//! with its header. Nothing is approximated; a cycle that no
 //! natural loop covers sets `irreducible`, and then loops and order must not be relied on.
 
 use std::collections::HashMap;
@@ -224,5 +225,74 @@ impl<'ctx> Cfg<'ctx> {
             }
         }
         false
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use inkwell::context::Context;
+
+    use super::{BlockId, Cfg, LoopId};
+    use crate::llvm::module::parse;
+
+    fn with_cfg(body: &str, check: impl FnOnce(&Cfg<'_>)) {
+        let text = format!("target triple = \"nvptx64-nvidia-cuda\"\ndefine void @f(i1 %c, i32 %k) {{\n{body}\n}}");
+        let context = Context::create();
+        let module = parse(&context, Path::new("test.ll"), text.as_bytes()).expect("the test's code parses");
+        let function = module.get_function("f").expect("the test's code has the function");
+        check(&Cfg::of(function).expect("the function has a body"));
+    }
+
+    #[test]
+    fn a_switch_keeps_one_edge_per_case() {
+        let body = "
+a: switch i32 %k, label %d [ i32 1, label %b
+                             i32 2, label %b
+                             i32 3, label %d ]
+b: br label %d
+lost: br label %d
+d: ret void";
+        with_cfg(body, |cfg| {
+            let edges =
+                |id| cfg.successors(BlockId(id)).iter().map(|edge| (edge.successor, edge.to.0)).collect::<Vec<_>>();
+            assert_eq!(edges(0), [(0, 2), (1, 1), (2, 1), (3, 2)]);
+            assert_eq!(cfg.blocks().count(), 3);
+            assert_eq!(cfg.predecessors(BlockId(2)).len(), 3);
+            assert_eq!((cfg.idom(BlockId(2)), cfg.ipostdom(BlockId(1))), (Some(BlockId(0)), Some(BlockId(2))));
+            assert!(!cfg.reachable(BlockId(2), BlockId(1)) && !cfg.dominates(BlockId(1), BlockId(2)));
+        });
+    }
+
+    #[test]
+    fn loops_are_consecutive_and_exits_are_named() {
+        let body = "
+a: br label %h
+h: br i1 %c, label %early, label %i
+early: ret void
+i: br i1 %c, label %i, label %l
+l: br i1 %c, label %h, label %end
+end: ret void";
+        with_cfg(body, |cfg| {
+            let (outer, inner) = (cfg.loop_data(LoopId(0)), cfg.loop_data(LoopId(1)));
+            assert_eq!(outer.blocks, [1, 2, 3].map(BlockId));
+            assert_eq!((outer.depth, inner.depth, inner.parent), (1, 2, Some(LoopId(0))));
+            assert_eq!(outer.exits.iter().map(|edge| edge.from.0).collect::<Vec<_>>(), [1, 3]);
+            assert_eq!((inner.header, inner.latches.as_slice()), (BlockId(2), [BlockId(2)].as_slice()));
+            assert_eq!((cfg.innermost(BlockId(2)), cfg.innermost(BlockId(3))), (Some(LoopId(1)), Some(LoopId(0))));
+            assert_eq!((cfg.innermost(BlockId(4)), cfg.ipostdom(BlockId(1))), (None, None));
+            assert!(cfg.postdominates(BlockId(3), BlockId(2)) && !cfg.irreducible);
+        });
+    }
+
+    #[test]
+    fn a_cycle_with_two_entries_is_irreducible() {
+        let body = "
+a: br i1 %c, label %x, label %y
+x: br label %y
+y: br i1 %c, label %x, label %end
+end: ret void";
+        with_cfg(body, |cfg| assert!(cfg.irreducible));
     }
 }

@@ -39,6 +39,7 @@ struct RawCfg {
 type EmitAnnotation = extern "C" fn(*mut c_void, LLVMValueRef, *const c_char, u64);
 
 unsafe extern "C" {
+    fn rp_configure();
     fn rp_cfg_build(function: LLVMValueRef, out: *mut RawCfg);
     fn rp_cfg_free(owner: *mut c_void);
     fn rp_free_string(text: *mut c_char);
@@ -227,6 +228,7 @@ pub(super) fn annotations<'ctx>(module: &Module<'ctx>) -> Vec<Annotation<'ctx>> 
 pub(super) fn run_passes(module: &Module<'_>, passes: &CStr) -> Result<(), String> {
     // SAFETY: a live module; a null target machine is allowed; the options and the error are disposed of once.
     unsafe {
+        rp_configure();
         let options = LLVMCreatePassBuilderOptions();
         let error = LLVMRunPasses(module.as_mut_ptr(), passes.as_ptr(), std::ptr::null_mut(), options);
         LLVMDisposePassBuilderOptions(options);

@@ -1,4 +1,5 @@
-//! Prints what preparation left of a kernel between threads: its markers, barriers and calls, block by block.
+//! Prints what preparation left of a kernel between threads: its markers, the loads that still
+//! give values, barriers and calls, block by block.
 //!
 //! The text is the language of the file tests. Invariants: blocks are numbered in reverse post-order; a line per
 //! marker and per call, in the order of the code; spans without their folder, so that the text is the same everywhere.
@@ -6,7 +7,7 @@
 use std::fmt::Write;
 use std::path::Path;
 
-use inkwell::values::{FunctionValue, InstructionValue};
+use inkwell::values::{FunctionValue, InstructionOpcode, InstructionValue};
 
 use super::calls::{Callee, callee, symbol};
 use super::cfg::{BlockId, Cfg};
@@ -59,8 +60,11 @@ fn write_block(out: &mut String, prepared: &Prepared<'_>, cfg: &Cfg<'_>, block: 
     Ok(())
 }
 
-/// The line of a marker or call; `None` for everything that only computes.
+/// The line of a marker, a call or a surviving load; `None` for everything that only computes.
 fn line(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> Option<String> {
+    if instruction.get_opcode() == InstructionOpcode::Load {
+        return Some("value".to_owned());
+    }
     if let Some(marker) = Marker::of(instruction) {
         return Some(
             prepared.site(marker.site).map_or_else(|| "unknown marker".to_owned(), |site| access(site, &marker)),

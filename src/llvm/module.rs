@@ -83,9 +83,9 @@ pub fn parse<'ctx>(context: &'ctx Context, path: &Path, bytes: &[u8]) -> Result<
     Ok(module)
 }
 
-/// Splits LLVM's `name:line:column: error: text` (and the source line that follows it).
+/// Splits LLVM's `name:line:column: error: text`; the source line that may follow is left out.
 fn parse_error(path: &Path, name: &str, text: &str) -> LoadError {
-    let text = text.trim_end();
+    let text = text.lines().next().unwrap_or("");
     let rest = text.strip_prefix(name).and_then(|rest| rest.strip_prefix(':')).unwrap_or(text);
     let mut parts = rest.splitn(3, ':');
     let position = match (parts.next().map(str::parse), parts.next().map(str::parse)) {
@@ -156,5 +156,73 @@ fn note_bound(bounds: &mut LaunchBounds, key: &str, value: u64) {
         "reqntidz" => bounds.required[2] = value,
         "minctasm" => bounds.min_blocks = value,
         _ => {}
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::path::Path;
+
+    use inkwell::context::Context;
+
+    use super::{LaunchBounds, kernels, load, parse};
+
+    const CODE: &str = "target triple = \"nvptx64-nvidia-cuda\"
+define void @_Z5firstPf(ptr %a) { ret void }
+define ptx_kernel void @second() { ret void }
+define void @_Z5helpPf(ptr %a) { ret void }
+declare void @elsewhere()
+!nvvm.annotations = !{!0, !1, !2, !3, !4}
+!0 = !{ptr @_Z5firstPf, !\"kernel\", i32 1, !\"maxntidx\", i32 256}
+!1 = !{null, !\"align\", i32 8}
+!2 = !{ptr @_Z5firstPf, !\"reqntidx\", i32 64, !\"reqntidy\", i32 2, !\"minctasm\", i32 0}
+!3 = !{ptr @elsewhere, !\"kernel\", i32 1}
+!4 = !{ptr @_Z5helpPf, !\"maxntidx\", i32 32}
+";
+
+    fn error(bytes: &[u8]) -> String {
+        let context = Context::create();
+        parse(&context, Path::new("dir/x.ll"), bytes).err().map_or_else(String::new, |error| error.to_string())
+    }
+
+    #[test]
+    fn kernels_come_with_names_and_bounds() {
+        let context = Context::create();
+        let module = parse(&context, Path::new("x.ll"), CODE.as_bytes()).expect("the test's code parses");
+        let found = kernels(&module);
+        let names: Vec<_> = found.iter().map(|kernel| (kernel.name.as_str(), kernel.symbol.as_str())).collect();
+        assert_eq!(names, [("first(float*)", "_Z5firstPf"), ("second", "second")]);
+        let bounds = LaunchBounds {
+            max_threads: [Some(256), None, None],
+            required: [Some(64), Some(2), None],
+            min_blocks: None,
+        };
+        assert_eq!((found[0].bounds, found[1].bounds), (bounds, LaunchBounds::default()));
+    }
+
+    #[test]
+    fn a_syntax_error_has_its_position() {
+        assert_eq!(error(b"define void @f() {\n  nonsense\n}"), "dir/x.ll:2:3: expected instruction opcode");
+    }
+
+    #[test]
+    fn bitcode_is_read_and_a_truncated_file_is_refused() {
+        let context = Context::create();
+        let module = parse(&context, Path::new("x.ll"), CODE.as_bytes()).expect("the test's code parses");
+        let bitcode = module.write_bitcode_to_memory();
+        let bytes = bitcode.as_slice();
+        let again = parse(&context, Path::new("x.bc"), bytes).expect("bitcode parses");
+        assert_eq!(kernels(&again).len(), 2);
+        assert!(error(&bytes[..bytes.len() / 2]).starts_with("dir/x.ll: "));
+    }
+
+    #[test]
+    fn other_targets_and_empty_files_are_refused() {
+        let host = error(b"target triple = \"x86_64-pc-linux-gnu\"");
+        assert_eq!(host, "dir/x.ll: the target is x86_64-pc-linux-gnu, not nvptx64: this is no CUDA device code");
+        assert!(error(b"define void @f() { ret void }").contains("the target is not named"));
+        assert_eq!(error(b" \n"), "dir/x.ll: the file is empty");
+        let context = Context::create();
+        assert!(load(&context, Path::new("does/not/exist.ll")).is_err());
     }
 }

@@ -1,8 +1,8 @@
 //! Normalises device code for lowering without losing an access or a barrier.
 //!
 //! Source: DESIGN, section 3. In this order: take out promises about other threads (`promises`), put markers before
-//! accesses (`instrument`), inline everything and promote stack variables until nothing changes, then
-//! `early-cse<memssa>` (a thread's own stores are forwarded), loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM,
+//! accesses (`instrument`), inline everything, promote stack variables and forward a thread's own stores
+//! (`early-cse<memssa>`) until nothing changes, then loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM,
 //! instcombine; they merge barriers, move accesses or exploit undefined behaviour.
 //! Invariants: every kernel of the module comes back, in its order; one without a `problem` has reducible control flow,
 //! calls no function with a body, and has the same markers and barriers as after inlining.
@@ -84,17 +84,11 @@ pub fn prepare<'ctx>(module: &Module<'ctx>) -> Result<Prepared<'ctx>, PrepareErr
     for (kernel, problem) in kernels.iter_mut().zip(inline::mark_functions(module, &functions)) {
         kernel.problem = problem;
     }
-    inline_and_promote(module)?;
+    inline_and_promote(module, &mut kernels)?;
     for kernel in kernels.iter_mut().filter(|kernel| kernel.problem.is_none()) {
         kernel.problem = remaining_problem(kernel.function);
     }
-    let before: Vec<_> = functions.iter().map(|&function| Census::of(function)).collect();
-    run(module, c"function(early-cse<memssa>,loop-simplify,lcssa)")?;
-    for (kernel, before) in kernels.iter_mut().zip(before) {
-        if kernel.problem.is_none() {
-            kernel.problem = before.difference(&Census::of(kernel.function));
-        }
-    }
+    run_checked(module, &mut kernels, c"function(loop-simplify,lcssa)")?;
     Ok(Prepared { kernels, sites })
 }
 
@@ -113,9 +107,25 @@ fn defined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'c
     module.get_functions().filter(|function| function.count_basic_blocks() > 0)
 }
 
-/// Inlines and promotes until no marker is dropped and no call becomes direct. Promoting a stack variable can make
-/// known which function a pointer calls or which variable it points to, hence the rounds.
-fn inline_and_promote(module: &Module<'_>) -> Result<(), PrepareError> {
+/// Runs passes that must not change the markers and barriers of a kernel.
+fn run_checked(
+    module: &Module<'_>,
+    kernels: &mut [PreparedKernel<'_>],
+    passes: &std::ffi::CStr,
+) -> Result<(), PrepareError> {
+    let before: Vec<_> = kernels.iter().map(|kernel| Census::of(kernel.function)).collect();
+    run(module, passes)?;
+    for (kernel, before) in kernels.iter_mut().zip(before) {
+        if kernel.problem.is_none() {
+            kernel.problem = before.difference(&Census::of(kernel.function));
+        }
+    }
+    Ok(())
+}
+
+/// Inlines, promotes and forwards until no marker is dropped and no call becomes direct. Each round can make known
+/// which function a pointer calls or which variable it points to.
+fn inline_and_promote(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Result<(), PrepareError> {
     run(module, c"globaldce")?;
     for _ in 0..ROUNDS {
         run(module, c"always-inline,globaldce")?;
@@ -123,22 +133,21 @@ fn inline_and_promote(module: &Module<'_>) -> Result<(), PrepareError> {
             ffi::remove_unreachable_blocks(function);
             erase_scopes(function);
         }
-        run(module, c"function(sroa<modify-cfg>,instsimplify)")?;
-        let mut changed = false;
-        for function in defined(module) {
-            changed |= drop_private_markers(function);
-            changed |= instructions(function).any(calls_defined);
-        }
-        if !changed {
+        run_checked(module, kernels, c"function(sroa<modify-cfg>,instsimplify)")?;
+        let dropped = drop_private_markers(module);
+        run_checked(module, kernels, c"function(early-cse<memssa>)")?;
+        let dropped = drop_private_markers(module) || dropped;
+        if !dropped && !defined(module).flat_map(instructions).any(calls_defined) {
             break;
         }
     }
     Ok(())
 }
 
-/// Drops the markers of accesses to stack variables and constants.
-fn drop_private_markers(function: FunctionValue<'_>) -> bool {
-    let private: Vec<_> = instructions(function)
+/// Drops the markers of accesses to stack variables and constants; whether there were any.
+fn drop_private_markers(module: &Module<'_>) -> bool {
+    let private: Vec<_> = defined(module)
+        .flat_map(instructions)
         .filter_map(Marker::of)
         .filter(|marker| ffi::pointer_base(marker.pointer) != PointerBase::Other)
         .collect();

@@ -3,8 +3,8 @@
 //! With `noalias`, type-based or invariance information LLVM forwards a load across a barrier and the racy read is
 //! gone. Removed here: `noalias` of parameters, results and call sites; `!noalias`, `!alias.scope`, `!tbaa`,
 //! `!tbaa.struct`, `!invariant.load`, `!invariant.group`; the intrinsics that open such scopes; lifetime markers (they
-//! only say when a stack variable is dead). Inline assembly that may do more than compute loses its claim to touch no
-//! memory, so that no pass deletes it. Direction of imprecision: less is forwarded, nothing is lost.
+//! only say when a stack variable is dead). Functions with a body, calls of them, indirect calls, and inline assembly
+//! that may do more than compute lose their claim to write no memory, so that no pass deletes a call. Direction of imprecision: less is forwarded, nothing is lost.
 //!
 //! In return libdevice's functions, which only compute, are declared so: `-nocudalib` leaves them as plain externals.
 
@@ -35,11 +35,14 @@ const SCOPES: [&str; 5] = [
 /// Removes every promise from a module.
 pub(super) fn remove_promises(module: &Module<'_>) {
     let context = module.get_context();
-    let noalias = Attribute::get_named_enum_kind_id("noalias");
+    let [noalias, memory] = ["noalias", "memory"].map(Attribute::get_named_enum_kind_id);
     let kinds = METADATA.map(|name| context.get_kind_id(name));
     for function in module.get_functions() {
         for location in locations(function.count_params()) {
             function.remove_enum_attribute(location, noalias);
+        }
+        if function.count_basic_blocks() > 0 {
+            function.remove_enum_attribute(AttributeLoc::Function, memory);
         }
         for instruction in instructions(function) {
             for kind in kinds {
@@ -49,7 +52,7 @@ pub(super) fn remove_promises(module: &Module<'_>) {
                 for location in locations(call.count_arguments()) {
                     call.remove_enum_attribute(location, noalias);
                 }
-                weaken_assembly(instruction, call);
+                weaken_call(instruction, call);
             }
         }
         erase_scopes(function);
@@ -84,11 +87,14 @@ fn locations(parameters: u32) -> impl Iterator<Item = AttributeLoc> {
     std::iter::once(AttributeLoc::Return).chain((0..parameters).map(AttributeLoc::Param))
 }
 
-/// Lets assembly touch memory unless all it does is compute.
-fn weaken_assembly(instruction: InstructionValue<'_>, call: CallSiteValue<'_>) {
-    if let Some(Callee::Assembly(text)) = callee(instruction)
-        && !only_computes(&text)
-    {
+/// Lets a call touch memory if it will be inlined, is indirect, or runs assembly that may do more than compute.
+fn weaken_call(instruction: InstructionValue<'_>, call: CallSiteValue<'_>) {
+    let weaken = match callee(instruction) {
+        Some(Callee::Assembly(text)) => !only_computes(&text),
+        Some(Callee::Defined(_) | Callee::Indirect) => true,
+        Some(Callee::Declared(_)) | None => false,
+    };
+    if weaken {
         call.remove_enum_attribute(AttributeLoc::Function, Attribute::get_named_enum_kind_id("memory"));
     }
 }

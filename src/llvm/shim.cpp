@@ -2,7 +2,8 @@
 // memory effects of calls, synchronisation scopes, NVVM annotations and the demangler.
 //
 // Source: LLVM 19.1's C++ headers. Invariants: no exception and no C++ type crosses the boundary; every string
-// returned is allocated with malloc and freed by rp_free_string; nothing here keeps state between calls.
+// returned is allocated with malloc and freed by rp_free_string; nothing here keeps state but rp_configure, which
+// sets process-wide options once.
 
 #include "llvm-c/Core.h"
 #include "llvm/ADT/PostOrderIterator.h"
@@ -16,10 +17,12 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
+#include <mutex>
 #include <vector>
 
 using namespace llvm;
@@ -43,16 +46,75 @@ struct CfgData {
   bool irreducible = false;
 };
 
+// Appends the blocks of `loop` (of the function, if null) in reverse post-order from `start`, each inner loop taken
+// as one node and its blocks emitted together. Recursion is as deep as loops nest.
+void append_in_order(LoopInfo &LI, const Loop *loop, const BasicBlock *start, std::vector<const BasicBlock *> &out) {
+  auto inner = [&](const BasicBlock *block) -> const Loop * {
+    const Loop *inside = LI.getLoopFor(block);
+    while (inside && inside != loop && inside->getParentLoop() != loop)
+      inside = inside->getParentLoop();
+    return inside == loop ? nullptr : inside;
+  };
+  struct Open {
+    const BasicBlock *node;
+    SmallVector<BasicBlock *, 4> next;
+  };
+  auto open = [&](const BasicBlock *node) {
+    Open entry{node, {}};
+    if (const Loop *inside = inner(node))
+      inside->getExitBlocks(entry.next);
+    else
+      for (const BasicBlock *successor : successors(node))
+        entry.next.push_back(const_cast<BasicBlock *>(successor));
+    return entry;
+  };
+  DenseSet<const BasicBlock *> seen{start};
+  std::vector<const BasicBlock *> postorder;
+  std::vector<Open> stack{open(start)};
+  while (!stack.empty()) {
+    if (stack.back().next.empty()) {
+      postorder.push_back(stack.back().node);
+      stack.pop_back();
+      continue;
+    }
+    const BasicBlock *next = stack.back().next.pop_back_val();
+    if (loop && !loop->contains(next))
+      continue;
+    if (const Loop *inside = inner(next))
+      next = inside->getHeader();
+    if (seen.insert(next).second)
+      stack.push_back(open(next));
+  }
+  for (auto it = postorder.rbegin(); it != postorder.rend(); ++it)
+    if (const Loop *inside = inner(*it))
+      append_in_order(LI, inside, *it, out);
+    else
+      out.push_back(*it);
+}
+
 } // namespace
 
 extern "C" {
+
+// LLVM's limits on how far it looks for a thread's own store fit code without markers, each of which counts as a
+// store: raise them. Only precision depends on it.
+void rp_configure() {
+  static std::once_flag once;
+  std::call_once(once, [] {
+    auto &options = cl::getRegisteredOptions();
+    for (auto [name, value] : {std::pair<const char *, const char *>{"earlycse-mssa-optimization-cap", "20000"},
+                               {"memssa-check-limit", "1000"}})
+      if (auto it = options.find(name); it != options.end())
+        it->second->addOccurrence(0, name, value);
+  });
+}
 
 // Plain view of a CfgData; the pointers live until rp_cfg_free(owner).
 struct RpCfg {
   void *owner;
   uint32_t block_count;
   uint32_t loop_count;
-  const LLVMBasicBlockRef *blocks; // reachable blocks in reverse post-order
+  const LLVMBasicBlockRef *blocks; // reachable blocks in reverse post-order, loops consecutive
   const uint32_t *idom;            // per block: index or NONE for the entry
   const uint32_t *ipostdom;        // per block: index or NONE for the virtual exit
   const uint32_t *loop_of;         // per block: innermost loop or NONE
@@ -64,15 +126,16 @@ struct RpCfg {
 void rp_cfg_build(LLVMValueRef function, RpCfg *out) {
   Function &F = *unwrap<Function>(function);
   auto *data = new CfgData;
-  ReversePostOrderTraversal<const Function *> order(&F);
+  DominatorTree DT(F);
+  PostDominatorTree PDT(F);
+  LoopInfo LI(DT);
+  std::vector<const BasicBlock *> order;
+  append_in_order(LI, nullptr, &F.getEntryBlock(), order);
   DenseMap<const BasicBlock *, uint32_t> index;
   for (const BasicBlock *block : order) {
     index[block] = data->blocks.size();
     data->blocks.push_back(wrap(const_cast<BasicBlock *>(block)));
   }
-  DominatorTree DT(F);
-  PostDominatorTree PDT(F);
-  LoopInfo LI(DT);
   DenseMap<const Loop *, uint32_t> loops;
   for (const Loop *loop : LI.getLoopsInPreorder()) {
     loops[loop] = data->loop_header.size();
@@ -89,7 +152,8 @@ void rp_cfg_build(LLVMValueRef function, RpCfg *out) {
     const Loop *loop = LI.getLoopFor(block);
     data->loop_of.push_back(loop ? loops.lookup(loop) : NONE);
   }
-  data->irreducible = containsIrreducibleCFG<const BasicBlock *>(order, LI);
+  ReversePostOrderTraversal<const Function *> traversal(&F);
+  data->irreducible = containsIrreducibleCFG<const BasicBlock *>(traversal, LI);
   *out = RpCfg{data,
                static_cast<uint32_t>(data->blocks.size()),
                static_cast<uint32_t>(data->loop_header.size()),

@@ -26,3 +26,15 @@ __device__ int odd(int n);
 __device__ int even(int n) { return n == 0 ? 1 : odd(n - 1); }
 __device__ int odd(int n) { return n == 0 ? 0 : even(n - 1); }
 __global__ void mutual_recursion(int *out) { out[0] = even(threadIdx.x); }
+__device__ __attribute__((pure)) int peek(const int *a) { return a[threadIdx.x]; }
+__device__ int call_on(int (*f)(const int *), const int *a) { return f(a); }
+__global__ void pure_function_unused(int *a) { call_on(peek, a); }
+struct Node { int value; const Node *next; };
+__device__ int last(const Node *n) { while (n->next) n = n->next; return n->value; }
+__global__ void pointers_to_locals(int *out) {
+  Node b{2, nullptr}, a{1, &b};
+  out[0] = last(&a);
+}
+__device__ int forever(int (*f)(void *, int), int n) { return f((void *)f, n); }
+__device__ int peel(void *self, int n) { return ((int (*)(void *, int))self)(self, n) + 1; }
+__global__ void recursion_through_a_pointer(int *out) { out[0] = forever(peel, 3); }
