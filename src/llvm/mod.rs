@@ -6,16 +6,45 @@
 //!
 //! **Invariant:** `unsafe` appears only here, mostly in `ffi`, each block with its reason.
 
+mod asm;
 pub mod calls;
 pub mod cfg;
 pub mod debug_info;
 mod ffi;
 mod inline;
 mod instrument;
+mod ir;
 pub mod listing;
+mod lower;
 pub mod markers;
 pub mod module;
 mod nvvm;
 pub mod prepare;
 mod promises;
+mod recurrence;
 mod verify;
+
+use crate::kernel::Kernel;
+use inkwell::context::Context;
+use std::path::Path;
+
+/// Why a file gives no kernels.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Load(#[from] module::LoadError),
+    #[error("{path}: {source}")]
+    Prepare { path: String, source: prepare::PrepareError },
+}
+
+/// The kernels of a device module (`.ll` or `.bc`), lowered, in the module's order.
+///
+/// # Errors
+/// The file cannot be read, is no device code, or LLVM fails on it. What concerns one kernel is in its `unsupported`.
+pub fn kernels(path: &Path) -> Result<Vec<Kernel>, Error> {
+    let context = Context::create();
+    let module = module::load(&context, path)?;
+    let prepared =
+        prepare::prepare(&module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
+    Ok(prepared.kernels.iter().map(|k| lower::kernel(&module, &prepared, k)).collect())
+}

@@ -235,6 +235,20 @@ impl Terms {
         Func((self.funcs.len() - 1) as u32)
     }
 
+    pub fn set_sharing(&mut self, f: Func, sharing: Sharing) {
+        self.funcs[f.0 as usize].sharing = sharing;
+    }
+
+    /// Gives a variable another name.
+    pub fn rename_var(&mut self, v: Var, name: String) {
+        self.vars[v.0 as usize].name = name;
+    }
+
+    /// All function symbols in order of declaration.
+    pub fn funcs(&self) -> impl Iterator<Item = Func> + use<> {
+        (0..self.funcs.len() as u32).map(Func)
+    }
+
     /// All variables in order of declaration.
     pub fn vars(&self) -> impl Iterator<Item = Var> + use<> {
         (0..self.vars.len() as u32).map(Var)

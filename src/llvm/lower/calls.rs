@@ -1,0 +1,260 @@
+//! Calls: barriers, builtin variables, assumptions, and everything that only computes a value.
+
+use super::super::calls::{Callee, callee};
+use super::super::cfg::BlockId;
+use super::super::ir::{Op, Ty, Val};
+use super::Lowerer;
+use super::instructions::scalar_width;
+use super::value::{Base, Value};
+use crate::kernel::{Step, Sync, SyncScope};
+use crate::term::{BinaryOp, CompareOp, Sharing, Term};
+use inkwell::values::InstructionValue;
+
+/// What an instruction synchronises; `None` if it is no barrier that the model knows.
+pub(super) fn sync_scope(op: &Op) -> Option<SyncScope> {
+    let Op::Call { callee, args } = op else { return None };
+    let first_is_zero = args.first().is_some_and(|a| a.constant() == Some(0));
+    match callee.as_str() {
+        "llvm.nvvm.barrier0" | "llvm.nvvm.barrier0.popc" | "llvm.nvvm.barrier0.and" | "llvm.nvvm.barrier0.or" => Some(SyncScope::Block),
+        "llvm.nvvm.barrier.sync" | "llvm.nvvm.barrier.n" | "llvm.nvvm.bar.sync" if first_is_zero => Some(SyncScope::Block),
+        "llvm.nvvm.bar.warp.sync" => Some(SyncScope::Warp),
+        "__raceproof_grid_sync" => Some(SyncScope::Grid),
+        _ => None,
+    }
+}
+
+/// Operations of a warp that order no memory and give each lane a value of its own.
+fn is_lane_exchange(name: &str) -> bool {
+    ["shfl.", "vote.", "match.", "redux.", "activemask", "elect."].iter().any(|p| name.starts_with(p))
+}
+
+/// Convergent or memory operations of NVVM that are not modelled.
+fn is_unmodelled(name: &str) -> bool {
+    const PARTS: [&str; 14] = [
+        "barrier", "bar.", "cp.async", "mbarrier", "wmma.load", "wmma.store", "ldmatrix", "stmatrix", "sust", "cluster", "tcgen", "wgmma",
+        "exit", "mapa",
+    ];
+    PARTS.iter().any(|p| name.starts_with(p))
+}
+
+const SPECIAL_REGISTERS: &str = "read.ptx.sreg.";
+
+impl Lowerer<'_, '_> {
+    /// Lowers a call of a named function and gives its result.
+    pub(super) fn call(&mut self, block: BlockId, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
+        let op = Op::Call { callee: name.to_owned(), args: args.to_vec() };
+        if let Some(scope) = sync_scope(&op) {
+            self.sync(block, instruction, scope);
+            return self.block_wide_result(name, args, &val.ty());
+        }
+        if let Some(rest) = name.strip_prefix("llvm.nvvm.") {
+            return self.nvvm(val, rest, args);
+        }
+        if let Some(rest) = name.strip_prefix("llvm.") {
+            return self.intrinsic(block, val, rest, args);
+        }
+        match name {
+            "__raceproof_assume" => {
+                if let Some(c) = args.first() {
+                    let c = self.truth_of(*c);
+                    self.assume(block, c);
+                    self.assumptions.push("the contracts in the source hold".into());
+                }
+                Value::Opaque
+            }
+            // Output and clocks touch no memory of the program.
+            "vprintf" | "printf" | "fence" => self.or_opaque(Value::Opaque, &val.ty(), "a result of the runtime library"),
+            _ => self.unknown_function(instruction, val, name, args),
+        }
+    }
+
+    fn truth_of(&mut self, val: Val) -> Term {
+        let width = scalar_width(&val.ty());
+        if width <= 1 {
+            return self.term(val, 1);
+        }
+        let v = self.term(val, width);
+        let zero = self.terms.constant(width, 0);
+        self.terms.ne(v, zero)
+    }
+
+    fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, scope: SyncScope) {
+        let truth = self.terms.truth();
+        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let returned = self.returned_before(block);
+        let alive = self.terms.not(returned);
+        let span = self.span(instruction);
+        self.steps.push(Step::Sync(Sync { guard, alive, scope, span }));
+    }
+
+    /// The condition under which a thread has returned before it could reach `block`, as far as the block's own region
+    /// and iteration tell.
+    fn returned_before(&mut self, block: BlockId) -> Term {
+        let region = self.cfg.innermost(block);
+        let returns: Vec<BlockId> = self.cfg.blocks().filter(|b| self.is_return(*b)).collect();
+        let mut conditions = vec![];
+        for ret in returns {
+            for edge in self.cfg.predecessors(ret).to_vec() {
+                let from = self.node(edge.from, region);
+                let earlier = from.is_some_and(|n| self.guards.contains_key(&n) && n != block) && !self.cfg.reachable(block, edge.from);
+                if earlier {
+                    conditions.push(self.guard_of_edge(region, edge));
+                }
+            }
+        }
+        self.terms.any(conditions)
+    }
+
+    /// The block of `return` statements: clang names it so, and gives it several predecessors.
+    fn is_return(&self, block: BlockId) -> bool {
+        let b = self.cfg.block(block);
+        let ends = b.get_terminator().is_some_and(|t| matches!(Val::of(&t).op(self.layout), Op::Return));
+        let named = b.get_name().to_str().is_ok_and(|n| n.starts_with("return") || n.starts_with("cleanup"));
+        ends && named && self.cfg.predecessors(block).len() > 1
+    }
+
+    /// What `__syncthreads_and` and its kin give: one value for the block.
+    fn block_wide_result(&mut self, name: &str, _args: &[Val], ty: &Ty) -> Value {
+        let width = scalar_width(ty);
+        if width == 0 { Value::Opaque } else { Value::Term(self.opaque(&format!("the result of `{name}`"), width, Sharing::Block)) }
+    }
+
+    fn nvvm(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
+        if let Some(register) = name.strip_prefix(SPECIAL_REGISTERS) {
+            return self.special_register(val, register);
+        }
+        if name.starts_with("membar") || name.starts_with("fence") {
+            return Value::Opaque;
+        }
+        if is_lane_exchange(name) {
+            return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
+        }
+        if is_unmodelled(name) {
+            self.is_unsupported(format!("`llvm.nvvm.{name}` is not modelled"));
+            return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
+        }
+        let reads = ["ldg.", "ldu.", "atomic.", "tex.", "suld.", "tld4."].iter().any(|p| name.starts_with(p));
+        if reads {
+            return self.or_opaque(Value::Opaque, &val.ty(), &format!("a value read by `{name}`"));
+        }
+        let value = self.pure_call(val, name, args);
+        self.or_opaque(value, &val.ty(), &format!("the result of `{name}`"))
+    }
+
+    fn pure_call(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
+        let parts: Vec<Value> = args.iter().map(|a| self.value(*a)).collect();
+        self.pure_scalar(&val.ty(), name, &parts)
+    }
+
+    fn special_register(&mut self, val: Val, register: &str) -> Value {
+        let axis = |r: &str| match r {
+            "x" => Some(0),
+            "y" => Some(1),
+            "z" => Some(2),
+            _ => None,
+        };
+        let launch = self.launch;
+        for (prefix, vars) in [("tid.", launch.thread), ("ctaid.", launch.block), ("ntid.", launch.block_dim), ("nctaid.", launch.grid_dim)] {
+            if let Some(a) = register.strip_prefix(prefix).and_then(axis) {
+                return Value::Term(self.terms.var(vars[a]));
+            }
+        }
+        match register {
+            "warpsize" => Value::Term(self.terms.constant(32, 32)),
+            "laneid" => {
+                let id = self.linear_thread();
+                let warp = self.terms.constant(32, 32);
+                Value::Term(self.terms.binary(BinaryOp::URem, id, warp))
+            }
+            _ => self.or_opaque(Value::Opaque, &val.ty(), &format!("the special register `{register}`")),
+        }
+    }
+
+    /// The number of a thread in its block.
+    pub(super) fn linear_thread(&mut self) -> Term {
+        let t = self.launch.thread.map(|v| self.terms.var(v));
+        let d = self.launch.block_dim.map(|v| self.terms.var(v));
+        let zy = self.terms.mul(t[2], d[1]);
+        let zy = self.terms.add(zy, t[1]);
+        let zyx = self.terms.mul(zy, d[0]);
+        self.terms.add(zyx, t[0])
+    }
+
+    fn intrinsic(&mut self, block: BlockId, val: Val, name: &str, args: &[Val]) -> Value {
+        let head = name.split('.').next().unwrap_or(name);
+        match head {
+            "assume" => {
+                if let Some(c) = args.first() {
+                    let c = self.term(*c, 1);
+                    self.assume(block, c);
+                }
+                Value::Opaque
+            }
+            "expect" | "ssa_copy" => args.first().map_or(Value::Opaque, |a| self.value(*a)),
+            "smin" | "smax" | "umin" | "umax" => self.minmax(val, head, args),
+            "abs" => self.absolute(val, args),
+            "dbg" | "lifetime" | "memcpy" | "memmove" | "memset" | "trap" | "debugtrap" | "donothing" | "experimental" | "invariant" => Value::Opaque,
+            _ => {
+                let value = self.pure_call(val, name, args);
+                self.or_opaque(value, &val.ty(), &format!("the result of `llvm.{name}`"))
+            }
+        }
+    }
+
+    fn minmax(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
+        let (width, [a, b]) = (scalar_width(&val.ty()), args) else { return Value::Opaque };
+        if width == 0 {
+            return self.or_opaque(Value::Opaque, &val.ty(), "the minimum or maximum of vectors");
+        }
+        let (x, y) = (self.term(*a, width), self.term(*b, width));
+        let op = if name.starts_with('s') { CompareOp::Slt } else { CompareOp::Ult };
+        let less = self.terms.compare(op, x, y);
+        Value::Term(if name.ends_with("min") { self.terms.ite(less, x, y) } else { self.terms.ite(less, y, x) })
+    }
+
+    fn absolute(&mut self, val: Val, args: &[Val]) -> Value {
+        let (width, Some(a)) = (scalar_width(&val.ty()), args.first()) else { return Value::Opaque };
+        if width == 0 {
+            return self.or_opaque(Value::Opaque, &val.ty(), "the absolute value of a vector");
+        }
+        let x = self.term(*a, width);
+        let (zero, minus_one) = (self.terms.constant(width, 0), self.terms.int(width, -1));
+        let negative = self.terms.slt(x, zero);
+        let negated = self.terms.mul(x, minus_one);
+        Value::Term(self.terms.ite(negative, negated, x))
+    }
+
+    /// A function without a body here. What it computes is opaque; what it does to memory is limited by its arguments.
+    fn unknown_function(&mut self, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
+        if let Some(Callee::Defined(_)) = callee(instruction) {
+            self.is_unsupported(format!("the call of `{name}` was not inlined"));
+        }
+        let reaches_memory = args.iter().any(|a| match self.value(*a) {
+            Value::Pointer(targets) => targets.iter().any(|t| matches!(t.base, Base::Array(_))),
+            Value::Aggregate(_) => true,
+            Value::Term(_) | Value::Opaque => false,
+        });
+        if reaches_memory {
+            self.is_unsupported(format!("`{name}` has no body here and is passed a pointer"));
+        }
+        let harmless = name.starts_with("__nv_") || super::super::calls::is_pure(instruction);
+        if harmless && !reaches_memory {
+            let value = self.pure_call(val, name, args);
+            return self.or_opaque(value, &val.ty(), &format!("the result of `{name}`"));
+        }
+        self.assumptions.push(format!("`{name}`, which has no body here, neither synchronises nor touches memory that threads share"));
+        self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"))
+    }
+
+    /// Inline assembly: arithmetic gives an opaque value, anything else makes the kernel unsupported.
+    pub(super) fn opaque_call(&mut self, instruction: InstructionValue<'_>) {
+        match callee(instruction) {
+            Some(Callee::Assembly(text)) => {
+                if let Some(bad) = super::super::asm::unmodelled(&text) {
+                    self.is_unsupported(format!("inline assembly `{bad}` is not modelled"));
+                }
+            }
+            Some(Callee::Indirect | Callee::Defined(_) | Callee::Declared(_)) | None => self.is_unsupported("a call through a pointer"),
+        }
+    }
+}

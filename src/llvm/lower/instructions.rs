@@ -1,0 +1,405 @@
+//! One instruction at a time: what its value is.
+
+use super::super::cfg::BlockId;
+use super::super::ir::{Op, Ty, Val};
+use super::Lowerer;
+use super::value::{Base, Target, Value, advance, choose};
+use crate::term::{BinaryOp, CastOp, CompareOp, Sharing, Term, VarInfo, VarKind, Width};
+
+impl Lowerer<'_, '_> {
+    /// Lowers the instructions of a block, phis excepted.
+    pub(super) fn block(&mut self, block: BlockId) {
+        for instruction in self.cfg.block(block).get_instructions() {
+            let val = Val::of(&instruction);
+            if let Some(marker) = super::super::markers::Marker::of(instruction) {
+                self.access(block, &marker);
+                continue;
+            }
+            let op = val.op(self.layout);
+            match &op {
+                Op::Phi(_) | Op::Store { .. } | Op::Switch { .. } | Op::Return | Op::Unreachable => continue,
+                Op::Branch(_) => {
+                    self.assume_no_dead_end(block);
+                    continue;
+                }
+                Op::Call { callee, args } => {
+                    let value = self.call(block, instruction, val, callee, args);
+                    self.define(val, value);
+                    continue;
+                }
+                Op::OpaqueCall { .. } => {
+                    self.opaque_call(instruction);
+                    let value = self.or_opaque(Value::Opaque, &val.ty(), "the result of inline assembly");
+                    self.define(val, value);
+                    continue;
+                }
+                _ => {}
+            }
+            let value = if let Op::Load { pointer, volatile, atomic } = op {
+                self.load(instruction, val, pointer, volatile || atomic)
+            } else {
+                self.evaluate(val, &op)
+            };
+            self.define(val, value);
+        }
+    }
+
+    /// Where one side of a branch ends the program, the other side's condition holds from here on.
+    fn assume_no_dead_end(&mut self, block: BlockId) {
+        let edges = self.cfg.successors(block).to_vec();
+        let [a, b] = edges.as_slice() else { return };
+        let (a_ends, b_ends) = (self.is_dead_end(a.to), self.is_dead_end(b.to));
+        if a_ends == b_ends {
+            return;
+        }
+        let live = if a_ends { b } else { a };
+        let Some(terminator) = self.cfg.block(block).get_terminator() else { return };
+        if let Op::Branch(Some(c)) = Val::of(&terminator).op(self.layout) {
+            let c = self.term(c, 1);
+            let condition = if live.successor == 0 { c } else { self.terms.not(c) };
+            self.assume(block, condition);
+            self.assumptions.push("no thread ends in a trap or a failed assertion".into());
+        }
+    }
+
+    pub(super) fn define(&mut self, val: Val, value: Value) {
+        self.values.insert(val, value);
+        self.defined.push(val);
+    }
+
+    /// The value of an operand.
+    pub(super) fn value(&mut self, val: Val) -> Value {
+        if let Some(v) = self.values.get(&val) {
+            return v.clone();
+        }
+        match val.op(self.layout) {
+            Op::Argument(i) => self.argument(val, i),
+            Op::Global => self.global(val),
+            op @ (Op::Constant(..) | Op::Null | Op::Zero | Op::Undef | Op::Aggregate(_) | Op::Gep { .. } | Op::Same(_) | Op::PtrToInt(_)
+            | Op::IntToPtr(_) | Op::Binary { .. } | Op::Cast(..) | Op::Compare { .. }) => self.evaluate(val, &op),
+            _ => self.or_opaque(Value::Opaque, &val.ty(), "a value that is not followed"),
+        }
+    }
+
+    /// The value of an operand as a term of `width` bits.
+    pub(super) fn term(&mut self, val: Val, width: Width) -> Term {
+        let value = self.value(val);
+        self.as_term(&value, width)
+    }
+
+    pub(super) fn as_term(&mut self, value: &Value, width: Width) -> Term {
+        match value {
+            Value::Term(t) if self.terms.width(*t) == width => *t,
+            Value::Pointer(targets) if width == 64 => self.address(targets),
+            Value::Term(_) | Value::Pointer(_) | Value::Aggregate(_) | Value::Opaque => self.opaque("a value that is not followed", width, Sharing::Thread),
+        }
+    }
+
+    /// The number behind a pointer: the object's address, a symbol, plus the offset.
+    fn address(&mut self, targets: &[Target]) -> Term {
+        let mut result: Option<Term> = None;
+        for t in targets.iter().rev() {
+            let start = match t.base {
+                Base::Null => self.terms.constant(64, 0),
+                Base::Private => self.opaque("the address of a thread's own memory", 64, Sharing::Thread),
+                Base::ByValue(i) => self.pure(&format!("&parameter {i}"), 64, vec![]),
+                Base::Array(a) => {
+                    let name = format!("&{}", self.arrays[a.0].name);
+                    if self.arrays[a.0].unknown_object { self.terms.constant(64, 0) } else { self.pure(&name, 64, vec![]) }
+                }
+            };
+            let address = self.terms.add(start, t.offset);
+            result = Some(match result {
+                None => address,
+                Some(rest) => self.terms.ite(t.when, address, rest),
+            });
+        }
+        match result {
+            Some(t) => t,
+            None => self.opaque("the address of an unknown pointer", 64, Sharing::Thread),
+        }
+    }
+
+    /// `value`, or, if it is not followed, fresh opaque values of the type.
+    pub(super) fn or_opaque(&mut self, value: Value, ty: &Ty, what: &str) -> Value {
+        if value != Value::Opaque {
+            return value;
+        }
+        match ty {
+            Ty::Int(w) | Ty::Float(w) if *w <= 64 => Value::Term(self.opaque(what, *w as Width, Sharing::Thread)),
+            Ty::Pointer => {
+                let address = self.opaque(what, 64, Sharing::Thread);
+                self.unknown_pointer(address)
+            }
+            Ty::Aggregate(parts) => Value::Aggregate(parts.iter().map(|p| self.or_opaque(Value::Opaque, p, what)).collect()),
+            Ty::Void | Ty::Other | Ty::Int(_) | Ty::Float(_) => Value::Opaque,
+        }
+    }
+
+    /// Everything without effects: constants, arithmetic, pointers, aggregates.
+    pub(super) fn evaluate(&mut self, val: Val, op: &Op) -> Value {
+        let ty = val.ty();
+        let value = match op {
+            Op::Constant(w, v) => Value::Term(self.terms.constant(*w, *v)),
+            Op::Null => self.null(),
+            Op::Zero => self.zero(&ty),
+            Op::Aggregate(parts) => Value::Aggregate(parts.iter().map(|p| self.value(*p)).collect()),
+            Op::Binary { op, a, b, no_signed_wrap } => self.arithmetic(&ty, *op, *a, *b, *no_signed_wrap),
+            Op::Pure(name, args) => self.pure_op(&ty, name, args),
+            Op::Compare { op, a, b, negated } => self.comparison(*op, *a, *b, *negated),
+            Op::Cast(op, a) => self.conversion(&ty, *op, *a),
+            Op::Same(a) => self.reinterpret(*a, &ty),
+            Op::PtrToInt(a) => match (self.value(*a), &ty) {
+                (Value::Pointer(targets), Ty::Int(64)) => Value::Term(self.address(&targets)),
+                (Value::Pointer(targets), Ty::Int(32)) => {
+                    let address = self.address(&targets);
+                    Value::Term(self.terms.cast(CastOp::Trunc, 32, address))
+                }
+                (Value::Term(t), Ty::Int(64)) => Value::Term(t),
+                _ => Value::Opaque,
+            },
+            Op::IntToPtr(a) => {
+                let address = self.term(*a, 64);
+                self.unknown_pointer(address)
+            }
+            Op::Gep { base, constant, indices } => self.gep(*base, *constant, indices),
+            Op::Select(c, a, b) => self.select(*c, *a, *b),
+            Op::Extract(a, path) => path.iter().fold(self.value(*a), |v, i| part(&v, *i as usize)),
+            Op::Insert(a, v, path) => {
+                let (base, v) = (self.whole(*a), self.value(*v));
+                inserted(base, &v, path)
+            }
+            Op::ExtractElement(a, i) => match (self.value(*a), i.constant()) {
+                (v, Some(i)) => part(&v, i as usize),
+                (_, None) => Value::Opaque,
+            },
+            Op::InsertElement(a, v, i) => match i.constant() {
+                Some(i) => {
+                    let (base, v) = (self.whole(*a), self.value(*v));
+                    inserted(base, &v, &[i as u32])
+                }
+                None => Value::Opaque,
+            },
+            Op::Shuffle(a, b, mask) => self.shuffle(*a, *b, mask),
+            Op::Alloca => self.private(),
+            Op::Undef | Op::AtomicReadWrite | Op::Load { .. } | Op::Phi(_) | Op::Argument(_) | Op::Global => Value::Opaque,
+            Op::Store { .. } | Op::Call { .. } | Op::OpaqueCall { .. } | Op::Branch(_) | Op::Switch { .. } | Op::Return | Op::Unreachable => Value::Opaque,
+            Op::Other(what) => {
+                let what = format!("the result of `{what}`");
+                return self.or_opaque(Value::Opaque, &ty, &what);
+            }
+        };
+        let what = if matches!(op, Op::AtomicReadWrite) { "the result of an atomic operation" } else { "a value that is not followed" };
+        self.or_opaque(value, &ty, what)
+    }
+
+    fn null(&mut self) -> Value {
+        let (when, offset) = (self.terms.truth(), self.terms.constant(64, 0));
+        Value::Pointer(vec![Target { when, base: Base::Null, offset }])
+    }
+
+    pub(super) fn private(&mut self) -> Value {
+        let (when, offset) = (self.terms.truth(), self.terms.constant(64, 0));
+        Value::Pointer(vec![Target { when, base: Base::Private, offset }])
+    }
+
+    fn zero(&mut self, ty: &Ty) -> Value {
+        match ty {
+            Ty::Int(w) | Ty::Float(w) if *w <= 64 => Value::Term(self.terms.constant(*w as Width, 0)),
+            Ty::Pointer => self.null(),
+            Ty::Aggregate(parts) => Value::Aggregate(parts.iter().map(|p| self.zero(p)).collect()),
+            Ty::Void | Ty::Other | Ty::Int(_) | Ty::Float(_) => Value::Opaque,
+        }
+    }
+
+    fn arithmetic(&mut self, ty: &Ty, op: BinaryOp, a: Val, b: Val, no_signed_wrap: bool) -> Value {
+        if let Ty::Aggregate(parts) = ty {
+            let (x, y) = (self.whole(a), self.whole(b));
+            let width = parts.first().map_or(0, scalar_width);
+            return elementwise(parts.len(), |i| match (part(&x, i), part(&y, i)) {
+                (Value::Term(x), Value::Term(y)) if width > 0 => Value::Term(self.operate(op, x, y, no_signed_wrap)),
+                _ => Value::Opaque,
+            });
+        }
+        let Ty::Int(w) = *ty else { return Value::Opaque };
+        if w > 64 {
+            return Value::Opaque;
+        }
+        let (x, y) = (self.term(a, w as Width), self.term(b, w as Width));
+        Value::Term(self.operate(op, x, y, no_signed_wrap))
+    }
+
+    fn operate(&mut self, op: BinaryOp, x: Term, y: Term, no_signed_wrap: bool) -> Term {
+        if op == BinaryOp::Sub && no_signed_wrap {
+            // A difference that cannot wrap is the sum with the negated operand.
+            let minus_one = self.terms.int(self.terms.width(y), -1);
+            let negated = self.terms.mul(y, minus_one);
+            return self.terms.add(x, negated);
+        }
+        self.terms.binary(op, x, y)
+    }
+
+    fn pure_op(&mut self, ty: &Ty, name: &str, args: &[Val]) -> Value {
+        let parts: Vec<Value> = args.iter().map(|a| self.value(*a)).collect();
+        match ty {
+            Ty::Aggregate(elements) => elementwise(elements.len(), |i| {
+                let slice: Vec<Value> = parts.iter().map(|p| part(p, i)).collect();
+                self.pure_scalar(&elements[i], name, &slice)
+            }),
+            Ty::Void | Ty::Int(_) | Ty::Float(_) | Ty::Pointer | Ty::Other => self.pure_scalar(ty, name, &parts),
+        }
+    }
+
+    pub(super) fn pure_scalar(&mut self, ty: &Ty, name: &str, args: &[Value]) -> Value {
+        let width = scalar_width(ty);
+        let mut terms = vec![];
+        for a in args {
+            match a {
+                Value::Term(t) => terms.push(*t),
+                Value::Pointer(targets) => terms.push(self.address(targets)),
+                Value::Aggregate(_) | Value::Opaque => return Value::Opaque,
+            }
+        }
+        if width == 0 { Value::Opaque } else { Value::Term(self.pure(name, width, terms)) }
+    }
+
+    fn comparison(&mut self, op: CompareOp, a: Val, b: Val, negated: bool) -> Value {
+        let width = match a.ty() {
+            Ty::Int(w) if w <= 64 => w as Width,
+            Ty::Pointer => 64,
+            Ty::Void | Ty::Int(_) | Ty::Float(_) | Ty::Aggregate(_) | Ty::Other => return Value::Opaque,
+        };
+        let (x, y) = (self.term(a, width), self.term(b, width));
+        let c = self.terms.compare(op, x, y);
+        Value::Term(if negated { self.terms.not(c) } else { c })
+    }
+
+    fn conversion(&mut self, ty: &Ty, op: CastOp, a: Val) -> Value {
+        match (self.value(a), ty) {
+            (Value::Term(t), Ty::Int(w)) if *w <= 64 => Value::Term(self.terms.cast(op, *w as Width, t)),
+            (Value::Aggregate(parts), Ty::Aggregate(to)) if parts.len() == to.len() => elementwise(to.len(), |i| match (&parts[i], &to[i]) {
+                (Value::Term(t), Ty::Int(w)) if *w <= 64 => Value::Term(self.terms.cast(op, *w as Width, *t)),
+                _ => Value::Opaque,
+            }),
+            _ => Value::Opaque,
+        }
+    }
+
+    /// The same bits as another type; followed between scalars of one width and between pointers.
+    fn reinterpret(&mut self, a: Val, ty: &Ty) -> Value {
+        match (self.value(a), ty) {
+            (Value::Term(t), Ty::Int(w) | Ty::Float(w)) if u32::from(self.terms.width(t)) == *w => Value::Term(t),
+            (v @ Value::Pointer(_), Ty::Pointer) => v,
+            (Value::Aggregate(p), Ty::Aggregate(to)) if p.len() == to.len() => Value::Aggregate(p),
+            _ => Value::Opaque,
+        }
+    }
+
+    fn gep(&mut self, base: Val, constant: i64, indices: &[(Val, i64)]) -> Value {
+        let mut bytes = self.terms.int(64, constant);
+        for (index, scale) in indices {
+            let width = scalar_width(&index.ty());
+            if width == 0 {
+                return Value::Opaque;
+            }
+            let i = self.term(*index, width);
+            let i = self.terms.cast(CastOp::Sext, 64, i);
+            let scale = self.terms.int(64, *scale);
+            let distance = self.terms.mul(i, scale);
+            bytes = self.terms.add(bytes, distance);
+        }
+        let base = self.value(base);
+        advance(&mut self.terms, &base, bytes)
+    }
+
+    fn select(&mut self, c: Val, a: Val, b: Val) -> Value {
+        let (x, y) = (self.value(a), self.value(b));
+        match self.value(c) {
+            Value::Term(c) if self.terms.width(c) == 1 => choose(&mut self.terms, c, &x, &y),
+            Value::Aggregate(cs) => elementwise(cs.len(), |i| match &cs[i] {
+                Value::Term(c) => choose(&mut self.terms, *c, &part(&x, i), &part(&y, i)),
+                Value::Pointer(_) | Value::Aggregate(_) | Value::Opaque => Value::Opaque,
+            }),
+            Value::Term(_) | Value::Pointer(_) | Value::Opaque => Value::Opaque,
+        }
+    }
+
+    /// An aggregate operand with all its parts, opaque ones where it is undefined.
+    fn whole(&mut self, val: Val) -> Value {
+        match self.value(val) {
+            Value::Aggregate(parts) => Value::Aggregate(parts),
+            Value::Term(_) | Value::Pointer(_) | Value::Opaque => self.or_opaque(Value::Opaque, &val.ty(), "an undefined value"),
+        }
+    }
+
+    fn shuffle(&mut self, a: Val, b: Val, mask: &[i32]) -> Value {
+        let (Value::Aggregate(mut all), Value::Aggregate(more)) = (self.whole(a), self.whole(b)) else { return Value::Opaque };
+        all.extend(more);
+        let whole = Value::Aggregate(all);
+        elementwise(mask.len(), |i| usize::try_from(mask[i]).map_or(Value::Opaque, |i| part(&whole, i)))
+    }
+
+    /// A kernel parameter.
+    fn argument(&mut self, val: Val, index: u32) -> Value {
+        let slot = index as usize;
+        if self.params.len() <= slot {
+            self.params.resize(slot + 1, None);
+        }
+        if let Some(v) = &self.params[slot] {
+            return v.clone();
+        }
+        let name = if val.name().is_empty() { format!("arg{index}") } else { val.name() };
+        let value = if val.ty() == Ty::Pointer && val.is_by_value(index) {
+            let (when, offset) = (self.terms.truth(), self.terms.constant(64, 0));
+            Value::Pointer(vec![Target { when, base: Base::ByValue(index), offset }])
+        } else {
+            self.parameter(&name, &val.ty())
+        };
+        self.params[slot] = Some(value.clone());
+        value
+    }
+
+    /// A value that the launch passes in: one for all threads.
+    pub(super) fn parameter(&mut self, name: &str, ty: &Ty) -> Value {
+        match ty {
+            Ty::Pointer => self.new_array(name, crate::kernel::MemorySpace::Global, 0, vec![]),
+            Ty::Int(w) | Ty::Float(w) if *w <= 64 => {
+                let info = VarInfo { name: name.to_owned(), width: *w as Width, kind: VarKind::Param, bounds: None, copy: 0 };
+                let var = self.terms.declare_var(info);
+                Value::Term(self.terms.var(var))
+            }
+            Ty::Aggregate(parts) => {
+                Value::Aggregate(parts.iter().enumerate().map(|(i, p)| self.parameter(&format!("{name}.{i}"), p)).collect())
+            }
+            Ty::Void | Ty::Int(_) | Ty::Float(_) | Ty::Other => Value::Opaque,
+        }
+    }
+}
+
+/// The bits of a scalar with a term, 0 for other types.
+pub(super) fn scalar_width(ty: &Ty) -> Width {
+    match ty {
+        Ty::Int(w) | Ty::Float(w) if *w <= 64 => *w as Width,
+        Ty::Pointer => 64,
+        Ty::Void | Ty::Int(_) | Ty::Float(_) | Ty::Aggregate(_) | Ty::Other => 0,
+    }
+}
+
+fn part(value: &Value, i: usize) -> Value {
+    match value {
+        Value::Aggregate(parts) => parts.get(i).cloned().unwrap_or(Value::Opaque),
+        Value::Term(_) | Value::Pointer(_) | Value::Opaque => Value::Opaque,
+    }
+}
+
+fn inserted(base: Value, value: &Value, path: &[u32]) -> Value {
+    let (Some((first, rest)), Value::Aggregate(mut parts)) = (path.split_first(), base) else { return value.clone() };
+    if let Some(slot) = parts.get_mut(*first as usize) {
+        *slot = inserted(slot.clone(), value, rest);
+    }
+    Value::Aggregate(parts)
+}
+
+fn elementwise(n: usize, f: impl FnMut(usize) -> Value) -> Value {
+    Value::Aggregate((0..n).map(f).collect())
+}

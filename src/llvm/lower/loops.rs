@@ -1,0 +1,379 @@
+//! Loops: recurrences in, closed forms and the values after the loop out.
+//!
+//! The body is lowered once, with a placeholder variable for each header phi; then the placeholders are replaced by their
+//! closed forms (`recurrence.rs`), or by a symbol over the enclosing counters whose axiom ties each iteration to the one
+//! before. What is used after the loop is the value in the last iteration, a symbol of its own (see [`Exit`]).
+
+use super::super::cfg::{BlockId, Edge, LoopId};
+use super::super::ir::{Op, Ty, Val};
+use super::super::markers::Marker;
+use super::super::recurrence::{self, Recurrence};
+use super::instructions::scalar_width;
+use super::value::{Base, Target, Value};
+use super::{Enclosing, Lowerer};
+use crate::kernel::{Exit, Loop, Step};
+use crate::term::{Axiom, Func, FuncInfo, FuncKind, Sharing, Substitution, Term, Var, VarInfo, VarKind};
+use rustc_hash::FxHashSet;
+
+/// The most iterations of a loop that the model counts.
+const MOST_ITERATIONS: i64 = (1 << 31) - 2;
+
+/// A header phi during the walk over the body.
+struct Phi {
+    val: Val,
+    next: Val,
+    init: Value,
+    /// The placeholder, for scalars and for pointers into one object (their offset).
+    placeholder: Option<Var>,
+    /// For pointers: the object.
+    base: Option<Base>,
+}
+
+/// What the walk over a body gives, still over placeholders.
+struct Body {
+    steps: Vec<Step>,
+    continues: Term,
+    exits: Vec<(Edge, Term)>,
+    stays: Option<Term>,
+    functions: usize,
+    exit_records: usize,
+    defined: Vec<Val>,
+}
+
+impl Lowerer<'_, '_> {
+    pub(super) fn lower_loop(&mut self, id: LoopId) {
+        // Pointers whose object changes in the loop are found out only by walking the body.
+        let mut unfollowed = FxHashSet::default();
+        loop {
+            let before = (self.unsupported.len(), self.assumptions.len(), self.values.clone());
+            match self.attempt(id, &unfollowed) {
+                Ok(()) => return,
+                Err(more) => {
+                    unfollowed.extend(more);
+                    self.unsupported.truncate(before.0);
+                    self.assumptions.truncate(before.1);
+                    self.values = before.2;
+                }
+            }
+        }
+    }
+
+    fn attempt(&mut self, id: LoopId, unfollowed: &FxHashSet<Val>) -> Result<(), Vec<Val>> {
+        let header = self.cfg.loop_data(id).header;
+        let falsity = self.terms.falsity();
+        let entered = self.guards.get(&header).copied().unwrap_or(falsity);
+        let counter = self.counter(id);
+        let outer: Vec<Var> = self.loops.iter().map(|l| l.counter).collect();
+        self.loops.push(Enclosing { counter, synchronised: self.synchronised.contains(&id) });
+        let phis = self.header_phis(id, counter, unfollowed);
+        let body = self.body(id);
+        let closed = self.close(id, &phis, counter, &outer);
+        self.loops.pop();
+        self.guards.insert(header, entered);
+        let mut by = closed?;
+        self.settle(id, body, &mut by, counter, entered, &outer);
+        Ok(())
+    }
+
+    fn counter(&mut self, id: LoopId) -> Var {
+        let name = self.counter_name(id);
+        let bounds = Some((0, MOST_ITERATIONS));
+        self.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Counter, bounds, copy: 0 })
+    }
+
+    /// `iteration of i`, after the first integer phi, else the loop's line.
+    fn counter_name(&self, id: LoopId) -> String {
+        let header = self.cfg.block(self.cfg.loop_data(id).header);
+        let phi = header.get_instructions().map(|i| Val::of(&i)).find(|v| matches!(v.op(self.layout), Op::Phi(_)) && matches!(v.ty(), Ty::Int(_)));
+        match phi.map(Val::name).filter(|n| !n.is_empty()) {
+            Some(name) => format!("iteration of {}", name.split('.').next().unwrap_or(&name)),
+            None => format!("iteration of the loop at line {}", self.loop_span(id).line),
+        }
+    }
+
+    fn loop_span(&self, id: LoopId) -> crate::span::Span {
+        let header = self.cfg.block(self.cfg.loop_data(id).header);
+        header.get_terminator().map(|t| self.span(t)).unwrap_or_default()
+    }
+
+    /// Gives the header's phis their values in the current iteration.
+    fn header_phis(&mut self, id: LoopId, counter: Var, unfollowed: &FxHashSet<Val>) -> Vec<Phi> {
+        let data = self.cfg.loop_data(id).clone();
+        let mut phis = vec![];
+        for instruction in self.cfg.block(data.header).get_instructions() {
+            let val = Val::of(&instruction);
+            let Op::Phi(sources) = val.op(self.layout) else { break };
+            let inside = |l: &Self, s: &(Val, super::super::ir::BlockRef)| s.1.block().and_then(|b| l.cfg.id(b)).is_some_and(|b| l.cfg.contains(id, b));
+            let next = sources.iter().find(|s| inside(self, s)).map(|s| s.0);
+            let init = sources.iter().find(|s| !inside(self, s)).map(|s| s.0);
+            let init = init.map_or(Value::Opaque, |v| self.value(v));
+            phis.push(Phi { val, next: next.unwrap_or(val), init, placeholder: None, base: None });
+        }
+        for i in 0..phis.len() {
+            let swapped = phis.iter().position(|q| q.val == phis[i].next && phis[i].val == q.next && q.val != phis[i].val);
+            let value = match swapped {
+                Some(j) => {
+                    let even = recurrence::is_even(&mut self.terms, counter);
+                    super::value::choose(&mut self.terms, even, &phis[i].init.clone(), &phis[j].init.clone())
+                }
+                None => self.placeholder(&mut phis[i], unfollowed),
+            };
+            let (val, ty) = (phis[i].val, phis[i].val.ty());
+            let value = self.or_opaque(value, &ty, &format!("the loop-carried value `{}`", val.name()));
+            self.define(val, value);
+        }
+        phis
+    }
+
+    fn placeholder(&mut self, phi: &mut Phi, unfollowed: &FxHashSet<Val>) -> Value {
+        let width = scalar_width(&phi.val.ty());
+        if width == 0 || unfollowed.contains(&phi.val) {
+            return Value::Opaque;
+        }
+        let base = match &phi.init {
+            Value::Pointer(targets) => match targets.as_slice() {
+                [t] if self.terms.is_true(t.when) => Some(t.base),
+                _ => return Value::Opaque,
+            },
+            Value::Term(_) => None,
+            Value::Aggregate(_) | Value::Opaque => return Value::Opaque,
+        };
+        let name = format!("{}'", phi.val.name());
+        let var = self.terms.declare_var(VarInfo { name, width, kind: VarKind::Counter, bounds: None, copy: 0 });
+        phi.placeholder = Some(var);
+        phi.base = base;
+        let t = self.terms.var(var);
+        match base {
+            Some(base) => {
+                let when = self.terms.truth();
+                Value::Pointer(vec![Target { when, base, offset: t }])
+            }
+            None => Value::Term(t),
+        }
+    }
+
+    /// Walks the loop's blocks.
+    fn body(&mut self, id: LoopId) -> Body {
+        let outside = std::mem::take(&mut self.steps);
+        let defined = std::mem::take(&mut self.defined);
+        let functions = self.terms.funcs().count();
+        let exit_records = self.exits.len();
+        let assumed = self.assumed.len();
+        self.region(Some(id));
+        let data = self.cfg.loop_data(id).clone();
+        let mut back = vec![];
+        for latch in &data.latches {
+            for edge in self.cfg.successors(*latch).to_vec() {
+                if edge.to == data.header {
+                    back.push(self.guard_of_edge(Some(id), edge));
+                }
+            }
+        }
+        let continues = self.terms.any(back);
+        let exits: Vec<(Edge, Term)> = data.exits.iter().filter(|e| !self.is_dead_end(e.to)).map(|e| (*e, self.guard_of_edge(Some(id), *e))).collect();
+        let stays = self.header_test(id, &exits);
+        self.assumed.truncate(assumed);
+        let steps = std::mem::replace(&mut self.steps, outside);
+        let defined = std::mem::replace(&mut self.defined, defined);
+        Body { steps, continues, exits, stays, functions, exit_records, defined }
+    }
+
+    /// For a loop that tests at its top, before anything that others can see: the condition to run the body.
+    fn header_test(&mut self, id: LoopId, exits: &[(Edge, Term)]) -> Option<Term> {
+        let header = self.cfg.loop_data(id).header;
+        let (_, leave) = exits.iter().find(|(e, _)| e.from == header)?;
+        let visible = self.cfg.block(header).get_instructions().any(|i| {
+            Marker::of(i).is_some() || super::calls::sync_scope(&Val::of(&i).op(self.layout)).is_some()
+        });
+        if visible { None } else { Some(self.terms.not(*leave)) }
+    }
+
+    /// What replaces the placeholders. Fails with the pointers whose object changes.
+    fn close(&mut self, id: LoopId, phis: &[Phi], counter: Var, outer: &[Var]) -> Result<Substitution, Vec<Val>> {
+        let (mut recurrences, mut names, mut moved) = (vec![], vec![], vec![]);
+        for phi in phis {
+            let Some(placeholder) = phi.placeholder else { continue };
+            let next = self.value(phi.next);
+            let pair = match (&phi.init, &next, phi.base) {
+                (Value::Pointer(a), Value::Pointer(b), Some(base)) => match (a.as_slice(), b.as_slice()) {
+                    ([a], [b]) if b.base == base && self.terms.is_true(b.when) => Some((a.offset, b.offset)),
+                    _ => None,
+                },
+                (Value::Term(a), Value::Term(b), None) => Some((*a, *b)),
+                _ => None,
+            };
+            match pair {
+                Some((init, next)) => {
+                    recurrences.push(Recurrence { placeholder, init, next });
+                    names.push(phi.val.name());
+                }
+                None => moved.push(phi.val),
+            }
+        }
+        if !moved.is_empty() {
+            return Err(moved);
+        }
+        let solved = recurrence::solve(&mut self.terms, &recurrences, counter);
+        let mut by = Substitution::new();
+        let mut params = outer.to_vec();
+        params.push(counter);
+        let line = self.loop_span(id).line;
+        let mut open = vec![];
+        for ((r, solution), name) in recurrences.iter().zip(solved).zip(&names) {
+            let value = solution.unwrap_or_else(|| {
+                let what = format!("the loop-carried value `{name}` (line {line})");
+                let (func, t) = self.symbol(name, what, self.terms.var_info(r.placeholder).width, &params);
+                open.push((func, t, *r));
+                t
+            });
+            by.var(r.placeholder, value);
+        }
+        for (func, t, r) in open {
+            let next = self.terms.substitute(r.next, &mut by);
+            let before = recurrence::previous(&mut self.terms, next, counter);
+            let first = recurrence::is_first(&mut self.terms, counter);
+            let value = self.terms.ite(first, r.init, before);
+            let body = self.terms.eq(t, value);
+            self.terms.set_axiom(func, Axiom { params: params.clone(), body });
+        }
+        Ok(by)
+    }
+
+    /// A loop symbol applied to `params`.
+    fn symbol(&mut self, name: &str, what: String, width: u8, params: &[Var]) -> (Func, Term) {
+        let kind = FuncKind::Loop { what };
+        let func = self.terms.declare_func(FuncInfo { name: name.to_owned(), width, kind, sharing: Sharing::Grid, axiom: None, copy: 0 });
+        let args = params.iter().map(|p| self.terms.var(*p)).collect();
+        (func, self.terms.apply(func, args))
+    }
+
+    /// Replaces the placeholders everywhere, appends the loop's step, and gives the values after the loop.
+    fn settle(&mut self, id: LoopId, body: Body, by: &mut Substitution, counter: Var, entered: Term, outer: &[Var]) {
+        let continues = self.terms.substitute(body.continues, by);
+        let stays = body.stays.map(|s| self.terms.substitute(s, by));
+        let mut steps = body.steps;
+        self.substitute_steps(&mut steps, by);
+        for func in self.terms.funcs().skip(body.functions).collect::<Vec<_>>() {
+            if let Some(axiom) = self.terms.func_info(func).axiom.clone() {
+                let body = self.terms.substitute(axiom.body, by);
+                self.terms.set_axiom(func, Axiom { body, ..axiom });
+            }
+        }
+        for i in body.exit_records..self.exits.len() {
+            self.exits[i].continues = self.terms.substitute(self.exits[i].continues, by);
+        }
+        if !steps.is_empty() {
+            let executed = self.executed(entered, continues, stays, counter);
+            let span = self.loop_span(id);
+            self.steps.push(Step::Loop(Loop { counter, executed, entered, continues, body: steps, span }));
+        }
+        self.leave(id, &body.exits, &body.defined, by, counter, continues, entered, outer);
+    }
+
+    /// Iteration `counter` is executed, as far as it and the one before tell; exact where the conditions are monotone.
+    fn executed(&mut self, entered: Term, continues: Term, stays: Option<Term>, counter: Var) -> Term {
+        let implied = stays.is_some_and(|s| s == continues && recurrence::is_monotone(&self.terms, s, counter));
+        let mut condition = entered;
+        if let Some(s) = stays {
+            condition = self.terms.and(condition, s);
+        }
+        if !implied {
+            let before = recurrence::previous(&mut self.terms, continues, counter);
+            let first = recurrence::is_first(&mut self.terms, counter);
+            let reached = self.terms.or(first, before);
+            condition = self.terms.and(condition, reached);
+        }
+        condition
+    }
+
+    /// Values and conditions for the code after the loop.
+    #[expect(clippy::too_many_arguments, reason = "everything that the loop's end needs, each once")]
+    fn leave(&mut self, id: LoopId, exits: &[(Edge, Term)], defined: &[Val], by: &mut Substitution, counter: Var, continues: Term, entered: Term, outer: &[Var]) {
+        let mut conditions: Vec<(Edge, Term)> = exits.iter().map(|(e, c)| (*e, self.terms.substitute(*c, by))).collect();
+        if let [(_, only)] = conditions.as_mut_slice() {
+            *only = self.terms.truth();
+        }
+        let used = self.used_after(id);
+        let values: Vec<(Val, Value)> = defined
+            .iter()
+            .filter(|v| used.contains(v))
+            .filter_map(|v| Some((*v, self.values.get(v)?.clone())))
+            .collect();
+        let values: Vec<(Val, Value)> = values.into_iter().map(|(v, x)| (v, x.substitute(&mut self.terms, by))).collect();
+        for v in defined {
+            self.values.remove(v);
+        }
+        let varies = conditions.iter().any(|(_, c)| self.terms.vars_of(&[*c]).contains(&counter)) || values.iter().any(|(_, v)| v.mentions(&self.terms, counter));
+        let mut last = Substitution::new();
+        if varies {
+            let e = self.last_iteration(id, counter, continues, entered, outer);
+            last.var(counter, e);
+        }
+        for (edge, condition) in conditions {
+            let c = self.terms.substitute(condition, &mut last);
+            self.exit_conditions.insert(edge, c);
+        }
+        for (val, value) in values {
+            let value = value.substitute(&mut self.terms, &mut last);
+            self.define(val, value);
+        }
+    }
+
+    /// The values of the loop that phis outside take.
+    fn used_after(&self, id: LoopId) -> FxHashSet<Val> {
+        let mut used = FxHashSet::default();
+        let targets: FxHashSet<BlockId> = self.cfg.loop_data(id).exits.iter().map(|e| e.to).collect();
+        let blocks: Vec<BlockId> = self.cfg.blocks().filter(|b| targets.contains(b)).collect();
+        for block in blocks {
+            for instruction in self.cfg.block(block).get_instructions() {
+                let Op::Phi(sources) = Val::of(&instruction).op(self.layout) else { break };
+                used.extend(sources.into_iter().map(|(v, _)| v));
+            }
+        }
+        used
+    }
+
+    /// The symbol for the number of the iteration in which the loop is left.
+    fn last_iteration(&mut self, id: LoopId, counter: Var, continues: Term, entered: Term, outer: &[Var]) -> Term {
+        let what = format!("the number of iterations of the loop at line {}", self.loop_span(id).line);
+        let (func, e) = self.symbol("last", what, 32, outer);
+        let zero = self.terms.constant(32, 0);
+        let not_negative = self.terms.sle(zero, e);
+        let goes_on = self.terms.replace(continues, counter, e);
+        let ends = self.terms.not(goes_on);
+        let before = recurrence::previous(&mut self.terms, continues, counter);
+        let before = self.terms.replace(before, counter, e);
+        let first = self.terms.eq(e, zero);
+        let reached = self.terms.or(first, before);
+        let left = self.terms.all([not_negative, ends, reached]);
+        let body = self.terms.implies(entered, left);
+        self.terms.set_axiom(func, Axiom { params: outer.to_vec(), body });
+        self.exits.push(Exit { func, counter, continues, params: outer.to_vec() });
+        e
+    }
+
+    fn substitute_steps(&mut self, steps: &mut [Step], by: &mut Substitution) {
+        for step in steps {
+            match step {
+                Step::Access(a) => {
+                    for t in [&mut a.guard, &mut a.offset, &mut a.bytes] {
+                        *t = self.terms.substitute(*t, by);
+                    }
+                    if let crate::kernel::Mode::Write(Some(v)) = &mut a.mode {
+                        *v = self.terms.substitute(*v, by);
+                    }
+                }
+                Step::Sync(s) => {
+                    s.guard = self.terms.substitute(s.guard, by);
+                    s.alive = self.terms.substitute(s.alive, by);
+                }
+                Step::Loop(l) => {
+                    for t in [&mut l.executed, &mut l.entered, &mut l.continues] {
+                        *t = self.terms.substitute(*t, by);
+                    }
+                    self.substitute_steps(&mut l.body, by);
+                }
+            }
+        }
+    }
+}

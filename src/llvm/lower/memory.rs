@@ -1,0 +1,344 @@
+//! Memory: objects, accesses, and the values of loads.
+//!
+//! A load of memory that the kernel never writes is a function of its address. A load that no own store of the same phase
+//! can reach is a function, one per load, of the address and of the iterations of the synchronised loops around it
+//! (DESIGN section 3, "Loads": sound by minimality, since all races are reported). Every other load is opaque.
+
+use super::super::cfg::BlockId;
+use super::super::ir::{Op, Ty, Val};
+use super::super::markers::{self, AccessKind, Marker};
+use super::Lowerer;
+use super::calls::sync_scope;
+use super::instructions::scalar_width;
+use super::value::{Base, Target, Value};
+use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Step, SyncScope};
+use crate::span::Span;
+use crate::term::{FuncInfo, FuncKind, Sharing, Term, Terms};
+use inkwell::values::{GlobalValue, InstructionValue};
+use rustc_hash::FxHashSet;
+
+const SHARED: u32 = 3;
+const CONSTANT: u32 = 4;
+
+/// The name of the object behind pointers that come out of memory.
+const UNKNOWN_OBJECT: &str = "*";
+
+impl<'ctx> Lowerer<'_, 'ctx> {
+    pub(super) fn span(&self, instruction: InstructionValue<'_>) -> Span {
+        super::super::debug_info::span(instruction).unwrap_or_default()
+    }
+
+    /// Collects, before the walk, which loops synchronise and which objects are written.
+    pub(super) fn survey(&mut self) {
+        for block in self.cfg.blocks() {
+            for instruction in self.cfg.block(block).get_instructions() {
+                if sync_scope(&Val::of(&instruction).op(self.layout)).is_some() {
+                    self.synchronised.extend(self.cfg.loops_around(self.cfg.innermost(block)));
+                }
+                if let Some(m) = Marker::of(instruction)
+                    && self.writes(&m)
+                {
+                    let (roots, known) = self.roots(Val::of(&m.pointer));
+                    self.written.extend(roots);
+                    self.writes_anything |= !known;
+                }
+            }
+        }
+    }
+
+    fn writes(&self, m: &Marker<'_>) -> bool {
+        self.input.prepared.site(m.site).is_none_or(|s| s.mode != markers::Mode::Read)
+    }
+
+    /// The objects that a pointer may point into, by their names in the IR, and whether these are all.
+    fn roots(&self, pointer: Val) -> (FxHashSet<Val>, bool) {
+        let (mut roots, mut seen, mut known) = (FxHashSet::default(), FxHashSet::default(), true);
+        let mut open = vec![pointer];
+        while let Some(v) = open.pop() {
+            if !seen.insert(v) {
+                continue;
+            }
+            match v.op(self.layout) {
+                Op::Gep { base, .. } | Op::Same(base) => open.push(base),
+                Op::Select(_, a, b) => open.extend([a, b]),
+                Op::Phi(sources) => open.extend(sources.into_iter().map(|(v, _)| v)),
+                Op::Argument(_) | Op::Global | Op::Alloca => {
+                    roots.insert(v);
+                }
+                Op::Null | Op::Undef => {}
+                // A pointer out of a by-value parameter is a parameter of its own.
+                Op::Load { pointer, .. } if self.by_value_root(pointer).is_some() => {
+                    roots.extend(self.by_value_root(pointer));
+                }
+                _ => known = false,
+            }
+        }
+        (roots, known)
+    }
+
+    fn by_value_root(&self, pointer: Val) -> Option<Val> {
+        let mut v = pointer;
+        loop {
+            match v.op(self.layout) {
+                Op::Gep { base, .. } | Op::Same(base) => v = base,
+                Op::Argument(i) => return v.is_by_value(i).then_some(v),
+                _ => return None,
+            }
+        }
+    }
+
+    /// Adds an array and gives a pointer to its start.
+    pub(super) fn new_array(&mut self, name: &str, space: MemorySpace, element: u64, dims: Vec<u64>) -> Value {
+        self.arrays.push(Array { name: name.to_owned(), space, element, dims, unknown_object: false });
+        self.start_of(ArrayId(self.arrays.len() - 1))
+    }
+
+    fn start_of(&mut self, array: ArrayId) -> Value {
+        let (when, offset) = (self.terms.truth(), self.terms.constant(64, 0));
+        Value::Pointer(vec![Target { when, base: Base::Array(array), offset }])
+    }
+
+    /// A pointer with this address into an object that is not known.
+    pub(super) fn unknown_pointer(&mut self, address: Term) -> Value {
+        let known = self.arrays.iter().position(|a| a.unknown_object);
+        let id = known.unwrap_or_else(|| {
+            let name = UNKNOWN_OBJECT.to_owned();
+            self.arrays.push(Array { name, space: MemorySpace::Global, element: 1, dims: vec![], unknown_object: true });
+            self.arrays.len() - 1
+        });
+        let when = self.terms.truth();
+        Value::Pointer(vec![Target { when, base: Base::Array(ArrayId(id)), offset: address }])
+    }
+
+    /// A pointer to a global variable. All `extern __shared__` arrays are one object.
+    pub(super) fn global(&mut self, val: Val) -> Value {
+        if let Some(v) = self.array_of.get(&val) {
+            return v.clone();
+        }
+        let (element, dims) = val.global_shape(self.layout);
+        let space = val.address_space();
+        let dynamic = space == SHARED && dims.first() == Some(&0);
+        let value = if space == CONSTANT || val.is_constant_global() {
+            self.private()
+        } else if let Some(id) = self.arrays.iter().position(|a| dynamic && a.space == MemorySpace::Shared && a.dims == [0]) {
+            self.start_of(ArrayId(id))
+        } else {
+            let kind = if space == SHARED { MemorySpace::Shared } else { MemorySpace::Global };
+            let dims = if dynamic { vec![0] } else { dims };
+            let name = self.global_name(val);
+            self.new_array(&name, kind, element, dims)
+        };
+        self.array_of.insert(val, value.clone());
+        value
+    }
+
+    fn global_name(&self, val: Val) -> String {
+        let global: Option<GlobalValue<'ctx>> = self.input.module.get_global(&val.name());
+        global.map_or_else(|| val.name(), super::super::debug_info::array_name)
+    }
+
+    /// Lowers a marker: one step for each object that the pointer may point into.
+    pub(super) fn access(&mut self, block: BlockId, marker: &Marker<'ctx>) {
+        let Some(site) = self.input.prepared.site(marker.site).cloned() else {
+            return self.is_unsupported("an access without a description");
+        };
+        match &site.kind {
+            AccessKind::NotModelled { callee } => return self.is_unsupported(format!("`{callee}` accesses memory in a way that is not modelled")),
+            AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination => return self.is_unsupported("asynchronous copies are not modelled"),
+            AccessKind::Load
+            | AccessKind::Store
+            | AccessKind::ReadModifyWrite
+            | AccessKind::CopySource
+            | AccessKind::CopyDestination
+            | AccessKind::Fill
+            | AccessKind::ReadOnlyCache => {}
+        }
+        let bytes = self.term(Val::of(&marker.bytes), 64);
+        let mode = self.mode(&site, marker);
+        let truth = self.terms.truth();
+        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let assumed = self.assumed_at(block);
+        let guard = self.terms.and(guard, assumed);
+        let span = self.span(marker.call);
+        let Value::Pointer(targets) = self.value(Val::of(&marker.pointer)) else {
+            return self.is_unsupported("an access through a pointer that is not followed");
+        };
+        for t in targets {
+            let Base::Array(array) = t.base else { continue };
+            let guard = self.terms.and(guard, t.when);
+            if self.terms.is_false(guard) {
+                continue;
+            }
+            let access = Access { id: 0, guard, array, offset: t.offset, bytes, mode: mode.clone(), volatile: site.volatile, span: span.clone() };
+            self.steps.push(Step::Access(access));
+        }
+    }
+
+    fn mode(&mut self, site: &markers::Site, marker: &Marker<'ctx>) -> Mode {
+        match site.mode {
+            markers::Mode::Read => Mode::Read,
+            markers::Mode::Write => Mode::Write(marker.value.and_then(|v| {
+                let v = Val::of(&v);
+                match self.value(v) {
+                    Value::Term(t) => Some(t),
+                    Value::Pointer(_) | Value::Aggregate(_) | Value::Opaque => None,
+                }
+            })),
+            markers::Mode::Atomic { scope, .. } => match scope {
+                // Atomic towards nobody else: for other threads it reads and writes.
+                markers::AtomicScope::Thread => Mode::Write(None),
+                markers::AtomicScope::Block | markers::AtomicScope::Cluster => Mode::Atomic(AtomicScope::Block),
+                markers::AtomicScope::Device => Mode::Atomic(AtomicScope::Device),
+                markers::AtomicScope::System => Mode::Atomic(AtomicScope::System),
+            },
+        }
+    }
+
+    /// The value of a load.
+    pub(super) fn load(&mut self, instruction: InstructionValue<'ctx>, val: Val, pointer: Val, changes: bool) -> Value {
+        let ty = val.ty();
+        let target = match self.value(pointer) {
+            Value::Pointer(targets) if targets.len() == 1 => targets.into_iter().next(),
+            Value::Pointer(_) | Value::Term(_) | Value::Aggregate(_) | Value::Opaque => None,
+        };
+        let Some(target) = target else { return self.or_opaque(Value::Opaque, &ty, "a value read through a pointer with several targets") };
+        match target.base {
+            Base::ByValue(i) => self.field(i, &target, &ty),
+            Base::Private | Base::Null => self.private_load(pointer, &target, &ty),
+            Base::Array(a) if changes => {
+                let what = format!("a volatile or atomic read of `{}`", self.arrays[a.0].name);
+                self.or_opaque(Value::Opaque, &ty, &what)
+            }
+            Base::Array(a) => self.array_load(instruction, pointer, a, &target, &ty),
+        }
+    }
+
+    /// Memory of the thread's own, or constant memory: the latter is a function of the address.
+    fn private_load(&mut self, pointer: Val, target: &Target, ty: &Ty) -> Value {
+        let (roots, known) = self.roots(pointer);
+        let constant = known && roots.iter().all(|r| matches!(r.op(self.layout), Op::Global));
+        let (Some(root), true) = (roots.iter().next().filter(|_| roots.len() == 1), constant) else {
+            return self.or_opaque(Value::Opaque, ty, "a value in the thread's own memory");
+        };
+        let name = self.global_name(*root);
+        self.contents(&name, &name.clone(), Sharing::Grid, vec![], target.offset, ty)
+    }
+
+    /// A field of a parameter that is passed by value.
+    fn field(&mut self, index: u32, target: &Target, ty: &Ty) -> Value {
+        let name = self.input.kernel.function.get_nth_param(index).map_or_else(String::new, |p| Val::of(&p).name());
+        let Some(offset) = self.terms.as_const(target.offset) else {
+            return self.contents(&name, &name.clone(), Sharing::Grid, vec![], target.offset, ty);
+        };
+        let key = (index, offset, scalar_width(ty));
+        if let Some(v) = self.fields.get(&key) {
+            return v.clone();
+        }
+        let value = self.parameter(&format!("{name}+{offset}"), ty);
+        self.fields.insert(key, value.clone());
+        value
+    }
+
+    fn array_load(&mut self, instruction: InstructionValue<'ctx>, pointer: Val, array: ArrayId, target: &Target, ty: &Ty) -> Value {
+        let name = self.arrays[array.0].name.clone();
+        let (roots, known) = self.roots(pointer);
+        let never_written = known && !self.writes_anything && roots.iter().all(|r| !self.written.contains(r));
+        if never_written {
+            return self.contents(&format!("{name} {}", array.0), &name, Sharing::Grid, vec![], target.offset, ty);
+        }
+        let clean = known && self.no_own_store_reaches(instruction, &roots);
+        if !clean {
+            return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
+        }
+        let sharing = if self.arrays[array.0].space == MemorySpace::Shared { Sharing::Block } else { Sharing::Grid };
+        let counters: Vec<_> = self.loops.iter().filter(|l| l.synchronised).map(|l| l.counter).collect();
+        let args: Vec<Term> = counters.into_iter().map(|c| self.terms.var(c)).collect();
+        let site = format!("{name} at {}", self.terms.len());
+        self.contents(&site, &name, sharing, args, target.offset, ty)
+    }
+
+    /// The contents of an object at an address, as an application of the object's (or the load's) own symbol.
+    fn contents(&mut self, key: &str, name: &str, sharing: Sharing, mut args: Vec<Term>, offset: Term, ty: &Ty) -> Value {
+        let width = scalar_width(ty);
+        if width == 0 {
+            return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
+        }
+        let terms = &mut self.terms;
+        let func = *self.contents.entry((key.to_owned(), width)).or_insert_with(|| {
+            let kind = FuncKind::Memory { array: name.to_owned() };
+            terms.declare_func(FuncInfo { name: name.to_owned(), width, kind, sharing, axiom: None, copy: 0 })
+        });
+        args.push(offset);
+        let t = self.terms.apply(func, args);
+        if *ty == Ty::Pointer { self.unknown_pointer(t) } else { Value::Term(t) }
+    }
+
+    /// Whether on every path back to the kernel's start a block-wide barrier comes before any own store to the objects.
+    fn no_own_store_reaches(&self, load: InstructionValue<'ctx>, roots: &FxHashSet<Val>) -> bool {
+        let Some(start) = self.cfg.block_of(load) else { return false };
+        let before: Vec<InstructionValue<'ctx>> = std::iter::successors(load.get_previous_instruction(), |i| i.get_previous_instruction()).collect();
+        match self.scan(before.into_iter(), roots) {
+            Some(verdict) => return verdict,
+            None if start == self.cfg.entry() => return true,
+            None => {}
+        }
+        let mut seen = FxHashSet::default();
+        let mut open: Vec<BlockId> = self.cfg.predecessors(start).iter().map(|e| e.from).collect();
+        while let Some(block) = open.pop() {
+            if !seen.insert(block) {
+                continue;
+            }
+            let mut instructions: Vec<InstructionValue<'ctx>> = self.cfg.block(block).get_instructions().collect();
+            instructions.reverse();
+            match self.scan(instructions.into_iter(), roots) {
+                Some(false) => return false,
+                Some(true) => {}
+                None => open.extend(self.cfg.predecessors(block).iter().map(|e| e.from)),
+            }
+        }
+        true
+    }
+
+    /// Walks backwards: true at a barrier, false at an own store to the objects, nothing at the block's start.
+    fn scan(&self, instructions: impl Iterator<Item = InstructionValue<'ctx>>, roots: &FxHashSet<Val>) -> Option<bool> {
+        for i in instructions {
+            if matches!(sync_scope(&Val::of(&i).op(self.layout)), Some(SyncScope::Block | SyncScope::Cluster | SyncScope::Grid)) {
+                return Some(true);
+            }
+            if let Some(m) = Marker::of(i)
+                && self.writes(&m)
+            {
+                let (targets, known) = self.roots(Val::of(&m.pointer));
+                if !known || targets.iter().any(|t| roots.contains(t)) {
+                    return Some(false);
+                }
+            }
+        }
+        None
+    }
+}
+
+/// Gives arrays without a declared element type the width of their accesses.
+pub(super) fn set_element_sizes(arrays: &mut [Array], terms: &Terms, steps: &[Step]) {
+    let mut widths: Vec<Vec<u64>> = vec![vec![]; arrays.len()];
+    collect(terms, steps, &mut widths);
+    for (array, widths) in arrays.iter_mut().zip(widths) {
+        if array.element == 0 {
+            array.element = widths.into_iter().min().unwrap_or(1);
+        }
+    }
+}
+
+fn collect(terms: &Terms, steps: &[Step], widths: &mut [Vec<u64>]) {
+    for step in steps {
+        match step {
+            Step::Access(a) => {
+                if let Some(w) = terms.as_const(a.bytes).filter(|w| *w > 0) {
+                    widths[a.array.0].push(w);
+                }
+            }
+            Step::Loop(l) => collect(terms, &l.body, widths),
+            Step::Sync(_) => {}
+        }
+    }
+}

@@ -1,0 +1,217 @@
+//! Lowering: a prepared kernel function to guarded steps over terms (DESIGN section 3).
+//!
+//! One walk over the control-flow graph in reverse post-order, loops as nested regions. Every value is a term over the
+//! kernel's variables and the counters of the enclosing loops; a value that is not followed is an application of a
+//! function symbol of its own to those counters. Sources: predicated form (Sarkar et al., section 4); loop-carried values
+//! as recurrences (`recurrence.rs`).
+//!
+//! Direction of imprecision: values are approximated (more values than the program can take), predicates never dropped;
+//! what cannot be lowered is named in [`Kernel::unsupported`].
+
+mod calls;
+mod instructions;
+mod loops;
+mod memory;
+mod region;
+mod sharing;
+pub(in crate::llvm) mod value;
+
+use super::cfg::{BlockId, Cfg, Edge, LoopId};
+use super::ir::{Layout, Val};
+use super::prepare::{Prepared, PreparedKernel};
+use crate::kernel::{Array, Exit, Kernel, LaunchVars, Step};
+use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
+use rustc_hash::{FxHashMap, FxHashSet};
+use value::Value;
+
+/// What lowering needs to know about one kernel.
+struct Input<'a, 'ctx> {
+    module: &'a inkwell::module::Module<'ctx>,
+    prepared: &'a Prepared<'ctx>,
+    kernel: &'a PreparedKernel<'ctx>,
+}
+
+/// An enclosing loop.
+struct Enclosing {
+    counter: Var,
+    synchronised: bool,
+}
+
+struct Lowerer<'a, 'ctx> {
+    input: &'a Input<'a, 'ctx>,
+    cfg: &'a Cfg<'ctx>,
+    layout: Layout,
+    terms: Terms,
+    launch: LaunchVars,
+    arrays: Vec<Array>,
+    array_of: FxHashMap<Val, Value>,
+    params: Vec<Option<Value>>,
+    values: FxHashMap<Val, Value>,
+    /// Values defined since the walk entered the innermost loop, for the loop's end.
+    defined: Vec<Val>,
+    guards: FxHashMap<BlockId, Term>,
+    /// Conditions of edges out of finished loops, relative to the loop's entry.
+    exit_conditions: FxHashMap<Edge, Term>,
+    loops: Vec<Enclosing>,
+    steps: Vec<Step>,
+    facts: Vec<Term>,
+    /// Conditions assumed at the end of a block: they hold in the blocks that it dominates.
+    assumed: Vec<(BlockId, Term)>,
+    exits: Vec<Exit>,
+    assumptions: Vec<String>,
+    unsupported: Vec<String>,
+    pure: FxHashMap<(String, Vec<Width>, Width), Func>,
+    fields: FxHashMap<(u32, u64, Width), Value>,
+    contents: FxHashMap<(String, Width), Func>,
+    synchronised: FxHashSet<LoopId>,
+    written: FxHashSet<Val>,
+    /// A store through a pointer whose object is not known.
+    writes_anything: bool,
+}
+
+/// Lowers one kernel.
+pub(super) fn kernel<'ctx>(module: &inkwell::module::Module<'ctx>, prepared: &Prepared<'ctx>, kernel: &PreparedKernel<'ctx>) -> Kernel {
+    let input = &Input { module, prepared, kernel };
+    let mut terms = Terms::new();
+    let launch = LaunchVars::declare(&mut terms);
+    if let Some(problem) = &kernel.problem {
+        return finish(input, terms, launch, vec![problem.clone()]);
+    }
+    let Some(cfg) = Cfg::of(kernel.function) else {
+        return finish(input, terms, launch, vec!["the kernel has no body".into()]);
+    };
+    if cfg.irreducible {
+        return finish(input, terms, launch, vec!["irreducible control flow".into()]);
+    }
+    let mut l = Lowerer {
+        input,
+        cfg: &cfg,
+        layout: Layout::of(input.module),
+        terms,
+        launch,
+        arrays: vec![],
+        array_of: FxHashMap::default(),
+        params: vec![],
+        values: FxHashMap::default(),
+        defined: vec![],
+        guards: FxHashMap::default(),
+        exit_conditions: FxHashMap::default(),
+        loops: vec![],
+        steps: vec![],
+        facts: vec![],
+        assumed: vec![],
+        exits: vec![],
+        assumptions: vec![],
+        unsupported: vec![],
+        pure: FxHashMap::default(),
+        fields: FxHashMap::default(),
+        contents: FxHashMap::default(),
+        synchronised: FxHashSet::default(),
+        written: FxHashSet::default(),
+        writes_anything: false,
+    };
+    l.launch_bounds();
+    l.survey();
+    l.region(None);
+    l.settle_sharing();
+    l.finish()
+}
+
+fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: Vec<String>) -> Kernel {
+    Kernel {
+        name: input.kernel.name.clone(),
+        symbol: input.kernel.symbol.clone(),
+        span: super::debug_info::function_span(input.kernel.function).unwrap_or_default(),
+        terms,
+        arrays: vec![],
+        body: vec![],
+        facts: vec![],
+        exits: vec![],
+        assumptions: vec![],
+        launch,
+        unsupported,
+    }
+}
+
+impl Lowerer<'_, '_> {
+    fn launch_bounds(&mut self) {
+        for axis in 0..3 {
+            let var = self.launch.block_dim[axis];
+            if let Some(n) = self.input.kernel.bounds.required[axis] {
+                self.terms.set_bounds(var, (n.into(), n.into()));
+            } else if let Some(n) = self.input.kernel.bounds.max_threads[axis] {
+                // `__launch_bounds__` limits the product, so also each extent.
+                let hi = self.terms.var_info(var).bounds.map_or(1024, |b| b.1).min(n.into());
+                self.terms.set_bounds(var, (1, hi.max(1)));
+                let thread = self.launch.thread[axis];
+                self.terms.set_bounds(thread, (0, hi.max(1) - 1));
+            }
+        }
+    }
+
+    fn finish(mut self) -> Kernel {
+        let mut next = 0;
+        number(&mut self.steps, &mut next);
+        memory::set_element_sizes(&mut self.arrays, &self.terms, &self.steps);
+        self.unsupported.sort();
+        self.unsupported.dedup();
+        self.assumptions.sort();
+        self.assumptions.dedup();
+        let mut kernel = finish(self.input, self.terms, self.launch, self.unsupported);
+        kernel.arrays = self.arrays;
+        kernel.body = self.steps;
+        kernel.facts = self.facts;
+        kernel.exits = self.exits;
+        kernel.assumptions = self.assumptions;
+        kernel
+    }
+
+    /// The counters of the enclosing loops as terms, outermost first.
+    fn counters(&mut self) -> Vec<Term> {
+        let counters: Vec<Var> = self.loops.iter().map(|l| l.counter).collect();
+        counters.into_iter().map(|c| self.terms.var(c)).collect()
+    }
+
+    /// A value that is not followed: the same in all threads that `sharing` names and in the same iterations.
+    fn opaque(&mut self, what: &str, width: Width, sharing: Sharing) -> Term {
+        let args = self.counters();
+        let name = format!("v{}", self.terms.len());
+        let kind = FuncKind::Opaque { what: what.to_owned() };
+        let func = self.terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, copy: 0 });
+        self.terms.apply(func, args)
+    }
+
+    /// The result of an operation that depends on its operands only.
+    fn pure(&mut self, name: &str, width: Width, args: Vec<Term>) -> Term {
+        let widths = args.iter().map(|a| self.terms.width(*a)).collect::<Vec<_>>();
+        let terms = &mut self.terms;
+        let func = *self.pure.entry((name.to_owned(), widths, width)).or_insert_with(|| {
+            terms.declare_func(FuncInfo {
+                name: name.to_owned(),
+                width,
+                kind: FuncKind::Pure,
+                sharing: Sharing::Grid,
+                axiom: None,
+                copy: 0,
+            })
+        });
+        self.terms.apply(func, args)
+    }
+
+    fn is_unsupported(&mut self, why: impl Into<String>) {
+        self.unsupported.push(why.into());
+    }
+}
+
+fn number(steps: &mut [Step], next: &mut usize) {
+    for step in steps {
+        match step {
+            Step::Access(a) => {
+                a.id = *next;
+                *next += 1;
+            }
+            Step::Loop(l) => number(&mut l.body, next),
+            Step::Sync(_) => {}
+        }
+    }
+}

@@ -1,0 +1,231 @@
+//! Closed forms of loop-carried values.
+//!
+//! A header phi is a recurrence: its value before the first iteration, and its value in the next iteration as a term over
+//! the values in this one (placeholders, one variable per phi). A closed form is a term over the iteration counter `x`.
+//! In order: constant, affine, geometric by powers of two, shifts, toggles, and values that lag one iteration behind.
+//! Exact wherever the shift amounts are below the width; a recurrence without one of these forms is left to the caller.
+
+use crate::term::{BinaryOp, CastOp, Intervals, Node, Substitution, Term, Terms, Var, Width};
+
+/// One header phi.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Recurrence {
+    /// Stands for the value in the current iteration.
+    pub(super) placeholder: Var,
+    pub(super) init: Term,
+    /// Over placeholders.
+    pub(super) next: Term,
+}
+
+/// The closed forms over `counter`, `None` where there is none. Results mention no placeholder.
+pub(super) fn solve(terms: &mut Terms, recurrences: &[Recurrence], counter: Var) -> Vec<Option<Term>> {
+    let mut solved: Vec<Option<Term>> = vec![None; recurrences.len()];
+    loop {
+        let mut progress = false;
+        for (i, r) in recurrences.iter().enumerate() {
+            if solved[i].is_some() {
+                continue;
+            }
+            let mut known = Substitution::new();
+            for (r, s) in recurrences.iter().zip(&solved) {
+                if let Some(s) = s {
+                    known.var(r.placeholder, *s);
+                }
+            }
+            let next = terms.substitute(r.next, &mut known);
+            let mentions = terms.vars_of(&[next]);
+            let blocked = recurrences
+                .iter()
+                .zip(&solved)
+                .any(|(other, s)| s.is_none() && other.placeholder != r.placeholder && mentions.contains(&other.placeholder));
+            if blocked {
+                continue;
+            }
+            solved[i] = closed_form(terms, Recurrence { next, ..*r }, counter);
+            progress |= solved[i].is_some();
+        }
+        if !progress {
+            return solved;
+        }
+    }
+}
+
+fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
+    let p = terms.var(r.placeholder);
+    if r.next == p {
+        return Some(r.init);
+    }
+    let x = count(terms, counter, terms.width(p));
+    if !terms.vars_of(&[r.next]).contains(&r.placeholder) {
+        return Some(lagged(terms, r, counter));
+    }
+    let free = |terms: &Terms, t: Term| !terms.vars_of(&[t]).iter().any(|v| *v == counter || *v == r.placeholder);
+    if let Some(step) = increment(terms, r.next, p).filter(|s| free(terms, *s)) {
+        let distance = terms.mul(step, x);
+        return Some(terms.add(r.init, distance));
+    }
+    let Node::Binary(op, a, b) = *terms.node(r.next) else { return None };
+    let (a, b) = if b == p && op == BinaryOp::Xor { (b, a) } else { (a, b) };
+    if op == BinaryOp::Sub && b == p && free(terms, a) {
+        let other = terms.sub(a, r.init);
+        return Some(alternate(terms, counter, r.init, other));
+    }
+    if a != p || !free(terms, b) {
+        return None;
+    }
+    match op {
+        BinaryOp::Sub => {
+            let distance = terms.mul(b, x);
+            Some(terms.sub(r.init, distance))
+        }
+        BinaryOp::Xor => {
+            let other = terms.binary(BinaryOp::Xor, r.init, b);
+            Some(alternate(terms, counter, r.init, other))
+        }
+        BinaryOp::Mul => power(terms, b).map(|k| shift(terms, BinaryOp::Shl, r.init, k, x)),
+        BinaryOp::UDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
+        BinaryOp::SDiv if Intervals::new().of(terms, r.init).lo >= 0 => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
+        BinaryOp::LShr | BinaryOp::AShr => {
+            let k = terms.as_const(b)?;
+            let op = if Intervals::new().of(terms, r.init).lo >= 0 { BinaryOp::LShr } else { op };
+            Some(shift(terms, op, r.init, k, x))
+        }
+        BinaryOp::Add | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem | BinaryOp::Shl | BinaryOp::And | BinaryOp::Or => None,
+    }
+}
+
+/// The counter in `width` bits. It is not negative, so widening is exact.
+pub(super) fn count(terms: &mut Terms, counter: Var, width: Width) -> Term {
+    let x = terms.var(counter);
+    let from = terms.width(x);
+    if width >= from { terms.cast(CastOp::Zext, width, x) } else { terms.cast(CastOp::Trunc, width, x) }
+}
+
+/// `s` such that `next = p + s`, if `p` is one summand of `next`.
+fn increment(terms: &mut Terms, next: Term, p: Term) -> Option<Term> {
+    if next == p {
+        let width = terms.width(p);
+        return Some(terms.constant(width, 0));
+    }
+    match *terms.node(next) {
+        Node::Binary(BinaryOp::Add, a, b) => {
+            if let Some(rest) = increment(terms, a, p) {
+                return Some(terms.add(rest, b));
+            }
+            let rest = increment(terms, b, p)?;
+            Some(terms.add(a, rest))
+        }
+        Node::Binary(..) | Node::Const { .. } | Node::Var(_) | Node::Not(_) | Node::Compare(..) | Node::Ite(..) | Node::Cast(..) | Node::Apply(..) => None,
+    }
+}
+
+/// `k` for the constant `2^k`, `k > 0`.
+fn power(terms: &Terms, t: Term) -> Option<u64> {
+    terms.as_const(t).filter(|c| c.is_power_of_two() && *c > 1).map(|c| u64::from(c.trailing_zeros()))
+}
+
+fn shift(terms: &mut Terms, op: BinaryOp, init: Term, k: u64, x: Term) -> Term {
+    let width = terms.width(x);
+    let k = terms.constant(width, k);
+    let amount = terms.mul(x, k);
+    terms.binary(op, init, amount)
+}
+
+/// `even` in iterations 0, 2, 4, …, `odd` in the others.
+fn alternate(terms: &mut Terms, counter: Var, even: Term, odd: Term) -> Term {
+    let c = is_even(terms, counter);
+    terms.ite(c, even, odd)
+}
+
+pub(super) fn is_even(terms: &mut Terms, counter: Var) -> Term {
+    let x = terms.var(counter);
+    let width = terms.width(x);
+    let (one, zero) = (terms.constant(width, 1), terms.constant(width, 0));
+    let bit = terms.and(x, one);
+    terms.eq(bit, zero)
+}
+
+/// A value computed anew in each iteration, seen one iteration later.
+fn lagged(terms: &mut Terms, r: Recurrence, counter: Var) -> Term {
+    let before = previous(terms, r.next, counter);
+    let first = is_first(terms, counter);
+    terms.ite(first, r.init, before)
+}
+
+/// `t` in the iteration before.
+pub(super) fn previous(terms: &mut Terms, t: Term, counter: Var) -> Term {
+    let x = terms.var(counter);
+    let minus_one = terms.int(terms.width(x), -1);
+    let before = terms.add(x, minus_one);
+    terms.replace(t, counter, before)
+}
+
+pub(super) fn is_first(terms: &mut Terms, counter: Var) -> Term {
+    let x = terms.var(counter);
+    let zero = terms.constant(terms.width(x), 0);
+    terms.eq(x, zero)
+}
+
+/// Whether `condition` in one iteration implies it in all earlier ones (0 and up): a comparison whose sides move apart
+/// as `counter` falls.
+pub(super) fn is_monotone(terms: &Terms, condition: Term, counter: Var) -> bool {
+    use crate::term::CompareOp;
+    match *terms.node(condition) {
+        Node::Compare(CompareOp::Slt | CompareOp::Sle, a, b) => rises(terms, a, counter) && falls(terms, b, counter),
+        Node::Compare(CompareOp::Ult | CompareOp::Ule, a, b) => {
+            let mut i = Intervals::new();
+            let (a_ok, b_ok) = (i.of(terms, a).lo >= 0, i.of(terms, b).lo >= 0 || constant_in(terms, b, counter));
+            a_ok && b_ok && rises(terms, a, counter) && falls(terms, b, counter)
+        }
+        Node::Binary(BinaryOp::And, a, b) if terms.width(a) == 1 => is_monotone(terms, a, counter) && is_monotone(terms, b, counter),
+        Node::Binary(..) | Node::Compare(..) | Node::Not(_) | Node::Const { .. } | Node::Var(_) | Node::Ite(..) | Node::Cast(..) | Node::Apply(..) => {
+            constant_in(terms, condition, counter) || is_negated_monotone(terms, condition, counter)
+        }
+    }
+}
+
+/// `¬(a < b)` is `b ≤ a`.
+fn is_negated_monotone(terms: &Terms, condition: Term, counter: Var) -> bool {
+    use crate::term::CompareOp;
+    let Node::Not(inner) = *terms.node(condition) else { return false };
+    match *terms.node(inner) {
+        Node::Compare(CompareOp::Slt | CompareOp::Sle, a, b) => rises(terms, b, counter) && falls(terms, a, counter),
+        Node::Compare(..) | Node::Binary(..) | Node::Not(_) | Node::Const { .. } | Node::Var(_) | Node::Ite(..) | Node::Cast(..) | Node::Apply(..) => false,
+    }
+}
+
+fn constant_in(terms: &Terms, t: Term, counter: Var) -> bool {
+    !terms.vars_of(&[t]).contains(&counter)
+}
+
+/// Whether `t` never falls as `counter` rises (signed, without wrapping).
+fn rises(terms: &Terms, t: Term, counter: Var) -> bool {
+    moves(terms, t, counter, true)
+}
+
+fn falls(terms: &Terms, t: Term, counter: Var) -> bool {
+    moves(terms, t, counter, false)
+}
+
+fn moves(terms: &Terms, t: Term, counter: Var, up: bool) -> bool {
+    if constant_in(terms, t, counter) {
+        return true;
+    }
+    let sign = |t: Term| Intervals::new().of(terms, t);
+    match *terms.node(t) {
+        Node::Var(v) => v == counter && up,
+        Node::Cast(CastOp::Sext, _, a) => moves(terms, a, counter, up),
+        Node::Cast(CastOp::Zext, _, a) => sign(a).lo >= 0 && moves(terms, a, counter, up),
+        Node::Binary(BinaryOp::Add, a, b) => !terms.may_wrap(t) && moves(terms, a, counter, up) && moves(terms, b, counter, up),
+        Node::Binary(BinaryOp::Sub, a, b) => moves(terms, a, counter, up) && moves(terms, b, counter, !up),
+        Node::Binary(BinaryOp::Mul, a, b) => {
+            let (f, x) = if constant_in(terms, a, counter) { (a, b) } else { (b, a) };
+            constant_in(terms, f, counter)
+                && !terms.may_wrap(t)
+                && ((sign(f).lo >= 0 && moves(terms, x, counter, up)) || (sign(f).hi <= 0 && moves(terms, x, counter, !up)))
+        }
+        Node::Binary(BinaryOp::Shl, a, b) => up && constant_in(terms, a, counter) && sign(a).lo >= 0 && moves(terms, b, counter, true),
+        Node::Binary(BinaryOp::LShr | BinaryOp::AShr, a, b) => !up && constant_in(terms, a, counter) && sign(a).lo >= 0 && moves(terms, b, counter, true),
+        Node::Binary(..) | Node::Cast(CastOp::Trunc, ..) | Node::Const { .. } | Node::Not(_) | Node::Compare(..) | Node::Ite(..) | Node::Apply(..) => false,
+    }
+}
