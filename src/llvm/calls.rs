@@ -49,3 +49,11 @@ pub fn symbol(function: FunctionValue<'_>) -> String {
 pub fn instructions<'ctx>(function: FunctionValue<'ctx>) -> impl Iterator<Item = InstructionValue<'ctx>> {
     function.get_basic_block_iter().flat_map(|block| block.get_instructions())
 }
+
+/// Whether a call's target is declared to read and write no memory at all.
+pub fn is_pure(call: InstructionValue<'_>) -> bool {
+    match callee(call) {
+        Some(Callee::Declared(function)) => ffi::touches_no_memory(function),
+        Some(Callee::Defined(_) | Callee::Assembly(_) | Callee::Indirect) | None => false,
+    }
+}

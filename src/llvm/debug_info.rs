@@ -9,10 +9,11 @@ use std::sync::Arc;
 
 use inkwell::llvm_sys::debuginfo::{
     LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt,
-    LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMInstructionGetDebugLoc,
+    LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetSubprogram,
+    LLVMInstructionGetDebugLoc,
 };
 use inkwell::llvm_sys::prelude::LLVMMetadataRef;
-use inkwell::values::{AsValueRef, GlobalValue, InstructionValue};
+use inkwell::values::{AsValueRef, FunctionValue, GlobalValue, InstructionValue};
 
 use super::ffi;
 use crate::span::Span;
@@ -37,6 +38,19 @@ pub fn span(instruction: InstructionValue<'_>) -> Option<Span> {
 }
 
 /// The place that a `DILocation` names, without the calls around it.
+/// Where a function is declared.
+pub fn function_span(function: FunctionValue<'_>) -> Option<Span> {
+    // SAFETY: a live function; its subprogram is checked for null before it is read.
+    unsafe {
+        let subprogram = LLVMGetSubprogram(function.as_value_ref());
+        if subprogram.is_null() {
+            return None;
+        }
+        let file = path(LLVMDIScopeGetFile(subprogram));
+        Some(Span { file, line: LLVMDISubprogramGetLine(subprogram), column: 0, inlined_at: Vec::new() })
+    }
+}
+
 fn place(location: LLVMMetadataRef) -> Span {
     // SAFETY: `location` is a DILocation that is not null; it always has a scope.
     let (line, column, file) = unsafe {

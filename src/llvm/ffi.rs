@@ -266,6 +266,13 @@ pub(super) fn called_function<'ctx>(call: InstructionValue<'ctx>) -> Option<Func
     unsafe { FunctionValue::new(LLVMGetCalledValue(call.as_value_ref())) }
 }
 
+/// Whether a function carries `memory(none)`.
+pub(super) fn touches_no_memory(function: FunctionValue<'_>) -> bool {
+    use inkwell::attributes::{Attribute, AttributeLoc};
+    let kind = Attribute::get_named_enum_kind_id("memory");
+    function.get_enum_attribute(AttributeLoc::Function, kind).is_some_and(|a| a.get_enum_value() == 0)
+}
+
 /// The template of the inline assembly that a call instruction runs, if it does.
 pub(super) fn inline_assembly(call: InstructionValue<'_>) -> Option<String> {
     // SAFETY: a live call instruction; the text belongs to LLVM, is `length` bytes long and is copied at once.

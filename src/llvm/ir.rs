@@ -43,26 +43,47 @@ pub(super) enum Op {
     Global,
     /// A constant aggregate's parts.
     Aggregate(Vec<Val>),
-    Binary { op: BinaryOp, a: Val, b: Val, no_signed_wrap: bool },
+    Binary {
+        op: BinaryOp,
+        a: Val,
+        b: Val,
+        no_signed_wrap: bool,
+    },
     /// A value that depends on its operands only.
     Pure(String, Vec<Val>),
     /// `a op b`; negated if `negated`.
-    Compare { op: CompareOp, a: Val, b: Val, negated: bool },
+    Compare {
+        op: CompareOp,
+        a: Val,
+        b: Val,
+        negated: bool,
+    },
     Cast(CastOp, Val),
     /// Same bits, another type: bit casts, address space casts, freeze.
     Same(Val),
     PtrToInt(Val),
     IntToPtr(Val),
     /// `base + constant + Σ index·scale` bytes.
-    Gep { base: Val, constant: i64, indices: Vec<(Val, i64)> },
+    Gep {
+        base: Val,
+        constant: i64,
+        indices: Vec<(Val, i64)>,
+    },
     Select(Val, Val, Val),
     Phi(Vec<(Val, BlockRef)>),
-    Load { pointer: Val, volatile: bool, atomic: bool },
-    Store { pointer: Val, value: Val },
+    Load {
+        pointer: Val,
+        volatile: bool,
+        atomic: bool,
+    },
+    Store,
     /// A call of a declared function, an intrinsic, or a defined function that was not inlined.
-    Call { callee: String, args: Vec<Val> },
+    Call {
+        callee: String,
+        args: Vec<Val>,
+    },
     /// A call of inline assembly or through a pointer.
-    OpaqueCall { what: String },
+    OpaqueCall,
     Extract(Val, Vec<u32>),
     Insert(Val, Val, Vec<u32>),
     ExtractElement(Val, Val),
@@ -72,7 +93,10 @@ pub(super) enum Op {
     Alloca,
     AtomicReadWrite,
     Branch(Option<Val>),
-    Switch { value: Val, cases: Vec<(u64, u32)> },
+    Switch {
+        value: Val,
+        cases: Vec<(u64, u32)>,
+    },
     Return,
     Unreachable,
     Other(String),
@@ -123,9 +147,9 @@ fn type_of(ty: LLVMTypeRef) -> Ty {
             LLVMTypeKind::LLVMFloatTypeKind => Ty::Float(32),
             LLVMTypeKind::LLVMDoubleTypeKind => Ty::Float(64),
             LLVMTypeKind::LLVMPointerTypeKind => Ty::Pointer,
-            LLVMTypeKind::LLVMStructTypeKind => {
-                Ty::Aggregate((0..LLVMCountStructElementTypes(ty)).map(|i| type_of(LLVMStructGetTypeAtIndex(ty, i))).collect())
-            }
+            LLVMTypeKind::LLVMStructTypeKind => Ty::Aggregate(
+                (0..LLVMCountStructElementTypes(ty)).map(|i| type_of(LLVMStructGetTypeAtIndex(ty, i))).collect(),
+            ),
             LLVMTypeKind::LLVMArrayTypeKind => repeated(ty, LLVMGetArrayLength2(ty)),
             LLVMTypeKind::LLVMVectorTypeKind => repeated(ty, u64::from(LLVMGetVectorSize(ty))),
             _ => Ty::Other,
@@ -178,7 +202,9 @@ impl Val {
         // SAFETY: the kind is checked before the value is read as that kind.
         unsafe {
             match (LLVMGetValueKind(self.0), self.ty()) {
-                (LLVMValueKind::LLVMConstantIntValueKind, Ty::Int(w)) if w <= 64 => Op::Constant(w as Width, LLVMConstIntGetZExtValue(self.0)),
+                (LLVMValueKind::LLVMConstantIntValueKind, Ty::Int(w)) if w <= 64 => {
+                    Op::Constant(w as Width, LLVMConstIntGetZExtValue(self.0))
+                }
                 _ => Op::Undef,
             }
         }
@@ -199,16 +225,24 @@ impl Val {
                 LLVMValueKind::LLVMUndefValueValueKind | LLVMValueKind::LLVMPoisonValueKind => Op::Undef,
                 LLVMValueKind::LLVMArgumentValueKind => {
                     let function = LLVMGetParamParent(self.0);
-                    Op::Argument((0..LLVMCountParams(function)).find(|i| LLVMGetParam(function, *i) == self.0).unwrap_or(u32::MAX))
+                    Op::Argument(
+                        (0..LLVMCountParams(function))
+                            .find(|i| LLVMGetParam(function, *i) == self.0)
+                            .unwrap_or(u32::MAX),
+                    )
                 }
                 LLVMValueKind::LLVMGlobalVariableValueKind => Op::Global,
                 LLVMValueKind::LLVMConstantStructValueKind
                 | LLVMValueKind::LLVMConstantArrayValueKind
                 | LLVMValueKind::LLVMConstantVectorValueKind => Op::Aggregate(self.operands()),
-                LLVMValueKind::LLVMConstantDataVectorValueKind | LLVMValueKind::LLVMConstantDataArrayValueKind => match self.ty() {
-                    Ty::Aggregate(parts) => Op::Aggregate((0..parts.len() as u32).map(|i| Val(LLVMGetAggregateElement(self.0, i))).collect()),
-                    _ => Op::Other("a constant array".into()),
-                },
+                LLVMValueKind::LLVMConstantDataVectorValueKind | LLVMValueKind::LLVMConstantDataArrayValueKind => {
+                    match self.ty() {
+                        Ty::Aggregate(parts) => Op::Aggregate(
+                            (0..parts.len() as u32).map(|i| Val(LLVMGetAggregateElement(self.0, i))).collect(),
+                        ),
+                        _ => Op::Other("a constant array".into()),
+                    }
+                }
                 LLVMValueKind::LLVMConstantExprValueKind => self.instruction(LLVMGetConstOpcode(self.0), layout),
                 LLVMValueKind::LLVMInstructionValueKind => self.instruction(LLVMGetInstructionOpcode(self.0), layout),
                 kind => Op::Other(format!("{kind:?}")),
@@ -244,7 +278,8 @@ impl Val {
             LLVMAnd => self.binary(BinaryOp::And),
             LLVMOr => self.binary(BinaryOp::Or),
             LLVMXor => self.binary(BinaryOp::Xor),
-            LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg | LLVMFPTrunc | LLVMFPExt | LLVMFPToUI | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP => {
+            LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg | LLVMFPTrunc | LLVMFPExt | LLVMFPToUI
+            | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP => {
                 Op::Pure(format!("{opcode:?}").trim_start_matches("LLVM").to_lowercase(), self.operands())
             }
             LLVMFCmp => {
@@ -263,7 +298,7 @@ impl Val {
             LLVMSelect => Op::Select(o(0), o(1), o(2)),
             LLVMPHI => self.phi(),
             LLVMLoad => Op::Load { pointer: o(0), volatile: self.volatile(), atomic: self.is_atomic() },
-            LLVMStore => Op::Store { value: o(0), pointer: o(1) },
+            LLVMStore => Op::Store,
             LLVMCall => self.call(),
             LLVMExtractValue => Op::Extract(o(0), self.indices()),
             LLVMInsertValue => Op::Insert(o(0), o(1), self.indices()),
@@ -284,7 +319,9 @@ impl Val {
     fn binary(self, op: BinaryOp) -> Op {
         // SAFETY: the flag exists for add, sub, mul and shl instructions; constant expressions have none that matter.
         let no_signed_wrap = unsafe {
-            matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl) && !LLVMIsAInstruction(self.0).is_null() && LLVMGetNSW(self.0) != 0
+            matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl)
+                && !LLVMIsAInstruction(self.0).is_null()
+                && LLVMGetNSW(self.0) != 0
         };
         Op::Binary { op, a: self.operand(0), b: self.operand(1), no_signed_wrap }
     }
@@ -337,7 +374,11 @@ impl Val {
     fn phi(self) -> Op {
         // SAFETY: a phi; each incoming value has a block.
         unsafe {
-            Op::Phi((0..LLVMCountIncoming(self.0)).map(|i| (Val(LLVMGetIncomingValue(self.0, i)), BlockRef(LLVMGetIncomingBlock(self.0, i)))).collect())
+            Op::Phi(
+                (0..LLVMCountIncoming(self.0))
+                    .map(|i| (Val(LLVMGetIncomingValue(self.0, i)), BlockRef(LLVMGetIncomingBlock(self.0, i))))
+                    .collect(),
+            )
         }
     }
 
@@ -356,9 +397,11 @@ impl Val {
         let (callee, count) = unsafe { (Val(LLVMGetCalledValue(self.0)), LLVMGetNumArgOperands(self.0)) };
         // SAFETY: live value.
         match unsafe { LLVMGetValueKind(callee.0) } {
-            LLVMValueKind::LLVMFunctionValueKind => Op::Call { callee: callee.name(), args: (0..count).map(|i| self.operand(i)).collect() },
-            LLVMValueKind::LLVMInlineAsmValueKind => Op::OpaqueCall { what: "inline assembly".into() },
-            _ => Op::OpaqueCall { what: "a call through a pointer".into() },
+            LLVMValueKind::LLVMFunctionValueKind => {
+                Op::Call { callee: callee.name(), args: (0..count).map(|i| self.operand(i)).collect() }
+            }
+
+            _ => Op::OpaqueCall,
         }
     }
 

@@ -34,10 +34,9 @@ pub(super) fn solve(terms: &mut Terms, recurrences: &[Recurrence], counter: Var)
             }
             let next = terms.substitute(r.next, &mut known);
             let mentions = terms.vars_of(&[next]);
-            let blocked = recurrences
-                .iter()
-                .zip(&solved)
-                .any(|(other, s)| s.is_none() && other.placeholder != r.placeholder && mentions.contains(&other.placeholder));
+            let blocked = recurrences.iter().zip(&solved).any(|(other, s)| {
+                s.is_none() && other.placeholder != r.placeholder && mentions.contains(&other.placeholder)
+            });
             if blocked {
                 continue;
             }
@@ -84,13 +83,21 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
         }
         BinaryOp::Mul => power(terms, b).map(|k| shift(terms, BinaryOp::Shl, r.init, k, x)),
         BinaryOp::UDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
-        BinaryOp::SDiv if Intervals::new().of(terms, r.init).lo >= 0 => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
+        BinaryOp::SDiv if Intervals::new().of(terms, r.init).lo >= 0 => {
+            power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x))
+        }
         BinaryOp::LShr | BinaryOp::AShr => {
             let k = terms.as_const(b)?;
             let op = if Intervals::new().of(terms, r.init).lo >= 0 { BinaryOp::LShr } else { op };
             Some(shift(terms, op, r.init, k, x))
         }
-        BinaryOp::Add | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem | BinaryOp::Shl | BinaryOp::And | BinaryOp::Or => None,
+        BinaryOp::Add
+        | BinaryOp::SDiv
+        | BinaryOp::URem
+        | BinaryOp::SRem
+        | BinaryOp::Shl
+        | BinaryOp::And
+        | BinaryOp::Or => None,
     }
 }
 
@@ -115,7 +122,14 @@ fn increment(terms: &mut Terms, next: Term, p: Term) -> Option<Term> {
             let rest = increment(terms, b, p)?;
             Some(terms.add(a, rest))
         }
-        Node::Binary(..) | Node::Const { .. } | Node::Var(_) | Node::Not(_) | Node::Compare(..) | Node::Ite(..) | Node::Cast(..) | Node::Apply(..) => None,
+        Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => None,
     }
 }
 
@@ -177,10 +191,17 @@ pub(super) fn is_monotone(terms: &Terms, condition: Term, counter: Var) -> bool 
             let (a_ok, b_ok) = (i.of(terms, a).lo >= 0, i.of(terms, b).lo >= 0 || constant_in(terms, b, counter));
             a_ok && b_ok && rises(terms, a, counter) && falls(terms, b, counter)
         }
-        Node::Binary(BinaryOp::And, a, b) if terms.width(a) == 1 => is_monotone(terms, a, counter) && is_monotone(terms, b, counter),
-        Node::Binary(..) | Node::Compare(..) | Node::Not(_) | Node::Const { .. } | Node::Var(_) | Node::Ite(..) | Node::Cast(..) | Node::Apply(..) => {
-            constant_in(terms, condition, counter) || is_negated_monotone(terms, condition, counter)
+        Node::Binary(BinaryOp::And, a, b) if terms.width(a) == 1 => {
+            is_monotone(terms, a, counter) && is_monotone(terms, b, counter)
         }
+        Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Not(_)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => constant_in(terms, condition, counter) || is_negated_monotone(terms, condition, counter),
     }
 }
 
@@ -190,7 +211,14 @@ fn is_negated_monotone(terms: &Terms, condition: Term, counter: Var) -> bool {
     let Node::Not(inner) = *terms.node(condition) else { return false };
     match *terms.node(inner) {
         Node::Compare(CompareOp::Slt | CompareOp::Sle, a, b) => rises(terms, b, counter) && falls(terms, a, counter),
-        Node::Compare(..) | Node::Binary(..) | Node::Not(_) | Node::Const { .. } | Node::Var(_) | Node::Ite(..) | Node::Cast(..) | Node::Apply(..) => false,
+        Node::Compare(..)
+        | Node::Binary(..)
+        | Node::Not(_)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
     }
 }
 
@@ -216,16 +244,29 @@ fn moves(terms: &Terms, t: Term, counter: Var, up: bool) -> bool {
         Node::Var(v) => v == counter && up,
         Node::Cast(CastOp::Sext, _, a) => moves(terms, a, counter, up),
         Node::Cast(CastOp::Zext, _, a) => sign(a).lo >= 0 && moves(terms, a, counter, up),
-        Node::Binary(BinaryOp::Add, a, b) => !terms.may_wrap(t) && moves(terms, a, counter, up) && moves(terms, b, counter, up),
+        Node::Binary(BinaryOp::Add, a, b) => {
+            !terms.may_wrap(t) && moves(terms, a, counter, up) && moves(terms, b, counter, up)
+        }
         Node::Binary(BinaryOp::Sub, a, b) => moves(terms, a, counter, up) && moves(terms, b, counter, !up),
         Node::Binary(BinaryOp::Mul, a, b) => {
             let (f, x) = if constant_in(terms, a, counter) { (a, b) } else { (b, a) };
             constant_in(terms, f, counter)
                 && !terms.may_wrap(t)
-                && ((sign(f).lo >= 0 && moves(terms, x, counter, up)) || (sign(f).hi <= 0 && moves(terms, x, counter, !up)))
+                && ((sign(f).lo >= 0 && moves(terms, x, counter, up))
+                    || (sign(f).hi <= 0 && moves(terms, x, counter, !up)))
         }
-        Node::Binary(BinaryOp::Shl, a, b) => up && constant_in(terms, a, counter) && sign(a).lo >= 0 && moves(terms, b, counter, true),
-        Node::Binary(BinaryOp::LShr | BinaryOp::AShr, a, b) => !up && constant_in(terms, a, counter) && sign(a).lo >= 0 && moves(terms, b, counter, true),
-        Node::Binary(..) | Node::Cast(CastOp::Trunc, ..) | Node::Const { .. } | Node::Not(_) | Node::Compare(..) | Node::Ite(..) | Node::Apply(..) => false,
+        Node::Binary(BinaryOp::Shl, a, b) => {
+            up && constant_in(terms, a, counter) && sign(a).lo >= 0 && moves(terms, b, counter, true)
+        }
+        Node::Binary(BinaryOp::LShr | BinaryOp::AShr, a, b) => {
+            !up && constant_in(terms, a, counter) && sign(a).lo >= 0 && moves(terms, b, counter, true)
+        }
+        Node::Binary(..)
+        | Node::Cast(CastOp::Trunc, ..)
+        | Node::Const { .. }
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Apply(..) => false,
     }
 }

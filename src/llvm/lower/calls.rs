@@ -15,8 +15,12 @@ pub(super) fn sync_scope(op: &Op) -> Option<SyncScope> {
     let Op::Call { callee, args } = op else { return None };
     let first_is_zero = args.first().is_some_and(|a| a.constant() == Some(0));
     match callee.as_str() {
-        "llvm.nvvm.barrier0" | "llvm.nvvm.barrier0.popc" | "llvm.nvvm.barrier0.and" | "llvm.nvvm.barrier0.or" => Some(SyncScope::Block),
-        "llvm.nvvm.barrier.sync" | "llvm.nvvm.barrier.n" | "llvm.nvvm.bar.sync" if first_is_zero => Some(SyncScope::Block),
+        "llvm.nvvm.barrier0" | "llvm.nvvm.barrier0.popc" | "llvm.nvvm.barrier0.and" | "llvm.nvvm.barrier0.or" => {
+            Some(SyncScope::Block)
+        }
+        "llvm.nvvm.barrier.sync" | "llvm.nvvm.barrier.n" | "llvm.nvvm.bar.sync" if first_is_zero => {
+            Some(SyncScope::Block)
+        }
         "llvm.nvvm.bar.warp.sync" => Some(SyncScope::Warp),
         "__raceproof_grid_sync" => Some(SyncScope::Grid),
         _ => None,
@@ -31,8 +35,20 @@ fn is_lane_exchange(name: &str) -> bool {
 /// Convergent or memory operations of NVVM that are not modelled.
 fn is_unmodelled(name: &str) -> bool {
     const PARTS: [&str; 14] = [
-        "barrier", "bar.", "cp.async", "mbarrier", "wmma.load", "wmma.store", "ldmatrix", "stmatrix", "sust", "cluster", "tcgen", "wgmma",
-        "exit", "mapa",
+        "barrier",
+        "bar.",
+        "cp.async",
+        "mbarrier",
+        "wmma.load",
+        "wmma.store",
+        "ldmatrix",
+        "stmatrix",
+        "sust",
+        "cluster",
+        "tcgen",
+        "wgmma",
+        "exit",
+        "mapa",
     ];
     PARTS.iter().any(|p| name.starts_with(p))
 }
@@ -41,7 +57,14 @@ const SPECIAL_REGISTERS: &str = "read.ptx.sreg.";
 
 impl Lowerer<'_, '_> {
     /// Lowers a call of a named function and gives its result.
-    pub(super) fn call(&mut self, block: BlockId, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
+    pub(super) fn call(
+        &mut self,
+        block: BlockId,
+        instruction: InstructionValue<'_>,
+        val: Val,
+        name: &str,
+        args: &[Val],
+    ) -> Value {
         let op = Op::Call { callee: name.to_owned(), args: args.to_vec() };
         if let Some(scope) = sync_scope(&op) {
             self.sync(block, instruction, scope);
@@ -63,7 +86,9 @@ impl Lowerer<'_, '_> {
                 Value::Opaque
             }
             // Output and clocks touch no memory of the program.
-            "vprintf" | "printf" | "fence" => self.or_opaque(Value::Opaque, &val.ty(), "a result of the runtime library"),
+            "vprintf" | "printf" | "fence" => {
+                self.or_opaque(Value::Opaque, &val.ty(), "a result of the runtime library")
+            }
             _ => self.unknown_function(instruction, val, name, args),
         }
     }
@@ -96,7 +121,8 @@ impl Lowerer<'_, '_> {
         for ret in returns {
             for edge in self.cfg.predecessors(ret).to_vec() {
                 let from = self.node(edge.from, region);
-                let earlier = from.is_some_and(|n| self.guards.contains_key(&n) && n != block) && !self.cfg.reachable(block, edge.from);
+                let earlier = from.is_some_and(|n| self.guards.contains_key(&n) && n != block)
+                    && !self.cfg.reachable(block, edge.from);
                 if earlier {
                     conditions.push(self.guard_of_edge(region, edge));
                 }
@@ -116,7 +142,11 @@ impl Lowerer<'_, '_> {
     /// What `__syncthreads_and` and its kin give: one value for the block.
     fn block_wide_result(&mut self, name: &str, _args: &[Val], ty: &Ty) -> Value {
         let width = scalar_width(ty);
-        if width == 0 { Value::Opaque } else { Value::Term(self.opaque(&format!("the result of `{name}`"), width, Sharing::Block)) }
+        if width == 0 {
+            Value::Opaque
+        } else {
+            Value::Term(self.opaque(&format!("the result of `{name}`"), width, Sharing::Block))
+        }
     }
 
     fn nvvm(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
@@ -154,7 +184,12 @@ impl Lowerer<'_, '_> {
             _ => None,
         };
         let launch = self.launch;
-        for (prefix, vars) in [("tid.", launch.thread), ("ctaid.", launch.block), ("ntid.", launch.block_dim), ("nctaid.", launch.grid_dim)] {
+        for (prefix, vars) in [
+            ("tid.", launch.thread),
+            ("ctaid.", launch.block),
+            ("ntid.", launch.block_dim),
+            ("nctaid.", launch.grid_dim),
+        ] {
             if let Some(a) = register.strip_prefix(prefix).and_then(axis) {
                 return Value::Term(self.terms.var(vars[a]));
             }
@@ -193,7 +228,8 @@ impl Lowerer<'_, '_> {
             "expect" | "ssa_copy" => args.first().map_or(Value::Opaque, |a| self.value(*a)),
             "smin" | "smax" | "umin" | "umax" => self.minmax(val, head, args),
             "abs" => self.absolute(val, args),
-            "dbg" | "lifetime" | "memcpy" | "memmove" | "memset" | "trap" | "debugtrap" | "donothing" | "experimental" | "invariant" => Value::Opaque,
+            "dbg" | "lifetime" | "memcpy" | "memmove" | "memset" | "trap" | "debugtrap" | "donothing"
+            | "experimental" | "invariant" => Value::Opaque,
             _ => {
                 let value = self.pure_call(val, name, args);
                 self.or_opaque(value, &val.ty(), &format!("the result of `llvm.{name}`"))
@@ -242,7 +278,9 @@ impl Lowerer<'_, '_> {
             let value = self.pure_call(val, name, args);
             return self.or_opaque(value, &val.ty(), &format!("the result of `{name}`"));
         }
-        self.assumptions.push(format!("`{name}`, which has no body here, neither synchronises nor touches memory that threads share"));
+        self.assumptions.push(format!(
+            "`{name}`, which has no body here, neither synchronises nor touches memory that threads share"
+        ));
         self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"))
     }
 
@@ -254,7 +292,9 @@ impl Lowerer<'_, '_> {
                     self.is_unsupported(format!("inline assembly `{bad}` is not modelled"));
                 }
             }
-            Some(Callee::Indirect | Callee::Defined(_) | Callee::Declared(_)) | None => self.is_unsupported("a call through a pointer"),
+            Some(Callee::Indirect | Callee::Defined(_) | Callee::Declared(_)) | None => {
+                self.is_unsupported("a call through a pointer")
+            }
         }
     }
 }

@@ -17,7 +17,7 @@ impl Lowerer<'_, '_> {
             }
             let op = val.op(self.layout);
             match &op {
-                Op::Phi(_) | Op::Store { .. } | Op::Switch { .. } | Op::Return | Op::Unreachable => continue,
+                Op::Phi(_) | Op::Store | Op::Switch { .. } | Op::Return | Op::Unreachable => continue,
                 Op::Branch(_) => {
                     self.assume_no_dead_end(block);
                     continue;
@@ -27,7 +27,7 @@ impl Lowerer<'_, '_> {
                     self.define(val, value);
                     continue;
                 }
-                Op::OpaqueCall { .. } => {
+                Op::OpaqueCall => {
                     self.opaque_call(instruction);
                     let value = self.or_opaque(Value::Opaque, &val.ty(), "the result of inline assembly");
                     self.define(val, value);
@@ -75,8 +75,18 @@ impl Lowerer<'_, '_> {
         match val.op(self.layout) {
             Op::Argument(i) => self.argument(val, i),
             Op::Global => self.global(val),
-            op @ (Op::Constant(..) | Op::Null | Op::Zero | Op::Undef | Op::Aggregate(_) | Op::Gep { .. } | Op::Same(_) | Op::PtrToInt(_)
-            | Op::IntToPtr(_) | Op::Binary { .. } | Op::Cast(..) | Op::Compare { .. }) => self.evaluate(val, &op),
+            op @ (Op::Constant(..)
+            | Op::Null
+            | Op::Zero
+            | Op::Undef
+            | Op::Aggregate(_)
+            | Op::Gep { .. }
+            | Op::Same(_)
+            | Op::PtrToInt(_)
+            | Op::IntToPtr(_)
+            | Op::Binary { .. }
+            | Op::Cast(..)
+            | Op::Compare { .. }) => self.evaluate(val, &op),
             _ => self.or_opaque(Value::Opaque, &val.ty(), "a value that is not followed"),
         }
     }
@@ -91,7 +101,9 @@ impl Lowerer<'_, '_> {
         match value {
             Value::Term(t) if self.terms.width(*t) == width => *t,
             Value::Pointer(targets) if width == 64 => self.address(targets),
-            Value::Term(_) | Value::Pointer(_) | Value::Aggregate(_) | Value::Opaque => self.opaque("a value that is not followed", width, Sharing::Thread),
+            Value::Term(_) | Value::Pointer(_) | Value::Aggregate(_) | Value::Opaque => {
+                self.opaque("a value that is not followed", width, Sharing::Thread)
+            }
         }
     }
 
@@ -105,7 +117,11 @@ impl Lowerer<'_, '_> {
                 Base::ByValue(i) => self.pure(&format!("&parameter {i}"), 64, vec![]),
                 Base::Array(a) => {
                     let name = format!("&{}", self.arrays[a.0].name);
-                    if self.arrays[a.0].unknown_object { self.terms.constant(64, 0) } else { self.pure(&name, 64, vec![]) }
+                    if self.arrays[a.0].unknown_object {
+                        self.terms.constant(64, 0)
+                    } else {
+                        self.pure(&name, 64, vec![])
+                    }
                 }
             };
             let address = self.terms.add(start, t.offset);
@@ -131,7 +147,9 @@ impl Lowerer<'_, '_> {
                 let address = self.opaque(what, 64, Sharing::Thread);
                 self.unknown_pointer(address)
             }
-            Ty::Aggregate(parts) => Value::Aggregate(parts.iter().map(|p| self.or_opaque(Value::Opaque, p, what)).collect()),
+            Ty::Aggregate(parts) => {
+                Value::Aggregate(parts.iter().map(|p| self.or_opaque(Value::Opaque, p, what)).collect())
+            }
             Ty::Void | Ty::Other | Ty::Int(_) | Ty::Float(_) => Value::Opaque,
         }
     }
@@ -182,14 +200,26 @@ impl Lowerer<'_, '_> {
             },
             Op::Shuffle(a, b, mask) => self.shuffle(*a, *b, mask),
             Op::Alloca => self.private(),
-            Op::Undef | Op::AtomicReadWrite | Op::Load { .. } | Op::Phi(_) | Op::Argument(_) | Op::Global => Value::Opaque,
-            Op::Store { .. } | Op::Call { .. } | Op::OpaqueCall { .. } | Op::Branch(_) | Op::Switch { .. } | Op::Return | Op::Unreachable => Value::Opaque,
+            Op::Undef | Op::AtomicReadWrite | Op::Load { .. } | Op::Phi(_) | Op::Argument(_) | Op::Global => {
+                Value::Opaque
+            }
+            Op::Store
+            | Op::Call { .. }
+            | Op::OpaqueCall
+            | Op::Branch(_)
+            | Op::Switch { .. }
+            | Op::Return
+            | Op::Unreachable => Value::Opaque,
             Op::Other(what) => {
                 let what = format!("the result of `{what}`");
                 return self.or_opaque(Value::Opaque, &ty, &what);
             }
         };
-        let what = if matches!(op, Op::AtomicReadWrite) { "the result of an atomic operation" } else { "a value that is not followed" };
+        let what = if matches!(op, Op::AtomicReadWrite) {
+            "the result of an atomic operation"
+        } else {
+            "a value that is not followed"
+        };
         self.or_opaque(value, &ty, what)
     }
 
@@ -277,10 +307,12 @@ impl Lowerer<'_, '_> {
     fn conversion(&mut self, ty: &Ty, op: CastOp, a: Val) -> Value {
         match (self.value(a), ty) {
             (Value::Term(t), Ty::Int(w)) if *w <= 64 => Value::Term(self.terms.cast(op, *w as Width, t)),
-            (Value::Aggregate(parts), Ty::Aggregate(to)) if parts.len() == to.len() => elementwise(to.len(), |i| match (&parts[i], &to[i]) {
-                (Value::Term(t), Ty::Int(w)) if *w <= 64 => Value::Term(self.terms.cast(op, *w as Width, *t)),
-                _ => Value::Opaque,
-            }),
+            (Value::Aggregate(parts), Ty::Aggregate(to)) if parts.len() == to.len() => {
+                elementwise(to.len(), |i| match (&parts[i], &to[i]) {
+                    (Value::Term(t), Ty::Int(w)) if *w <= 64 => Value::Term(self.terms.cast(op, *w as Width, *t)),
+                    _ => Value::Opaque,
+                })
+            }
             _ => Value::Opaque,
         }
     }
@@ -328,12 +360,16 @@ impl Lowerer<'_, '_> {
     fn whole(&mut self, val: Val) -> Value {
         match self.value(val) {
             Value::Aggregate(parts) => Value::Aggregate(parts),
-            Value::Term(_) | Value::Pointer(_) | Value::Opaque => self.or_opaque(Value::Opaque, &val.ty(), "an undefined value"),
+            Value::Term(_) | Value::Pointer(_) | Value::Opaque => {
+                self.or_opaque(Value::Opaque, &val.ty(), "an undefined value")
+            }
         }
     }
 
     fn shuffle(&mut self, a: Val, b: Val, mask: &[i32]) -> Value {
-        let (Value::Aggregate(mut all), Value::Aggregate(more)) = (self.whole(a), self.whole(b)) else { return Value::Opaque };
+        let (Value::Aggregate(mut all), Value::Aggregate(more)) = (self.whole(a), self.whole(b)) else {
+            return Value::Opaque;
+        };
         all.extend(more);
         let whole = Value::Aggregate(all);
         elementwise(mask.len(), |i| usize::try_from(mask[i]).map_or(Value::Opaque, |i| part(&whole, i)))
@@ -364,13 +400,14 @@ impl Lowerer<'_, '_> {
         match ty {
             Ty::Pointer => self.new_array(name, crate::kernel::MemorySpace::Global, 0, vec![]),
             Ty::Int(w) | Ty::Float(w) if *w <= 64 => {
-                let info = VarInfo { name: name.to_owned(), width: *w as Width, kind: VarKind::Param, bounds: None, copy: 0 };
+                let info =
+                    VarInfo { name: name.to_owned(), width: *w as Width, kind: VarKind::Param, bounds: None, copy: 0 };
                 let var = self.terms.declare_var(info);
                 Value::Term(self.terms.var(var))
             }
-            Ty::Aggregate(parts) => {
-                Value::Aggregate(parts.iter().enumerate().map(|(i, p)| self.parameter(&format!("{name}.{i}"), p)).collect())
-            }
+            Ty::Aggregate(parts) => Value::Aggregate(
+                parts.iter().enumerate().map(|(i, p)| self.parameter(&format!("{name}.{i}"), p)).collect(),
+            ),
             Ty::Void | Ty::Int(_) | Ty::Float(_) | Ty::Other => Value::Opaque,
         }
     }

@@ -65,8 +65,10 @@ impl Lowerer<'_, '_> {
         let counter = self.counter(id);
         let outer: Vec<Var> = self.loops.iter().map(|l| l.counter).collect();
         self.loops.push(Enclosing { counter, synchronised: self.synchronised.contains(&id) });
+        let outside = std::mem::take(&mut self.defined);
         let phis = self.header_phis(id, counter, unfollowed);
-        let body = self.body(id);
+        let mut body = self.body(id);
+        body.defined = std::mem::replace(&mut self.defined, outside);
         let closed = self.close(id, &phis, counter, &outer);
         self.loops.pop();
         self.guards.insert(header, entered);
@@ -84,7 +86,10 @@ impl Lowerer<'_, '_> {
     /// `iteration of i`, after the first integer phi, else the loop's line.
     fn counter_name(&self, id: LoopId) -> String {
         let header = self.cfg.block(self.cfg.loop_data(id).header);
-        let phi = header.get_instructions().map(|i| Val::of(&i)).find(|v| matches!(v.op(self.layout), Op::Phi(_)) && matches!(v.ty(), Ty::Int(_)));
+        let phi = header
+            .get_instructions()
+            .map(|i| Val::of(&i))
+            .find(|v| matches!(v.op(self.layout), Op::Phi(_)) && matches!(v.ty(), Ty::Int(_)));
         match phi.map(Val::name).filter(|n| !n.is_empty()) {
             Some(name) => format!("iteration of {}", name.split('.').next().unwrap_or(&name)),
             None => format!("iteration of the loop at line {}", self.loop_span(id).line),
@@ -103,14 +108,17 @@ impl Lowerer<'_, '_> {
         for instruction in self.cfg.block(data.header).get_instructions() {
             let val = Val::of(&instruction);
             let Op::Phi(sources) = val.op(self.layout) else { break };
-            let inside = |l: &Self, s: &(Val, super::super::ir::BlockRef)| s.1.block().and_then(|b| l.cfg.id(b)).is_some_and(|b| l.cfg.contains(id, b));
+            let inside = |l: &Self, s: &(Val, super::super::ir::BlockRef)| {
+                s.1.block().and_then(|b| l.cfg.id(b)).is_some_and(|b| l.cfg.contains(id, b))
+            };
             let next = sources.iter().find(|s| inside(self, s)).map(|s| s.0);
             let init = sources.iter().find(|s| !inside(self, s)).map(|s| s.0);
             let init = init.map_or(Value::Opaque, |v| self.value(v));
             phis.push(Phi { val, next: next.unwrap_or(val), init, placeholder: None, base: None });
         }
         for i in 0..phis.len() {
-            let swapped = phis.iter().position(|q| q.val == phis[i].next && phis[i].val == q.next && q.val != phis[i].val);
+            let swapped =
+                phis.iter().position(|q| q.val == phis[i].next && phis[i].val == q.next && q.val != phis[i].val);
             let value = match swapped {
                 Some(j) => {
                     let even = recurrence::is_even(&mut self.terms, counter);
@@ -155,7 +163,6 @@ impl Lowerer<'_, '_> {
     /// Walks the loop's blocks.
     fn body(&mut self, id: LoopId) -> Body {
         let outside = std::mem::take(&mut self.steps);
-        let defined = std::mem::take(&mut self.defined);
         let functions = self.terms.funcs().count();
         let exit_records = self.exits.len();
         let assumed = self.assumed.len();
@@ -170,21 +177,23 @@ impl Lowerer<'_, '_> {
             }
         }
         let continues = self.terms.any(back);
-        let exits: Vec<(Edge, Term)> = data.exits.iter().filter(|e| !self.is_dead_end(e.to)).map(|e| (*e, self.guard_of_edge(Some(id), *e))).collect();
+        let open: Vec<Edge> = data.exits.iter().filter(|e| !self.is_dead_end(e.to)).copied().collect();
+        let exits: Vec<(Edge, Term)> = open.into_iter().map(|e| (e, self.guard_of_edge(Some(id), e))).collect();
         let stays = self.header_test(id, &exits);
         self.assumed.truncate(assumed);
         let steps = std::mem::replace(&mut self.steps, outside);
-        let defined = std::mem::replace(&mut self.defined, defined);
-        Body { steps, continues, exits, stays, functions, exit_records, defined }
+        Body { steps, continues, exits, stays, functions, exit_records, defined: vec![] }
     }
 
     /// For a loop that tests at its top, before anything that others can see: the condition to run the body.
     fn header_test(&mut self, id: LoopId, exits: &[(Edge, Term)]) -> Option<Term> {
         let header = self.cfg.loop_data(id).header;
         let (_, leave) = exits.iter().find(|(e, _)| e.from == header)?;
-        let visible = self.cfg.block(header).get_instructions().any(|i| {
-            Marker::of(i).is_some() || super::calls::sync_scope(&Val::of(&i).op(self.layout)).is_some()
-        });
+        let visible = self
+            .cfg
+            .block(header)
+            .get_instructions()
+            .any(|i| Marker::of(i).is_some() || super::calls::sync_scope(&Val::of(&i).op(self.layout)).is_some());
         if visible { None } else { Some(self.terms.not(*leave)) }
     }
 
@@ -242,7 +251,14 @@ impl Lowerer<'_, '_> {
     /// A loop symbol applied to `params`.
     fn symbol(&mut self, name: &str, what: String, width: u8, params: &[Var]) -> (Func, Term) {
         let kind = FuncKind::Loop { what };
-        let func = self.terms.declare_func(FuncInfo { name: name.to_owned(), width, kind, sharing: Sharing::Grid, axiom: None, copy: 0 });
+        let func = self.terms.declare_func(FuncInfo {
+            name: name.to_owned(),
+            width,
+            kind,
+            sharing: Sharing::Grid,
+            axiom: None,
+            copy: 0,
+        });
         let args = params.iter().map(|p| self.terms.var(*p)).collect();
         (func, self.terms.apply(func, args))
     }
@@ -288,8 +304,19 @@ impl Lowerer<'_, '_> {
 
     /// Values and conditions for the code after the loop.
     #[expect(clippy::too_many_arguments, reason = "everything that the loop's end needs, each once")]
-    fn leave(&mut self, id: LoopId, exits: &[(Edge, Term)], defined: &[Val], by: &mut Substitution, counter: Var, continues: Term, entered: Term, outer: &[Var]) {
-        let mut conditions: Vec<(Edge, Term)> = exits.iter().map(|(e, c)| (*e, self.terms.substitute(*c, by))).collect();
+    fn leave(
+        &mut self,
+        id: LoopId,
+        exits: &[(Edge, Term)],
+        defined: &[Val],
+        by: &mut Substitution,
+        counter: Var,
+        continues: Term,
+        entered: Term,
+        outer: &[Var],
+    ) {
+        let mut conditions: Vec<(Edge, Term)> =
+            exits.iter().map(|(e, c)| (*e, self.terms.substitute(*c, by))).collect();
         if let [(_, only)] = conditions.as_mut_slice() {
             *only = self.terms.truth();
         }
@@ -299,11 +326,13 @@ impl Lowerer<'_, '_> {
             .filter(|v| used.contains(v))
             .filter_map(|v| Some((*v, self.values.get(v)?.clone())))
             .collect();
-        let values: Vec<(Val, Value)> = values.into_iter().map(|(v, x)| (v, x.substitute(&mut self.terms, by))).collect();
+        let values: Vec<(Val, Value)> =
+            values.into_iter().map(|(v, x)| (v, x.substitute(&mut self.terms, by))).collect();
         for v in defined {
             self.values.remove(v);
         }
-        let varies = conditions.iter().any(|(_, c)| self.terms.vars_of(&[*c]).contains(&counter)) || values.iter().any(|(_, v)| v.mentions(&self.terms, counter));
+        let varies = conditions.iter().any(|(_, c)| self.terms.vars_of(&[*c]).contains(&counter))
+            || values.iter().any(|(_, v)| v.mentions(&self.terms, counter));
         let mut last = Substitution::new();
         if varies {
             let e = self.last_iteration(id, counter, continues, entered, outer);

@@ -103,7 +103,13 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let known = self.arrays.iter().position(|a| a.unknown_object);
         let id = known.unwrap_or_else(|| {
             let name = UNKNOWN_OBJECT.to_owned();
-            self.arrays.push(Array { name, space: MemorySpace::Global, element: 1, dims: vec![], unknown_object: true });
+            self.arrays.push(Array {
+                name,
+                space: MemorySpace::Global,
+                element: 1,
+                dims: vec![],
+                unknown_object: true,
+            });
             self.arrays.len() - 1
         });
         let when = self.terms.truth();
@@ -120,7 +126,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let dynamic = space == SHARED && dims.first() == Some(&0);
         let value = if space == CONSTANT || val.is_constant_global() {
             self.private()
-        } else if let Some(id) = self.arrays.iter().position(|a| dynamic && a.space == MemorySpace::Shared && a.dims == [0]) {
+        } else if let Some(id) =
+            self.arrays.iter().position(|a| dynamic && a.space == MemorySpace::Shared && a.dims == [0])
+        {
             self.start_of(ArrayId(id))
         } else {
             let kind = if space == SHARED { MemorySpace::Shared } else { MemorySpace::Global };
@@ -143,8 +151,12 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.is_unsupported("an access without a description");
         };
         match &site.kind {
-            AccessKind::NotModelled { callee } => return self.is_unsupported(format!("`{callee}` accesses memory in a way that is not modelled")),
-            AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination => return self.is_unsupported("asynchronous copies are not modelled"),
+            AccessKind::NotModelled { callee } => {
+                return self.is_unsupported(format!("`{callee}` accesses memory in a way that is not modelled"));
+            }
+            AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination => {
+                return self.is_unsupported("asynchronous copies are not modelled");
+            }
             AccessKind::Load
             | AccessKind::Store
             | AccessKind::ReadModifyWrite
@@ -169,7 +181,16 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             if self.terms.is_false(guard) {
                 continue;
             }
-            let access = Access { id: 0, guard, array, offset: t.offset, bytes, mode: mode.clone(), volatile: site.volatile, span: span.clone() };
+            let access = Access {
+                id: 0,
+                guard,
+                array,
+                offset: t.offset,
+                bytes,
+                mode: mode.clone(),
+                volatile: site.volatile,
+                span: span.clone(),
+            };
             self.steps.push(Step::Access(access));
         }
     }
@@ -201,7 +222,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             Value::Pointer(targets) if targets.len() == 1 => targets.into_iter().next(),
             Value::Pointer(_) | Value::Term(_) | Value::Aggregate(_) | Value::Opaque => None,
         };
-        let Some(target) = target else { return self.or_opaque(Value::Opaque, &ty, "a value read through a pointer with several targets") };
+        let Some(target) = target else {
+            return self.or_opaque(Value::Opaque, &ty, "a value read through a pointer with several targets");
+        };
         match target.base {
             Base::ByValue(i) => self.field(i, &target, &ty),
             Base::Private | Base::Null => self.private_load(pointer, &target, &ty),
@@ -239,7 +262,14 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         value
     }
 
-    fn array_load(&mut self, instruction: InstructionValue<'ctx>, pointer: Val, array: ArrayId, target: &Target, ty: &Ty) -> Value {
+    fn array_load(
+        &mut self,
+        instruction: InstructionValue<'ctx>,
+        pointer: Val,
+        array: ArrayId,
+        target: &Target,
+        ty: &Ty,
+    ) -> Value {
         let name = self.arrays[array.0].name.clone();
         let (roots, known) = self.roots(pointer);
         let never_written = known && !self.writes_anything && roots.iter().all(|r| !self.written.contains(r));
@@ -258,7 +288,15 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     }
 
     /// The contents of an object at an address, as an application of the object's (or the load's) own symbol.
-    fn contents(&mut self, key: &str, name: &str, sharing: Sharing, mut args: Vec<Term>, offset: Term, ty: &Ty) -> Value {
+    fn contents(
+        &mut self,
+        key: &str,
+        name: &str,
+        sharing: Sharing,
+        mut args: Vec<Term>,
+        offset: Term,
+        ty: &Ty,
+    ) -> Value {
         let width = scalar_width(ty);
         if width == 0 {
             return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
@@ -276,7 +314,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// Whether on every path back to the kernel's start a block-wide barrier comes before any own store to the objects.
     fn no_own_store_reaches(&self, load: InstructionValue<'ctx>, roots: &FxHashSet<Val>) -> bool {
         let Some(start) = self.cfg.block_of(load) else { return false };
-        let before: Vec<InstructionValue<'ctx>> = std::iter::successors(load.get_previous_instruction(), |i| i.get_previous_instruction()).collect();
+        let before: Vec<InstructionValue<'ctx>> =
+            std::iter::successors(load.get_previous_instruction(), |i| i.get_previous_instruction()).collect();
         match self.scan(before.into_iter(), roots) {
             Some(verdict) => return verdict,
             None if start == self.cfg.entry() => return true,
@@ -302,7 +341,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// Walks backwards: true at a barrier, false at an own store to the objects, nothing at the block's start.
     fn scan(&self, instructions: impl Iterator<Item = InstructionValue<'ctx>>, roots: &FxHashSet<Val>) -> Option<bool> {
         for i in instructions {
-            if matches!(sync_scope(&Val::of(&i).op(self.layout)), Some(SyncScope::Block | SyncScope::Cluster | SyncScope::Grid)) {
+            if matches!(
+                sync_scope(&Val::of(&i).op(self.layout)),
+                Some(SyncScope::Block | SyncScope::Cluster | SyncScope::Grid)
+            ) {
                 return Some(true);
             }
             if let Some(m) = Marker::of(i)

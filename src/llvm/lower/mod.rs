@@ -70,7 +70,11 @@ struct Lowerer<'a, 'ctx> {
 }
 
 /// Lowers one kernel.
-pub(super) fn kernel<'ctx>(module: &inkwell::module::Module<'ctx>, prepared: &Prepared<'ctx>, kernel: &PreparedKernel<'ctx>) -> Kernel {
+pub(super) fn kernel<'ctx>(
+    module: &inkwell::module::Module<'ctx>,
+    prepared: &Prepared<'ctx>,
+    kernel: &PreparedKernel<'ctx>,
+) -> Kernel {
     let input = &Input { module, prepared, kernel };
     let mut terms = Terms::new();
     let launch = LaunchVars::declare(&mut terms);

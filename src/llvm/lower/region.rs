@@ -54,7 +54,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(super) fn is_dead_end(&self, block: BlockId) -> bool {
         let instructions: Vec<InstructionValue<'ctx>> = self.cfg.block(block).get_instructions().collect();
         let ends = instructions.last().is_some_and(|i| matches!(Val::of(i).op(self.layout), Op::Unreachable));
-        ends && instructions.iter().all(|i| super::super::markers::Marker::of(*i).is_none() && super::calls::sync_scope(&Val::of(i).op(self.layout)).is_none())
+        ends && instructions.iter().all(|i| {
+            super::super::markers::Marker::of(*i).is_none()
+                && super::calls::sync_scope(&Val::of(i).op(self.layout)).is_none()
+        })
     }
 
     /// The condition of an edge, relative to the node that it leaves.
@@ -81,7 +84,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     }
 
     fn switch_condition(&mut self, value: Val, cases: &[(u64, u32)], successor: u32) -> Term {
-        let super::super::ir::Ty::Int(w) = value.ty() else { return self.opaque("a wide switch", 1, crate::term::Sharing::Thread) };
+        let super::super::ir::Ty::Int(w) = value.ty() else {
+            return self.opaque("a wide switch", 1, crate::term::Sharing::Thread);
+        };
         if w > 64 {
             return self.opaque("a wide switch", 1, crate::term::Sharing::Thread);
         }
@@ -193,7 +198,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     /// The conditions assumed where `block` is reached.
     pub(super) fn assumed_at(&mut self, block: BlockId) -> Term {
-        let holding: Vec<Term> = self.assumed.iter().filter(|(b, _)| self.cfg.dominates(*b, block)).map(|(_, c)| *c).collect();
+        let holding: Vec<Term> =
+            self.assumed.iter().filter(|(b, _)| self.cfg.dominates(*b, block)).map(|(_, c)| *c).collect();
         self.terms.all(holding)
     }
 

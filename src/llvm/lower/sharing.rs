@@ -7,7 +7,8 @@ use crate::term::{Func, FuncKind, Sharing, Term, VarKind};
 impl Lowerer<'_, '_> {
     /// Settles the sharing of all symbols that have an axiom.
     pub(super) fn settle_sharing(&mut self) {
-        let funcs: Vec<Func> = self.terms.funcs().filter(|f| matches!(self.terms.func_info(*f).kind, FuncKind::Loop { .. })).collect();
+        let funcs: Vec<Func> =
+            self.terms.funcs().filter(|f| matches!(self.terms.func_info(*f).kind, FuncKind::Loop { .. })).collect();
         loop {
             let mut changed = false;
             for f in &funcs {

@@ -40,7 +40,11 @@ impl Value {
             Value::Pointer(targets) => Value::Pointer(
                 targets
                     .iter()
-                    .map(|t| Target { when: terms.substitute(t.when, by), base: t.base, offset: terms.substitute(t.offset, by) })
+                    .map(|t| Target {
+                        when: terms.substitute(t.when, by),
+                        base: t.base,
+                        offset: terms.substitute(t.offset, by),
+                    })
                     .collect(),
             ),
             Value::Aggregate(parts) => Value::Aggregate(parts.iter().map(|p| p.substitute(terms, by)).collect()),
@@ -99,9 +103,9 @@ fn choose_pointer(terms: &mut Terms, c: Term, x: &[Target], y: &[Target]) -> Vec
 /// The pointer `bytes` further on.
 pub(in crate::llvm) fn advance(terms: &mut Terms, pointer: &Value, bytes: Term) -> Value {
     match pointer {
-        Value::Pointer(targets) => Value::Pointer(
-            targets.iter().map(|t| Target { offset: terms.add(t.offset, bytes), ..t.clone() }).collect(),
-        ),
+        Value::Pointer(targets) => {
+            Value::Pointer(targets.iter().map(|t| Target { offset: terms.add(t.offset, bytes), ..t.clone() }).collect())
+        }
         Value::Term(t) if terms.width(*t) == 64 => Value::Term(terms.add(*t, bytes)),
         Value::Term(_) | Value::Aggregate(_) | Value::Opaque => Value::Opaque,
     }

@@ -6,6 +6,8 @@
 //! **Invariant:** an access happens in a thread iff, for every enclosing loop, the iteration is executed
 //! ([`Loop::executed`]) and the access's guard holds. Guards inside a loop are relative to its header.
 
+mod listing;
+
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
 
