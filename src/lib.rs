@@ -1,5 +1,6 @@
 //! raceproof: proves CUDA kernels free of data races and barrier divergence.
 
+pub mod diagnostics;
 pub mod kernel;
 pub mod llvm;
 pub mod smt;

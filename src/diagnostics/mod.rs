@@ -1,0 +1,19 @@
+//! From verdicts to what people and scripts read (DESIGN sections 2, 8 and 9).
+//!
+//! The order in which the driver uses this folder: [`suppress::apply`] takes out what the source allows,
+//! [`severity::Policy::apply`] gives every finding that is left its severity, [`render::render`] writes the report, and
+//! [`severity::Policy::exit_code`] says how the command ends.
+//!
+//! **Invariants:** nothing here changes a verdict: a finding that is left out is named in the kernel's assumptions. The
+//! same reports and sources give the same bytes. Only `render/` names serialisation and `annotate-snippets`.
+
+pub mod codes;
+pub mod render;
+pub mod severity;
+pub mod sources;
+pub mod suppress;
+
+/// The page of a code, given as `RP0001`, `rp0001` or `data-race`.
+pub fn explain(code: &str) -> Option<&'static str> {
+    codes::find(code).map(|code| code.page)
+}

@@ -1,0 +1,244 @@
+//! JSON, version 1 (DESIGN section 9: scripts outside the project rely on it).
+//!
+//! The structs here are the contract: every field is always present, in this order, and the lists of kinds and verdicts are
+//! closed. Equal reports give equal bytes; of one input's reports only the times in `stats` differ between runs.
+
+use super::RenderError;
+use crate::span::Span;
+use crate::verdict::{AccessMode, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind};
+use crate::verdict::{KernelReport, Level, Party, Severity, Stats, Verdict};
+use serde::Serialize;
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+#[derive(Serialize)]
+struct Document<'a> {
+    version: u32,
+    files: Vec<File<'a>>,
+}
+
+#[derive(Serialize)]
+struct File<'a> {
+    path: &'a str,
+    status: &'static str,
+    reason: &'a str,
+    kernels: Vec<Kernel<'a>>,
+}
+
+#[derive(Serialize)]
+struct Kernel<'a> {
+    name: &'a str,
+    symbol: &'a str,
+    verdict: &'static str,
+    divergence: &'static str,
+    reason: &'a str,
+    findings: Vec<Entry<'a>>,
+    assumptions: &'a [String],
+    stats: Numbers,
+}
+
+#[derive(Serialize)]
+struct Entry<'a> {
+    code: &'static str,
+    verdict: &'static str,
+    kind: &'static str,
+    severity: &'static str,
+    level: &'static str,
+    array: &'a str,
+    cell: &'a str,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    message: &'a str,
+    accesses: Vec<Access<'a>>,
+    #[serde(serialize_with = "as_object")]
+    witness: Vec<(String, i64)>,
+    approximations: &'a [String],
+}
+
+#[derive(Serialize)]
+struct Access<'a> {
+    mode: &'static str,
+    file: &'a str,
+    line: u32,
+    column: u32,
+    inlined_at: Vec<Position<'a>>,
+    thread: [u32; 3],
+    block: [u32; 3],
+}
+
+#[derive(Serialize)]
+struct Position<'a> {
+    file: &'a str,
+    line: u32,
+    column: u32,
+}
+
+#[derive(Serialize)]
+struct Numbers {
+    phases: usize,
+    queries: usize,
+    lower_ms: f64,
+    solve_ms: f64,
+}
+
+pub(super) fn render(reports: &[FileReport]) -> Result<String, RenderError> {
+    let document = Document { version: 1, files: reports.iter().map(file).collect() };
+    let mut text = serde_json::to_string_pretty(&document).map_err(|error| RenderError::Json(error.to_string()))?;
+    text.push('\n');
+    Ok(text)
+}
+
+fn file(report: &FileReport) -> File<'_> {
+    let (status, reason, kernels) = match &report.status {
+        FileStatus::Checked(kernels) => ("checked", "", kernels.iter().map(kernel).collect()),
+        FileStatus::NotAnalysed { reason, details: _ } => ("not-analysed", reason.as_str(), Vec::new()),
+    };
+    File { path: &report.path, status, reason, kernels }
+}
+
+fn kernel(report: &KernelReport) -> Kernel<'_> {
+    Kernel {
+        name: &report.name,
+        symbol: &report.symbol,
+        verdict: verdict(report.verdict),
+        divergence: divergence(report.divergence),
+        reason: &report.reason,
+        findings: report.findings.iter().map(|finding| entry(finding, &report.span)).collect(),
+        assumptions: &report.assumptions,
+        stats: numbers(&report.stats),
+    }
+}
+
+/// A finding without parties stands at its kernel.
+fn entry<'a>(finding: &'a Finding, kernel: &'a Span) -> Entry<'a> {
+    let span = finding.parties.first().map_or(kernel, |party| &party.span);
+    Entry {
+        code: finding.code,
+        verdict: certainty(finding.certainty),
+        kind: kind(finding.kind),
+        severity: severity(finding.severity),
+        level: level(finding.level),
+        array: &finding.array,
+        cell: &finding.cell,
+        file: &span.file,
+        line: span.line,
+        column: span.column,
+        message: &finding.message,
+        accesses: finding.parties.iter().map(access).collect(),
+        witness: witness(finding),
+        approximations: &finding.approximations,
+    }
+}
+
+fn access(party: &Party) -> Access<'_> {
+    Access {
+        mode: mode(party.mode),
+        file: &party.span.file,
+        line: party.span.line,
+        column: party.span.column,
+        inlined_at: party.span.inlined_at.iter().map(position).collect(),
+        thread: party.thread,
+        block: party.block,
+    }
+}
+
+fn position(span: &Span) -> Position<'_> {
+    Position { file: &span.file, line: span.line, column: span.column }
+}
+
+/// The shared values under their names, then the values of the threads' own variables: `i@1` is the first party's `i`. A
+/// name that occurs again gets a number: `i#2`.
+fn witness(finding: &Finding) -> Vec<(String, i64)> {
+    let own = finding.parties.iter().enumerate().flat_map(|(index, party)| {
+        party.values.iter().map(move |(name, value)| (format!("{name}@{}", index + 1), *value))
+    });
+    let mut seen = BTreeSet::new();
+    let all = finding.witness.iter().cloned().chain(own);
+    all.map(|(name, value)| (unique(name, &mut seen), value)).collect()
+}
+
+fn unique(name: String, seen: &mut BTreeSet<String>) -> String {
+    let mut candidate = name.clone();
+    let mut count = 1;
+    while !seen.insert(candidate.clone()) {
+        count += 1;
+        candidate = format!("{name}#{count}");
+    }
+    candidate
+}
+
+fn as_object<S: serde::Serializer>(pairs: &[(String, i64)], serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_map(pairs.iter().map(|(name, value)| (name, value)))
+}
+
+fn numbers(stats: &Stats) -> Numbers {
+    let ms = |time: Duration| (time.as_secs_f64() * 1e6).round() / 1e3;
+    Numbers { phases: stats.phases, queries: stats.queries, lower_ms: ms(stats.lower), solve_ms: ms(stats.solve) }
+}
+
+fn verdict(verdict: Verdict) -> &'static str {
+    match verdict {
+        Verdict::RaceFree => "race-free",
+        Verdict::Race => "race",
+        Verdict::ConditionalRace => "conditional-race",
+        Verdict::PossibleRace => "possible-race",
+        Verdict::Unknown => "unknown",
+    }
+}
+
+fn divergence(divergence: Divergence) -> &'static str {
+    match divergence {
+        Divergence::Free => "free",
+        Divergence::Exited => "exited",
+        Divergence::Divergent => "divergent",
+        Divergence::Conditional => "conditional",
+        Divergence::Possible => "possible",
+        Divergence::Unknown => "unknown",
+    }
+}
+
+fn certainty(certainty: Certainty) -> &'static str {
+    match certainty {
+        Certainty::Race => "race",
+        Certainty::Conditional => "conditional",
+        Certainty::Possible => "possible",
+    }
+}
+
+fn kind(kind: FindingKind) -> &'static str {
+    match kind {
+        FindingKind::DataRace => "data-race",
+        FindingKind::BenignRace => "benign-race",
+        FindingKind::BarrierDivergence => "barrier-divergence",
+        FindingKind::ExitedThread => "exited-thread",
+        FindingKind::ContradictoryAssumptions => "contradictory-assumptions",
+        FindingKind::Performance => "performance",
+    }
+}
+
+fn severity(severity: Severity) -> &'static str {
+    match severity {
+        Severity::Note => "note",
+        Severity::Warning => "warning",
+        Severity::Error => "error",
+    }
+}
+
+fn level(level: Level) -> &'static str {
+    match level {
+        Level::Warp => "warp",
+        Level::Block => "block",
+        Level::Cluster => "cluster",
+        Level::Grid => "grid",
+    }
+}
+
+fn mode(mode: AccessMode) -> &'static str {
+    match mode {
+        AccessMode::Read => "read",
+        AccessMode::Write => "write",
+        AccessMode::Atomic => "atomic",
+        AccessMode::Barrier => "barrier",
+    }
+}

@@ -1,0 +1,90 @@
+//! Reports as text or as JSON (DESIGN sections 8 and 9).
+//!
+//! **Invariant:** rendering is pure. It prints nothing and reads sources only through [`Sources`]; findings come out in the
+//! order in which the reports hold them, with the severities that they have.
+
+mod json;
+mod snippet;
+mod text;
+
+use crate::diagnostics::sources::Sources;
+use crate::verdict::{FileReport, Severity};
+use thiserror::Error;
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Format {
+    Text,
+    Json,
+    Sarif,
+    Html,
+}
+
+/// How a report is to look.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Style {
+    pub format: Format,
+    /// Of text: with ANSI escapes.
+    pub colour: bool,
+    /// Of text: a note for every kernel, the proved ones too, with its verdict and assumptions.
+    pub verbose: bool,
+    /// Of text: how unknown kernels and files that were not analysed are reported
+    /// ([`crate::diagnostics::severity::Policy::unknown`]); `None` leaves them to the summary.
+    pub unknown: Option<Severity>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum RenderError {
+    /// A failure of the tool: exit code 2.
+    #[error("--format {} is not built yet; text and json are", .0.name())]
+    NotBuilt(Format),
+    #[error("the report cannot be written as JSON: {0}")]
+    Json(String),
+}
+
+impl Format {
+    pub const ALL: [Format; 4] = [Format::Text, Format::Json, Format::Sarif, Format::Html];
+
+    /// What follows `--format`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Format::Text => "text",
+            Format::Json => "json",
+            Format::Sarif => "sarif",
+            Format::Html => "html",
+        }
+    }
+
+    pub fn from_name(name: &str) -> Option<Format> {
+        Format::ALL.into_iter().find(|format| format.name() == name)
+    }
+
+    /// Whether [`render`] can write it. The command should say so before it starts working.
+    ///
+    /// # Errors
+    /// [`RenderError::NotBuilt`]
+    pub fn supported(self) -> Result<Format, RenderError> {
+        match self {
+            Format::Text | Format::Json => Ok(self),
+            Format::Sarif | Format::Html => Err(RenderError::NotBuilt(self)),
+        }
+    }
+}
+
+impl Style {
+    /// Without colours and terse; unknown kernels give warnings.
+    pub fn new(format: Format) -> Self {
+        Style { format, colour: false, verbose: false, unknown: Some(Severity::Warning) }
+    }
+}
+
+/// The whole report, ending in a line feed. JSON is one valid document, for no files too.
+///
+/// # Errors
+/// If the format is not built yet.
+pub fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> Result<String, RenderError> {
+    match style.format {
+        Format::Text => Ok(text::render(style, reports, sources)),
+        Format::Json => json::render(reports),
+        Format::Sarif | Format::Html => Err(RenderError::NotBuilt(style.format)),
+    }
+}

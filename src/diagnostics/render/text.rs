@@ -1,0 +1,125 @@
+//! Text for people, with rustc's look (DESIGN section 8): findings with their excerpts and notes, a warning for everything
+//! that is not known, and one line that sums up.
+//!
+//! **Invariant:** no times: equal reports and sources give equal bytes, and so do two runs on one input.
+
+mod notes;
+mod summary;
+
+use super::Style;
+use super::snippet::{self, Mark};
+use crate::diagnostics::codes;
+use crate::diagnostics::severity::is_unknown;
+use crate::diagnostics::sources::Sources;
+use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};
+use annotate_snippets::{Element, Level, Renderer, normalize_untrusted_str};
+
+/// One message of the report, before it is laid out.
+struct Block<'a> {
+    severity: Severity,
+    code: Option<&'static str>,
+    title: String,
+    marks: Vec<Mark<'a>>,
+    notes: Vec<String>,
+    help: Vec<String>,
+}
+
+pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> String {
+    let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
+    let mut out = String::new();
+    for block in reports.iter().flat_map(|report| file(style, report)) {
+        out.push_str(&renderer.render(&[block.lay_out(sources)]));
+        out.push_str("\n\n");
+    }
+    out.push_str(&summary::explain(reports));
+    out.push_str(&summary::line(reports, style.verbose));
+    out
+}
+
+fn file<'a>(style: &Style, report: &'a FileReport) -> Vec<Block<'a>> {
+    match &report.status {
+        FileStatus::Checked(kernels) => kernels.iter().flat_map(|report| kernel(style, report)).collect(),
+        FileStatus::NotAnalysed { reason, details } => {
+            style.unknown.map(|severity| not_analysed(severity, &report.path, reason, details)).into_iter().collect()
+        }
+    }
+}
+
+fn not_analysed(severity: Severity, path: &str, reason: &str, details: &str) -> Block<'static> {
+    let details = details.trim_end();
+    let notes = if details.is_empty() { Vec::new() } else { vec![details.to_owned()] };
+    let title = format!("{path} was not analysed: {reason}");
+    Block { severity, code: None, title, marks: Vec::new(), notes, help: Vec::new() }
+}
+
+/// What is said about one kernel; its assumptions stand below the last message.
+fn kernel<'a>(style: &Style, report: &'a KernelReport) -> Vec<Block<'a>> {
+    let mut blocks: Vec<_> = report.findings.iter().map(|entry| finding(entry, report)).collect();
+    if is_unknown(report) {
+        blocks.extend(style.unknown.map(|severity| unknown(severity, report)));
+    }
+    if style.verbose {
+        blocks.push(verdict(report));
+    }
+    if let Some(last) = blocks.last_mut() {
+        last.notes.extend(notes::assumptions(report));
+    }
+    blocks
+}
+
+fn finding<'a>(finding: &'a Finding, report: &'a KernelReport) -> Block<'a> {
+    let mut marks: Vec<_> = finding
+        .parties
+        .iter()
+        .enumerate()
+        .map(|(index, party)| Mark { span: &party.span, label: Some(notes::label(finding.kind, index, party)) })
+        .collect();
+    if marks.is_empty() {
+        marks.push(Mark { span: &report.span, label: None });
+    }
+    let title = match (finding.message.is_empty(), codes::find(finding.code)) {
+        (true, Some(code)) => code.title.to_owned(),
+        (true, None) | (false, _) => finding.message.clone(),
+    };
+    let (code, help) = (Some(finding.code), finding.help.clone());
+    Block { severity: finding.severity, code, title, marks, notes: notes::of(finding, report), help }
+}
+
+fn unknown(severity: Severity, report: &KernelReport) -> Block<'_> {
+    let title = format!("`{}` is not proved: {}", report.name, notes::open_question(report));
+    let reason = if report.reason.is_empty() { "no reason was given" } else { report.reason.as_str() };
+    let marks = vec![Mark { span: &report.span, label: None }];
+    Block { severity, code: None, title, marks, notes: vec![reason.to_owned()], help: Vec::new() }
+}
+
+fn verdict(report: &KernelReport) -> Block<'_> {
+    let title = format!("`{}`: {}", report.name, notes::verdict(report));
+    let work = format!("{} phases, {} queries", report.stats.phases, report.stats.queries);
+    let marks = vec![Mark { span: &report.span, label: None }];
+    Block { severity: Severity::Note, code: None, title, marks, notes: vec![work], help: Vec::new() }
+}
+
+impl Block<'_> {
+    fn lay_out(self, sources: &dyn Sources) -> annotate_snippets::Group<'static> {
+        let level = match self.severity {
+            Severity::Error => Level::ERROR,
+            Severity::Warning => Level::WARNING,
+            Severity::Note => Level::NOTE,
+        };
+        let title = level.primary_title(self.title);
+        let title = match self.code {
+            Some(code) => title.id(code),
+            None => title,
+        };
+        let (excerpts, placeless) = snippet::excerpts(&self.marks, sources);
+        let notes = placeless.iter().chain(&self.notes).map(|text| message(Level::NOTE, text));
+        let help = self.help.iter().map(|text| message(Level::HELP, text));
+        title.elements(excerpts.into_iter().chain(notes).chain(help))
+    }
+}
+
+/// Control characters in names and in a compiler's output do not reach the terminal; line feeds do.
+fn message(level: Level<'static>, text: &str) -> Element<'static> {
+    let lines: Vec<_> = text.lines().map(normalize_untrusted_str).collect();
+    level.message(lines.join("\n")).into()
+}

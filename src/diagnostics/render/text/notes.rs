@@ -1,0 +1,139 @@
+//! The wording below and beside an excerpt: who the two threads are, with which values they meet, what that rests on.
+
+use super::super::snippet;
+use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Verdict};
+
+/// All notes of a finding: where, the witness, what it rests on, then the finding's own notes.
+pub(super) fn of(finding: &Finding, report: &KernelReport) -> Vec<String> {
+    let mut notes = vec![format!("in kernel `{}`", report.name)];
+    notes.extend(finding.parties.iter().enumerate().filter_map(|(index, party)| inlined(index, party)));
+    notes.extend(between(finding).map(str::to_owned));
+    notes.extend(witness(finding));
+    notes.extend(certainty(finding.certainty).map(str::to_owned));
+    notes.extend(finding.approximations.iter().map(|text| format!("this rests on an approximation: {text}")));
+    notes.extend(finding.notes.iter().cloned());
+    notes
+}
+
+pub(super) fn assumptions(report: &KernelReport) -> impl Iterator<Item = String> {
+    report.assumptions.iter().map(|text| format!("assuming: {text}"))
+}
+
+/// What stands beside the underlined code. Of a diverging barrier the first party is the one that reaches it.
+pub(super) fn label(kind: FindingKind, index: usize, party: &Party) -> String {
+    let number = index + 1;
+    let thread = format!("thread {} of block {}", triple(party.thread), triple(party.block));
+    let does = match (party.mode, kind, index) {
+        (AccessMode::Read, _, _) => "read by",
+        (AccessMode::Write, _, _) => "write by",
+        (AccessMode::Atomic, _, _) => "atomic access by",
+        (AccessMode::Barrier, FindingKind::BarrierDivergence | FindingKind::ExitedThread, 0) => "reached by",
+        (AccessMode::Barrier, FindingKind::BarrierDivergence, _) => "not reached by",
+        (AccessMode::Barrier, FindingKind::ExitedThread, _) => return format!("({number}) {thread} has returned"),
+        (
+            AccessMode::Barrier,
+            FindingKind::DataRace
+            | FindingKind::BenignRace
+            | FindingKind::ContradictoryAssumptions
+            | FindingKind::Performance,
+            _,
+        ) => "barrier of",
+    };
+    format!("({number}) {does} {thread}")
+}
+
+/// What of an unknown kernel is not known.
+pub(super) fn open_question(report: &KernelReport) -> &'static str {
+    let races = match report.verdict {
+        Verdict::Unknown => true,
+        Verdict::RaceFree | Verdict::Race | Verdict::ConditionalRace | Verdict::PossibleRace => false,
+    };
+    let barriers = match report.divergence {
+        Divergence::Unknown => true,
+        Divergence::Free
+        | Divergence::Exited
+        | Divergence::Divergent
+        | Divergence::Conditional
+        | Divergence::Possible => false,
+    };
+    match (races, barriers) {
+        (true, true) => "it may have data races, and its barriers may diverge",
+        (true, false) => "it may have data races",
+        (false, _) => "its barriers may diverge",
+    }
+}
+
+pub(super) fn verdict(report: &KernelReport) -> String {
+    let race = match report.verdict {
+        Verdict::RaceFree if report.assumptions.is_empty() => "proved race-free",
+        Verdict::RaceFree => "proved race-free under the assumptions below",
+        Verdict::Race => "it has a data race",
+        Verdict::ConditionalRace => "it has a data race for some parameters",
+        Verdict::PossibleRace => "it may have a data race",
+        Verdict::Unknown => "not known whether it has data races",
+    };
+    let divergence = match report.divergence {
+        Divergence::Free => "all threads reach its barriers",
+        Divergence::Exited => "all threads that have not returned reach its barriers",
+        Divergence::Divergent => "not all threads reach its barriers",
+        Divergence::Conditional => "for some parameters not all threads reach its barriers",
+        Divergence::Possible => "perhaps not all threads reach its barriers",
+        Divergence::Unknown => "not known whether all threads reach its barriers",
+    };
+    format!("{race}; {divergence}")
+}
+
+fn inlined(index: usize, party: &Party) -> Option<String> {
+    let calls: Vec<_> = party.span.inlined_at.iter().map(snippet::position).collect();
+    (!calls.is_empty()).then(|| format!("({}) is called from {}", index + 1, calls.join(", called from ")))
+}
+
+/// Who the two threads of a race are.
+fn between(finding: &Finding) -> Option<&'static str> {
+    use crate::verdict::Level;
+    match finding.kind {
+        FindingKind::DataRace | FindingKind::BenignRace => {}
+        FindingKind::BarrierDivergence
+        | FindingKind::ExitedThread
+        | FindingKind::ContradictoryAssumptions
+        | FindingKind::Performance => return None,
+    }
+    Some(match finding.level {
+        Level::Warp => "the threads are lanes of one warp, and nothing orders the two accesses",
+        Level::Block => "the threads are in one block, and no barrier orders the two accesses",
+        Level::Cluster => "the threads are in different blocks of one cluster, and nothing orders the two accesses",
+        Level::Grid => "the threads are in different blocks, and nothing orders the two accesses",
+    })
+}
+
+/// The cell, the shared values, and a line for each thread that has values of its own.
+fn witness(finding: &Finding) -> Option<String> {
+    let shared = values(&finding.witness);
+    let cell = format!("both threads access `{}`", finding.cell);
+    let first = match (finding.cell.is_empty(), shared.is_empty()) {
+        (true, true) => None,
+        (true, false) => Some(format!("this happens with {shared}")),
+        (false, true) => Some(cell),
+        (false, false) => Some(format!("{cell} with {shared}")),
+    };
+    let own = finding.parties.iter().enumerate().filter(|(_, party)| !party.values.is_empty());
+    let own = own.map(|(index, party)| format!("in thread ({}): {}", index + 1, values(&party.values)));
+    let lines: Vec<_> = first.into_iter().chain(own).collect();
+    (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+fn certainty(certainty: Certainty) -> Option<&'static str> {
+    match certainty {
+        Certainty::Race => None,
+        Certainty::Conditional => Some("this holds for some parameters only; other launches are not affected"),
+        Certainty::Possible => Some("this may be a false alarm"),
+    }
+}
+
+fn values(pairs: &[(String, i64)]) -> String {
+    pairs.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
+}
+
+fn triple([x, y, z]: [u32; 3]) -> String {
+    format!("({x},{y},{z})")
+}

@@ -1,0 +1,104 @@
+//! The last lines of the text: what explains the codes, and the counts.
+
+use crate::diagnostics::codes;
+use crate::verdict::{Divergence, FileReport, FileStatus, KernelReport, Verdict};
+use std::collections::BTreeSet;
+
+/// How many kernels and files came out how. Every kernel is counted once, by its verdict on races; the ones with barriers
+/// that may diverge are counted besides, and none of them as race-free.
+#[derive(Default)]
+struct Counts {
+    free: usize,
+    under_assumptions: usize,
+    race: usize,
+    conditional: usize,
+    possible: usize,
+    unknown: usize,
+    divergent: usize,
+    divergence_unknown: usize,
+    not_analysed: usize,
+}
+
+/// Which pages say more about the findings, if there are findings.
+pub(super) fn explain(reports: &[FileReport]) -> String {
+    let shown = reports.iter().flat_map(kernels).flat_map(|kernel| &kernel.findings).map(|finding| finding.code);
+    let codes: BTreeSet<_> = shown.filter(|code| codes::find(code).is_some()).collect();
+    let commands: Vec<_> = codes.into_iter().map(|code| format!("`raceproof explain {code}`")).collect();
+    match commands.as_slice() {
+        [] => String::new(),
+        [command] => format!("raceproof: {command} says more\n"),
+        commands => format!("raceproof: {} say more\n", commands.join(", ")),
+    }
+}
+
+/// `raceproof: 3 kernels proved race-free, 1 race, 0 unknown`, with what else there is.
+pub(super) fn line(reports: &[FileReport], verbose: bool) -> String {
+    let counts = count(reports);
+    let mut parts = vec![format!("{} proved race-free", plural(counts.free, "kernel"))];
+    if counts.under_assumptions > 0 && !verbose {
+        parts[0] += &format!(" ({} under assumptions, see -v)", counts.under_assumptions);
+    }
+    parts.push(plural(counts.race, "race"));
+    let rare = [
+        (counts.conditional, plural(counts.conditional, "conditional race")),
+        (counts.possible, plural(counts.possible, "possible race")),
+    ];
+    parts.extend(rare.into_iter().filter(|(number, _)| *number > 0).map(|(_, text)| text));
+    parts.push(format!("{} unknown", counts.unknown));
+    let rare = [
+        (counts.divergent, format!("{} with barrier divergence", counts.divergent)),
+        (counts.divergence_unknown, format!("{} with barriers not decided", counts.divergence_unknown)),
+        (counts.not_analysed, format!("{} not analysed", plural(counts.not_analysed, "file"))),
+    ];
+    parts.extend(rare.into_iter().filter(|(number, _)| *number > 0).map(|(_, text)| text));
+    format!("raceproof: {}\n", parts.join(", "))
+}
+
+fn count(reports: &[FileReport]) -> Counts {
+    let mut counts = Counts::default();
+    for report in reports {
+        match &report.status {
+            FileStatus::Checked(kernels) => kernels.iter().for_each(|kernel| counts.add(kernel)),
+            FileStatus::NotAnalysed { .. } => counts.not_analysed += 1,
+        }
+    }
+    counts
+}
+
+impl Counts {
+    fn add(&mut self, kernel: &KernelReport) {
+        let aligned = match kernel.divergence {
+            Divergence::Free | Divergence::Exited => true,
+            Divergence::Divergent | Divergence::Conditional | Divergence::Possible => {
+                self.divergent += 1;
+                false
+            }
+            Divergence::Unknown => {
+                self.divergence_unknown += 1;
+                false
+            }
+        };
+        match kernel.verdict {
+            Verdict::RaceFree if aligned => {
+                self.free += 1;
+                self.under_assumptions += usize::from(!kernel.assumptions.is_empty());
+            }
+            Verdict::Race => self.race += 1,
+            Verdict::ConditionalRace => self.conditional += 1,
+            Verdict::PossibleRace => self.possible += 1,
+            Verdict::RaceFree | Verdict::Unknown => self.unknown += 1,
+        }
+    }
+}
+
+fn kernels(report: &FileReport) -> &[KernelReport] {
+    match &report.status {
+        FileStatus::Checked(kernels) => kernels,
+        FileStatus::NotAnalysed { .. } => &[],
+    }
+}
+
+fn plural(number: usize, noun: &str) -> String {
+    let end = if number == 1 { "" } else { "s" };
+    format!("{number} {noun}{end}")
+}

@@ -1,0 +1,39 @@
+//! Where the text of source files comes from: the disk for the command, memory for tests.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Gives the text of a source file.
+pub trait Sources {
+    /// `None` if there is no such file or it cannot be read. `path` is as the compiler wrote it.
+    fn text(&self, path: &str) -> Option<Arc<str>>;
+}
+
+impl<F: Fn(&str) -> Option<Arc<str>>> Sources for F {
+    fn text(&self, path: &str) -> Option<Arc<str>> {
+        self(path)
+    }
+}
+
+/// Texts by path.
+impl Sources for BTreeMap<String, Arc<str>> {
+    fn text(&self, path: &str) -> Option<Arc<str>> {
+        self.get(path).cloned()
+    }
+}
+
+/// Files relative to the working directory. Bytes that are not UTF-8 are shown as U+FFFD.
+#[derive(Clone, Copy, Debug)]
+pub struct Disk;
+
+impl Sources for Disk {
+    fn text(&self, path: &str) -> Option<Arc<str>> {
+        let bytes = std::fs::read(path).ok()?;
+        Some(String::from_utf8_lossy(&bytes).into())
+    }
+}
+
+/// One line, without its end. `line` counts from 1.
+pub(crate) fn line(text: &str, line: u32) -> Option<&str> {
+    text.lines().nth((line as usize).checked_sub(1)?)
+}

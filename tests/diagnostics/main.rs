@@ -1,0 +1,8 @@
+//! What people and scripts are told: wording against snapshots, JSON against the contract, severities and exit codes.
+
+mod codes;
+mod json;
+mod reports;
+mod severity;
+mod suppress;
+mod text;

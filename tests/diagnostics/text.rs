@@ -1,0 +1,138 @@
+//! The text, against snapshots.
+
+use crate::reports::{self, barrier, checked, finding, kernel, party, race, sources};
+use raceproof::diagnostics::codes;
+use raceproof::diagnostics::render::{Format, RenderError, Style, render};
+use raceproof::verdict::*;
+
+fn text(reports: &[FileReport]) -> String {
+    render(&Style::new(Format::Text), reports, &sources()).expect("text is built")
+}
+
+#[test]
+fn a_race_shows_both_accesses_and_its_witness() {
+    insta::assert_snapshot!(text(&checked(vec![race()])));
+}
+
+#[test]
+fn a_proof_takes_one_line() {
+    insta::assert_snapshot!(text(&checked(vec![kernel("copy(float*)", Verdict::RaceFree)])));
+    assert_eq!(text(&[]), "raceproof: 0 kernels proved race-free, 0 races, 0 unknown\n");
+}
+
+#[test]
+fn verbose_text_gives_every_verdict_with_its_assumptions() {
+    let mut assumed = kernel("copy(float*)", Verdict::RaceFree);
+    assumed.assumptions.push("distinct pointer parameters do not alias".into());
+    let terse = text(&checked(vec![assumed.clone()]));
+    assert!(terse.contains("1 kernel proved race-free (1 under assumptions, see -v)"), "{terse}");
+    let style = Style { verbose: true, ..Style::new(Format::Text) };
+    let reports = checked(vec![assumed, race()]);
+    insta::assert_snapshot!(render(&style, &reports, &sources()).expect("text is built"));
+}
+
+#[test]
+fn a_file_that_is_not_there_gives_positions() {
+    let mut report = race();
+    report.findings[0].parties[0].span.file = "gone.cu".into();
+    insta::assert_snapshot!("primary_source_missing", text(&checked(vec![report.clone()])));
+    report.findings[0].parties[1].span.file = "".into();
+    insta::assert_snapshot!("no_source_at_all", text(&checked(vec![report])));
+}
+
+#[test]
+fn two_threads_at_one_access_in_inlined_code() {
+    let mut report = race();
+    let entry = &mut report.findings[0];
+    entry.parties[0].span = reports::span("util.cuh", 2, 5);
+    entry.parties[0].span.inlined_at = vec![reports::span("a.cu", 5, 3), reports::span("a.cu", 9, 0)];
+    entry.parties[1] = Party { thread: [14, 0, 0], ..entry.parties[0].clone() };
+    entry.parties[1].values = vec![("i".into(), 4)];
+    insta::assert_snapshot!(text(&checked(vec![report])));
+}
+
+#[test]
+fn what_a_possible_race_rests_on_is_listed() {
+    let mut report = race();
+    report.verdict = Verdict::PossibleRace;
+    report.assumptions.push("distinct pointer parameters do not alias".into());
+    let entry = &mut report.findings[0];
+    entry.certainty = Certainty::Possible;
+    entry.severity = Severity::Warning;
+    entry.approximations = vec!["the value of `idx[i]` is arbitrary".into()];
+    entry.notes = vec!["in the phase from line 4 to line 6".into()];
+    entry.help = vec!["a `__syncthreads()` after line 5 removes this race".into()];
+    insta::assert_snapshot!(text(&checked(vec![report])));
+}
+
+#[test]
+fn a_barrier_names_the_thread_that_misses_it() {
+    let mut divergent = kernel("k()", Verdict::Unknown);
+    divergent.divergence = Divergence::Divergent;
+    divergent.reason = "barriers diverge".into();
+    divergent.findings = vec![finding(&codes::BARRIER_DIVERGENCE, vec![barrier([0, 0, 0]), barrier([1, 0, 0])])];
+    let mut exited = kernel("l()", Verdict::RaceFree);
+    exited.divergence = Divergence::Exited;
+    exited.findings = vec![finding(&codes::EXITED_THREAD, vec![barrier([0, 0, 0]), barrier([1, 0, 0])])];
+    insta::assert_snapshot!(text(&checked(vec![divergent, exited])));
+}
+
+#[test]
+fn a_finding_without_threads_stands_at_its_kernel() {
+    let mut report = kernel("k()", Verdict::Unknown);
+    report.reason = "the assumptions contradict each other".into();
+    report.findings = vec![finding(&codes::CONTRADICTORY_ASSUMPTIONS, vec![])];
+    report.findings[0].notes = vec!["blockDim.x == 256".into(), "__launch_bounds__(128)".into()];
+    insta::assert_snapshot!(text(&checked(vec![report])));
+}
+
+#[test]
+fn what_is_not_known_is_a_warning_with_its_reason() {
+    let mut unknown = kernel("k()", Verdict::Unknown);
+    unknown.reason = "the solver gave up after 10 s".into();
+    let details = "a.cu:1:1: error: \u{1b}[31mno\u{1b}[0m\nsecond line\n";
+    let status = FileStatus::NotAnalysed { reason: "clang could not compile it".into(), details: details.into() };
+    let mut reports = checked(vec![unknown]);
+    reports.push(FileReport { path: "b.cu".into(), status });
+    let shown = text(&reports);
+    assert!(!shown.contains('\u{1b}'));
+    insta::assert_snapshot!(shown);
+    let style = Style { unknown: None, ..Style::new(Format::Text) };
+    let silent = render(&style, &reports, &sources()).expect("text is built");
+    assert_eq!(silent, "raceproof: 0 kernels proved race-free, 0 races, 1 unknown, 1 file not analysed\n");
+}
+
+#[test]
+fn a_kernel_whose_barriers_are_not_decided_never_counts_as_proved() {
+    for divergence in [Divergence::Unknown, Divergence::Possible, Divergence::Conditional, Divergence::Divergent] {
+        let mut report = kernel("k()", Verdict::RaceFree);
+        report.divergence = divergence;
+        assert!(text(&checked(vec![report])).contains("0 kernels proved race-free, 0 races, 1 unknown"));
+    }
+}
+
+#[test]
+fn colours_come_only_when_asked_for() {
+    let reports = checked(vec![race()]);
+    assert!(!text(&reports).contains('\u{1b}'));
+    let style = Style { colour: true, ..Style::new(Format::Text) };
+    assert!(render(&style, &reports, &sources()).expect("text is built").contains("\u{1b}["));
+}
+
+#[test]
+fn a_format_that_is_not_built_says_so() {
+    for format in [Format::Sarif, Format::Html] {
+        let error = render(&Style::new(format), &[], &sources()).expect_err("not built");
+        assert_eq!(error, RenderError::NotBuilt(format));
+        assert_eq!(format.supported(), Err(error.clone()));
+        assert_eq!(error.to_string(), format!("--format {} is not built yet; text and json are", format.name()));
+    }
+    assert!(Format::ALL.into_iter().all(|format| Format::from_name(format.name()) == Some(format)));
+}
+
+#[test]
+fn parties_in_two_files_are_both_shown() {
+    let mut report = race();
+    report.findings[0].parties[1] = party(AccessMode::Read, reports::span("util.cuh", 2, 5), [14, 0, 0]);
+    insta::assert_snapshot!(text(&checked(vec![report])));
+}
