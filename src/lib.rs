@@ -3,6 +3,7 @@
 pub mod diagnostics;
 pub mod kernel;
 pub mod llvm;
+pub mod map;
 pub mod smt;
 pub mod span;
 pub mod term;

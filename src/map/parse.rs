@@ -1,0 +1,317 @@
+//! Tokens to [`Protocol`]s. The grammar is decided by one token of lookahead, so an error names exactly what could have
+//! stood at its position.
+
+use super::MapError;
+use super::ast::{Access, ArrayDecl, At, Expr, For, Mode, Name, Place, Protocol, Range, Step, Stmt, UnknownDecl};
+use super::grammar;
+use super::lex::{self, Kind, Token};
+use crate::kernel::{AtomicScope, MemorySpace, SyncScope};
+use crate::term::Sharing;
+use std::sync::Arc;
+use winnow::stream::{Stream, TokenSlice};
+
+pub(super) type Tokens<'t> = TokenSlice<'t, Token>;
+pub(super) type Parsed<T> = Result<T, MapError>;
+
+/// The protocols of a `.map` file; `file` is its name for positions.
+///
+/// # Errors
+/// The first place that cannot be read, with what was expected there.
+pub fn parse(file: &str, source: &str) -> Result<Vec<Protocol>, MapError> {
+    let tokens = lex::tokens(&Arc::from(file), source)?;
+    let input = &mut Tokens::new(&tokens);
+    let mut protocols = vec![protocol(input)?];
+    while *peek(input) != Kind::End {
+        protocols.push(protocol(input)?);
+    }
+    Ok(protocols)
+}
+
+// ---- tokens ----
+
+pub(super) fn peek<'t>(input: &Tokens<'t>) -> &'t Kind {
+    input.peek_token().map_or(&Kind::End, |t| &t.kind)
+}
+
+pub(super) fn here(input: &Tokens<'_>) -> At {
+    let last = || input.previous_tokens().next();
+    input.peek_token().or_else(last).map(|t| t.at.clone()).unwrap_or_default()
+}
+
+/// The error that `expected` should stand here.
+pub(super) fn unexpected<T>(input: &Tokens<'_>, expected: &str) -> Parsed<T> {
+    Err(MapError::new(&here(input), format!("expected {expected}, found {}", peek(input).shown())))
+}
+
+pub(super) fn is_symbol(input: &Tokens<'_>, text: &str) -> bool {
+    matches!(peek(input), Kind::Symbol(s) if *s == text)
+}
+
+pub(super) fn is_word(input: &Tokens<'_>, text: &str) -> bool {
+    matches!(peek(input), Kind::Name(s) if s == text)
+}
+
+/// Takes the symbol or word if it is next.
+pub(super) fn accept(input: &mut Tokens<'_>, text: &str) -> bool {
+    let found = is_symbol(input, text) || is_word(input, text);
+    if found {
+        input.next_token();
+    }
+    found
+}
+
+pub(super) fn expect(input: &mut Tokens<'_>, text: &str) -> Parsed<()> {
+    if accept(input, text) { Ok(()) } else { unexpected(input, &format!("`{text}`")) }
+}
+
+/// As [`expect`], after an expression, which an operator could continue.
+pub(super) fn close(input: &mut Tokens<'_>, text: &str) -> Parsed<()> {
+    if accept(input, text) { Ok(()) } else { unexpected(input, &format!("`{text}` or an operator")) }
+}
+
+/// A name that is no keyword.
+pub(super) fn new_name(input: &mut Tokens<'_>, what: &str) -> Parsed<Name> {
+    let at = here(input);
+    match peek(input) {
+        Kind::Name(text) if grammar::is_reserved(text) => {
+            Err(MapError::new(&at, format!("expected {what}, found `{text}`, which has a meaning of its own")))
+        }
+        Kind::Name(text) => {
+            input.next_token();
+            Ok(Name { text: text.clone(), at })
+        }
+        Kind::Quoted(_) | Kind::Int(_) | Kind::Symbol(_) | Kind::End => unexpected(input, what),
+    }
+}
+
+pub(super) fn number(input: &mut Tokens<'_>) -> Parsed<u64> {
+    let Kind::Int(value) = peek(input) else { return unexpected(input, "a number") };
+    input.next_token();
+    Ok(*value)
+}
+
+/// One or more items with commas between them.
+pub(super) fn list<T>(input: &mut Tokens<'_>, item: impl Fn(&mut Tokens<'_>) -> Parsed<T>) -> Parsed<Vec<T>> {
+    let mut items = vec![item(input)?];
+    while accept(input, ",") {
+        items.push(item(input)?);
+    }
+    Ok(items)
+}
+
+// ---- declarations ----
+
+fn protocol(input: &mut Tokens<'_>) -> Parsed<Protocol> {
+    expect(input, "protocol")?;
+    let at = here(input);
+    let name = match peek(input) {
+        Kind::Name(text) | Kind::Quoted(text) => Name { text: text.clone(), at },
+        Kind::Int(_) | Kind::Symbol(_) | Kind::End => return unexpected(input, "the protocol's name"),
+    };
+    input.next_token();
+    expect(input, "{")?;
+    let mut protocol = Protocol::empty(name);
+    while declaration(input, &mut protocol)? {}
+    protocol.body = statements(input)?;
+    expect(input, "}")?;
+    Ok(protocol)
+}
+
+impl Protocol {
+    pub(super) fn empty(name: Name) -> Self {
+        let (arrays, params, locals, unknowns, facts, body) = Default::default();
+        Protocol { name, arrays, params, locals, unknowns, facts, body }
+    }
+}
+
+/// Reads one declaration if there is one.
+fn declaration(input: &mut Tokens<'_>, to: &mut Protocol) -> Parsed<bool> {
+    if accept(input, "shared") {
+        to.arrays.extend(list(input, |i| array(i, MemorySpace::Shared))?);
+    } else if accept(input, "global") {
+        to.arrays.extend(list(input, |i| array(i, MemorySpace::Global))?);
+    } else if accept(input, "const") {
+        to.params.extend(list(input, |i| new_name(i, "a parameter's name"))?);
+    } else if accept(input, "local") {
+        to.locals.extend(list(input, |i| new_name(i, "a variable's name"))?);
+    } else if accept(input, "unknown") {
+        to.unknowns.push(unknown(input)?);
+    } else if accept(input, "where") {
+        to.facts.push(expr(input)?);
+        return close(input, ";").map(|()| true);
+    } else {
+        return Ok(false);
+    }
+    if accept(input, ";") { Ok(true) } else { unexpected(input, "`,` or `;`") }
+}
+
+fn array(input: &mut Tokens<'_>, space: MemorySpace) -> Parsed<ArrayDecl> {
+    let name = new_name(input, "an array's name")?;
+    let mut dims = vec![];
+    while accept(input, "[") {
+        dims.push(number(input)?);
+        expect(input, "]")?;
+    }
+    let element = if accept(input, "of") { number(input)? } else { 1 };
+    Ok(ArrayDecl { name, space, dims, element })
+}
+
+fn unknown(input: &mut Tokens<'_>) -> Parsed<UnknownDecl> {
+    let name = new_name(input, "a function's name")?;
+    expect(input, "(")?;
+    let arity = usize::try_from(number(input)?).unwrap_or(usize::MAX);
+    expect(input, ")")?;
+    expect(input, "per")?;
+    for sharing in [Sharing::Thread, Sharing::Block, Sharing::Grid] {
+        if accept(input, grammar::sharing_text(sharing)) {
+            return Ok(UnknownDecl { name, arity, sharing });
+        }
+    }
+    unexpected(input, "`thread`, `block` or `grid`")
+}
+
+// ---- statements ----
+
+fn block(input: &mut Tokens<'_>) -> Parsed<Vec<Stmt>> {
+    expect(input, "{")?;
+    let body = statements(input)?;
+    expect(input, "}")?;
+    Ok(body)
+}
+
+/// Statements up to the closing brace, which stays.
+fn statements(input: &mut Tokens<'_>) -> Parsed<Vec<Stmt>> {
+    let mut found = vec![];
+    loop {
+        while accept(input, ";") {}
+        if is_symbol(input, "}") {
+            return Ok(found);
+        }
+        let (statement, closed) = statement(input)?;
+        found.push(statement);
+        if !closed && !is_symbol(input, "}") && !is_symbol(input, ";") {
+            return unexpected(input, "`;`, `}` or an operator");
+        }
+    }
+}
+
+/// A statement, and whether it ends with a brace, so that no `;` has to follow.
+fn statement(input: &mut Tokens<'_>) -> Parsed<(Stmt, bool)> {
+    let at = here(input);
+    for scope in [SyncScope::Block, SyncScope::Warp, SyncScope::Cluster, SyncScope::Grid] {
+        if accept(input, grammar::sync_text(scope)) {
+            return Ok((Stmt::Sync(scope, at), false));
+        }
+    }
+    for scope in [AtomicScope::Block, AtomicScope::Device, AtomicScope::System] {
+        if accept(input, grammar::atomic_text(scope)) {
+            return Ok((Stmt::Access(access(input, Mode::Atomic(scope))?), false));
+        }
+    }
+    if accept(input, "rd") {
+        Ok((Stmt::Access(access(input, Mode::Read)?), false))
+    } else if accept(input, "wr") {
+        let mut access = access(input, Mode::Write(None))?;
+        if accept(input, "=") {
+            access.mode = Mode::Write(Some(expr(input)?));
+        }
+        Ok((Stmt::Access(access), false))
+    } else if accept(input, "if") {
+        Ok((conditional(input, at)?, true))
+    } else if accept(input, "for") {
+        Ok((Stmt::For(for_loop(input)?), true))
+    } else if accept(input, "let") {
+        let name = new_name(input, "a name")?;
+        expect(input, "=")?;
+        Ok((Stmt::Let(name, expr(input)?), false))
+    } else if accept(input, "skip") {
+        Ok((Stmt::Skip, false))
+    } else {
+        unexpected(input, "`rd`, `wr`, `at`, `sync`, `if`, `for`, `let`, `skip` or `}`")
+    }
+}
+
+fn access(input: &mut Tokens<'_>, mode: Mode) -> Parsed<Access> {
+    let array = new_name(input, "an array's name")?;
+    let place = if accept(input, "bytes") {
+        expect(input, "(")?;
+        let offset = expr(input)?;
+        close(input, ",")?;
+        let length = expr(input)?;
+        close(input, ")")?;
+        Place::Bytes { offset, length }
+    } else if is_symbol(input, "[") {
+        Place::Cell(indices(input)?)
+    } else {
+        return unexpected(input, "`[` or `bytes`");
+    };
+    Ok(Access { mode, array, place })
+}
+
+/// `[i][j]` or `[i, j]`.
+pub(super) fn indices(input: &mut Tokens<'_>) -> Parsed<Vec<Expr>> {
+    let mut found = vec![];
+    while accept(input, "[") {
+        found.extend(list(input, expr)?);
+        if !accept(input, "]") {
+            return unexpected(input, "`]`, `,` or an operator");
+        }
+    }
+    Ok(found)
+}
+
+fn conditional(input: &mut Tokens<'_>, at: At) -> Parsed<Stmt> {
+    let cond = expr(input)?;
+    if !is_symbol(input, "{") {
+        return unexpected(input, "`{` or an operator");
+    }
+    let then = block(input)?;
+    let else_at = here(input);
+    let otherwise = if !accept(input, "else") {
+        vec![]
+    } else if accept(input, "if") {
+        vec![conditional(input, else_at)?]
+    } else if is_symbol(input, "{") {
+        block(input)?
+    } else {
+        return unexpected(input, "`{` or `if`");
+    };
+    Ok(Stmt::If { cond, then, otherwise, at })
+}
+
+fn for_loop(input: &mut Tokens<'_>) -> Parsed<For> {
+    let var = new_name(input, "the loop variable's name")?;
+    let range = if accept(input, "while") {
+        Range::While(expr(input)?)
+    } else if accept(input, "in") {
+        let from = expr(input)?;
+        close(input, "..")?;
+        let to = expr(input)?;
+        Range::Steps { from, to, step: step(input)? }
+    } else {
+        return unexpected(input, "`in` or `while`");
+    };
+    if !is_symbol(input, "{") {
+        return unexpected(input, "`{`, `step` or an operator");
+    }
+    Ok(For { var, range, body: block(input)? })
+}
+
+fn step(input: &mut Tokens<'_>) -> Parsed<Step> {
+    if !accept(input, "step") {
+        return Ok(Step::Up(Expr::Int(1)));
+    }
+    if accept(input, "*") {
+        Ok(Step::Times(number(input)?))
+    } else if accept(input, "/") {
+        Ok(Step::Over(number(input)?))
+    } else if accept(input, "-") {
+        Ok(Step::Down(super::expr::unary(input)?))
+    } else {
+        Ok(Step::Up(expr(input)?))
+    }
+}
+
+fn expr(input: &mut Tokens<'_>) -> Parsed<Expr> {
+    super::expr::choice(input)
+}

@@ -1,0 +1,14 @@
+//! Properties of the protocol language, on random protocols. `RACEPROOF_CASES` sets the number of cases.
+
+#[path = "properties/samples.rs"]
+mod samples;
+#[path = "properties/text.rs"]
+mod text;
+
+use proptest::prelude::ProptestConfig;
+
+/// `cases` cases, or as many as the environment asks for, always from the same seed files.
+fn config(cases: u32) -> ProptestConfig {
+    let asked = std::env::var("RACEPROOF_CASES").ok().and_then(|n| n.parse().ok());
+    ProptestConfig { cases: asked.unwrap_or(cases), failure_persistence: None, ..ProptestConfig::default() }
+}
