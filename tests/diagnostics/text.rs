@@ -136,3 +136,19 @@ fn parties_in_two_files_are_both_shown() {
     report.findings[0].parties[1] = party(AccessMode::Read, reports::span("util.cuh", 2, 5), [14, 0, 0]);
     insta::assert_snapshot!(text(&checked(vec![report])));
 }
+
+#[test]
+fn a_race_that_is_allowed_is_counted_and_said_to_be_left_out() {
+    let hidden = KernelReport { findings: vec![], ..race() };
+    let wanted = "raceproof: 0 kernels proved race-free, 2 races, 0 unknown, 1 race allowed and not shown\n";
+    assert!(text(&checked(vec![hidden, race()])).ends_with(wanted));
+}
+
+#[test]
+fn different_calls_are_named_one_by_one() {
+    let mut report = race();
+    report.findings[0].parties[1].span.inlined_at = vec![reports::span("a.cu", 9, 3)];
+    assert!(text(&checked(vec![report.clone()])).contains("= note: (2) is called from a.cu:9:3\n"));
+    report.findings[0].parties[0].span.inlined_at = vec![reports::span("a.cu", 8, 3)];
+    assert!(text(&checked(vec![report])).contains("= note: (1) is called from a.cu:8:3\n"));
+}

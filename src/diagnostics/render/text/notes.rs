@@ -6,7 +6,7 @@ use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, Ke
 /// All notes of a finding: where, the witness, what it rests on, then the finding's own notes.
 pub(super) fn of(finding: &Finding, report: &KernelReport) -> Vec<String> {
     let mut notes = vec![format!("in kernel `{}`", report.name)];
-    notes.extend(finding.parties.iter().enumerate().filter_map(|(index, party)| inlined(index, party)));
+    notes.extend(calls(&finding.parties));
     notes.extend(between(finding).map(str::to_owned));
     notes.extend(witness(finding));
     notes.extend(certainty(finding.certainty).map(str::to_owned));
@@ -83,9 +83,21 @@ pub(super) fn verdict(report: &KernelReport) -> String {
     format!("{race}; {divergence}")
 }
 
-fn inlined(index: usize, party: &Party) -> Option<String> {
-    let calls: Vec<_> = party.span.inlined_at.iter().map(snippet::position).collect();
-    (!calls.is_empty()).then(|| format!("({}) is called from {}", index + 1, calls.join(", called from ")))
+/// The calls that lead to the accesses, once if they are the same for all.
+fn calls(parties: &[Party]) -> Vec<String> {
+    let chains: Vec<Vec<_>> =
+        parties.iter().map(|party| party.span.inlined_at.iter().map(snippet::position).collect()).collect();
+    match chains.split_first() {
+        Some((first, rest)) if !rest.is_empty() && !first.is_empty() && rest.iter().all(|chain| chain == first) => {
+            vec![format!("both are called from {}", first.join(", called from "))]
+        }
+        Some(_) | None => chains
+            .iter()
+            .enumerate()
+            .filter(|(_, chain)| !chain.is_empty())
+            .map(|(index, chain)| format!("({}) is called from {}", index + 1, chain.join(", called from ")))
+            .collect(),
+    }
 }
 
 /// Who the two threads of a race are.

@@ -1,7 +1,7 @@
 //! The last lines of the text: what explains the codes, and the counts.
 
 use crate::diagnostics::codes;
-use crate::verdict::{Divergence, FileReport, FileStatus, KernelReport, Verdict};
+use crate::verdict::{Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Verdict};
 use std::collections::BTreeSet;
 
 /// How many kernels and files came out how. Every kernel is counted once, by its verdict on races; the ones with barriers
@@ -16,6 +16,8 @@ struct Counts {
     unknown: usize,
     divergent: usize,
     divergence_unknown: usize,
+    /// Races of which no finding is shown, since an option or the source allows them.
+    allowed: usize,
     not_analysed: usize,
 }
 
@@ -48,6 +50,7 @@ pub(super) fn line(reports: &[FileReport], verbose: bool) -> String {
     let rare = [
         (counts.divergent, format!("{} with barrier divergence", counts.divergent)),
         (counts.divergence_unknown, format!("{} with barriers not decided", counts.divergence_unknown)),
+        (counts.allowed, format!("{} allowed and not shown", plural(counts.allowed, "race"))),
         (counts.not_analysed, format!("{} not analysed", plural(counts.not_analysed, "file"))),
     ];
     parts.extend(rare.into_iter().filter(|(number, _)| *number > 0).map(|(_, text)| text));
@@ -83,11 +86,27 @@ impl Counts {
                 self.free += 1;
                 self.under_assumptions += usize::from(!kernel.assumptions.is_empty());
             }
-            Verdict::Race => self.race += 1,
-            Verdict::ConditionalRace => self.conditional += 1,
-            Verdict::PossibleRace => self.possible += 1,
+            Verdict::Race => self.add_race(kernel, |counts| &mut counts.race),
+            Verdict::ConditionalRace => self.add_race(kernel, |counts| &mut counts.conditional),
+            Verdict::PossibleRace => self.add_race(kernel, |counts| &mut counts.possible),
             Verdict::RaceFree | Verdict::Unknown => self.unknown += 1,
         }
+    }
+
+    fn add_race(&mut self, kernel: &KernelReport, count: fn(&mut Counts) -> &mut usize) {
+        *count(self) += 1;
+        self.allowed += usize::from(!kernel.findings.iter().any(is_race));
+    }
+}
+
+fn is_race(finding: &Finding) -> bool {
+    match finding.kind {
+        FindingKind::DataRace => true,
+        FindingKind::BenignRace
+        | FindingKind::BarrierDivergence
+        | FindingKind::ExitedThread
+        | FindingKind::ContradictoryAssumptions
+        | FindingKind::Performance => false,
     }
 }
 
