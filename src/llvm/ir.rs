@@ -76,7 +76,9 @@ pub(super) enum Op {
         volatile: bool,
         atomic: bool,
     },
-    Store,
+    Store {
+        pointer: Val,
+    },
     /// A call of a declared function, an intrinsic, or a defined function that was not inlined.
     Call {
         callee: String,
@@ -298,7 +300,7 @@ impl Val {
             LLVMSelect => Op::Select(o(0), o(1), o(2)),
             LLVMPHI => self.phi(),
             LLVMLoad => Op::Load { pointer: o(0), volatile: self.volatile(), atomic: self.is_atomic() },
-            LLVMStore => Op::Store,
+            LLVMStore => Op::Store { pointer: o(1) },
             LLVMCall => self.call(),
             LLVMExtractValue => Op::Extract(o(0), self.indices()),
             LLVMInsertValue => Op::Insert(o(0), o(1), self.indices()),

@@ -17,7 +17,7 @@ impl Lowerer<'_, '_> {
             }
             let op = val.op(self.layout);
             match &op {
-                Op::Phi(_) | Op::Store | Op::Switch { .. } | Op::Return | Op::Unreachable => continue,
+                Op::Phi(_) | Op::Store { .. } | Op::Switch { .. } | Op::Return | Op::Unreachable => continue,
                 Op::Branch(_) => {
                     self.assume_no_dead_end(block);
                     continue;
@@ -203,7 +203,7 @@ impl Lowerer<'_, '_> {
             Op::Undef | Op::AtomicReadWrite | Op::Load { .. } | Op::Phi(_) | Op::Argument(_) | Op::Global => {
                 Value::Opaque
             }
-            Op::Store
+            Op::Store { .. }
             | Op::Call { .. }
             | Op::OpaqueCall
             | Op::Branch(_)

@@ -111,14 +111,18 @@ impl Lowerer<'_, '_> {
             let inside = |l: &Self, s: &(Val, super::super::ir::BlockRef)| {
                 s.1.block().and_then(|b| l.cfg.id(b)).is_some_and(|b| l.cfg.contains(id, b))
             };
-            let next = sources.iter().find(|s| inside(self, s)).map(|s| s.0);
-            let init = sources.iter().find(|s| !inside(self, s)).map(|s| s.0);
-            let init = init.map_or(Value::Opaque, |v| self.value(v));
-            phis.push(Phi { val, next: next.unwrap_or(val), init, placeholder: None, base: None });
+            let (next, init): (Vec<_>, Vec<_>) = sources.iter().partition(|s| inside(self, s));
+            // loop-simplify leaves one edge from outside and one back edge; anything else is not followed.
+            let (next, init) = match (next.as_slice(), init.as_slice()) {
+                ([next], [init]) => (next.0, self.value(init.0)),
+                _ => (val, Value::Opaque),
+            };
+            phis.push(Phi { val, next, init, placeholder: None, base: None });
         }
         for i in 0..phis.len() {
-            let swapped =
-                phis.iter().position(|q| q.val == phis[i].next && phis[i].val == q.next && q.val != phis[i].val);
+            let swapped = phis.iter().position(|q| {
+                q.val == phis[i].next && phis[i].val == q.next && q.val != phis[i].val && q.init != Value::Opaque
+            });
             let value = match swapped {
                 Some(j) => {
                     let even = recurrence::is_even(&mut self.terms, counter);

@@ -35,6 +35,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 if sync_scope(&Val::of(&instruction).op(self.layout)).is_some() {
                     self.synchronised.extend(self.cfg.loops_around(self.cfg.innermost(block)));
                 }
+                self.parameter_change(instruction);
                 if let Some(m) = Marker::of(instruction)
                     && self.writes(&m)
                 {
@@ -43,6 +44,20 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                     self.writes_anything |= !known;
                 }
             }
+        }
+    }
+
+    /// Notes a by-value parameter whose copy in the thread's memory is stored to, or handed to somebody else.
+    fn parameter_change(&mut self, instruction: InstructionValue<'_>) {
+        let pointers: Vec<Val> = match Val::of(&instruction).op(self.layout) {
+            Op::Store { pointer } => vec![pointer],
+            Op::Call { args, .. } if Marker::of(instruction).is_none() => {
+                args.into_iter().filter(|a| a.ty() == Ty::Pointer).collect()
+            }
+            _ => return,
+        };
+        for p in pointers {
+            self.changed_parameters.extend(self.by_value_root(p));
         }
     }
 
@@ -250,6 +265,11 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// A field of a parameter that is passed by value.
     fn field(&mut self, index: u32, target: &Target, ty: &Ty) -> Value {
         let name = self.input.kernel.function.get_nth_param(index).map_or_else(String::new, |p| Val::of(&p).name());
+        let changed =
+            self.changed_parameters.iter().any(|p| matches!(p.op(self.layout), Op::Argument(i) if i == index));
+        if changed {
+            return self.or_opaque(Value::Opaque, ty, &format!("a field of `{name}`, which the kernel changes"));
+        }
         let Some(offset) = self.terms.as_const(target.offset) else {
             return self.contents(&name, &name.clone(), Sharing::Grid, vec![], target.offset, ty);
         };
@@ -274,17 +294,25 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let (roots, known) = self.roots(pointer);
         let never_written = known && !self.writes_anything && roots.iter().all(|r| !self.written.contains(r));
         if never_written {
-            return self.contents(&format!("{name} {}", array.0), &name, Sharing::Grid, vec![], target.offset, ty);
+            let sharing = self.memory_sharing(array);
+            return self.contents(&format!("{name} {}", array.0), &name, sharing, vec![], target.offset, ty);
         }
         let clean = known && self.no_own_store_reaches(instruction, &roots);
         if !clean {
             return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
         }
-        let sharing = if self.arrays[array.0].space == MemorySpace::Shared { Sharing::Block } else { Sharing::Grid };
+        let sharing = self.memory_sharing(array);
         let counters: Vec<_> = self.loops.iter().filter(|l| l.synchronised).map(|l| l.counter).collect();
         let args: Vec<Term> = counters.into_iter().map(|c| self.terms.var(c)).collect();
         let site = format!("{name} at {}", self.terms.len());
         self.contents(&site, &name, sharing, args, target.offset, ty)
+    }
+
+    fn memory_sharing(&self, array: ArrayId) -> Sharing {
+        match self.arrays[array.0].space {
+            MemorySpace::Shared => Sharing::Block,
+            MemorySpace::Global => Sharing::Grid,
+        }
     }
 
     /// The contents of an object at an address, as an application of the object's (or the load's) own symbol.

@@ -65,6 +65,8 @@ struct Lowerer<'a, 'ctx> {
     contents: FxHashMap<(String, Width), Func>,
     synchronised: FxHashSet<LoopId>,
     written: FxHashSet<Val>,
+    /// By-value parameters that the kernel may change.
+    changed_parameters: FxHashSet<Val>,
     /// A store through a pointer whose object is not known.
     writes_anything: bool,
 }
@@ -112,6 +114,7 @@ pub(super) fn kernel<'ctx>(
         contents: FxHashMap::default(),
         synchronised: FxHashSet::default(),
         written: FxHashSet::default(),
+        changed_parameters: FxHashSet::default(),
         writes_anything: false,
     };
     l.launch_bounds();
