@@ -111,7 +111,8 @@ impl Lowerer<'_, '_> {
             let inside = |l: &Self, s: &(Val, super::super::ir::BlockRef)| {
                 s.1.block().and_then(|b| l.cfg.id(b)).is_some_and(|b| l.cfg.contains(id, b))
             };
-            let (next, init): (Vec<_>, Vec<_>) = sources.iter().partition(|s| inside(self, s));
+            let (next, init): (Vec<&(Val, super::super::ir::BlockRef)>, Vec<_>) =
+                sources.iter().partition(|s| inside(self, s));
             // loop-simplify leaves one edge from outside and one back edge; anything else is not followed.
             let (next, init) = match (next.as_slice(), init.as_slice()) {
                 ([next], [init]) => (next.0, self.value(init.0)),
