@@ -270,3 +270,114 @@ fn moves(terms: &Terms, t: Term, counter: Var, up: bool) -> bool {
         | Node::Apply(..) => false,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smt::Model;
+    use crate::term::{VarInfo, VarKind};
+    use proptest::prelude::*;
+
+    const WIDTH: Width = 32;
+
+    fn declare(terms: &mut Terms, name: &str) -> Var {
+        let bounds = Some((0, 1 << 20));
+        terms.declare_var(VarInfo { name: name.into(), width: WIDTH, kind: VarKind::Counter, bounds, copy: 0 })
+    }
+
+    /// The step of a recurrence by number, over the placeholder `p` and another one `q`.
+    fn step(terms: &mut Terms, kind: u8, k: u64, p: Term, q: Term) -> Term {
+        let c = terms.constant(WIDTH, k);
+        match kind {
+            0 => terms.add(p, c),
+            1 => terms.sub(c, p),
+            2 => terms.binary(BinaryOp::Xor, p, c),
+            3 => {
+                let two = terms.constant(WIDTH, 2);
+                terms.mul(p, two)
+            }
+            4 => {
+                let one = terms.constant(WIDTH, 1);
+                terms.binary(BinaryOp::LShr, p, one)
+            }
+            5 => {
+                let four = terms.constant(WIDTH, 4);
+                terms.binary(BinaryOp::SDiv, p, four)
+            }
+            6 => q,
+            7 => terms.sub(p, c),
+            8 => {
+                let sum = terms.add(p, c);
+                terms.add(sum, c)
+            }
+            _ => p,
+        }
+    }
+
+    proptest! {
+        /// A closed form, where there is one, gives what iterating gives.
+        #[test]
+        fn closed_forms_agree_with_iteration(a in 0u8..10, b in 0u8..10, k in 0u64..9, m in 0u64..9, i in 0u64..1000, j in 0u64..1000) {
+            let mut terms = Terms::new();
+            let counter = declare(&mut terms, "x");
+            let (vp, vq) = (declare(&mut terms, "p"), declare(&mut terms, "q"));
+            let (p, q) = (terms.var(vp), terms.var(vq));
+            let (init_p, init_q) = (terms.constant(WIDTH, i), terms.constant(WIDTH, j));
+            let (next_p, next_q) = (step(&mut terms, a, k, p, q), step(&mut terms, b, m, q, p));
+            let recurrences = [
+                Recurrence { placeholder: vp, init: init_p, next: next_p },
+                Recurrence { placeholder: vq, init: init_q, next: next_q },
+            ];
+            let closed = solve(&mut terms, &recurrences, counter);
+            let mut state = Model::default();
+            state.vars.extend([(vp, i), (vq, j)]);
+            for x in 0..12 {
+                state.vars.insert(counter, x);
+                for (closed, var) in closed.iter().zip([vp, vq]) {
+                    if let Some(value) = closed.and_then(|t| terms.eval(t, &state)) {
+                        prop_assert_eq!(Some(value), state.vars.get(&var).copied(), "iteration {}", x);
+                    }
+                }
+                let next = [terms.eval(next_p, &state), terms.eval(next_q, &state)];
+                if let [Some(p), Some(q)] = next {
+                    state.vars.extend([(vp, p), (vq, q)]);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn each_form_is_found() {
+        for kind in 0..9 {
+            let mut terms = Terms::new();
+            let counter = declare(&mut terms, "x");
+            let (vp, vq) = (declare(&mut terms, "p"), declare(&mut terms, "q"));
+            let (p, q) = (terms.var(vp), terms.var(vq));
+            let init = terms.constant(WIDTH, 64);
+            let next = step(&mut terms, kind, 3, p, q);
+            let recurrences = [
+                Recurrence { placeholder: vp, init, next },
+                Recurrence { placeholder: vq, init, next: q },
+            ];
+            let closed = solve(&mut terms, &recurrences, counter);
+            assert!(closed.iter().all(Option::is_some), "no closed form for step {kind}");
+        }
+    }
+
+    #[test]
+    fn monotone_conditions() {
+        let mut terms = Terms::new();
+        let (x, n) = (declare(&mut terms, "x"), declare(&mut terms, "n"));
+        let (tx, tn) = (terms.var(x), terms.var(n));
+        let up = terms.slt(tx, tn);
+        let down = terms.slt(tn, tx);
+        assert!(is_monotone(&terms, up, x));
+        assert!(!is_monotone(&terms, down, x));
+        let halves = terms.binary(BinaryOp::LShr, tn, tx);
+        let zero = terms.constant(WIDTH, 0);
+        let positive = terms.slt(zero, halves);
+        assert!(is_monotone(&terms, positive, x));
+        let equal = terms.eq(tx, tn);
+        assert!(!is_monotone(&terms, equal, x));
+    }
+}
