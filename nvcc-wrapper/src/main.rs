@@ -1,1 +1,151 @@
-fn main() {}
+//! A drop-in `nvcc` that checks what it compiles.
+//!
+//! It runs the real nvcc with argv, environment, stdin and working directory untouched, runs `raceproof nvcc` on the
+//! same arguments beside it, and prints what raceproof says after nvcc's own output. The exit status is nvcc's, or 1
+//! if nvcc succeeded and a finding is an error; then the outputs of this call are deleted, as a failing compiler
+//! does, because the next `make` would otherwise call them up to date.
+//!
+//! **Invariant:** nothing that goes wrong in the checking fails a build, unless the user asked for `--strict`.
+//! **Invariant:** where there is nothing to check, this process *becomes* nvcc (`exec`), so that no difference remains.
+//! **Invariant:** the environment is read here and nowhere else in this program.
+
+mod args;
+mod check;
+mod find;
+
+use std::ffi::{OsStr, OsString};
+use std::io::{IsTerminal, Write};
+use std::os::unix::process::{CommandExt, ExitStatusExt};
+use std::path::{Path, PathBuf};
+use std::process::{Command, ExitCode, ExitStatus};
+
+use check::{Checker, Outcome, Policy};
+
+/// What a shell returns for a command that it did not find, and for one that it could not start.
+const NOT_FOUND: u8 = 127;
+const NOT_STARTED: u8 = 126;
+
+fn main() -> ExitCode {
+    let argv: Vec<OsString> = std::env::args_os().skip(1).collect();
+    let Ok(own) = std::env::current_exe() else {
+        say("cannot tell which executable this is, so not which nvcc is another");
+        return ExitCode::from(NOT_FOUND);
+    };
+    // CMAKE_CUDA_COMPILER_LAUNCHER puts the real compiler in front of the arguments.
+    let (launched, argv) = match argv.split_first() {
+        Some((first, rest)) if find::is_nvcc(first) => (Some(PathBuf::from(first)), rest),
+        Some(_) | None => (None, argv.as_slice()),
+    };
+    let places = find::Places {
+        named: launched.or_else(|| variable("RACEPROOF_NVCC").map(PathBuf::from)),
+        path: variable("PATH"),
+        cuda_path: variable("CUDA_PATH").map(PathBuf::from),
+    };
+    let depth = find::depth(&own);
+    let nvcc = match find::real_nvcc(&places, &own, depth) {
+        Ok(nvcc) => nvcc,
+        Err(why) => {
+            say(&why);
+            return ExitCode::from(NOT_FOUND);
+        }
+    };
+    let call = args::scan(argv);
+    let policy = Policy::parse(variable("RACEPROOF").as_deref(), say);
+    // A wrapper further up the process tree already checks this call.
+    match policy {
+        Policy::Warn | Policy::Error if call.compiles && depth == 0 => {
+            compile(&nvcc, argv, &call, policy, &checker(&own, &nvcc))
+        }
+        Policy::Off | Policy::Warn | Policy::Error => {
+            let failure = command(&nvcc, argv).exec();
+            say(&format!("cannot start {}: {failure}", nvcc.display()));
+            ExitCode::from(NOT_STARTED)
+        }
+    }
+}
+
+/// Runs nvcc and raceproof side by side and combines their results.
+fn compile(nvcc: &Path, argv: &[OsString], call: &args::Call, policy: Policy, checker: &Checker) -> ExitCode {
+    let (status, outcome) = std::thread::scope(|scope| {
+        let checking = scope.spawn(|| checker.run(argv));
+        let status = command(nvcc, argv).status();
+        let outcome = checking.join().unwrap_or_else(|_| Outcome::NotChecked("the wrapper failed".to_owned()));
+        (status, outcome)
+    });
+    let code = match status {
+        Ok(status) => exit_code(status),
+        Err(error) => {
+            say(&format!("cannot start {}: {error}", nvcc.display()));
+            return ExitCode::from(NOT_STARTED);
+        }
+    };
+    let fails = match outcome {
+        Outcome::Clean(report) => {
+            print(&report);
+            false
+        }
+        Outcome::Errors(report) => {
+            print(&report);
+            true
+        }
+        // nvcc's errors say more about a file that does not compile than raceproof can.
+        Outcome::NotChecked(_) if code != 0 => false,
+        Outcome::NotChecked(why) => {
+            say(&format!("warning: not checked for data races: {why}"));
+            checker.strict()
+        }
+    };
+    if code == 0 && fails && policy == Policy::Error {
+        delete(&call.outputs);
+        return ExitCode::from(1);
+    }
+    ExitCode::from(code)
+}
+
+/// The real nvcc with this call's arguments. nvcc finds its own files by `argv[0]`.
+fn command(nvcc: &Path, argv: &[OsString]) -> Command {
+    let mut command = Command::new(nvcc);
+    command.arg0(nvcc).args(argv);
+    command
+}
+
+/// The status as a shell reports it: 128 plus the signal's number for a process that a signal ended.
+fn exit_code(status: ExitStatus) -> u8 {
+    let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
+    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
+}
+
+/// Deletes those of `outputs` that are ordinary files: `-o /dev/null` names none.
+fn delete(outputs: &[PathBuf]) {
+    for output in outputs.iter().filter(|output| output.is_file()) {
+        match std::fs::remove_file(output) {
+            Ok(()) => say(&format!("removed {} (RACEPROOF=warn keeps it)", output.display())),
+            Err(error) => say(&format!("cannot remove {}: {error}", output.display())),
+        }
+    }
+}
+
+fn checker(own: &Path, nvcc: &Path) -> Checker {
+    let flags = variable("RACEPROOF_FLAGS").unwrap_or_default();
+    Checker {
+        program: find::raceproof(variable("RACEPROOF_BIN").map(PathBuf::from), own),
+        flags: check::split_flags(&flags),
+        nvcc: nvcc.to_owned(),
+        colour: std::io::stderr().is_terminal() && variable("NO_COLOR").is_none(),
+    }
+}
+
+/// An environment variable; an empty one counts as unset.
+fn variable(name: &str) -> Option<OsString> {
+    std::env::var_os(name).filter(|value| !value.is_empty())
+}
+
+/// One line on stderr. That it cannot be written is no reason to fail a build.
+fn say(line: &str) {
+    print(format!("raceproof: {line}\n").as_ref());
+}
+
+/// A block of text on stderr, in one piece.
+fn print(text: &OsStr) {
+    let _ = std::io::stderr().lock().write_all(text.as_encoded_bytes());
+}

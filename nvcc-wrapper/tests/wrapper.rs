@@ -1,0 +1,294 @@
+//! The wrapper between a stand-in nvcc and a stand-in raceproof.
+//!
+//! The stand-in nvcc records how it was started and writes the file after `-o`. The stand-in raceproof calls a source
+//! racy that holds the word `racy`. What the real two do together is tested in the workspace's own tests.
+#![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+
+use std::fs;
+use std::os::unix::fs::{PermissionsExt, symlink};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output, Stdio};
+
+const WRAPPER: &str = env!("CARGO_BIN_EXE_nvcc");
+
+/// Records the path that it is executed by and every argument, one in a line, and writes the outputs.
+const NVCC: &str = r#"#!/bin/sh
+here=${0%/*}
+printf '%s\n' "$0" "$@" >"$here/../../argv"
+env | sort >"$here/../../env"
+pwd >"$here/../../cwd"
+echo "nvcc's stdout"; echo "nvcc's stderr" >&2
+for a; do [ "$a" = from-stdin ] && cat; done
+for a; do [ "$a" = fail.cu ] && exit 42; [ "$a" = crash.cu ] && kill -9 $$; done
+while [ $# -gt 0 ]; do
+    case $1 in
+        -o | -MF) echo made >"$2"; shift ;;
+    esac
+    shift
+done
+exit 0
+"#;
+
+const RACEPROOF: &str = r#"#!/bin/sh
+printf '%s\n' "$@" >"${0%/*}/raceproof-argv"
+for a; do
+    case $a in
+        *.cu) grep -q racy "$a" && { echo "error[RP0001]: data race"; exit 1; } ;;
+    esac
+done
+echo "raceproof: no data race"
+"#;
+
+/// A folder with a toolkit (`cuda/bin/nvcc`), a raceproof, and sources.
+struct House {
+    folder: tempfile::TempDir,
+}
+
+impl House {
+    fn new() -> House {
+        let house = House { folder: tempfile::tempdir().unwrap() };
+        fs::create_dir_all(house.path("cuda/bin")).unwrap();
+        house.script("cuda/bin/nvcc", NVCC);
+        house.script("raceproof", RACEPROOF);
+        fs::write(house.path("racy.cu"), "racy").unwrap();
+        fs::write(house.path("fixed.cu"), "fixed").unwrap();
+        house
+    }
+
+    fn path(&self, name: &str) -> PathBuf {
+        // The temporary folder may itself lie behind a link, and the wrapper resolves links.
+        self.folder.path().canonicalize().unwrap().join(name)
+    }
+
+    fn script(&self, name: &str, text: &str) {
+        fs::write(self.path(name), text).unwrap();
+        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
+    }
+
+    /// `program` in this folder, with the environment that most tests want.
+    fn command(&self, program: impl AsRef<Path>) -> Command {
+        let mut command = Command::new(program.as_ref());
+        command.current_dir(self.path("")).stdin(Stdio::null());
+        command.env_remove("RACEPROOF").env_remove("RACEPROOF_FLAGS").env_remove("CUDA_PATH");
+        command.env("RACEPROOF_NVCC", self.path("cuda/bin/nvcc")).env("RACEPROOF_BIN", self.path("raceproof"));
+        command
+    }
+
+    fn wrapper(&self, arguments: &[&str]) -> Command {
+        let mut command = self.command(WRAPPER);
+        command.args(arguments);
+        command
+    }
+
+    fn read(&self, name: &str) -> String {
+        fs::read_to_string(self.path(name)).unwrap()
+    }
+
+    fn has(&self, name: &str) -> bool {
+        self.path(name).exists()
+    }
+}
+
+fn stderr(output: &Output) -> String {
+    String::from_utf8(output.stderr.clone()).unwrap()
+}
+
+fn code(output: &Output) -> i32 {
+    output.status.code().unwrap()
+}
+
+#[test]
+fn a_racy_kernel_fails_every_make_and_the_fixed_one_passes() {
+    let house = House::new();
+    let makefile = format!("NVCC={WRAPPER}\nout.o: kernel.cu\n\t$(NVCC) -c $< -o $@ -MD -MF out.d\n");
+    fs::write(house.path("Makefile"), makefile).unwrap();
+    fs::copy(house.path("racy.cu"), house.path("kernel.cu")).unwrap();
+    for _ in 0..2 {
+        let output = house.command("make").output().unwrap();
+        assert!(!output.status.success(), "a racy kernel fails the build");
+        assert!(stderr(&output).contains("RP0001"), "the reason is shown: {}", stderr(&output));
+        assert!(!house.has("out.o") && !house.has("out.d"), "no output is left to look up to date");
+    }
+    fs::copy(house.path("fixed.cu"), house.path("kernel.cu")).unwrap();
+    let output = house.command("make").output().unwrap();
+    assert!(output.status.success(), "{}", stderr(&output));
+    assert!(house.has("out.o") && house.has("out.d"));
+}
+
+#[test]
+fn nvcc_sees_what_the_caller_gave() {
+    let house = House::new();
+    let arguments = ["-c", "fixed.cu", "-o", "a b.o", "-DX=\"q\\,$(1)\"", "", "-Xcompiler", "-O2 -g", "from-stdin"];
+    for policy in ["error", "off"] {
+        let mut command = house.wrapper(&arguments);
+        command.env("RACEPROOF", policy).env("SOME_VARIABLE", "kept");
+        fs::write(house.path("input"), "through stdin\n").unwrap();
+        command.stdin(fs::File::open(house.path("input")).unwrap());
+        let output = command.output().unwrap();
+        assert_eq!(code(&output), 0);
+        assert_eq!(String::from_utf8(output.stdout).unwrap(), "nvcc's stdout\nthrough stdin\n");
+
+        let real = house.path("cuda/bin/nvcc").display().to_string();
+        let given: Vec<&str> = [real.as_str()].into_iter().chain(arguments).collect();
+        assert_eq!(house.read("argv"), given.join("\n") + "\n");
+        assert_eq!(house.read("cwd").trim_end(), house.path("").display().to_string().trim_end_matches('/'));
+
+        // The same call without the wrapper leaves the same environment.
+        let through_wrapper = house.read("env");
+        let mut direct = house.command(house.path("cuda/bin/nvcc"));
+        direct.args(arguments).env("RACEPROOF", policy).env("SOME_VARIABLE", "kept").output().unwrap();
+        assert_eq!(through_wrapper, house.read("env"));
+    }
+}
+
+#[test]
+fn a_real_nvcc_is_started_under_its_real_absolute_path() {
+    let house = House::new();
+    // A script does not see its argv[0], the kernel replaces it; a shell does: it is `$0`.
+    fs::remove_file(house.path("cuda/bin/nvcc")).unwrap();
+    fs::copy("/bin/sh", house.path("cuda/bin/nvcc")).unwrap();
+    fs::create_dir(house.path("links")).unwrap();
+    symlink(house.path("cuda/bin/nvcc"), house.path("links/nvcc")).unwrap();
+    let mut command = house.wrapper(&["-c", "echo $0"]);
+    let output = command.env("RACEPROOF_NVCC", "links/nvcc").output().unwrap();
+    assert_eq!(String::from_utf8(output.stdout).unwrap().trim_end(), house.path("cuda/bin/nvcc").to_str().unwrap());
+}
+
+#[test]
+fn raceproof_gets_the_flags_and_the_arguments_and_comes_last() {
+    let house = House::new();
+    let output = house.wrapper(&["-c", "fixed.cu"]).env("RACEPROOF_FLAGS", "--level  block").output().unwrap();
+    assert_eq!(house.read("raceproof-argv"), "nvcc\n--level\nblock\n--\n-c\nfixed.cu\n");
+    assert_eq!(stderr(&output), "nvcc's stderr\nraceproof: no data race\n");
+}
+
+#[test]
+fn the_exit_status_of_nvcc_wins() {
+    let house = House::new();
+    fs::write(house.path("fail.cu"), "racy").unwrap();
+    fs::write(house.path("crash.cu"), "fixed").unwrap();
+    let failed = house.wrapper(&["-c", "fail.cu"]).output().unwrap();
+    assert_eq!(code(&failed), 42);
+    assert!(stderr(&failed).contains("RP0001"), "a finding is shown all the same");
+    assert_eq!(code(&house.wrapper(&["-c", "crash.cu"]).output().unwrap()), 128 + 9);
+}
+
+#[test]
+fn a_failing_raceproof_does_not_fail_the_build() {
+    let house = House::new();
+    house.script("usage", "#!/bin/sh\necho partial\necho 'clang: no such file' >&2\necho more >&2\nexit 2\n");
+    house.script("crashing", "#!/bin/sh\nkill -11 $$\n");
+    for (program, reason) in [("usage", "clang: no such file"), ("crashing", "signal: 11"), ("missing", "cannot start")]
+    {
+        let arguments = ["-c", "racy.cu", "-o", "a.o"];
+        let output = house.wrapper(&arguments).env("RACEPROOF_BIN", house.path(program)).output().unwrap();
+        assert_eq!(code(&output), 0, "{program}");
+        assert!(house.has("a.o"), "{program}");
+        let stderr = stderr(&output);
+        let own: Vec<&str> = stderr.lines().filter(|line| *line != "nvcc's stderr").collect();
+        assert!(own.len() == 1 && own[0].contains("warning") && own[0].contains(reason), "{program}: {stderr}");
+
+        let mut strict = house.wrapper(&arguments);
+        strict.env("RACEPROOF_BIN", house.path(program)).env("RACEPROOF_FLAGS", "--strict");
+        assert_eq!(code(&strict.output().unwrap()), 1, "{program}");
+        assert!(!house.has("a.o"), "{program}");
+    }
+}
+
+#[test]
+fn the_user_can_ask_for_less() {
+    let house = House::new();
+    let run = |policy: &str| house.wrapper(&["-c", "racy.cu", "-o", "a.o"]).env("RACEPROOF", policy).output().unwrap();
+    let warned = run("warn");
+    assert_eq!(code(&warned), 0);
+    assert!(stderr(&warned).contains("RP0001") && house.has("a.o"));
+    let off = run("off");
+    assert_eq!(code(&off), 0);
+    assert_eq!(stderr(&off), "nvcc's stderr\n");
+    let misspelt = run("wran");
+    assert_eq!(code(&misspelt), 1, "a misspelt setting does not switch the check off");
+    assert!(stderr(&misspelt).contains("RACEPROOF is none of"));
+}
+
+#[test]
+fn nothing_is_checked_where_nothing_is_compiled() {
+    let house = House::new();
+    fs::write(house.path("CMakeCUDACompilerId.cu"), "racy").unwrap();
+    for arguments in [
+        ["--version", "racy.cu"],
+        ["--dryrun", "racy.cu"],
+        ["-E", "racy.cu"],
+        ["-M", "racy.cu"],
+        ["-v", "CMakeCUDACompilerId.cu"],
+        ["-v", "__cmake_determine_cuda"],
+        ["a.o", "b.o"],
+    ] {
+        let output = house.wrapper(&arguments).output().unwrap();
+        assert_eq!(code(&output), 0);
+        assert_eq!(stderr(&output), "nvcc's stderr\n", "{arguments:?}");
+        assert!(!house.has("raceproof-argv"), "{arguments:?}");
+    }
+}
+
+#[test]
+fn only_ordinary_files_are_deleted() {
+    let house = House::new();
+    let output = house.wrapper(&["-c", "racy.cu", "-o", "/dev/null"]).output().unwrap();
+    assert_eq!(code(&output), 1);
+    assert!(Path::new("/dev/null").exists());
+}
+
+#[test]
+fn the_real_nvcc_is_never_the_wrapper() {
+    let house = House::new();
+    for folder in ["copied", "linked"] {
+        fs::create_dir(house.path(folder)).unwrap();
+    }
+    fs::copy(WRAPPER, house.path("copied/nvcc")).unwrap();
+    symlink(WRAPPER, house.path("linked/nvcc")).unwrap();
+    let folders = |last: &str| std::env::join_paths(["copied", "linked", last].map(|name| house.path(name))).unwrap();
+
+    let mut found = house.wrapper(&["-c", "fixed.cu"]);
+    let mut path = folders("cuda/bin");
+    path.push(":/usr/bin:/bin");
+    assert_eq!(code(&found.env_remove("RACEPROOF_NVCC").env("PATH", path).output().unwrap()), 0);
+    assert!(house.read("argv").starts_with(house.path("cuda/bin/nvcc").to_str().unwrap()));
+
+    let mut none = house.wrapper(&["-c", "fixed.cu"]);
+    none.env_remove("RACEPROOF_NVCC").env("PATH", folders("nowhere"));
+    none.env("CUDA_PATH", house.path("nowhere"));
+    if !Path::new("/usr/local/cuda/bin/nvcc").exists() {
+        assert_eq!(code(&none.output().unwrap()), 127);
+    }
+
+    let named = house.wrapper(&["-c", "fixed.cu"]).env("RACEPROOF_NVCC", house.path("copied/nvcc")).output().unwrap();
+    assert_eq!(code(&named), 127);
+}
+
+#[test]
+fn a_cache_that_calls_nvcc_again_reaches_the_real_one() {
+    let house = House::new();
+    for folder in ["wrapper", "cache"] {
+        fs::create_dir(house.path(folder)).unwrap();
+    }
+    symlink(WRAPPER, house.path("wrapper/nvcc")).unwrap();
+    house.script("cache/nvcc", "#!/bin/sh\necho cached >&2\nnvcc \"$@\"\n");
+    let folders = ["wrapper", "cache", "cuda/bin"].map(|name| house.path(name));
+    let mut path = std::env::join_paths(folders).unwrap();
+    path.push(":/usr/bin:/bin");
+    let mut command = house.wrapper(&["-c", "fixed.cu"]);
+    let output = command.env_remove("RACEPROOF_NVCC").env("PATH", path).output().unwrap();
+    assert_eq!(code(&output), 0);
+    let expected = "cached\nnvcc's stderr\nraceproof: no data race\n";
+    assert_eq!(stderr(&output), expected, "through the cache once, checked once");
+}
+
+#[test]
+fn a_launcher_may_name_the_compiler_first() {
+    let house = House::new();
+    let nvcc = house.path("cuda/bin/nvcc").display().to_string();
+    let output = house.wrapper(&[&nvcc, "-c", "racy.cu"]).env_remove("RACEPROOF_NVCC").output().unwrap();
+    assert_eq!(code(&output), 1);
+    assert_eq!(house.read("argv"), format!("{nvcc}\n-c\nracy.cu\n"));
+    assert_eq!(house.read("raceproof-argv"), "nvcc\n--\n-c\nracy.cu\n");
+}
