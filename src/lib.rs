@@ -1,5 +1,6 @@
 //! raceproof: proves CUDA kernels free of data races and barrier divergence.
 
+pub mod analysis;
 pub mod diagnostics;
 pub mod kernel;
 pub mod llvm;
@@ -8,3 +9,4 @@ pub mod smt;
 pub mod span;
 pub mod term;
 pub mod verdict;
+pub mod witness;

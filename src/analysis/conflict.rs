@@ -1,0 +1,84 @@
+//! When two accesses conflict: which memory, which modes, and that their byte ranges overlap.
+//!
+//! Direction: exact, bit for bit, but for the sums of an offset and a length, which are taken not to wrap.
+
+use super::query::Side;
+use crate::kernel::{Access, AtomicScope, MemorySpace, Mode};
+use crate::term::{BinaryOp, CastOp, Node, Term, Terms};
+use crate::verdict::Level;
+use rustc_hash::FxHashMap;
+
+/// Whether an atomic of `scope` is atomic for two threads of `level`.
+#[must_use]
+pub fn covers(scope: AtomicScope, level: Level) -> bool {
+    match scope {
+        AtomicScope::Block => match level {
+            Level::Warp | Level::Block => true,
+            Level::Cluster | Level::Grid => false,
+        },
+        AtomicScope::Device | AtomicScope::System => true,
+    }
+}
+
+/// Whether memory of `space` is shared by two threads of different units below `level`.
+#[must_use]
+pub fn concerns(space: MemorySpace, level: Level) -> bool {
+    match (space, level) {
+        (MemorySpace::Global, _) | (MemorySpace::Shared, Level::Warp | Level::Block) => true,
+        (MemorySpace::Shared, Level::Cluster | Level::Grid) => false,
+    }
+}
+
+/// Whether two modes conflict at all.
+#[must_use]
+pub fn both_reads(a: &Access, b: &Access) -> bool {
+    a.mode == Mode::Read && b.mode == Mode::Read
+}
+
+/// The accesses overlap in a way that is a race; `None` if they cannot.
+pub fn conflict(terms: &mut Terms, level: Level, accesses: [&Access; 2], sides: &[Side; 2]) -> Option<Vec<Term>> {
+    let [Some((o1, b1)), Some((o2, b2))] = [sides[0].range, sides[1].range] else { return None };
+    let mut facts = overlap(terms, (o1, b1), (o2, b2));
+    if let (Mode::Atomic(s1), Mode::Atomic(s2)) = (&accesses[0].mode, &accesses[1].mode)
+        && covers(*s1, level)
+        && covers(*s2, level)
+    {
+        let (same_place, same_width) = (terms.eq(o1, o2), terms.eq(b1, b2));
+        let same = terms.and(same_place, same_width);
+        facts.push(terms.not(same));
+    }
+    (!facts.iter().any(|f| terms.is_false(*f))).then_some(facts)
+}
+
+/// `[o1, o1+b1)` and `[o2, o2+b2)` have a byte in common.
+fn overlap(terms: &mut Terms, (o1, b1): (Term, Term), (o2, b2): (Term, Term)) -> Vec<Term> {
+    if b1 == b2
+        && let Some(width) = terms.as_const(b1)
+        && width > 0
+        && multiple(terms, o1, width)
+        && multiple(terms, o2, width)
+    {
+        return vec![terms.eq(o1, o2)];
+    }
+    let (e1, e2) = (terms.add(o1, b1), terms.add(o2, b2));
+    let zero = terms.constant(terms.width(b1), 0);
+    vec![terms.slt(zero, b1), terms.slt(zero, b2), terms.slt(o1, e2), terms.slt(o2, e1)]
+}
+
+/// Whether `t` is a multiple of `n` by its form, bit for bit: so only for powers of two, which survive wrapping.
+fn multiple(terms: &Terms, t: Term, n: u64) -> bool {
+    let mut known: FxHashMap<Term, bool> = FxHashMap::default();
+    for sub in terms.reachable(&[t]) {
+        let get = |t: &Term| known.get(t).copied().unwrap_or(false);
+        let value = match terms.node(sub) {
+            Node::Const { value, .. } => value % n == 0,
+            Node::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, a, b) => get(a) && get(b),
+            Node::Binary(BinaryOp::Mul | BinaryOp::And, a, b) => get(a) || get(b),
+            Node::Ite(_, a, b) => get(a) && get(b),
+            Node::Cast(CastOp::Zext | CastOp::Sext | CastOp::Trunc, _, a) => get(a),
+            Node::Binary(..) | Node::Var(_) | Node::Not(_) | Node::Compare(..) | Node::Apply(..) => false,
+        };
+        known.insert(sub, value);
+    }
+    n.is_power_of_two() && known.get(&t).copied().unwrap_or(false)
+}

@@ -1,0 +1,157 @@
+//! Barrier divergence: whether the threads of a block agree on reaching each barrier (DESIGN section 5; Algorithm 2).
+//!
+//! Two threads at the same iterations of all loops around a barrier, one of which reaches it while the other, which has
+//! not returned, does not. An iteration is reached only if the one before went on, so that the first iteration in which
+//! the two part is found whatever left the loop. Threads that have returned are a finding of their own.
+//!
+//! Direction: over-approximates; a witness that rests on opaque values is possible only. Barriers of a warp are not
+//! looked at, and neither are the threads of two blocks told apart by cluster.
+
+use super::decide::{Outcome, Session, Witness};
+use super::phases::counts;
+use super::prepare::Prepared;
+use super::query::{self, Query, Scene};
+use super::threads::Who;
+use crate::kernel::{Loop, Step, Sync, SyncScope};
+use crate::span::Span;
+use crate::term::{Term, Terms};
+use crate::verdict::{Certainty, Divergence, Finding, Level};
+use crate::witness::{Sort, finding};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was found about the barriers of a kernel.
+#[derive(Default, Debug)]
+pub struct Barriers {
+    pub found: BTreeMap<(Span, &'static str), Finding>,
+    pub unknown: BTreeSet<String>,
+    /// Some threads may have returned before a barrier.
+    exited: bool,
+}
+
+impl Barriers {
+    #[must_use]
+    pub fn verdict(&self) -> Divergence {
+        let has =
+            |certainty| self.found.values().any(|f| f.code == Sort::Divergence.code() && f.certainty == certainty);
+        if has(Certainty::Race) {
+            Divergence::Divergent
+        } else if has(Certainty::Conditional) {
+            Divergence::Conditional
+        } else if has(Certainty::Possible) {
+            Divergence::Possible
+        } else if !self.unknown.is_empty() {
+            Divergence::Unknown
+        } else if self.exited {
+            Divergence::Exited
+        } else {
+            Divergence::Free
+        }
+    }
+}
+
+/// Checks every barrier of a block or more.
+pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
+    let body = world.kernel.body.clone();
+    let mut all = vec![];
+    collect(&body, &[], &mut all);
+    let mut barriers = Barriers::default();
+    for (sync, loops) in all.iter().filter(|(s, _)| counts(s.scope, Level::Block)) {
+        let levels: &[(Level, &str)] = match sync.scope {
+            SyncScope::Warp => &[],
+            SyncScope::Block => &[(Level::Block, "")],
+            SyncScope::Cluster => &[(Level::Block, ""), (Level::Grid, "any two blocks are taken to be of one cluster")],
+            SyncScope::Grid => &[(Level::Block, ""), (Level::Grid, "")],
+        };
+        for (level, approximation) in levels {
+            one_barrier(session, world, sync, loops, (*level, approximation), &mut barriers);
+        }
+    }
+    barriers
+}
+
+fn collect<'k>(steps: &'k [Step], loops: &[&'k Loop], all: &mut Vec<(&'k Sync, Vec<&'k Loop>)>) {
+    for step in steps {
+        match step {
+            Step::Access(_) => {}
+            Step::Sync(s) => all.push((s, loops.to_vec())),
+            Step::Loop(l) => {
+                let inside: Vec<&Loop> = loops.iter().copied().chain([l]).collect();
+                collect(&l.body, &inside, all);
+            }
+        }
+    }
+}
+
+/// The thread reaches the barrier, if it did what the other thread did up to the iteration before.
+fn reach(terms: &mut Terms, sync: &Sync, loops: &[&Loop]) -> Term {
+    let mut reach = terms.truth();
+    for l in loops {
+        let x = terms.var(l.counter);
+        let width = terms.width(x);
+        let (zero, back) = (terms.constant(width, 0), terms.int(width, -1));
+        let before = terms.add(x, back);
+        let is_first = terms.eq(x, zero);
+        let went_on = terms.replace(l.continues, l.counter, before);
+        let arrives = terms.or(is_first, went_on);
+        reach = terms.and(reach, l.executed);
+        reach = terms.and(reach, arrives);
+    }
+    terms.and(reach, sync.guard)
+}
+
+fn one_barrier(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    sync: &Sync,
+    loops: &[&Loop],
+    (level, approximation): (Level, &str),
+    barriers: &mut Barriers,
+) {
+    let reach = reach(&mut world.terms, sync, loops);
+    let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
+    let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
+    let (terms, p) = (&mut world.terms, &mut scene.pairing);
+    let (one, other) = (p.own(terms, Who::Left, reach), p.own(terms, Who::Right, reach));
+    if one == other {
+        return;
+    }
+    let misses = terms.not(other);
+    let alive = p.own(terms, Who::Right, sync.alive);
+    let ask = |session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, extra: &[Term]| {
+        let mut facts = scene.base.clone();
+        facts.extend([one, misses]);
+        facts.extend_from_slice(extra);
+        let mut sides = Who::BOTH.map(|who| query::side(world, scene, who, loops));
+        for side in &mut sides {
+            side.span = sync.span.clone();
+        }
+        sides[1].loops.clear(); // this thread need not get there
+        let approximations = if approximation.is_empty() { vec![] } else { vec![approximation.to_owned()] };
+        let values = query::shared_values(world, scene);
+        let query = Query { facts, axioms: vec![], limit: None, sides, weakened: vec![], approximations, values };
+        query::finish(&session.copies, world, scene, query)
+            .map(|q| (session.ask(&mut world.terms, &q, &scene.exits), q))
+    };
+    let mut record = |world: &Prepared, query: &Query, witness: &Witness, sort: Sort| {
+        let new = finding(&world.terms, query, witness, level, sort, None, &world.fixed);
+        let slot = barriers.found.entry((sync.span.clone(), sort.code()));
+        let kept = slot.or_insert_with(|| new.clone());
+        if new.certainty < kept.certainty {
+            *kept = new;
+        }
+    };
+    match ask(session, world, &mut scene, &[alive]) {
+        Some((Outcome::Found(witness), query)) => record(world, &query, &witness, Sort::Divergence),
+        Some((Outcome::Unknown(why), _)) => {
+            barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));
+        }
+        Some((Outcome::Impossible, _)) | None => match ask(session, world, &mut scene, &[]) {
+            Some((Outcome::Found(witness), query)) => {
+                record(world, &query, &witness, Sort::Exited);
+                barriers.exited = true;
+            }
+            Some((Outcome::Unknown(_), _)) => barriers.exited = true,
+            Some((Outcome::Impossible, _)) | None => {}
+        },
+    }
+}

@@ -1,0 +1,194 @@
+//! From a [`Kernel`] to its [`KernelReport`]: launch facts, divergence, phases, two-thread queries, verdict.
+//!
+//! Pure: the solver comes in as [`Decide`], nothing is read or printed. The stages are `prepare` (launch facts put in),
+//! `phases` (which accesses can be concurrent), `threads` and `query` (renaming apart, facts), `decide` and `exact` (the
+//! answer and whether a model is a true witness).
+//!
+//! **Invariant:** [`Verdict::RaceFree`] is given only if every query of every level asked for was refuted, every barrier is
+//! reached by all threads that have not returned, and nothing in the kernel was unsupported.
+
+pub mod conflict;
+mod contradiction;
+pub mod decide;
+pub mod divergence;
+pub mod exact;
+pub mod literals;
+pub mod phases;
+pub mod prepare;
+pub mod query;
+pub mod races;
+pub mod threads;
+
+use crate::kernel::{Access, Kernel, LaunchFacts, MemorySpace, Mode, Step};
+use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
+use decide::{Decide, Session};
+use prepare::{Prepared, prepare};
+use races::Races;
+use std::collections::BTreeSet;
+use std::time::{Duration, Instant};
+
+/// What to check, and what is known from outside the kernel.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Options {
+    pub launch: LaunchFacts,
+    /// The levels to check. [`Level::Block`] stands for any two threads of a block.
+    pub levels: Vec<Level>,
+    /// Warps of this many lanes run in lock step.
+    pub warp_sync: Option<u32>,
+    /// For the whole kernel.
+    pub deadline: Option<Duration>,
+    /// The most races that are reported.
+    pub max_findings: usize,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Options {
+            launch: LaunchFacts::default(),
+            levels: vec![Level::Block, Level::Grid],
+            warp_sync: None,
+            deadline: None,
+            max_findings: 100,
+        }
+    }
+}
+
+/// Checks one kernel.
+pub fn check(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> KernelReport {
+    let mut world = prepare(kernel, &options.launch);
+    let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
+    let mut report = KernelReport {
+        name: kernel.name.clone(),
+        symbol: kernel.symbol.clone(),
+        span: kernel.span.clone(),
+        verdict: Verdict::Unknown,
+        divergence: Divergence::Unknown,
+        reason: String::new(),
+        findings: vec![],
+        assumptions: vec![],
+        stats: crate::verdict::Stats::default(),
+    };
+    if let Some(finding) = contradiction::contradiction(&mut session, &mut world, kernel, &options.launch) {
+        report.reason.clone_from(&finding.message);
+        report.findings.push(finding);
+        report.stats = session.stats;
+        return report;
+    }
+    let barriers = divergence::divergence(&mut session, &mut world);
+    report.divergence = barriers.verdict();
+    let mut races = Races::default();
+    let mut not_built = BTreeSet::new();
+    for level in &options.levels {
+        match level {
+            Level::Block | Level::Grid => races::races(&mut session, &mut world, *level, options, &mut races),
+            Level::Warp => _ = not_built.insert("races at level warp are not checked yet".to_owned()),
+            Level::Cluster => _ = not_built.insert("races at level cluster are not checked yet".to_owned()),
+        }
+    }
+    session.stats.phases = options.levels.iter().map(|l| count_phases(&mut world, *l)).max().unwrap_or(0);
+
+    let mut reasons: Vec<String> = kernel.unsupported.clone();
+    if races.found.len() >= options.max_findings {
+        reasons.push(format!("stopped after {} races", options.max_findings));
+    }
+    reasons.extend(not_built);
+    reasons.extend(barriers.unknown.iter().cloned());
+    reasons.extend(races.unknown.iter().cloned());
+    match report.divergence {
+        Divergence::Free | Divergence::Exited | Divergence::Unknown => {}
+        Divergence::Divergent | Divergence::Conditional | Divergence::Possible => {
+            reasons.push("phases are only defined without barrier divergence".to_owned());
+        }
+    }
+    report.assumptions = assumptions(&world, &session, &races, options);
+    report.findings = ordered(barriers.found.into_values().chain(races.found.into_values()));
+    report.verdict = verdict_of(&report.findings, !reasons.is_empty());
+    if report.verdict == Verdict::Unknown {
+        report.reason = reasons.join("; ");
+    }
+    report.stats = session.stats;
+    report
+}
+
+/// The strongest verdict that the findings and open questions allow.
+fn verdict_of(findings: &[Finding], open: bool) -> Verdict {
+    let race = |certainty| findings.iter().any(|f| f.kind == FindingKind::DataRace && f.certainty == certainty);
+    if race(Certainty::Race) {
+        Verdict::Race
+    } else if race(Certainty::Conditional) {
+        Verdict::ConditionalRace
+    } else if race(Certainty::Possible) {
+        Verdict::PossibleRace
+    } else if open {
+        Verdict::Unknown
+    } else {
+        Verdict::RaceFree
+    }
+}
+
+/// Findings by place, then level and code.
+fn ordered(findings: impl Iterator<Item = Finding>) -> Vec<Finding> {
+    let mut all: Vec<Finding> = findings.collect();
+    all.sort_by_cached_key(|f| {
+        let spans: Vec<_> = f.parties.iter().map(|p| p.span.clone()).collect();
+        (f.severity < crate::verdict::Severity::Error, spans, f.array.clone(), f.level, f.code)
+    });
+    all
+}
+
+fn count_phases(world: &mut Prepared, level: Level) -> usize {
+    let body = world.kernel.body.clone();
+    phases::phases(&mut world.terms, &body, level).len()
+}
+
+fn accesses<'k>(steps: &'k [Step], out: &mut Vec<&'k Access>) {
+    for step in steps {
+        match step {
+            Step::Access(a) => out.push(a),
+            Step::Sync(_) => {}
+            Step::Loop(l) => accesses(&l.body, out),
+        }
+    }
+}
+
+/// What the verdict rests on (DESIGN section 2).
+fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: &Options) -> Vec<String> {
+    let kernel = &world.kernel;
+    let mut all = kernel.assumptions.clone();
+    all.extend(world.assumptions.iter().cloned());
+    let mut found = vec![];
+    accesses(&kernel.body, &mut found);
+    if found.is_empty() {
+        all.push("no access to shared or global memory".to_owned());
+    } else {
+        all.push("accesses stay inside the object that they start from".to_owned());
+    }
+    if session.arithmetic {
+        all.push("index arithmetic does not wrap".to_owned());
+    }
+    let is_global = |a: &&&Access| {
+        kernel.arrays.get(a.array.0).is_some_and(|array| array.space == MemorySpace::Global && !array.unknown_object)
+    };
+    let global: BTreeSet<_> = found.iter().filter(is_global).map(|a| a.array).collect();
+    let written = found.iter().filter(is_global).any(|a| a.mode != Mode::Read);
+    if global.len() >= 2 && written {
+        all.push("distinct pointer parameters do not alias".to_owned());
+    }
+    if prepare::has_loop(&kernel.body) {
+        all.push("each loop runs fewer than 2^31 iterations".to_owned());
+    }
+    if races.found.values().any(|f| f.kind == FindingKind::BenignRace) {
+        all.push("same-value writes are harmless".to_owned());
+    }
+    if let Some(lanes) = options.warp_sync {
+        all.push(format!("warps of {lanes} threads run in lock step"));
+    }
+    for (level, text) in [(Level::Block, "block"), (Level::Grid, "grid")] {
+        if !options.levels.contains(&level) {
+            all.push(format!("no data race at level {text}, which was not checked"));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    all.retain(|a| seen.insert(a.clone()));
+    all
+}

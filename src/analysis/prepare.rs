@@ -1,0 +1,215 @@
+//! A kernel with what is known about its launch put in: the stage between a [`Kernel`] and its phases.
+//!
+//! Fixed dimensions and parameters are substituted, not added as equations. A dimension that the kernel never reads is
+//! taken to be 1, with an assumption that says so (DESIGN section 3).
+//!
+//! **Invariant:** afterwards every dimension is a constant or the kernel's own variable, and the bounds of `threadIdx`,
+//! `blockIdx` and loop counters are as tight as constants make them.
+
+use crate::kernel::{Kernel, LaunchFacts, Loop, Step};
+use crate::term::{Axiom, Func, Substitution, Term, Terms, Var, VarKind};
+use rustc_hash::FxHashSet;
+
+/// The most threads of a block.
+pub const BLOCK_LIMIT: u64 = 1024;
+
+/// A kernel ready for queries. `kernel.terms` is empty: the arena is `terms`, so that steps can be read while terms are made.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    pub kernel: Kernel,
+    pub terms: Terms,
+    /// By axis: a constant, or the variable.
+    pub block_dim: [Term; 3],
+    pub grid_dim: [Term; 3],
+    /// The kernel's own variables, in order of declaration.
+    pub vars: Vec<Var>,
+    /// The function symbols that occur, in order.
+    pub funcs: Vec<Func>,
+    /// Fixed by the launch facts, for witnesses: name and value.
+    pub fixed: Vec<(String, i64)>,
+    /// Launch facts that no launch can have.
+    pub impossible: Vec<String>,
+    pub assumptions: Vec<String>,
+}
+
+/// Every term of the steps, in order.
+pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
+    for step in steps {
+        match step {
+            Step::Access(a) => {
+                out.extend([a.guard, a.offset, a.bytes]);
+                if let crate::kernel::Mode::Write(Some(v)) = a.mode {
+                    out.push(v);
+                }
+            }
+            Step::Sync(s) => out.extend([s.guard, s.alive]),
+            Step::Loop(l) => {
+                out.extend([l.executed, l.entered, l.continues]);
+                terms_of(&l.body, out);
+            }
+        }
+    }
+}
+
+fn map_terms(steps: &mut [Step], f: &mut dyn FnMut(Term) -> Term) {
+    for step in steps {
+        match step {
+            Step::Access(a) => {
+                (a.guard, a.offset, a.bytes) = (f(a.guard), f(a.offset), f(a.bytes));
+                if let crate::kernel::Mode::Write(Some(v)) = &mut a.mode {
+                    *v = f(*v);
+                }
+            }
+            Step::Sync(s) => (s.guard, s.alive) = (f(s.guard), f(s.alive)),
+            Step::Loop(Loop { executed, entered, continues, body, .. }) => {
+                (*executed, *entered, *continues) = (f(*executed), f(*entered), f(*continues));
+                map_terms(body, f);
+            }
+        }
+    }
+}
+
+/// Whether a loop occurs.
+#[must_use]
+pub fn has_loop(steps: &[Step]) -> bool {
+    steps.iter().any(|s| match s {
+        Step::Loop(_) => true,
+        Step::Access(_) | Step::Sync(_) => false,
+    })
+}
+
+/// Puts `launch` into a copy of `kernel`.
+#[must_use]
+pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
+    let mut kernel = kernel.clone();
+    let mut terms = std::mem::take(&mut kernel.terms);
+    let vars: Vec<Var> = terms.vars().filter(|v| terms.var_info(*v).copy == 0).collect();
+    let (funcs, read) = symbols(&terms, &kernel);
+
+    let mut known = Known { subst: Substitution::new(), fixed: vec![], impossible: vec![], unread: vec![] };
+    let lv = kernel.launch;
+    let block_dim = known.dims(&mut terms, &read, lv.block_dim, lv.thread, launch.block_dim);
+    let unread_block = std::mem::take(&mut known.unread);
+    let grid_dim = known.dims(&mut terms, &read, lv.grid_dim, lv.block, launch.grid_dim);
+    let unread_grid = std::mem::take(&mut known.unread);
+    known.params(&mut terms, &vars, launch);
+    let mut assumptions = vec![];
+    for unread in [unread_block, unread_grid] {
+        if let [.., last] = unread.as_slice() {
+            let verb = if unread.len() == 1 { "is" } else { "are" };
+            let list = match unread.split_last() {
+                Some((_, [])) | None => last.clone(),
+                Some((_, init)) => format!("{} and {last}", init.join(", ")),
+            };
+            assumptions.push(format!("{list} {verb} 1: the kernel does not read that axis"));
+        }
+    }
+
+    for v in &vars {
+        if terms.var_info(*v).kind == VarKind::Counter && terms.var_info(*v).bounds.is_none() {
+            let width = terms.var_info(*v).width;
+            terms.set_bounds(*v, (0, if width < 32 { (1 << (width - 1)) - 1 } else { i64::from(i32::MAX) }));
+        }
+    }
+    let mut subst = known.subst;
+    map_terms(&mut kernel.body, &mut |t| terms.substitute(t, &mut subst));
+    for fact in &mut kernel.facts {
+        *fact = terms.substitute(*fact, &mut subst);
+    }
+    for exit in &mut kernel.exits {
+        exit.continues = terms.substitute(exit.continues, &mut subst);
+    }
+    for func in &funcs {
+        if let Some(Axiom { params, body }) = terms.func_info(*func).axiom.clone() {
+            let body = terms.substitute(body, &mut subst);
+            terms.set_axiom(*func, Axiom { params, body });
+        }
+    }
+    let (fixed, impossible) = (known.fixed, known.impossible);
+    Prepared { kernel, terms, block_dim, grid_dim, vars, funcs, fixed, impossible, assumptions }
+}
+
+/// The function symbols and the variables that the kernel mentions, axioms included.
+fn symbols(terms: &Terms, kernel: &Kernel) -> (Vec<Func>, FxHashSet<Var>) {
+    let mut roots = kernel.facts.clone();
+    terms_of(&kernel.body, &mut roots);
+    roots.extend(kernel.exits.iter().map(|e| e.continues));
+    let mut funcs: Vec<Func> = kernel.exits.iter().map(|e| e.func).collect();
+    loop {
+        let mut all: Vec<Func> = terms.apps_of(&roots).into_iter().map(|(_, f)| f).chain(funcs.clone()).collect();
+        all.sort_unstable();
+        all.dedup();
+        if all == funcs {
+            break;
+        }
+        roots.extend(all.iter().filter_map(|f| terms.func_info(*f).axiom.as_ref().map(|a| a.body)));
+        funcs = all;
+    }
+    let read = terms.vars_of(&roots).into_iter().collect();
+    (funcs, read)
+}
+
+struct Known {
+    subst: Substitution,
+    fixed: Vec<(String, i64)>,
+    impossible: Vec<String>,
+    /// Names of the dimensions that are taken to be 1.
+    unread: Vec<String>,
+}
+
+impl Known {
+    fn dims(
+        &mut self,
+        terms: &mut Terms,
+        read: &FxHashSet<Var>,
+        dims: [Var; 3],
+        index: [Var; 3],
+        fixed: [Option<u32>; 3],
+    ) -> [Term; 3] {
+        [0, 1, 2].map(|axis| {
+            let (dim, index) = (dims[axis], index[axis]);
+            let info = terms.var_info(dim).clone();
+            let value = match fixed[axis] {
+                Some(n) => {
+                    self.fixed.push((info.name.clone(), i64::from(n)));
+                    let (lo, hi) = info.bounds.unwrap_or((1, i64::from(i32::MAX)));
+                    if i64::from(n) < lo || i64::from(n) > hi {
+                        self.impossible.push(format!("{} == {n} is outside of {lo} to {hi}", info.name));
+                    }
+                    n
+                }
+                None if !read.contains(&dim) && !read.contains(&index) => {
+                    self.unread.push(info.name.clone());
+                    1
+                }
+                None => return terms.var(dim),
+            };
+            let constant = terms.constant(info.width, u64::from(value));
+            self.subst.var(dim, constant);
+            let index_width = terms.var_info(index).width;
+            if value == 1 {
+                let zero = terms.constant(index_width, 0);
+                self.subst.var(index, zero);
+            } else {
+                terms.set_bounds(index, (0, i64::from(value.max(1)) - 1));
+            }
+            constant
+        })
+    }
+
+    fn params(&mut self, terms: &mut Terms, vars: &[Var], launch: &LaunchFacts) {
+        for (name, value) in &launch.params {
+            for v in vars {
+                let info = terms.var_info(*v).clone();
+                if info.kind == VarKind::Param && info.name == *name {
+                    let constant = terms.int(info.width, *value);
+                    if terms.as_int(constant) != Some(*value) && terms.as_const(constant) != Some(*value as u64) {
+                        self.impossible.push(format!("{name} == {value} does not fit its {} bits", info.width));
+                    }
+                    self.subst.var(*v, constant);
+                    self.fixed.push((name.clone(), *value));
+                }
+            }
+        }
+    }
+}

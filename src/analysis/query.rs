@@ -1,0 +1,331 @@
+//! Two-thread queries: the facts under which two accesses of a product are a data race (DESIGN section 5).
+//!
+//! Facts over the two threads' copies of everything: both conditions hold, the threads differ at the level, the byte
+//! ranges overlap, and the accesses conflict. The limit on the threads of a block is left out where it is a product of
+//! variables, because it slows the solver; a witness has to respect it all the same.
+//!
+//! Direction: fewer facts than hold is sound. [`conflict`](super::conflict) is exact.
+
+use super::conflict;
+use super::literals;
+use super::phases::{Link, Occurrence, Product, Weakened};
+use super::prepare::{BLOCK_LIMIT, Prepared};
+use super::threads::{self, Copies, Pairing, Who};
+use crate::kernel::{Access, Exit, Loop, Mode};
+use crate::span::Span;
+use crate::term::{BinaryOp, CompareOp, Func, Term, Terms, Var};
+use crate::verdict::{AccessMode, Level};
+use rustc_hash::FxHashMap;
+
+/// What is the same for all pairs of a product.
+pub struct Scene {
+    pub pairing: Pairing,
+    /// Who the two threads may be, and what the kernel requires.
+    pub base: Vec<Term>,
+    /// At most [`BLOCK_LIMIT`] threads in a block, where that is a product of variables.
+    pub limit: Option<Term>,
+    pub exits: FxHashMap<Func, Exit>,
+    /// See [`Product::shared`].
+    pub shared: Vec<Var>,
+}
+
+impl Scene {
+    /// Two threads at `level` that agree on the counters `shared`.
+    pub fn new(copies: &mut Copies, world: &mut Prepared, level: Level, shared: &[Var], link: Option<&Link>) -> Scene {
+        let mut pairing = Pairing::new(copies, world, level, shared, link);
+        let exits = threads::exits(copies, world, &mut pairing);
+        let (mut base, limit) = block_limit(world);
+        base.push(distinct(world, &mut pairing));
+        let kernel_facts = world.kernel.facts.clone();
+        for who in Who::BOTH {
+            base.extend(positions(world, &mut pairing, who));
+            base.extend(kernel_facts.iter().map(|f| pairing.own(&mut world.terms, who, *f)));
+        }
+        Scene { pairing, base, limit, exits, shared: shared.to_vec() }
+    }
+
+    /// The facts for a right side in a later iteration than the left: `x' = x+1`, or no barrier in any iteration between.
+    pub fn link(&mut self, terms: &mut Terms, link: &Link) -> (Vec<Term>, Vec<Weakened>) {
+        if terms.is_false(link.none) {
+            return (vec![], vec![]); // the renaming says it
+        }
+        let counter = terms.var(link.counter);
+        let (x, y) = (self.pairing.own(terms, Who::Left, counter), self.pairing.own(terms, Who::Right, counter));
+        let width = terms.width(counter);
+        let one = terms.constant(width, 1);
+        let next = terms.add(x, one);
+        let is_next = terms.eq(y, next);
+        // The right thread judges, as everywhere.
+        let mut at = |terms: &mut Terms, who: Who, by: i64| {
+            let by = terms.int(width, by);
+            let moved = terms.add(counter, by);
+            let none = terms.replace(link.none, link.counter, moved);
+            match who {
+                Who::Left => self.pairing.later(terms, none),
+                Who::Right => self.pairing.own(terms, Who::Right, none),
+            }
+        };
+        let (after, before) = (at(terms, Who::Left, 1), at(terms, Who::Right, -1));
+        let skipped = terms.and(after, before);
+        let facts = vec![terms.slt(x, y), terms.or(is_next, skipped)];
+        let Some(within) = link.exact_within else { return (facts, vec![]) };
+        let within = terms.int(width, within);
+        let near = terms.add(x, within);
+        (facts, vec![Weakened { exact_if: terms.sle(y, near), span: link.span.clone() }])
+    }
+}
+
+/// The block's own limits, and the one that is a product of variables.
+pub fn block_limit(world: &mut Prepared) -> (Vec<Term>, Option<Term>) {
+    let terms = &mut world.terms;
+    let (mut known, mut symbolic) = (1u64, vec![]);
+    for dim in world.block_dim {
+        match terms.as_const(dim) {
+            Some(n) => known = known.saturating_mul(n),
+            None => symbolic.push(dim),
+        }
+    }
+    let bound = terms.constant(32, BLOCK_LIMIT / known.max(1));
+    match symbolic.as_slice() {
+        [] => (vec![terms.bool(known <= BLOCK_LIMIT)], None),
+        [one] => (vec![terms.sle(*one, bound)], None),
+        [first, rest @ ..] => {
+            let product = rest.iter().fold(*first, |acc, d| terms.mul(acc, *d));
+            (vec![], Some(terms.sle(product, bound)))
+        }
+    }
+}
+
+/// The indices of a side are below the extents.
+pub fn positions(world: &mut Prepared, pairing: &mut Pairing, who: Who) -> Vec<Term> {
+    let terms = &mut world.terms;
+    let launch = world.kernel.launch;
+    let mut facts = vec![];
+    for (index, dims) in [(launch.thread, world.block_dim), (launch.block, world.grid_dim)] {
+        for (index, dim) in index.into_iter().zip(dims) {
+            if terms.as_const(dim).is_none() {
+                let index = terms.var(index);
+                let index = pairing.own(terms, who, index);
+                facts.push(terms.slt(index, dim));
+            }
+        }
+    }
+    facts
+}
+
+/// The two threads share the level's unit and no smaller one: for blocks, any two threads.
+fn distinct(world: &mut Prepared, pairing: &mut Pairing) -> Term {
+    let launch = world.kernel.launch;
+    let (index, dims) = match pairing.level {
+        Level::Warp | Level::Block => (launch.thread, world.block_dim),
+        Level::Cluster | Level::Grid => (launch.block, world.grid_dim),
+    };
+    let terms = &mut world.terms;
+    let mut differ = vec![];
+    for (index, dim) in index.into_iter().zip(dims) {
+        if terms.as_const(dim) != Some(1) {
+            let index = terms.var(index);
+            let (a, b) = (pairing.own(terms, Who::Left, index), pairing.own(terms, Who::Right, index));
+            differ.push(terms.ne(a, b));
+        }
+    }
+    terms.any(differ)
+}
+
+/// A loop around a side's access, to be replayed: what happened in the iterations before.
+#[derive(Clone, Debug)]
+pub struct Replay {
+    /// The kernel's own counter, over which `entered` and `continues` are.
+    pub counter: Var,
+    /// The iteration of the access, over the query's variables.
+    pub iteration: Term,
+    pub entered: Term,
+    pub continues: Term,
+    pub span: Span,
+}
+
+/// One side of a query, over the query's variables.
+#[derive(Clone, Debug)]
+pub struct Side {
+    pub mode: AccessMode,
+    pub span: Span,
+    pub thread: [Term; 3],
+    pub block: [Term; 3],
+    /// From the array's start in bytes, and the length; none for a barrier.
+    pub range: Option<(Term, Term)>,
+    /// The value written, where it is known.
+    pub value: Option<Term>,
+    pub loops: Vec<Replay>,
+    /// This thread's own variables by name.
+    pub values: Vec<(String, Term)>,
+}
+
+/// A query with what a witness needs.
+pub struct Query {
+    pub facts: Vec<Term>,
+    /// Axioms of the symbols in `facts`: kept apart, since a witness need not satisfy them by itself.
+    pub axioms: Vec<Term>,
+    pub limit: Option<Term>,
+    pub sides: [Side; 2],
+    pub weakened: Vec<(Term, Span)>,
+    /// What every witness of it rests on.
+    pub approximations: Vec<String>,
+    /// Shared values by name.
+    pub values: Vec<(String, Term)>,
+}
+
+/// The side of a thread in these loops.
+pub fn side(world: &mut Prepared, scene: &mut Scene, who: Who, loops: &[&Loop]) -> Side {
+    let (terms, pairing) = (&mut world.terms, &mut scene.pairing);
+    let launch = world.kernel.launch;
+    let mut index = |terms: &mut Terms, v: [Var; 3], dims: [Term; 3]| {
+        [0, 1, 2].map(|axis| {
+            if terms.as_const(dims[axis]) == Some(1) {
+                return terms.constant(32, 0);
+            }
+            let t = terms.var(v[axis]);
+            pairing.own(terms, who, t)
+        })
+    };
+    let (thread, block) = (index(terms, launch.thread, world.block_dim), index(terms, launch.block, world.grid_dim));
+    let mut replays = vec![];
+    let mut values = vec![];
+    for l in loops {
+        let counter = terms.var(l.counter);
+        let iteration = pairing.own(terms, who, counter);
+        if !scene.shared.contains(&l.counter) {
+            values.push((terms.var_info(l.counter).name.clone(), iteration));
+        }
+        replays.push(Replay {
+            counter: l.counter,
+            iteration,
+            entered: pairing.bare(terms, who, l.entered),
+            continues: pairing.bare(terms, who, l.continues),
+            span: l.span.clone(),
+        });
+    }
+    let span = Span::default();
+    Side { mode: AccessMode::Barrier, span, thread, block, range: None, value: None, loops: replays, values }
+}
+
+/// The query of one pair of accesses; `None` if no solver is needed to see that there is no conflict.
+pub fn pair(
+    copies: &Copies,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    product: &Product<'_>,
+    [left, right]: [&Occurrence<'_>; 2],
+    lock_step: Option<u32>,
+) -> Option<Query> {
+    let mut facts = scene.base.clone();
+    if let Some(lanes) = lock_step
+        && ordered_in_lock_step(left, right)
+    {
+        facts.push(different_warps(world, scene, lanes));
+    }
+    let terms = &mut world.terms;
+    let p = &mut scene.pairing;
+    facts.push(p.own(terms, Who::Left, left.condition));
+    facts.push(p.later(terms, left.after));
+    facts.push(p.own(terms, Who::Right, right.condition));
+    let mut weakened: Vec<_> = left.weakened.iter().map(|w| (p.later(terms, w.exact_if), w.span.clone())).collect();
+    weakened.extend(right.weakened.iter().map(|w| (p.own(terms, Who::Right, w.exact_if), w.span.clone())));
+    if let Some(link) = &product.link {
+        let (more, weak) = scene.link(terms, link);
+        facts.extend(more);
+        weakened.extend(weak.into_iter().map(|w| (w.exact_if, w.span)));
+    }
+    let mut sides = [side(world, scene, Who::Left, &left.loops), side(world, scene, Who::Right, &right.loops)];
+    for (side, (who, o)) in sides.iter_mut().zip([(Who::Left, left), (Who::Right, right)]) {
+        describe(&mut world.terms, &mut scene.pairing, who, o.access, side);
+    }
+    let approximations = may_alias(world, left.access, right.access);
+    if left.access.array == right.access.array {
+        let conflict = conflict::conflict(&mut world.terms, scene.pairing.level, [left.access, right.access], &sides)?;
+        facts.extend(conflict);
+    }
+    let values = shared_values(world, scene);
+    finish(copies, world, scene, Query { facts, axioms: vec![], limit: None, sides, weakened, approximations, values })
+}
+
+/// Takes the facts apart, adds axioms, and drops a query that is contradictory on its face.
+pub fn finish(copies: &Copies, world: &mut Prepared, scene: &mut Scene, mut query: Query) -> Option<Query> {
+    query.facts = literals::conjuncts(&world.terms, &query.facts);
+    if literals::contradictory(&world.terms, &query.facts) {
+        return None;
+    }
+    query.axioms = threads::axioms(copies, &mut world.terms, &mut scene.pairing, &query.facts);
+    query.limit = scene.limit;
+    Some(query)
+}
+
+fn describe(terms: &mut Terms, pairing: &mut Pairing, who: Who, access: &Access, side: &mut Side) {
+    side.span = access.span.clone();
+    side.range = Some((pairing.own(terms, who, access.offset), pairing.own(terms, who, access.bytes)));
+    (side.mode, side.value) = match access.mode {
+        Mode::Read => (AccessMode::Read, None),
+        Mode::Write(v) => (AccessMode::Write, v.map(|v| pairing.own(terms, who, v))),
+        Mode::Atomic(_) => (AccessMode::Atomic, None),
+    };
+}
+
+/// Values that both threads share, for the witness: dimensions that are read, parameters, shared counters.
+pub fn shared_values(world: &mut Prepared, scene: &Scene) -> Vec<(String, Term)> {
+    let terms = &mut world.terms;
+    let launch = world.kernel.launch;
+    let mut values = vec![];
+    for v in launch.block_dim.iter().chain(&launch.grid_dim).chain(&scene.shared) {
+        values.push((terms.var_info(*v).name.clone(), terms.var(*v)));
+    }
+    for v in &world.vars {
+        if terms.var_info(*v).kind == crate::term::VarKind::Param {
+            values.push((terms.var_info(*v).name.clone(), terms.var(*v)));
+        }
+    }
+    values.retain(|(name, _)| !name.is_empty());
+    values
+}
+
+fn may_alias(world: &Prepared, a: &Access, b: &Access) -> Vec<String> {
+    let mut found = vec![];
+    for access in [a, b] {
+        if let Some(array) = world.kernel.arrays.get(access.array.0)
+            && array.unknown_object
+        {
+            found.push(format!("`{}` is a pointer loaded from memory: it may point anywhere", array.name));
+        }
+    }
+    found.dedup();
+    found
+}
+
+/// Whether two lanes that run in lock step never do these two accesses at once: other accesses than each other, on the
+/// same side of every branch.
+fn ordered_in_lock_step(left: &Occurrence<'_>, right: &Occurrence<'_>) -> bool {
+    let counters = |o: &Occurrence<'_>| o.loops.iter().map(|l| l.counter).collect::<Vec<_>>();
+    left.access.id != right.access.id && left.access.guard == right.access.guard && counters(left) == counters(right)
+}
+
+/// The two threads are of different warps of `lanes` threads.
+fn different_warps(world: &mut Prepared, scene: &mut Scene, lanes: u32) -> Term {
+    let dims = world.block_dim;
+    let launch = world.kernel.launch;
+    let mut warps = Who::BOTH.map(|who| {
+        let mut linear = world.terms.constant(32, 0);
+        for axis in [2, 1, 0] {
+            let scaled = world.terms.mul(linear, dims[axis]);
+            let index = world.terms.var(launch.thread[axis]);
+            let index = if world.terms.as_const(dims[axis]) == Some(1) {
+                world.terms.constant(32, 0)
+            } else {
+                scene.pairing.own(&mut world.terms, who, index)
+            };
+            linear = world.terms.add(scaled, index);
+        }
+        let lanes = world.terms.constant(32, u64::from(lanes.max(1)));
+        world.terms.binary(BinaryOp::UDiv, linear, lanes)
+    });
+    warps.sort_unstable();
+    let equal = world.terms.compare(CompareOp::Eq, warps[0], warps[1]);
+    world.terms.not(equal)
+}

@@ -1,0 +1,227 @@
+//! The data races of a kernel at one level: every product of every array, pair by pair.
+//!
+//! Direction: a pair whose query is neither refuted nor witnessed is recorded as unknown, and so is every pair in which a
+//! pointer loaded from memory may reach another array.
+
+use super::decide::{Outcome, Session, Witness};
+use super::phases::{Occurrence, Product, phases, project};
+use super::prepare::Prepared;
+use super::query::{self, Query, Scene};
+use super::{Options, conflict};
+use crate::kernel::{Access, Array, ArrayId, Mode, Step};
+use crate::smt::Answer;
+use crate::span::Span;
+use crate::term::Term;
+use crate::verdict::{Certainty, Finding, Level};
+use crate::witness::{Sort, finding};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What was found so far, over all levels.
+#[derive(Default, Debug)]
+pub struct Races {
+    /// By array and the two places, in this order; one finding each.
+    pub found: BTreeMap<(ArrayId, Span, Span, bool), Finding>,
+    /// Why it cannot be said that there are no others.
+    pub unknown: BTreeSet<String>,
+}
+
+/// What a pair is called in [`Races::found`]: the places in order, and whether the writes are harmless.
+fn key(array: ArrayId, a: &Access, b: &Access, benign: bool) -> (ArrayId, Span, Span, bool) {
+    let (s, t) = (a.span.clone().min(b.span.clone()), a.span.clone().max(b.span.clone()));
+    (array, s, t, benign)
+}
+
+/// Adds the races at `level` to `races`.
+pub fn races(session: &mut Session<'_>, world: &mut Prepared, level: Level, options: &Options, races: &mut Races) {
+    let arrays: Vec<(ArrayId, Array)> =
+        world.kernel.arrays.iter().cloned().enumerate().map(|(i, a)| (ArrayId(i), a)).collect();
+    for (id, array) in arrays.iter().filter(|(_, a)| conflict::concerns(a.space, level)) {
+        let mine = project(&world.kernel.body, &|a| a == *id);
+        if writes(&mine) {
+            let products = phases(&mut world.terms, &mine, level);
+            for product in &products {
+                one_product(session, world, product, array, level, options, races);
+            }
+        }
+        if array.unknown_object {
+            stray(session, world, *id, &arrays, level, races);
+        }
+    }
+}
+
+/// Whether anything but reads is inside.
+fn writes(steps: &[Step]) -> bool {
+    steps.iter().any(|s| match s {
+        Step::Access(a) => a.mode != Mode::Read,
+        Step::Sync(_) => false,
+        Step::Loop(l) => writes(&l.body),
+    })
+}
+
+/// The pairs of a product, each once.
+fn pairs<'a, 'k>(product: &'a Product<'k>) -> Vec<[&'a Occurrence<'k>; 2]> {
+    let mut all = vec![];
+    for (i, left) in product.left.iter().enumerate() {
+        let from = if product.symmetric { i } else { 0 };
+        all.extend(product.right.iter().skip(from).map(|right| [left, right]));
+    }
+    all.retain(|[l, r]| !conflict::both_reads(l.access, r.access));
+    all
+}
+
+fn one_product(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    product: &Product<'_>,
+    array: &Array,
+    level: Level,
+    options: &Options,
+    races: &mut Races,
+) {
+    let pairs = pairs(product);
+    if pairs.is_empty() {
+        return;
+    }
+    let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
+    for [left, right] in pairs {
+        let key = key(left.access.array, left.access, right.access, false);
+        let settled = races.found.get(&key).is_some_and(|f| f.certainty == Certainty::Race);
+        if settled || races.found.len() >= options.max_findings {
+            continue;
+        }
+        let lock_step = options.warp_sync.filter(|_| level <= Level::Block);
+        let query = query::pair(&session.copies, world, &mut scene, product, [left, right], lock_step);
+        let Some(query) = query else { continue };
+        match session.ask(&mut world.terms, &query, &scene.exits) {
+            Outcome::Impossible => {
+                if array.unknown_object {
+                    races.unknown.insert(anywhere(array));
+                }
+            }
+            Outcome::Unknown(why) => {
+                races.unknown.insert(format!("{}{}: {why}", array.name, lines(left.access, right.access)));
+            }
+            Outcome::Found(witness) => {
+                let pair = [left.access, right.access];
+                record(session, world, &mut scene, (query, witness), pair, array, races);
+            }
+        }
+    }
+}
+
+fn record(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    (mut query, witness): (Query, Witness),
+    [left, right]: [&Access; 2],
+    array: &Array,
+    races: &mut Races,
+) {
+    let sort = if harmless(session, world, scene, &query) {
+        Sort::Benign
+    } else if left.volatile || right.volatile {
+        Sort::Volatile
+    } else {
+        match (&left.mode, &right.mode) {
+            (Mode::Atomic(_), Mode::Read | Mode::Write(_)) | (Mode::Read | Mode::Write(_), Mode::Atomic(_)) => {
+                Sort::MixedAtomic
+            }
+            (Mode::Atomic(_), Mode::Atomic(_)) | (Mode::Read | Mode::Write(_), Mode::Read | Mode::Write(_)) => {
+                Sort::DataRace
+            }
+        }
+    };
+    if left.mode == Mode::Read {
+        query.sides.reverse(); // what is written comes first
+    }
+    let level = scene.pairing.level;
+    let new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
+    let key = key(left.array, left, right, sort == Sort::Benign);
+    let better = races.found.get(&key).is_none_or(|old| new.certainty < old.certainty);
+    if better {
+        races.found.insert(key, new);
+    }
+}
+
+/// Whether the two sides write provably equal values wherever they meet.
+fn harmless(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, query: &Query) -> bool {
+    let [a, b] = &query.sides;
+    let (Some(v1), Some(v2), Some((o1, b1)), Some((o2, b2))) = (a.value, b.value, a.range, b.range) else {
+        return false;
+    };
+    let terms = &mut world.terms;
+    if terms.width(v1) != terms.width(v2) || !query.approximations.is_empty() {
+        return false;
+    }
+    let differ: Vec<Term> = [(o1, o2), (b1, b2), (v1, v2)].into_iter().map(|(x, y)| terms.ne(x, y)).collect();
+    let differ = terms.any(differ);
+    let facts = query.facts.iter().copied().chain([differ]).collect();
+    let harmful = Query { facts, axioms: vec![], sides: query.sides.clone(), ..empty(query) };
+    match query::finish(&session.copies, world, scene, harmful) {
+        None => true,
+        Some(harmful) => {
+            let facts: Vec<Term> = harmful.facts.iter().chain(&harmful.axioms).copied().collect();
+            match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
+                Answer::Unsat { arithmetic } => {
+                    session.arithmetic |= arithmetic;
+                    true
+                }
+                Answer::Sat(_) | Answer::Unknown { .. } => false,
+            }
+        }
+    }
+}
+
+fn empty(query: &Query) -> Query {
+    let sides = query.sides.clone();
+    let (facts, axioms, weakened, approximations, values) = (vec![], vec![], vec![], vec![], vec![]);
+    Query { facts, axioms, limit: query.limit, sides, weakened, approximations, values }
+}
+
+/// A pointer loaded from memory may reach any array of its space.
+fn stray(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    unknown: ArrayId,
+    arrays: &[(ArrayId, Array)],
+    level: Level,
+    races: &mut Races,
+) {
+    let Some((_, array)) = arrays.get(unknown.0) else { return };
+    let same_space = |id: ArrayId| arrays.get(id.0).is_some_and(|(_, a)| a.space == array.space);
+    let near = project(&world.kernel.body, &same_space);
+    let products = phases(&mut world.terms, &near, level);
+    for product in &products {
+        let meets = |o: &Occurrence<'_>| o.access.array == unknown;
+        let mixed: Vec<_> = pairs(product).into_iter().filter(|[l, r]| meets(l) != meets(r)).collect();
+        if mixed.is_empty() {
+            continue;
+        }
+        let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
+        for [left, right] in mixed {
+            let Some(query) = query::pair(&session.copies, world, &mut scene, product, [left, right], None) else {
+                continue;
+            };
+            match session.ask(&mut world.terms, &query, &scene.exits) {
+                Outcome::Impossible => {}
+                Outcome::Found(_) | Outcome::Unknown(_) => {
+                    races.unknown.insert(anywhere(array));
+                    return;
+                }
+            }
+        }
+    }
+}
+
+fn anywhere(array: &Array) -> String {
+    format!("`{}` is a pointer loaded from memory: it may point anywhere", array.name)
+}
+
+fn lines(a: &Access, b: &Access) -> String {
+    if a.span.line == 0 || b.span.line == 0 {
+        String::new()
+    } else {
+        format!(", lines {} and {}", a.span.line.min(b.span.line), a.span.line.max(b.span.line))
+    }
+}

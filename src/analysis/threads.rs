@@ -1,0 +1,210 @@
+//! Two threads of one kernel: which symbols they share and which are renamed apart.
+//!
+//! Copy 1 is the left thread, copy 2 the right one. Thread variables, per-thread symbols and the counters that are not
+//! shared get a copy each; at level [`Level::Grid`] block variables and per-block symbols too.
+//!
+//! **Invariant:** for one level a variable has at most one copy per thread, whatever the product, so that equal
+//! conditions become equal terms.
+
+use super::phases::Link;
+use super::prepare::Prepared;
+use crate::kernel::Exit;
+use crate::term::{Axiom, Func, FuncInfo, Sharing, Substitution, Term, Terms, Var, VarInfo, VarKind};
+use crate::verdict::Level;
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// How often axioms are instantiated for the applications that axioms bring in.
+const AXIOM_DEPTH: usize = 2;
+/// The most axioms of a query. A missing one only weakens the facts, which is sound.
+const AXIOM_LIMIT: usize = 200;
+
+/// The copies made so far for one kernel.
+#[derive(Clone, Default, Debug)]
+pub struct Copies {
+    vars: FxHashMap<(Var, u8), Var>,
+    funcs: FxHashMap<(Func, u8), Func>,
+    /// What a copied symbol is a copy of, for whom.
+    origin: FxHashMap<Func, (Func, u8)>,
+}
+
+impl Copies {
+    fn var(&mut self, terms: &mut Terms, v: Var, who: u8) -> Var {
+        *self.vars.entry((v, who)).or_insert_with(|| {
+            let info = VarInfo { copy: who, ..terms.var_info(v).clone() };
+            terms.declare_var(info)
+        })
+    }
+
+    fn func(&mut self, terms: &mut Terms, f: Func, who: u8) -> Func {
+        let copy = *self.funcs.entry((f, who)).or_insert_with(|| {
+            let info = FuncInfo { copy: who, axiom: None, ..terms.func_info(f).clone() };
+            terms.declare_func(info)
+        });
+        self.origin.insert(copy, (f, who));
+        copy
+    }
+
+    /// The symbol that `f` is a copy of (itself if it is none) and for whom (0: for all).
+    #[must_use]
+    pub fn origin(&self, f: Func) -> (Func, u8) {
+        self.origin.get(&f).copied().unwrap_or((f, 0))
+    }
+}
+
+/// A side of a pair.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Who {
+    Left,
+    Right,
+}
+
+impl Who {
+    pub const BOTH: [Who; 2] = [Who::Left, Who::Right];
+    #[must_use]
+    pub fn copy(self) -> u8 {
+        match self {
+            Who::Left => 1,
+            Who::Right => 2,
+        }
+    }
+}
+
+/// The renamings of one product.
+#[derive(Clone, Debug)]
+pub struct Pairing {
+    pub level: Level,
+    /// A side's own thread and counters.
+    own: [Substitution; 2],
+    /// The right thread at the left side's counters.
+    later: Substitution,
+    /// A side's thread with the kernel's own counters, for replaying loops.
+    bare: [Substitution; 2],
+}
+
+impl Pairing {
+    /// Renamings for two threads that agree on the counters `shared`.
+    pub fn new(copies: &mut Copies, world: &mut Prepared, level: Level, shared: &[Var], link: Option<&Link>) -> Self {
+        let shared: FxHashSet<Var> = shared.iter().copied().collect();
+        let mut make = |world: &mut Prepared, thread: Who, counters: Option<Who>| {
+            renaming(copies, world, level, thread, counters, &shared)
+        };
+        let mut own = Who::BOTH.map(|w| make(world, w, Some(w)));
+        let later = make(world, Who::Right, Some(Who::Left));
+        let bare = Who::BOTH.map(|w| make(world, w, None));
+        if let Some(link) = link
+            && world.terms.is_false(link.none)
+        {
+            // The right side is in the very next iteration.
+            let left = copies.var(&mut world.terms, link.counter, 1);
+            let (x, width) = (world.terms.var(left), world.terms.var_info(left).width);
+            let one = world.terms.constant(width, 1);
+            let next = world.terms.add(x, one);
+            own[1].var(link.counter, next);
+        }
+        Pairing { level, own, later, bare }
+    }
+
+    pub fn own(&mut self, terms: &mut Terms, who: Who, t: Term) -> Term {
+        terms.substitute(t, &mut self.own[who as usize])
+    }
+
+    /// `t` for the right thread at the left side's counters.
+    pub fn later(&mut self, terms: &mut Terms, t: Term) -> Term {
+        terms.substitute(t, &mut self.later)
+    }
+
+    /// `t` for a side's thread, over the kernel's own counters.
+    pub fn bare(&mut self, terms: &mut Terms, who: Who, t: Term) -> Term {
+        terms.substitute(t, &mut self.bare[who as usize])
+    }
+}
+
+fn renaming(
+    copies: &mut Copies,
+    world: &mut Prepared,
+    level: Level,
+    thread: Who,
+    counters: Option<Who>,
+    shared: &FxHashSet<Var>,
+) -> Substitution {
+    let mut subst = Substitution::new();
+    let terms = &mut world.terms;
+    let apart = match level {
+        Level::Warp | Level::Block => false,
+        Level::Cluster | Level::Grid => true,
+    };
+    for v in &world.vars {
+        let who = match terms.var_info(*v).kind {
+            VarKind::ThreadIdx(_) | VarKind::Local => Some(thread),
+            VarKind::BlockIdx(_) => apart.then_some(thread),
+            VarKind::Counter => counters.filter(|_| !shared.contains(v)),
+            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => None,
+        };
+        if let Some(who) = who {
+            let copy = copies.var(terms, *v, who.copy());
+            let by = terms.var(copy);
+            subst.var(*v, by);
+        }
+    }
+    for f in &world.funcs {
+        let renamed = match terms.func_info(*f).sharing {
+            Sharing::Thread => true,
+            Sharing::Block => apart,
+            Sharing::Grid => false,
+        };
+        if renamed {
+            let copy = copies.func(terms, *f, thread.copy());
+            subst.func(*f, copy);
+        }
+    }
+    subst
+}
+
+/// The axioms of the symbols that `facts` apply, instantiated at their arguments.
+pub fn axioms(copies: &Copies, terms: &mut Terms, pairing: &mut Pairing, facts: &[Term]) -> Vec<Term> {
+    let mut found = vec![];
+    let mut done = FxHashSet::default();
+    let mut roots = facts.to_vec();
+    for _ in 0..AXIOM_DEPTH {
+        let mut new = vec![];
+        for (app, f) in terms.apps_of(&roots) {
+            let (origin, who) = copies.origin(f);
+            let Some(Axiom { params, body }) = terms.func_info(origin).axiom.clone() else { continue };
+            if found.len() + new.len() >= AXIOM_LIMIT || !done.insert(app) {
+                continue;
+            }
+            let args = terms.children(app);
+            let mut subst = Substitution::new();
+            for (p, a) in params.iter().zip(args) {
+                subst.var(*p, a);
+            }
+            // The arguments are renamed already, so that only the body's own symbols are left to rename.
+            let body = terms.substitute(body, &mut subst);
+            new.push(match who {
+                1 => pairing.bare(terms, Who::Left, body),
+                2 => pairing.bare(terms, Who::Right, body),
+                _ => body,
+            });
+        }
+        roots.clone_from(&new);
+        found.append(&mut new);
+    }
+    found
+}
+
+/// The loop exits of a kernel by the symbol that stands for the last iteration, copies included: the condition of going
+/// on is renamed for the symbol's thread and keeps the kernel's own counters.
+pub fn exits(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pairing) -> FxHashMap<Func, Exit> {
+    let mut found = FxHashMap::default();
+    for exit in world.kernel.exits.clone() {
+        for who in Who::BOTH {
+            let continues = pairing.bare(&mut world.terms, who, exit.continues);
+            let renamed = copies.funcs.get(&(exit.func, who.copy())).copied();
+            if let Some(func) = renamed {
+                found.insert(func, Exit { func, continues, ..exit.clone() });
+            }
+        }
+        found.insert(exit.func, exit);
+    }
+    found
+}
