@@ -63,7 +63,16 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
         let distance = terms.mul(step, x);
         return Some(terms.add(r.init, distance));
     }
+    if let Some(t) = cyclic(terms, r, p, x) {
+        return Some(t);
+    }
     let Node::Binary(op, a, b) = *terms.node(r.next) else { return None };
+    if op == BinaryOp::Add
+        && let Some(c) = reflected(terms, a, b, p).filter(|c| free(terms, *c))
+    {
+        let other = terms.sub(c, r.init); // c - p, written so that it cannot wrap
+        return Some(alternate(terms, counter, r.init, other));
+    }
     let (a, b) = if b == p && op == BinaryOp::Xor { (b, a) } else { (a, b) };
     if op == BinaryOp::Sub && b == p && free(terms, a) {
         let other = terms.sub(a, r.init);
@@ -98,6 +107,61 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
         | BinaryOp::Shl
         | BinaryOp::And
         | BinaryOp::Or => None,
+    }
+}
+
+/// `c` of `c + p·(-1)`, in either order.
+fn reflected(terms: &Terms, a: Term, b: Term, p: Term) -> Option<Term> {
+    let minus_p =
+        |t: Term| matches!(*terms.node(t), Node::Binary(BinaryOp::Mul, q, m) if q == p && terms.as_int(m) == Some(-1));
+    if minus_p(a) {
+        Some(b)
+    } else if minus_p(b) {
+        Some(a)
+    } else {
+        None
+    }
+}
+
+/// A counter that runs round a ring: `p + c` modulo a constant `n`, from a start inside the ring.
+fn cyclic(terms: &mut Terms, r: Recurrence, p: Term, x: Term) -> Option<Term> {
+    let (step, n) = ring(terms, r.next, p)?;
+    let init = Intervals::new().of(terms, r.init);
+    if step < 1 || step > n || init.lo < 0 || init.hi >= i128::from(n) {
+        return None;
+    }
+    let width = terms.width(p);
+    let (step, n) = (terms.int(width, step), terms.int(width, n));
+    let distance = terms.mul(x, step);
+    let place = terms.add(r.init, distance);
+    Some(terms.binary(BinaryOp::URem, place, n))
+}
+
+/// `(c, n)` for `(p + c) % n`, `p + c == n ? 0 : p + c` with `c = 1`, and `p + c >= n ? p + c - n : p + c`.
+fn ring(terms: &mut Terms, next: Term, p: Term) -> Option<(i64, i64)> {
+    use crate::term::CompareOp;
+    let constant = |terms: &mut Terms, t: Term| increment(terms, t, p).and_then(|c| terms.as_int(c));
+    match *terms.node(next) {
+        Node::Binary(BinaryOp::URem | BinaryOp::SRem, a, n) => Some((constant(terms, a)?, terms.as_int(n)?)),
+        Node::Ite(c, a, b) => {
+            let Node::Compare(op, l, m) = *terms.node(c) else { return None };
+            let (wrapped, plain, sum, n) = match op {
+                CompareOp::Eq => (a, b, l, m),
+                CompareOp::Sle | CompareOp::Ule => (a, b, m, l),
+                CompareOp::Slt | CompareOp::Ult => (b, a, l, m),
+            };
+            let (step, n) = (constant(terms, plain)?, terms.as_int(n)?);
+            let back = if terms.as_const(wrapped) == Some(0) && step == 1 { -n + 1 } else { constant(terms, wrapped)? };
+            let whole = plain == sum && back == step - n && (op != CompareOp::Eq || step == 1);
+            whole.then_some((step, n))
+        }
+        Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => None,
     }
 }
 
@@ -306,6 +370,27 @@ mod tests {
             }
             6 => q,
             7 => terms.sub(p, c),
+            9 => {
+                let one = terms.constant(WIDTH, 1);
+                let (sum, n, zero) = (terms.add(p, one), terms.constant(WIDTH, 64 + k), terms.constant(WIDTH, 0));
+                let last = terms.eq(sum, n);
+                terms.ite(last, zero, sum)
+            }
+            10 => {
+                let minus_one = terms.int(WIDTH, -1);
+                let negated = terms.mul(p, minus_one);
+                terms.add(c, negated)
+            }
+            11 => {
+                let (sum, n) = (terms.add(p, c), terms.constant(WIDTH, 65));
+                terms.binary(BinaryOp::URem, sum, n)
+            }
+            12 => {
+                let (sum, n) = (terms.add(p, c), terms.constant(WIDTH, 65));
+                let (back, over) = (terms.int(WIDTH, k as i64 - 65), terms.sle(n, sum));
+                let wrapped = terms.add(p, back);
+                terms.ite(over, wrapped, sum)
+            }
             8 => {
                 let sum = terms.add(p, c);
                 terms.add(sum, c)
@@ -317,7 +402,7 @@ mod tests {
     proptest! {
         /// A closed form, where there is one, gives what iterating gives.
         #[test]
-        fn closed_forms_agree_with_iteration(a in 0u8..10, b in 0u8..10, k in 0u64..9, m in 0u64..9, i in 0u64..1000, j in 0u64..1000) {
+        fn closed_forms_agree_with_iteration(a in 0u8..14, b in 0u8..14, k in 0u64..9, m in 0u64..9, i in 0u64..100, j in 0u64..1000) {
             let mut terms = Terms::new();
             let counter = declare(&mut terms, "x");
             let (vp, vq) = (declare(&mut terms, "p"), declare(&mut terms, "q"));
@@ -348,17 +433,15 @@ mod tests {
 
     #[test]
     fn each_form_is_found() {
-        for kind in 0..9 {
+        for kind in 0..13 {
             let mut terms = Terms::new();
             let counter = declare(&mut terms, "x");
             let (vp, vq) = (declare(&mut terms, "p"), declare(&mut terms, "q"));
             let (p, q) = (terms.var(vp), terms.var(vq));
             let init = terms.constant(WIDTH, 64);
             let next = step(&mut terms, kind, 3, p, q);
-            let recurrences = [
-                Recurrence { placeholder: vp, init, next },
-                Recurrence { placeholder: vq, init, next: q },
-            ];
+            let recurrences =
+                [Recurrence { placeholder: vp, init, next }, Recurrence { placeholder: vq, init, next: q }];
             let closed = solve(&mut terms, &recurrences, counter);
             assert!(closed.iter().all(Option::is_some), "no closed form for step {kind}");
         }

@@ -1,6 +1,6 @@
 //! Intervals of signed values: a cheap over-approximation used to drop case splits and to prove side conditions.
 //!
-//! Direction: an interval holds every value that the term has when `Add` and `Mul` do not wrap and variables respect
+//! Direction: an interval holds every value that the term has when `Add`, `Mul` and `Shl` do not wrap and variables respect
 //! their bounds. Where an operation could leave its signed range otherwise, the result is the whole range.
 
 use super::{BinaryOp, CastOp, Node, Term, Terms, Width};
@@ -144,6 +144,7 @@ fn binary(op: BinaryOp, full: Interval, a: Interval, b: Interval) -> Interval {
         BinaryOp::LShr | BinaryOp::AShr if a.lo >= 0 => {
             Interval { lo: 0, hi: if b.lo == b.hi && (0..64).contains(&b.lo) { a.hi >> b.lo } else { a.hi } }
         }
+        BinaryOp::Shl if a.lo >= 0 => Interval { lo: a.lo, hi: full.hi },
         BinaryOp::And if a.lo >= 0 && b.lo >= 0 => Interval { lo: 0, hi: a.hi.min(b.hi) },
         BinaryOp::And if b.lo >= 0 => Interval { lo: 0, hi: b.hi },
         BinaryOp::And if a.lo >= 0 => Interval { lo: 0, hi: a.hi },
