@@ -1,0 +1,1 @@
+#include <raceproof/cooperative_groups.h>

@@ -1,0 +1,1 @@
+#include <raceproof/cuda.h>

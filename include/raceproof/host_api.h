@@ -1,0 +1,201 @@
+// raceproof's CUDA declarations: the runtime's host functions that code around kernels calls most. Declared only, so that
+// the host part of a file type-checks; nothing is ever linked.
+#pragma once
+#pragma clang system_header
+#include <raceproof/vector_types.h>
+
+enum cudaError {
+    cudaSuccess = 0,
+    cudaErrorInvalidValue = 1,
+    cudaErrorMemoryAllocation = 2,
+    cudaErrorInitializationError = 3,
+    cudaErrorInvalidConfiguration = 9,
+    cudaErrorInvalidDevice = 101,
+    cudaErrorNoDevice = 100,
+    cudaErrorNotReady = 600,
+    cudaErrorPeerAccessAlreadyEnabled = 704,
+    cudaErrorLaunchFailure = 719,
+    cudaErrorNotSupported = 801,
+    cudaErrorUnknown = 999
+};
+typedef enum cudaError cudaError_t;
+enum cudaMemcpyKind {
+    cudaMemcpyHostToHost = 0,
+    cudaMemcpyHostToDevice = 1,
+    cudaMemcpyDeviceToHost = 2,
+    cudaMemcpyDeviceToDevice = 3,
+    cudaMemcpyDefault = 4
+};
+enum cudaFuncCache { cudaFuncCachePreferNone, cudaFuncCachePreferShared, cudaFuncCachePreferL1, cudaFuncCachePreferEqual };
+enum cudaFuncAttribute {
+    cudaFuncAttributeMaxDynamicSharedMemorySize = 8,
+    cudaFuncAttributePreferredSharedMemoryCarveout = 9
+};
+enum cudaSharedMemConfig {
+    cudaSharedMemBankSizeDefault,
+    cudaSharedMemBankSizeFourByte,
+    cudaSharedMemBankSizeEightByte
+};
+enum cudaDeviceAttr {
+    cudaDevAttrMaxThreadsPerBlock = 1,
+    cudaDevAttrMaxSharedMemoryPerBlock = 8,
+    cudaDevAttrWarpSize = 10,
+    cudaDevAttrMultiProcessorCount = 16,
+    cudaDevAttrComputeCapabilityMajor = 75,
+    cudaDevAttrComputeCapabilityMinor = 76,
+    cudaDevAttrCooperativeLaunch = 95,
+    cudaDevAttrMaxSharedMemoryPerBlockOptin = 97
+};
+enum cudaChannelFormatKind {
+    cudaChannelFormatKindSigned,
+    cudaChannelFormatKindUnsigned,
+    cudaChannelFormatKindFloat,
+    cudaChannelFormatKindNone
+};
+enum cudaTextureFilterMode { cudaFilterModePoint, cudaFilterModeLinear };
+enum cudaTextureAddressMode { cudaAddressModeWrap, cudaAddressModeClamp, cudaAddressModeMirror, cudaAddressModeBorder };
+enum {
+    cudaStreamDefault = 0,
+    cudaStreamNonBlocking = 1,
+    cudaEventDefault = 0,
+    cudaEventDisableTiming = 2,
+    cudaHostAllocDefault = 0,
+    cudaHostAllocPortable = 1,
+    cudaHostAllocMapped = 2,
+    cudaMemAttachGlobal = 1,
+    cudaCpuDeviceId = -1
+};
+
+typedef struct CUstream_st *cudaStream_t;
+typedef struct CUevent_st *cudaEvent_t;
+typedef struct cudaArray *cudaArray_t;
+typedef unsigned long long cudaTextureObject_t;
+typedef unsigned long long cudaSurfaceObject_t;
+struct cudaChannelFormatDesc { int x, y, z, w; enum cudaChannelFormatKind f; };
+struct cudaDeviceProp {
+    char name[256];
+    size_t totalGlobalMem, sharedMemPerBlock, sharedMemPerMultiprocessor, sharedMemPerBlockOptin, totalConstMem;
+    int regsPerBlock, warpSize, maxThreadsPerBlock, maxThreadsDim[3], maxGridSize[3], clockRate, major, minor;
+    int multiProcessorCount, integrated, canMapHostMemory, computeMode, concurrentKernels, memoryClockRate;
+    int memoryBusWidth, l2CacheSize, maxThreadsPerMultiProcessor, managedMemory, cooperativeLaunch;
+    int concurrentManagedAccess, deviceOverlap, asyncEngineCount, unifiedAddressing, maxBlocksPerMultiProcessor;
+};
+struct cudaExtent { size_t width, height, depth; };
+struct cudaPitchedPtr { void *ptr; size_t pitch, xsize, ysize; };
+struct cudaFuncAttributes {
+    size_t sharedSizeBytes, constSizeBytes, localSizeBytes;
+    int maxThreadsPerBlock, numRegs, ptxVersion, binaryVersion;
+};
+
+extern "C" {
+// clang calls the first for `kernel<<<…>>>`.
+unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
+int cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
+
+cudaError_t cudaMalloc(void **, size_t);
+cudaError_t cudaMallocHost(void **, size_t);
+cudaError_t cudaMallocManaged(void **, size_t, unsigned = cudaMemAttachGlobal);
+cudaError_t cudaMallocAsync(void **, size_t, cudaStream_t);
+cudaError_t cudaMallocPitch(void **, size_t *, size_t, size_t);
+cudaError_t cudaHostAlloc(void **, size_t, unsigned);
+cudaError_t cudaHostGetDevicePointer(void **, void *, unsigned);
+cudaError_t cudaHostRegister(void *, size_t, unsigned);
+cudaError_t cudaFree(void *);
+cudaError_t cudaFreeAsync(void *, cudaStream_t);
+cudaError_t cudaFreeHost(void *);
+cudaError_t cudaMemcpy(void *, const void *, size_t, cudaMemcpyKind);
+cudaError_t cudaMemcpyAsync(void *, const void *, size_t, cudaMemcpyKind, cudaStream_t = 0);
+cudaError_t cudaMemcpy2D(void *, size_t, const void *, size_t, size_t, size_t, cudaMemcpyKind);
+cudaError_t cudaMemcpy2DAsync(void *, size_t, const void *, size_t, size_t, size_t, cudaMemcpyKind, cudaStream_t = 0);
+cudaError_t cudaMemset(void *, int, size_t);
+cudaError_t cudaMemsetAsync(void *, int, size_t, cudaStream_t = 0);
+cudaError_t cudaMemGetInfo(size_t *, size_t *);
+cudaError_t cudaMemPrefetchAsync(const void *, size_t, int, cudaStream_t = 0);
+
+cudaError_t cudaDeviceReset();
+cudaError_t cudaThreadExit();
+cudaError_t cudaSetDevice(int);
+cudaError_t cudaGetDeviceCount(int *);
+cudaError_t cudaGetDeviceProperties(cudaDeviceProp *, int);
+cudaError_t cudaDeviceSetLimit(int, size_t);
+cudaError_t cudaDeviceSetCacheConfig(cudaFuncCache);
+cudaError_t cudaDeviceSetSharedMemConfig(cudaSharedMemConfig);
+cudaError_t cudaThreadSynchronize();
+cudaError_t cudaProfilerStart();
+cudaError_t cudaProfilerStop();
+
+cudaError_t cudaStreamCreate(cudaStream_t *);
+cudaError_t cudaStreamCreateWithFlags(cudaStream_t *, unsigned);
+cudaError_t cudaStreamDestroy(cudaStream_t);
+cudaError_t cudaStreamSynchronize(cudaStream_t);
+cudaError_t cudaStreamWaitEvent(cudaStream_t, cudaEvent_t, unsigned = 0);
+cudaError_t cudaEventCreate(cudaEvent_t *);
+cudaError_t cudaEventCreateWithFlags(cudaEvent_t *, unsigned);
+cudaError_t cudaEventDestroy(cudaEvent_t);
+cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0);
+cudaError_t cudaEventSynchronize(cudaEvent_t);
+cudaError_t cudaEventElapsedTime(float *, cudaEvent_t, cudaEvent_t);
+
+cudaError_t cudaFreeArray(cudaArray_t);
+cudaError_t cudaMallocArray(cudaArray_t *, const cudaChannelFormatDesc *, size_t, size_t = 0, unsigned = 0);
+cudaError_t cudaMemcpyToArray(cudaArray_t, size_t, size_t, const void *, size_t, cudaMemcpyKind);
+cudaError_t cudaDestroyTextureObject(cudaTextureObject_t);
+cudaError_t cudaDestroySurfaceObject(cudaSurfaceObject_t);
+
+// Device code may call these too.
+#define __rp_runtime __host__ __device__
+__rp_runtime cudaError_t cudaDeviceSynchronize();
+__rp_runtime cudaError_t cudaGetLastError();
+__rp_runtime cudaError_t cudaPeekAtLastError();
+__rp_runtime const char *cudaGetErrorString(cudaError_t);
+__rp_runtime const char *cudaGetErrorName(cudaError_t);
+__rp_runtime cudaError_t cudaGetDevice(int *);
+__rp_runtime cudaError_t cudaDeviceGetAttribute(int *, cudaDeviceAttr, int);
+#undef __rp_runtime
+}
+
+template <class T> cudaError_t cudaMalloc(T **p, size_t bytes) { return cudaMalloc((void **)p, bytes); }
+template <class T> cudaError_t cudaMallocHost(T **p, size_t bytes, unsigned = 0) {
+    return cudaMallocHost((void **)p, bytes);
+}
+template <class T> cudaError_t cudaMallocManaged(T **p, size_t bytes, unsigned flags = cudaMemAttachGlobal) {
+    return cudaMallocManaged((void **)p, bytes, flags);
+}
+template <class T> cudaError_t cudaMallocAsync(T **p, size_t bytes, cudaStream_t stream) {
+    return cudaMallocAsync((void **)p, bytes, stream);
+}
+template <class T> cudaError_t cudaMallocPitch(T **p, size_t *pitch, size_t width, size_t height) {
+    return cudaMallocPitch((void **)p, pitch, width, height);
+}
+template <class T> cudaError_t cudaHostAlloc(T **p, size_t bytes, unsigned flags) {
+    return cudaHostAlloc((void **)p, bytes, flags);
+}
+template <class T> cudaError_t cudaHostGetDevicePointer(T **p, void *host, unsigned flags) {
+    return cudaHostGetDevicePointer((void **)p, host, flags);
+}
+template <class T>
+cudaError_t cudaMemcpyToSymbol(const T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice);
+template <class T> cudaError_t cudaMemcpyToSymbolAsync(
+    const T &, const void *, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyHostToDevice, cudaStream_t = 0);
+template <class T>
+cudaError_t cudaMemcpyFromSymbol(void *, const T &, size_t, size_t = 0, cudaMemcpyKind = cudaMemcpyDeviceToHost);
+template <class T> cudaError_t cudaGetSymbolAddress(void **, const T &);
+template <class T> cudaError_t cudaFuncSetCacheConfig(T, cudaFuncCache);
+template <class T> cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute, int);
+template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T);
+template <class T>
+cudaError_t cudaLaunchCooperativeKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
+template <class T> cudaError_t cudaLaunchKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
+template <class T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t);
+template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, T, size_t = 0, int = 0);
+template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();
+cudaChannelFormatDesc cudaCreateChannelDesc(int, int, int, int, cudaChannelFormatKind);
+template <class Reference>
+cudaError_t cudaBindTexture(size_t *, const Reference &, const void *, size_t = 0xffffffffu);
+template <class Reference>
+cudaError_t cudaBindTexture(size_t *, const Reference &, const void *, const cudaChannelFormatDesc &, size_t);
+template <class Reference> cudaError_t cudaBindTextureToArray(const Reference &, cudaArray_t);
+template <class Reference>
+cudaError_t cudaBindTextureToArray(const Reference &, cudaArray_t, const cudaChannelFormatDesc &);
+template <class Reference> cudaError_t cudaUnbindTexture(const Reference &);
+inline cudaExtent make_cudaExtent(size_t width, size_t height, size_t depth) { return {width, height, depth}; }

@@ -1,0 +1,58 @@
+// raceproof's CUDA declarations: textures and surfaces. Texture memory is read through functions that are only declared:
+// no kernel can write it as a texture, and what it holds is left open. Surface accesses have no attribute, so a kernel
+// that has one is not judged.
+#pragma once
+#pragma clang system_header
+#include <raceproof/host_api.h>
+
+enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
+enum { cudaTextureType1D = 1, cudaTextureType2D = 2, cudaTextureType3D = 3, cudaSurfaceType2D = 2 };
+
+struct textureReference {
+    int normalized;
+    cudaTextureFilterMode filterMode;
+    cudaTextureAddressMode addressMode[3];
+    cudaChannelFormatDesc channelDesc;
+};
+template <class T, int Dimensions = 1, cudaTextureReadMode Mode = cudaReadModeElementType>
+struct texture : textureReference {};
+template <class T, int Dimensions> struct surface {};
+
+// What a fetch of a texture of T gives.
+template <class T, cudaTextureReadMode Mode> struct __rp_texel { typedef T type; };
+template <> struct __rp_texel<unsigned char, cudaReadModeNormalizedFloat> { typedef float type; };
+template <> struct __rp_texel<signed char, cudaReadModeNormalizedFloat> { typedef float type; };
+template <> struct __rp_texel<unsigned short, cudaReadModeNormalizedFloat> { typedef float type; };
+template <> struct __rp_texel<uchar4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+template <> struct __rp_texel<char4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+template <> struct __rp_texel<ushort4, cudaReadModeNormalizedFloat> { typedef float4 type; };
+
+#define __rp_texture(name, ...) \
+    template <class T> __device__ __attribute__((pure)) T name(cudaTextureObject_t, __VA_ARGS__); \
+    template <class T, int D, cudaTextureReadMode M> \
+    __device__ __attribute__((pure)) typename __rp_texel<T, M>::type name(texture<T, D, M>, __VA_ARGS__);
+__rp_texture(tex1Dfetch, int)
+__rp_texture(tex1D, float)
+__rp_texture(tex2D, float, float)
+__rp_texture(tex3D, float, float, float)
+__rp_texture(tex1DLayered, float, int)
+__rp_texture(tex2DLayered, float, float, int)
+__rp_texture(texCubemap, float, float, float)
+__rp_texture(tex1DLod, float, float)
+__rp_texture(tex2DLod, float, float, float)
+__rp_texture(tex3DLod, float, float, float, float)
+__rp_texture(tex2Dgather, float, float, int = 0)
+#undef __rp_texture
+
+enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero, cudaBoundaryModeClamp, cudaBoundaryModeTrap };
+#define __rp_surface(dimensions, ...) \
+    template <class T> __device__ void surf##dimensions##read( \
+        T *, cudaSurfaceObject_t, __VA_ARGS__, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); \
+    template <class T> __device__ T surf##dimensions##read( \
+        cudaSurfaceObject_t, __VA_ARGS__, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); \
+    template <class T> __device__ void surf##dimensions##write( \
+        T, cudaSurfaceObject_t, __VA_ARGS__, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
+__rp_surface(1D, int)
+__rp_surface(2D, int, int)
+__rp_surface(3D, int, int, int)
+#undef __rp_surface

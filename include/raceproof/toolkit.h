@@ -1,0 +1,27 @@
+// Included before every file that is compiled with a toolkit's headers, after clang's own wrapper of these: what they
+// have for nvcc and not for clang.
+#pragma once
+#pragma clang system_header
+#include <raceproof/assume.h>
+
+// nvcc has min and max in host code for all numbers.
+#define __rp_min_max(R, T, U) \
+    static __inline__ __host__ constexpr R min(T a, U b) { return (R)a < (R)b ? (R)a : (R)b; } \
+    static __inline__ __host__ constexpr R max(T a, U b) { return (R)a > (R)b ? (R)a : (R)b; }
+__rp_min_max(int, int, int)
+__rp_min_max(unsigned, unsigned, unsigned)
+__rp_min_max(unsigned, int, unsigned)
+__rp_min_max(unsigned, unsigned, int)
+__rp_min_max(long, long, long)
+__rp_min_max(unsigned long, unsigned long, unsigned long)
+__rp_min_max(unsigned long, long, unsigned long)
+__rp_min_max(unsigned long, unsigned long, long)
+__rp_min_max(long long, long long, long long)
+__rp_min_max(unsigned long long, unsigned long long, unsigned long long)
+__rp_min_max(float, float, float)
+__rp_min_max(double, double, double)
+__rp_min_max(double, float, double)
+__rp_min_max(double, double, float)
+#undef __rp_min_max
+
+#include <assert.h>

@@ -1,0 +1,1 @@
+// Gone from CUDA 13; clang 19 still asks for it.

@@ -1,0 +1,120 @@
+//! What the user asked for, as plain data.
+//!
+//! Built by [`crate::cli`] from the command line and passed to every stage. Invariant: nothing here reads the
+//! environment or the command line; the one place that knows the environment's variables by name is
+//! [`Environment::from_vars`], which gets them as data.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::path::PathBuf;
+use std::time::Duration;
+
+/// Extents of a block in threads or of a grid in blocks: x, y, z.
+pub type Extent = [u32; 3];
+
+/// Which levels are checked: the named one and all below it.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, clap::ValueEnum)]
+pub enum LevelLimit {
+    Warp,
+    Block,
+    Grid,
+    #[default]
+    All,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, clap::ValueEnum)]
+pub enum Format {
+    #[default]
+    Text,
+    Json,
+    Sarif,
+    Html,
+}
+
+/// A stage of the pipeline whose result is printed instead of verdicts.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, clap::ValueEnum)]
+pub enum Stage {
+    Ir,
+    Kernel,
+    Map,
+    Wf,
+    Aligned,
+    Phases,
+    Query,
+    Smt,
+}
+
+/// What `-W`, `-Werror` and `-Wno-` do with a finding.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Treatment {
+    Allow,
+    Warn,
+    Deny,
+}
+
+/// One `-W…` option. Later rules win.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeverityRule {
+    /// A code (`RP0001`), or a kind or verdict as the JSON output names it; `None` for all findings.
+    pub subject: Option<String>,
+    pub treatment: Treatment,
+}
+
+/// The options of a check.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Config {
+    /// Threads per block; `None`: from the source, else symbolic.
+    pub block_dim: Option<Extent>,
+    /// Blocks per grid; `None`: from the source, else symbolic.
+    pub grid_dim: Option<Extent>,
+    /// Values of kernel parameters by name.
+    pub params: BTreeMap<String, i128>,
+    pub level: LevelLimit,
+    /// Wall time per kernel.
+    pub timeout: Option<Duration>,
+    /// Threads of a warp that run in lock-step, for code from before Volta.
+    pub warp_sync: Option<u32>,
+    /// Warnings and `unknown` count as errors.
+    pub strict: bool,
+    pub severities: Vec<SeverityRule>,
+    pub format: Format,
+    pub emit: Option<Stage>,
+    /// Only kernels with one of these names, demangled or mangled; all if empty.
+    pub kernels: Vec<String>,
+}
+
+/// What the process finds around itself.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Environment {
+    /// Folders in which programs are looked up.
+    pub path: Vec<PathBuf>,
+    /// The clang to start, if not the one on the path: `RACEPROOF_CLANG`.
+    pub clang: Option<PathBuf>,
+    /// `CUDA_PATH`, else `CUDA_HOME`.
+    pub cuda_path: Option<PathBuf>,
+    /// `NVCC_PREPEND_FLAGS`, which nvcc puts before its arguments.
+    pub nvcc_prepend_flags: Option<String>,
+    /// `NVCC_APPEND_FLAGS`, which nvcc puts after its arguments.
+    pub nvcc_append_flags: Option<String>,
+}
+
+impl Environment {
+    /// Takes what concerns us from all variables.
+    pub fn from_vars(vars: impl IntoIterator<Item = (OsString, OsString)>) -> Self {
+        let vars: BTreeMap<OsString, OsString> = vars.into_iter().filter(|(_, value)| !value.is_empty()).collect();
+        let get = |name: &str| vars.get(&OsString::from(name));
+        let text = |name: &str| get(name).map(|value| value.to_string_lossy().into_owned());
+        Environment {
+            path: get("PATH").map(|path| std::env::split_paths(path).collect()).unwrap_or_default(),
+            clang: get("RACEPROOF_CLANG").map(PathBuf::from),
+            cuda_path: get("CUDA_PATH").or_else(|| get("CUDA_HOME")).map(PathBuf::from),
+            nvcc_prepend_flags: text("NVCC_PREPEND_FLAGS"),
+            nvcc_append_flags: text("NVCC_APPEND_FLAGS"),
+        }
+    }
+
+    /// Where a program lies on the path.
+    pub fn find_program(&self, name: &str) -> Option<PathBuf> {
+        self.path.iter().map(|folder| folder.join(name)).find(|file| file.is_file())
+    }
+}

@@ -1,0 +1,143 @@
+//! What one nvcc (or clang) command line says, as far as it matters to the device code that it compiles.
+//!
+//! Invariant: plain data; paths are as written, relative to the working directory of the command.
+
+use std::path::{Path, PathBuf};
+
+/// How the inputs are read.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Language {
+    C,
+    Cxx,
+    Cuda,
+}
+
+/// What the command makes. nvcc's default is [`Mode::Executable`].
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Mode {
+    /// Compile and link.
+    #[default]
+    Executable,
+    /// An object file for each input (`-c`, `-dc`, `-dw`).
+    Objects,
+    /// Device code for each input (`-ptx`, `-cubin`, `-fatbin`, …).
+    DeviceCode,
+    /// A library out of all inputs (`-lib`).
+    Library,
+    /// Host code with device code in it (`-cuda`).
+    Host,
+    /// The output of the preprocessor (`-E`).
+    Preprocess,
+    /// Dependencies and nothing else (`-M`, `-MM`).
+    Dependencies,
+    /// Only the linker for device code (`-dlink`).
+    DeviceLink,
+    /// Remove what another command made (`-clean`).
+    Clean,
+    /// Say something and stop (`--version`, `--help`, …).
+    Information,
+}
+
+/// `-D` or `-U`; their order matters.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum MacroEdit {
+    /// `NAME` or `NAME=VALUE`.
+    Define(String),
+    Undefine(String),
+}
+
+/// A compute capability.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct Architecture {
+    /// `70` for 7.0, `100` for 10.0.
+    pub number: u32,
+    /// `a` or `f` for code that runs on this architecture or family alone.
+    pub suffix: String,
+}
+
+impl Architecture {
+    /// Reads `sm_90a`, `compute_70` or `lto_80`.
+    pub fn read(text: &str) -> Option<Self> {
+        let (_, rest) = text.split_once('_').filter(|(kind, _)| ["sm", "compute", "lto"].contains(kind))?;
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        let (number, suffix) = rest.split_at(end);
+        Some(Architecture { number: number.parse().ok()?, suffix: suffix.to_owned() })
+    }
+}
+
+/// A command line.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Invocation {
+    pub inputs: Vec<PathBuf>,
+    pub language: Option<Language>,
+    pub mode: Mode,
+    pub macros: Vec<MacroEdit>,
+    /// `-I`.
+    pub include_paths: Vec<PathBuf>,
+    /// `-isystem`.
+    pub system_include_paths: Vec<PathBuf>,
+    /// `-include`.
+    pub pre_includes: Vec<PathBuf>,
+    /// `c++17` and the like.
+    pub standard: Option<String>,
+    /// In the order written, each once; empty: the tool's default.
+    pub architectures: Vec<Architecture>,
+    pub output: Option<PathBuf>,
+    pub output_directory: Option<PathBuf>,
+    /// `-MF`.
+    pub dependency_file: Option<PathBuf>,
+    /// `--cuda-path`.
+    pub cuda_path: Option<PathBuf>,
+    /// `-nocudainc`: neither a toolkit's headers nor ours.
+    pub no_cuda_include: bool,
+    pub relaxed_constexpr: bool,
+    pub extended_lambda: bool,
+    pub use_fast_math: bool,
+    /// `-G`.
+    pub device_debug: bool,
+    pub relocatable_device_code: bool,
+    /// `--default-stream per-thread`.
+    pub per_thread_default_stream: bool,
+    pub dry_run: bool,
+    /// Options for clang's front end, as they are.
+    pub clang_options: Vec<String>,
+    /// Options that no table knows.
+    pub unknown: Vec<String>,
+    /// Options whose value is missing or not understood, and files that could not be read.
+    pub complaints: Vec<String>,
+}
+
+impl Invocation {
+    /// The inputs that are CUDA source: by `-x`, else by suffix.
+    pub fn cuda_inputs(&self) -> impl Iterator<Item = &Path> {
+        self.inputs.iter().map(PathBuf::as_path).filter(|input| match self.language {
+            Some(Language::Cuda) => true,
+            Some(Language::C | Language::Cxx) => false,
+            None => input.extension().is_some_and(|suffix| suffix == "cu"),
+        })
+    }
+
+    /// Why this command compiles no device code, if so.
+    pub fn skip_reason(&self) -> Option<&'static str> {
+        if self.dry_run {
+            return Some("nvcc was asked for a dry run");
+        }
+        match self.mode {
+            Mode::Executable | Mode::Objects | Mode::DeviceCode | Mode::Library | Mode::Host => {}
+            Mode::Preprocess => return Some("nvcc was asked to preprocess only"),
+            Mode::Dependencies => return Some("nvcc was asked for dependencies only"),
+            Mode::DeviceLink => return Some("nvcc was asked to link only"),
+            Mode::Clean => return Some("nvcc was asked to clean up"),
+            Mode::Information => return Some("nvcc was asked for information"),
+        }
+        let probe = |input: &Path| {
+            let name = input.file_name().and_then(|name| name.to_str());
+            matches!(name, Some("CMakeCUDACompilerId.cu" | "CMakeCUDACompilerABI.cu"))
+        };
+        let mut inputs = self.cuda_inputs().peekable();
+        if inputs.peek().is_none() {
+            return Some("the command compiles no CUDA source");
+        }
+        inputs.all(probe).then_some("CMake probes the compiler")
+    }
+}

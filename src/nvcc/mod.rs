@@ -1,0 +1,9 @@
+//! Command lines of nvcc and of clang's front end, read into plain data. No process is started here.
+
+mod invocation;
+mod options;
+mod parse;
+
+pub use invocation::{Architecture, Invocation, Language, MacroEdit, Mode};
+pub use options::{Arity, Effect, OPTIONS, OptionRow, Spelling};
+pub use parse::{OptionsFile, parse, split_flags};
