@@ -9,6 +9,9 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use crate::diagnostics::render::Format;
+use crate::diagnostics::severity::Policy;
+
 /// Extents of a block in threads or of a grid in blocks: x, y, z.
 pub type Extent = [u32; 3];
 
@@ -22,15 +25,6 @@ pub enum LevelLimit {
     All,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, clap::ValueEnum)]
-pub enum Format {
-    #[default]
-    Text,
-    Json,
-    Sarif,
-    Html,
-}
-
 /// A stage of the pipeline whose result is printed instead of verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, clap::ValueEnum)]
 pub enum Stage {
@@ -42,22 +36,6 @@ pub enum Stage {
     Phases,
     Query,
     Smt,
-}
-
-/// What `-W`, `-Werror` and `-Wno-` do with a finding.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Treatment {
-    Allow,
-    Warn,
-    Deny,
-}
-
-/// One `-W…` option. Later rules win.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct SeverityRule {
-    /// A code (`RP0001`), or a kind or verdict as the JSON output names it; `None` for all findings.
-    pub subject: Option<String>,
-    pub treatment: Treatment,
 }
 
 /// The options of a check.
@@ -76,7 +54,8 @@ pub struct Config {
     pub warp_sync: Option<u32>,
     /// Warnings and `unknown` count as errors.
     pub strict: bool,
-    pub severities: Vec<SeverityRule>,
+    /// What `-W…` and `--strict` say about severities.
+    pub policy: Policy,
     pub format: Format,
     pub emit: Option<Stage>,
     /// Only kernels with one of these names, demangled or mangled; all if empty.

@@ -1,10 +1,14 @@
 //! raceproof: proves CUDA kernels free of data races and barrier divergence.
 
 pub mod analysis;
+pub mod clang;
+pub mod cli;
+pub mod config;
 pub mod diagnostics;
 pub mod kernel;
 pub mod llvm;
 pub mod map;
+pub mod nvcc;
 pub mod smt;
 pub mod span;
 pub mod term;

@@ -90,6 +90,8 @@ struct cudaFuncAttributes {
 extern "C" {
 // clang calls the first for `kernel<<<…>>>`.
 unsigned __cudaPushCallConfiguration(dim3 grid, dim3 block, size_t shared = 0, void *stream = 0);
+// Every kernel's stub calls it.
+cudaError_t cudaLaunchKernel(const void *, dim3 grid, dim3 block, void **, size_t shared = 0, cudaStream_t stream = 0);
 int cudaConfigureCall(dim3 grid, dim3 block, size_t shared = 0, cudaStream_t stream = 0);
 
 cudaError_t cudaMalloc(void **, size_t);
@@ -185,7 +187,7 @@ template <class T> cudaError_t cudaFuncSetAttribute(T, cudaFuncAttribute, int);
 template <class T> cudaError_t cudaFuncGetAttributes(cudaFuncAttributes *, T);
 template <class T>
 cudaError_t cudaLaunchCooperativeKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
-template <class T> cudaError_t cudaLaunchKernel(T, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
+template <class T> cudaError_t cudaLaunchKernel(T *, dim3, dim3, void **, size_t = 0, cudaStream_t = 0);
 template <class T> cudaError_t cudaOccupancyMaxActiveBlocksPerMultiprocessor(int *, T, int, size_t);
 template <class T> cudaError_t cudaOccupancyMaxPotentialBlockSize(int *, int *, T, size_t = 0, int = 0);
 template <class T> cudaChannelFormatDesc cudaCreateChannelDesc();

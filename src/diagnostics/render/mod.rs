@@ -11,8 +11,9 @@ use crate::diagnostics::sources::Sources;
 use crate::verdict::{FileReport, Severity};
 use thiserror::Error;
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub enum Format {
+    #[default]
     Text,
     Json,
     Sarif,

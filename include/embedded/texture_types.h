@@ -1,1 +1,0 @@
-#include <raceproof/cuda.h>

@@ -1,0 +1,125 @@
+//! CUDA source → LLVM bitcode, by clang. The only place that starts clang.
+//!
+//! The device side is compiled without any optimisation pass, since these lose races (DESIGN section 3), the host side
+//! with them, since launch facts want constants. Headers come from a CUDA toolkit where one is found, else from
+//! `include/` of this project, which is part of the program. Facts about versions: clang 19 with toolkits 12.4 to 13.5.
+//!
+//! **Invariant:** the environment comes in as data; the command line is a pure function of a [`Job`] and what was found.
+
+mod arguments;
+mod headers;
+mod toolkit;
+
+use std::ffi::OsString;
+use std::io;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use thiserror::Error;
+
+use crate::config::Environment;
+use crate::nvcc::{Architecture, Invocation};
+
+pub use arguments::{arguments, clang_architecture};
+pub use toolkit::Headers;
+
+/// Programs that are tried, in this order.
+const PROGRAMS: [&str; 2] = ["clang-19", "clang"];
+
+/// Which half of a CUDA file is compiled.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum Side {
+    Device,
+    Host,
+}
+
+/// One run of clang.
+#[derive(Clone, Copy, Debug)]
+pub struct Job<'a> {
+    pub file: &'a Path,
+    pub side: Side,
+    /// `None`: sm_70.
+    pub architecture: Option<&'a Architecture>,
+    pub invocation: &'a Invocation,
+}
+
+/// What came out of it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct CompiledUnit {
+    pub bitcode: Vec<u8>,
+    /// As clang was told: `sm_70`.
+    pub architecture: String,
+    /// Which CUDA declarations were used.
+    pub headers: Headers,
+}
+
+#[derive(Debug, Error)]
+pub enum ClangError {
+    #[error("no clang found: install clang-19, or name one in RACEPROOF_CLANG")]
+    NotFound,
+    #[error("no CUDA toolkit in {}", .0.display())]
+    NoToolkit(PathBuf),
+    #[error("{} does not start: {source}", program.display())]
+    Start { program: PathBuf, source: io::Error },
+    #[error("temporary files: {0}")]
+    Files(#[from] io::Error),
+    /// clang's own words are in `stderr`.
+    #[error("clang cannot compile the file: {}", first_error(stderr))]
+    Failed { stderr: String },
+}
+
+impl ClangError {
+    /// All that clang printed; empty if it did not run.
+    pub fn details(&self) -> &str {
+        match self {
+            ClangError::Failed { stderr } => stderr,
+            ClangError::NotFound | ClangError::NoToolkit(_) | ClangError::Start { .. } | ClangError::Files(_) => "",
+        }
+    }
+}
+
+/// Compiles one side of a file.
+///
+/// # Errors
+/// If there is no clang, if it does not start, or if it rejects the file.
+pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
+    let program = find_clang(environment).ok_or(ClangError::NotFound)?;
+    let headers = toolkit::choose(job.invocation, environment)?;
+    let folder = tempfile::Builder::new().prefix("raceproof-").tempdir()?;
+    headers::write(folder.path(), &headers)?;
+    let output = folder.path().join("unit.bc");
+    let mut command = arguments(job, &headers, folder.path());
+    command.extend([OsString::from("-o"), output.clone().into()]);
+    let done = Command::new(&program).args(command).output().map_err(|source| ClangError::Start { program, source })?;
+    if !done.status.success() {
+        let stderr = String::from_utf8_lossy(&done.stderr).into_owned();
+        let stderr = if stderr.trim().is_empty() { format!("clang ended with {}", done.status) } else { stderr };
+        return Err(ClangError::Failed { stderr });
+    }
+    let bitcode = std::fs::read(&output)?;
+    Ok(CompiledUnit { bitcode, architecture: clang_architecture(job.architecture), headers })
+}
+
+fn find_clang(environment: &Environment) -> Option<PathBuf> {
+    environment.clang.clone().or_else(|| PROGRAMS.iter().find_map(|name| environment.find_program(name)))
+}
+
+/// The line of clang's output that says why.
+fn first_error(stderr: &str) -> &str {
+    let mut lines = stderr.lines().map(str::trim).filter(|line| !line.is_empty());
+    let first = lines.clone().find(|line| line.contains("error: "));
+    first.or_else(|| lines.next()).unwrap_or("it gave no reason")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::first_error;
+
+    #[test]
+    fn the_reason_is_the_first_error() {
+        let stderr = "In file included from a.cu:1:\na.h:3:1: error: unknown type name 'foo'\nfoo x;\n";
+        assert_eq!(first_error(stderr), "a.h:3:1: error: unknown type name 'foo'");
+        assert_eq!(first_error("Segmentation fault\n"), "Segmentation fault");
+        assert_eq!(first_error(""), "it gave no reason");
+    }
+}

@@ -1,0 +1,298 @@
+//! The command line of `raceproof` → [`Command`].
+//!
+//! Our own options and those of nvcc and clang may stand in any order. Ours are picked out by name and read by clap; the
+//! rest goes to nvcc's table ([`crate::nvcc`]). Invariant: nothing is printed and nothing is read but options files;
+//! every usage error is a [`CliError`].
+
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use clap::error::ErrorKind;
+use clap::{Args, Parser, Subcommand};
+use thiserror::Error;
+
+use crate::config::{Config, Environment, Extent, LevelLimit, Stage};
+use crate::diagnostics::render::Format;
+use crate::diagnostics::severity::Policy;
+use crate::nvcc::{self, Invocation};
+
+/// What is to be done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Command {
+    /// `check`: CUDA, LLVM and protocol files, told apart by their suffixes.
+    Check { config: Config, invocation: Invocation, files: Vec<PathBuf> },
+    /// `nvcc --`: check what this command of nvcc compiles.
+    Nvcc { config: Config, invocation: Invocation },
+    /// `explain CODE`
+    Explain { code: String },
+    /// `bench`: check the files several times and print how long the stages take.
+    Bench { config: Config, invocation: Invocation, files: Vec<PathBuf>, repeat: u32 },
+    /// `--version`
+    Version,
+    /// `--help`, as text to print.
+    Help(String),
+}
+
+/// Bad usage: exit code 2.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[error("{message}")]
+pub struct CliError {
+    /// Without a prefix like `error:`.
+    pub message: String,
+}
+
+impl CliError {
+    fn new(message: impl Into<String>) -> Self {
+        CliError { message: message.into() }
+    }
+}
+
+/// What `--version` prints.
+pub fn version_text(llvm: &str, z3: &str) -> String {
+    format!("raceproof {} (LLVM {llvm}, Z3 {z3})", env!("CARGO_PKG_VERSION"))
+}
+
+#[derive(Parser)]
+#[command(name = "raceproof", about = "Proves CUDA kernels free of data races and barrier divergence")]
+#[command(disable_help_subcommand = true, disable_version_flag = true)]
+struct Cli {
+    #[command(subcommand)]
+    command: Subcommands,
+}
+
+#[derive(Subcommand)]
+enum Subcommands {
+    /// Check files: .cu .ll .bc .map .proto
+    ///
+    /// Takes every option of nvcc and clang's front end besides its own (-I, -D, -std=, -include, -arch, --cuda-path …).
+    Check(CheckArgs),
+    /// Check what a command of nvcc compiles: raceproof nvcc [options] -- ARGV
+    Nvcc(CheckArgs),
+    /// Explain a code of a finding
+    Explain {
+        /// For example RP0001
+        code: String,
+    },
+    /// Check files several times and print how long the stages take
+    Bench(CheckArgs),
+}
+
+#[derive(Args)]
+struct CheckArgs {
+    /// How the report is written
+    #[arg(long, default_value = "text", value_parser = format)]
+    format: Format,
+    /// Print this stage's result instead of verdicts
+    #[arg(long, value_enum, value_name = "STAGE")]
+    emit: Option<Stage>,
+    /// Check only kernels of this name (repeatable)
+    #[arg(long, value_name = "NAME")]
+    kernel: Vec<String>,
+    /// Check this level and those below it
+    #[arg(long, value_enum, default_value_t)]
+    level: LevelLimit,
+    /// Threads per block
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
+    block_dim: Option<Extent>,
+    /// Blocks per grid
+    #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
+    grid_dim: Option<Extent>,
+    /// Value of a kernel parameter (repeatable)
+    #[arg(long, value_name = "NAME=VALUE", value_parser = param)]
+    param: Vec<(String, i128)>,
+    /// Assume that warps of N threads run in lock-step, as before Volta
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    warp_sync: Option<u32>,
+    /// Seconds per kernel
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    timeout: Option<Duration>,
+    /// Warnings and unknown verdicts fail the command
+    #[arg(long)]
+    strict: bool,
+    /// How often `bench` checks
+    #[arg(long, value_name = "N", default_value_t = 10, hide = true, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// Severities: -WNAME, -Wno-NAME, -Werror, -Werror=NAME, -Wno-error=NAME
+    #[arg(id = "W", short = 'W', value_name = "NAME")]
+    severities: Vec<String>,
+    /// Files, and options for the front end
+    #[arg(value_name = "FILE")]
+    files: Vec<PathBuf>,
+}
+
+/// Our options that take a value, without their dashes; the test holds them against clap's.
+const VALUED: [&str; 10] =
+    ["format", "emit", "kernel", "level", "block-dim", "grid-dim", "param", "warp-sync", "timeout", "repeat"];
+const FLAGS: [&str; 2] = ["strict", "help"];
+
+/// Reads the arguments after the program's name.
+///
+/// # Errors
+/// A message for the user, if the command line makes no sense.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Environment) -> Result<Command, CliError> {
+    let arguments: Vec<OsString> = arguments.into_iter().collect();
+    let Some(first) = arguments.first() else {
+        return Err(CliError::new("no command: try `raceproof check FILE.cu` or `raceproof --help`"));
+    };
+    if first == "--version" || first == "-V" {
+        return Ok(Command::Version);
+    }
+    let takes_options = first == "check" || first == "nvcc" || first == "bench";
+    let split = if takes_options { split(&arguments[1..])? } else { Split::default() };
+    let ours = if takes_options { [&arguments[..1], &split.ours].concat() } else { arguments };
+    let cli = match Cli::try_parse_from(std::iter::once(OsString::from("raceproof")).chain(ours)) {
+        Ok(cli) => cli,
+        Err(error) => return help_or_error(&error),
+    };
+    match cli.command {
+        Subcommands::Explain { code } => Ok(Command::Explain { code }),
+        Subcommands::Check(own) => {
+            let invocation = nvcc::parse(split.rest, &read_options_file);
+            let files = inputs(&invocation)?;
+            Ok(Command::Check { config: config(own, &split.severities)?, invocation, files })
+        }
+        Subcommands::Bench(own) => {
+            let invocation = nvcc::parse(split.rest, &read_options_file);
+            let files = inputs(&invocation)?;
+            let repeat = own.repeat;
+            Ok(Command::Bench { config: config(own, &split.severities)?, invocation, files, repeat })
+        }
+        Subcommands::Nvcc(own) => {
+            let flags = |text: &Option<String>| text.as_deref().map(nvcc::split_flags).unwrap_or_default();
+            let all = flags(&environment.nvcc_prepend_flags).into_iter().chain(split.rest);
+            let all = all.chain(flags(&environment.nvcc_append_flags));
+            let invocation = nvcc::parse(all, &read_options_file);
+            Ok(Command::Nvcc { config: config(own, &split.severities)?, invocation })
+        }
+    }
+}
+
+/// The arguments of a check, sorted.
+#[derive(Default)]
+struct Split {
+    ours: Vec<OsString>,
+    severities: Vec<String>,
+    rest: Vec<OsString>,
+}
+
+fn split(arguments: &[OsString]) -> Result<Split, CliError> {
+    let mut result = Split::default();
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        let text = argument.to_string_lossy();
+        if text == "--" {
+            result.rest.extend(arguments.cloned());
+            break;
+        }
+        if text.starts_with("-W") && Policy::default().flag(&text).is_ok() {
+            result.severities.push(text.into_owned());
+            continue;
+        }
+        let (name, inline) = match text.split_once('=') {
+            Some((name, _)) => (name, true),
+            None => (text.as_ref(), false),
+        };
+        let known = |names: &[&str]| name.strip_prefix("--").is_some_and(|name| names.contains(&name));
+        if known(&FLAGS) || text == "-h" {
+            result.ours.push(argument.clone());
+        } else if known(&VALUED) {
+            let mut joined = argument.clone();
+            if !inline {
+                joined.push("=");
+                joined.push(arguments.next().ok_or_else(|| CliError::new(format!("{name} has no value")))?);
+            }
+            result.ours.push(joined);
+        } else {
+            result.rest.push(argument.clone());
+        }
+    }
+    Ok(result)
+}
+
+fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
+    let mut policy = Policy::new(own.strict);
+    for flag in severities {
+        policy.flag(flag).map_err(|error| CliError::new(error.to_string()))?;
+    }
+    Ok(Config {
+        block_dim: own.block_dim,
+        grid_dim: own.grid_dim,
+        params: own.param.into_iter().collect(),
+        level: own.level,
+        timeout: own.timeout,
+        warp_sync: own.warp_sync,
+        strict: own.strict,
+        policy,
+        format: own.format,
+        emit: own.emit,
+        kernels: own.kernel,
+    })
+}
+
+/// The files to check; anything that the front end complains about is a usage error here, and a note in the wrapper.
+fn inputs(invocation: &Invocation) -> Result<Vec<PathBuf>, CliError> {
+    if let Some(complaint) = invocation.complaints.first() {
+        return Err(CliError::new(complaint));
+    }
+    if invocation.inputs.is_empty() {
+        return Err(CliError::new("no input files"));
+    }
+    Ok(invocation.inputs.clone())
+}
+
+fn help_or_error(error: &clap::Error) -> Result<Command, CliError> {
+    match error.kind() {
+        ErrorKind::DisplayHelp | ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            Ok(Command::Help(error.to_string()))
+        }
+        _ => Err(CliError::new(error.to_string().trim_start_matches("error: ").trim_end())),
+    }
+}
+
+fn read_options_file(file: &Path) -> Option<String> {
+    std::fs::read_to_string(file).ok()
+}
+
+/// `X[,Y[,Z]]`, each from 1; what is left out is 1.
+fn extent(text: &str) -> Result<Extent, String> {
+    let mut result = [1; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > result.len() {
+        return Err("at most three numbers".to_owned());
+    }
+    for (to, part) in result.iter_mut().zip(parts) {
+        *to = part.trim().parse().ok().filter(|number| *number > 0).ok_or(format!("`{part}` is no positive number"))?;
+    }
+    Ok(result)
+}
+
+/// `NAME=VALUE`, the value decimal, hexadecimal after `0x`, `true` or `false`.
+fn param(text: &str) -> Result<(String, i128), String> {
+    let (name, value) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or("write NAME=VALUE")?;
+    let (sign, digits) = value.strip_prefix('-').map_or((1, value), |digits| (-1, digits));
+    let number = match digits {
+        "true" => Ok(1),
+        "false" => Ok(0),
+        digits => match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+            Some(digits) => i128::from_str_radix(digits, 16),
+            None => digits.parse(),
+        },
+    };
+    let number = number.map_err(|_| format!("`{value}` is no integer"))?;
+    Ok((name.to_owned(), sign * number))
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    let duration = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
+    if duration.is_zero() { Err("a timeout of nothing".to_owned()) } else { Ok(duration) }
+}
+
+fn format(text: &str) -> Result<Format, String> {
+    let all = [Format::Text, Format::Json, Format::Sarif, Format::Html];
+    all.into_iter().find(|format| format.name() == text).ok_or("one of text, json, sarif, html".to_owned())
+}
+
+#[cfg(test)]
+mod tests;

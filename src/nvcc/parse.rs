@@ -1,0 +1,241 @@
+//! argv of nvcc (or of clang) → [`Invocation`].
+//!
+//! nvcc's rules: names match exactly; a value follows as the next argument or after `=`, and for some one-letter names
+//! directly; lists split at commas (`\,` is a comma); of repeated scalars the last wins. Where nvcc would stop with an
+//! error, the parser goes on: an option it does not know, or one without its value, is written down and nothing else.
+
+use std::ffi::{OsStr, OsString};
+use std::path::{Path, PathBuf};
+
+use super::invocation::{Architecture, Invocation, Language, MacroEdit, Mode};
+use super::options::{Arity, Effect, OptionRow, find, find_attached};
+
+/// Gives the contents of an options file, `None` if it cannot be read.
+pub type OptionsFile<'a> = &'a dyn Fn(&Path) -> Option<String>;
+
+/// Options files that include each other are followed to this depth.
+const MAX_DEPTH: u32 = 16;
+
+/// Reads the arguments after the program's name.
+pub fn parse(arguments: impl IntoIterator<Item = OsString>, read: OptionsFile<'_>) -> Invocation {
+    let mut parser = Parser { result: Invocation::default(), virtual_architecture: None, read };
+    parser.arguments(arguments, 0);
+    let Parser { mut result, virtual_architecture, .. } = parser;
+    if result.architectures.is_empty() {
+        result.architectures.extend(virtual_architecture);
+    }
+    result
+}
+
+/// Splits a string of options as nvcc splits its options files and the variables `NVCC_*_FLAGS`: at white space, except
+/// between double quotes.
+pub fn split_flags(text: &str) -> Vec<OsString> {
+    let mut words = Vec::new();
+    let (mut word, mut quoted, mut started) = (String::new(), false, false);
+    for c in text.chars() {
+        match c {
+            '"' => {
+                quoted = !quoted;
+                started = true;
+            }
+            c if c.is_whitespace() && !quoted => {
+                if started {
+                    words.push(OsString::from(std::mem::take(&mut word)));
+                    started = false;
+                }
+            }
+            c => {
+                word.push(c);
+                started = true;
+            }
+        }
+    }
+    if started {
+        words.push(OsString::from(word));
+    }
+    words
+}
+
+struct Parser<'a> {
+    result: Invocation,
+    /// `-arch`, which counts where no `-code` or `-gencode` says more.
+    virtual_architecture: Option<Architecture>,
+    read: OptionsFile<'a>,
+}
+
+impl Parser<'_> {
+    fn arguments(&mut self, arguments: impl IntoIterator<Item = OsString>, depth: u32) {
+        let mut rest = arguments.into_iter();
+        while let Some(argument) = rest.next() {
+            match split_dashes(&argument) {
+                None => self.result.inputs.push(PathBuf::from(argument)),
+                Some((dashes, text)) => self.option(dashes, &text, &mut rest, depth),
+            }
+        }
+    }
+
+    fn option(&mut self, dashes: usize, text: &str, rest: &mut dyn Iterator<Item = OsString>, depth: u32) {
+        let written = &"--"[..dashes];
+        let (name, inline) = match text.split_once('=') {
+            Some((name, value)) if find(dashes, text).is_none() => (name, Some(value.to_owned())),
+            _ => (text, None),
+        };
+        let found = match find(dashes, name) {
+            Some(row) if row.arity != Arity::Flag || inline.is_none() => Some((row, inline)),
+            _ if dashes == 1 => find_attached(text).map(|(row, value)| (row, Some(value.to_owned()))),
+            _ => None,
+        };
+        let Some((row, inline)) = found else {
+            self.result.unknown.push(format!("{written}{text}"));
+            return;
+        };
+        if row.arity == Arity::Flag {
+            self.apply(row, &format!("{written}{text}"), "", depth);
+            return;
+        }
+        let Some(value) = inline.or_else(|| rest.next().map(|next| next.to_string_lossy().into_owned())) else {
+            self.result.complaints.push(format!("{written}{text} has no value"));
+            return;
+        };
+        let option = format!("{written}{}", if dashes == 2 { row.long } else { row.short });
+        match row.arity {
+            Arity::Flag | Arity::One => self.apply(row, &option, &value, depth),
+            Arity::List => {
+                for item in split_list(&value) {
+                    self.apply(row, &option, &item, depth);
+                }
+            }
+        }
+    }
+
+    /// What an option with one value, or without, does. `option` is its name as written.
+    fn apply(&mut self, row: &OptionRow, option: &str, value: &str, depth: u32) {
+        let result = &mut self.result;
+        match row.effect {
+            Effect::Ignored => {}
+            Effect::Mode(mode) => {
+                if result.mode != Mode::Information {
+                    result.mode = mode;
+                }
+            }
+            Effect::Define => result.macros.push(MacroEdit::Define(value.to_owned())),
+            Effect::Undefine => result.macros.push(MacroEdit::Undefine(value.to_owned())),
+            Effect::IncludePath => result.include_paths.push(value.into()),
+            Effect::SystemIncludePath => result.system_include_paths.push(value.into()),
+            Effect::PreInclude => result.pre_includes.push(value.into()),
+            Effect::Standard => result.standard = Some(value.to_owned()),
+            Effect::Language => self.language(value),
+            Effect::Architecture => self.virtual_architecture = Architecture::read(value),
+            Effect::Code => self.architecture(value),
+            Effect::Generate => self.generate(value),
+            Effect::Output => result.output = Some(value.into()),
+            Effect::OutputDirectory => result.output_directory = Some(value.into()),
+            Effect::DependencyFile => result.dependency_file = Some(value.into()),
+            Effect::OptionsFile => self.options_file(Path::new(value), depth),
+            Effect::HostCompiler => self.host_compiler(value),
+            Effect::CudaPath => result.cuda_path = Some(value.into()),
+            Effect::NoCudaInclude => result.no_cuda_include = true,
+            Effect::RelaxedConstexpr => result.relaxed_constexpr = true,
+            Effect::ExtendedLambda => result.extended_lambda = true,
+            Effect::FastMath => result.use_fast_math = true,
+            Effect::DeviceDebug => result.device_debug = true,
+            Effect::RelocatableDeviceCode => result.relocatable_device_code = value != "false",
+            Effect::DefaultStream => result.per_thread_default_stream = value == "per-thread",
+            Effect::DryRun => result.dry_run = true,
+            Effect::Clang => clang_option(row, option, value, &mut result.clang_options),
+        }
+    }
+
+    fn language(&mut self, value: &str) {
+        match value {
+            "c" => self.result.language = Some(Language::C),
+            "c++" => self.result.language = Some(Language::Cxx),
+            "cu" | "cuda" => self.result.language = Some(Language::Cuda),
+            other => self.result.complaints.push(format!("`{other}` is no language")),
+        }
+    }
+
+    fn architecture(&mut self, value: &str) {
+        let Some(architecture) = Architecture::read(value) else {
+            self.result.complaints.push(format!("`{value}` is no architecture"));
+            return;
+        };
+        if !self.result.architectures.contains(&architecture) {
+            self.result.architectures.push(architecture);
+        }
+    }
+
+    /// `arch=compute_70,code=[sm_70,compute_70]`, or an architecture alone.
+    fn generate(&mut self, value: &str) {
+        let named = |key: &str| value.split_once(key).map(|(_, rest)| rest);
+        let codes = named("code=").or_else(|| named("arch=")).unwrap_or(value);
+        let codes = codes.split(",arch=").next().unwrap_or(codes).trim_matches(['[', ']']);
+        for code in codes.split(',') {
+            self.architecture(code.trim_matches(['[', ']', '"', '\'']));
+        }
+    }
+
+    fn options_file(&mut self, file: &Path, depth: u32) {
+        match (self.read)(file) {
+            Some(text) if depth < MAX_DEPTH => self.arguments(split_flags(&text), depth + 1),
+            Some(_) => self.result.complaints.push(format!("{}: options files nest too deep", file.display())),
+            None => self.result.complaints.push(format!("{}: cannot be read", file.display())),
+        }
+    }
+
+    /// The host compiler's preprocessor reads the device code too.
+    fn host_compiler(&mut self, option: &str) {
+        let option = option.trim_matches(['"', '\'']);
+        for (prefix, edit) in [("-D", MacroEdit::Define as fn(String) -> MacroEdit), ("-U", MacroEdit::Undefine)] {
+            if let Some(value) = option.strip_prefix(prefix).filter(|value| !value.is_empty()) {
+                self.result.macros.push(edit(value.to_owned()));
+            }
+        }
+        if let Some(path) = option.strip_prefix("-I").filter(|path| !path.is_empty()) {
+            self.result.include_paths.push(path.into());
+        }
+        if option == "-fopenmp" {
+            self.result.macros.push(MacroEdit::Define("_OPENMP=201511".to_owned()));
+        }
+    }
+}
+
+/// An option as clang gets it.
+fn clang_option(row: &OptionRow, option: &str, value: &str, to: &mut Vec<String>) {
+    match row.arity {
+        Arity::Flag => to.push(option.to_owned()),
+        // clang takes the values of long names only after `=`.
+        Arity::One | Arity::List if option.starts_with("--") => to.push(format!("{option}={value}")),
+        Arity::One | Arity::List => to.extend([option.to_owned(), value.to_owned()]),
+    }
+}
+
+/// The number of dashes and the rest; `None` for an input.
+fn split_dashes(argument: &OsStr) -> Option<(usize, String)> {
+    let text = argument.to_string_lossy();
+    if let Some(rest) = text.strip_prefix("--") {
+        return Some((2, rest.to_owned()));
+    }
+    text.strip_prefix('-').filter(|rest| !rest.is_empty()).map(|rest| (1, rest.to_owned()))
+}
+
+/// Splits at commas; `\,` is a comma.
+fn split_list(value: &str) -> Vec<String> {
+    let (mut items, mut item) = (Vec::new(), String::new());
+    let mut chars = value.chars().peekable();
+    while let Some(c) = chars.next() {
+        if c == ',' {
+            items.push(std::mem::take(&mut item));
+        } else if c == '\\' && chars.next_if_eq(&',').is_some() {
+            item.push(',');
+        } else {
+            item.push(c);
+        }
+    }
+    items.push(item);
+    items.retain(|item| !item.is_empty());
+    items
+}
+
+#[cfg(test)]
+mod tests;

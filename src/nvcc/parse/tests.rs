@@ -1,0 +1,148 @@
+use super::{parse, split_flags};
+use crate::nvcc::{Architecture, Invocation, Language, MacroEdit, Mode};
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+fn read(line: &str) -> Invocation {
+    parse(split_flags(line), &|_| None)
+}
+
+fn define(text: &str) -> MacroEdit {
+    MacroEdit::Define(text.to_owned())
+}
+
+fn sm(number: u32) -> Architecture {
+    Architecture { number, suffix: String::new() }
+}
+
+fn paths(names: &[&str]) -> Vec<PathBuf> {
+    names.iter().map(PathBuf::from).collect()
+}
+
+#[test]
+fn values_come_apart_after_an_equals_sign_or_attached() {
+    for line in ["-I inc", "-I=inc", "-Iinc", "--include-path inc", "--include-path=inc"] {
+        assert_eq!(read(line).include_paths, paths(&["inc"]), "{line}");
+    }
+    assert_eq!(read("-isystem a,b -isystem=c").system_include_paths, paths(&["a", "b", "c"]));
+    assert_eq!(read("-odir out").output_directory, Some("out".into()));
+}
+
+#[test]
+fn exact_names_come_before_attached_values() {
+    let invocation = read("-lineinfo -link -lcudart -O3 -m64 a.cu");
+    assert_eq!(invocation.inputs, paths(&["a.cu"]));
+    assert_eq!(invocation.unknown, Vec::<String>::new());
+    assert_eq!(invocation.mode, Mode::Executable);
+}
+
+#[test]
+fn lists_split_at_commas() {
+    assert_eq!(read("-DA,B=2").macros, [define("A"), define("B=2")]);
+    assert_eq!(read(r"-DF(x\,y)=x").macros, [define("F(x,y)=x")]);
+    assert_eq!(read("-DA -UA -DB=c=d").macros, [define("A"), MacroEdit::Undefine("A".to_owned()), define("B=c=d")]);
+}
+
+#[test]
+fn of_repeated_scalars_the_last_wins() {
+    let invocation = read("-std=c++14 -o a --std c++20 -o b -x c++ -x cu f.txt");
+    assert_eq!(invocation.standard.as_deref(), Some("c++20"));
+    assert_eq!(invocation.output, Some("b".into()));
+    assert_eq!(invocation.language, Some(Language::Cuda));
+    assert_eq!(invocation.cuda_inputs().count(), 1);
+}
+
+#[test]
+fn architectures() {
+    assert_eq!(read("-arch=sm_80").architectures, [sm(80)]);
+    assert_eq!(read("-arch compute_70 -code sm_75,sm_80").architectures, [sm(75), sm(80)]);
+    assert_eq!(read("-gencode arch=compute_70,code=[sm_70,compute_70]").architectures, [sm(70)]);
+    assert_eq!(
+        read("--generate-code=arch=compute_80,code=sm_86 --cuda-gpu-arch=sm_90").architectures,
+        [sm(86), sm(90)]
+    );
+    let special = Architecture { number: 100, suffix: "a".to_owned() };
+    assert_eq!(read("-gencode=arch=compute_100a,code=sm_100a").architectures, [special]);
+    assert_eq!(read("-arch=native").architectures, []);
+    assert_eq!(read("-arch=native").complaints, Vec::<String>::new());
+}
+
+#[test]
+fn unknown_options_are_written_down_and_take_no_value() {
+    let invocation = read("-forward-unknown-to-host-compiler -Wall --no-such-thing=3 -fPIC a.cu -Xcompiler=-v");
+    assert_eq!(invocation.unknown, ["-Wall", "--no-such-thing=3", "-fPIC"]);
+    assert_eq!(invocation.inputs, paths(&["a.cu"]));
+}
+
+#[test]
+fn a_missing_value_is_a_complaint() {
+    assert_eq!(read("a.cu -o").complaints, ["-o has no value"]);
+}
+
+#[test]
+fn the_host_preprocessor_s_options_count() {
+    let invocation = read("-Xcompiler -DX=1,-fPIC,-Iinc -Xcompiler=\"-Wall\" a.cu");
+    assert_eq!(invocation.macros, [define("X=1")]);
+    assert_eq!(invocation.include_paths, paths(&["inc"]));
+}
+
+#[test]
+fn options_files_nest() {
+    let files = |path: &std::path::Path| match path.to_str() {
+        Some("outer.rsp") => Some("-DA\n--options-file inner.rsp \"b c.cu\"".to_owned()),
+        Some("inner.rsp") => Some("-I\"x y\" -optf outer.rsp".to_owned()),
+        _ => None,
+    };
+    let invocation = parse(["-optf", "outer.rsp,missing.rsp"].map(OsString::from), &files);
+    assert!(invocation.include_paths.contains(&PathBuf::from("x y")));
+    assert!(invocation.inputs.contains(&PathBuf::from("b c.cu")));
+    assert_eq!(invocation.complaints.len(), 2, "{:?}", invocation.complaints);
+}
+
+#[test]
+fn what_cmake_says() {
+    let line = "-forward-unknown-to-host-compiler --generate-code=arch=compute_52,code=[compute_52,sm_52] \
+        -Xcompiler=-v -MD -MT a.o -MF a.d -x cu -c a.cu -o a.o";
+    let invocation = read(line);
+    assert_eq!(invocation.mode, Mode::Objects);
+    assert_eq!(invocation.inputs, paths(&["a.cu"]));
+    assert_eq!(invocation.dependency_file, Some("a.d".into()));
+    assert_eq!(invocation.skip_reason(), None);
+    assert_eq!((invocation.unknown, invocation.complaints), (vec![], vec![]));
+}
+
+#[test]
+fn commands_that_compile_no_device_code_are_skipped() {
+    for line in [
+        "--version",
+        "-h",
+        "-V a.cu -c",
+        "--dryrun a.cu",
+        "-E a.cu",
+        "-M a.cu",
+        "-MM a.cu",
+        "-dlink a.o",
+        "a.o b.o -o c",
+        "-c a.cpp",
+        "-x c++ a.cu",
+        "-c CMakeCUDACompilerId.cu",
+    ] {
+        assert!(read(line).skip_reason().is_some(), "{line}");
+    }
+    for line in ["a.cu", "-c a.cu b.cpp", "-ptx a.cu", "-x cu a.cpp -c", "-MD -c a.cu", "-dc a.cu", "-lib a.cu -o a.a"]
+    {
+        assert_eq!(read(line).skip_reason(), None, "{line}");
+    }
+}
+
+#[test]
+fn options_of_clang_reach_clang() {
+    let invocation = read("-iquote q -Xclang -foo --gcc-toolchain=x -nocudainc -nocudalib -fno-rtti a.cu");
+    assert_eq!(invocation.clang_options, ["-iquote", "q", "-Xclang", "-foo", "--gcc-toolchain=x", "-fno-rtti"]);
+    assert!(invocation.no_cuda_include);
+}
+
+#[test]
+fn quotes_keep_words_together() {
+    assert_eq!(split_flags(" -DA=\"x y\"  \"\" b "), ["-DA=x y", "", "b"]);
+}
