@@ -3,6 +3,22 @@
 //! **Invariant:** [`Answer::Unsat`] is a proof, under the assumption that `Add` and `Mul` do not wrap where
 //! [`Terms::may_wrap`] does not forbid it. [`Answer::Sat`] carries a model that satisfies every fact exactly, bit for bit.
 
+mod bits;
+mod bitvector;
+mod divide;
+mod encode;
+mod facts;
+mod formula;
+mod lemmas;
+mod normalise;
+mod smtlib;
+mod strategy;
+mod truth;
+mod z3;
+
+pub use strategy::Solver;
+pub use z3::version;
+
 use crate::term::{Environment, Func, Term, Terms, Var, mask};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -51,4 +67,13 @@ pub enum Answer {
 pub struct Budget {
     /// Wall time, the backstop behind the solver's own resource limits.
     pub time: Duration,
+}
+
+/// The linearised query for `facts`, lemmas included, as SMT-LIB 2 text.
+#[must_use]
+pub fn to_smtlib(terms: &mut Terms, facts: &[Term]) -> String {
+    let prepared = facts::prepare(terms, facts);
+    let mut encoder = encode::encode(terms, &prepared);
+    lemmas::instantiate(&mut encoder);
+    smtlib::print(&encoder.query)
 }

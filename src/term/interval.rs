@@ -5,6 +5,7 @@
 
 use super::{BinaryOp, CastOp, Node, Term, Terms, Width};
 use rustc_hash::FxHashMap;
+use std::collections::BTreeMap;
 
 /// Inclusive bounds on a signed value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -34,12 +35,20 @@ impl Interval {
         Interval { lo: self.lo.min(other.lo), hi: self.hi.max(other.hi) }
     }
 
+    /// The values in both, `None` if there are none.
+    #[must_use]
+    pub fn meet(self, other: Self) -> Option<Self> {
+        let (lo, hi) = (self.lo.max(other.lo), self.hi.min(other.hi));
+        (lo <= hi).then_some(Interval { lo, hi })
+    }
+
     fn clamp(self, to: Self) -> Self {
         let (lo, hi) = (self.lo.max(to.lo), self.hi.min(to.hi));
         if lo <= hi { Interval { lo, hi } } else { to }
     }
 
-    fn within(self, other: Self) -> bool {
+    #[must_use]
+    pub fn within(self, other: Self) -> bool {
         other.lo <= self.lo && self.hi <= other.hi
     }
 }
@@ -70,12 +79,28 @@ impl Terms {
 #[derive(Clone, Default, Debug)]
 pub struct Intervals {
     known: FxHashMap<Term, Interval>,
+    /// What is known from elsewhere.
+    narrowed: BTreeMap<Term, Interval>,
 }
 
 impl Intervals {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// Takes it as given that `t` lies in `to`. Returns whether that says anything new; a contradiction is ignored.
+    pub fn narrow(&mut self, terms: &Terms, t: Term, to: Interval) -> bool {
+        let old = self.of(terms, t);
+        let Some(new) = old.meet(to).filter(|new| *new != old) else { return false };
+        self.narrowed.insert(t, new);
+        self.known.clear();
+        true
+    }
+
+    /// The terms that were narrowed, each with its interval.
+    pub fn narrowed(&self) -> impl Iterator<Item = (Term, Interval)> + '_ {
+        self.narrowed.iter().map(|(t, i)| (*t, *i))
     }
 
     /// The interval of `t`.
@@ -86,7 +111,8 @@ impl Intervals {
         for sub in terms.reachable(&[t]) {
             if !self.known.contains_key(&sub) {
                 let interval = self.compute(terms, sub);
-                self.known.insert(sub, interval);
+                let narrowed = self.narrowed.get(&sub).and_then(|n| n.meet(interval));
+                self.known.insert(sub, narrowed.unwrap_or(interval));
             }
         }
         self.get(terms, t)

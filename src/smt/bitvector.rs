@@ -1,0 +1,206 @@
+//! Terms as bit-vectors (DESIGN section 6, step 2), for real bit operations and where the integers do not decide.
+//!
+//! **Invariant:** exact where [`eval`](Terms::eval) is defined; what it leaves undefined has SMT-LIB's meaning. Whether
+//! operations wrap is said apart, in [`Encoded::fits`].
+
+use super::facts::certain;
+use super::formula::{Expr, Query, Shape, Sort, Sym};
+use crate::term::{BinaryOp, CompareOp, Func, Node, Term, Terms, Var, Width};
+use rustc_hash::FxHashMap;
+
+#[derive(Debug)]
+pub(super) struct Encoded {
+    pub(super) query: Query,
+    /// That index arithmetic does not wrap, for every operation whose value matters in any case.
+    pub(super) fits: Vec<Expr>,
+    pub(super) vars: Vec<(Var, Sym)>,
+    pub(super) apps: Vec<(Term, Func, Sym)>,
+}
+
+struct Encoder<'a> {
+    terms: &'a Terms,
+    done: FxHashMap<Term, Expr>,
+    out: Encoded,
+}
+
+/// Encodes flat facts, each asserted, with the bounds of their variables.
+pub(super) fn encode(terms: &Terms, facts: &[Term]) -> Encoded {
+    let out = Encoded { query: Query::default(), fits: vec![], vars: vec![], apps: vec![] };
+    let mut encoder = Encoder { terms, done: FxHashMap::default(), out };
+    for t in terms.reachable(facts) {
+        let e = encoder.node(t);
+        encoder.done.insert(t, e);
+    }
+    for fact in facts {
+        let e = encoder.get(*fact);
+        encoder.out.query.assert(e);
+    }
+    encoder.congruence();
+    encoder.fits(facts);
+    encoder.out
+}
+
+impl Encoder<'_> {
+    fn get(&mut self, t: Term) -> Expr {
+        match self.done.get(&t) {
+            Some(e) => *e,
+            None => self.out.query.bool(true), // children come first, so this does not happen
+        }
+    }
+
+    fn symbol(&mut self, name: &str, width: Width) -> (Sym, Expr) {
+        let query = &mut self.out.query;
+        let sort = if width == 1 { Sort::Bool } else { Sort::Bits(width) };
+        let s = query.symbol(format!("{name}!{}", query.symbols.len()), sort);
+        (s, query.intern(Shape::Sym(s)))
+    }
+
+    fn constant(&mut self, width: Width, value: u64) -> Expr {
+        self.out.query.intern(Shape::Bits { width, value: crate::term::mask(width, value) })
+    }
+
+    fn node(&mut self, t: Term) -> Expr {
+        let width = self.terms.width(t);
+        match self.terms.node(t).clone() {
+            Node::Const { width: 1, value } => self.out.query.bool(value != 0),
+            Node::Const { width, value } => self.constant(width, value),
+            Node::Var(v) => self.var(v, width),
+            Node::Not(a) => {
+                let a = self.get(a);
+                self.out.query.not(a)
+            }
+            Node::Binary(op, a, b) => {
+                let (a, b) = (self.get(a), self.get(b));
+                if width == 1 { self.connective(op, a, b) } else { self.out.query.intern(Shape::BitsBinary(op, a, b)) }
+            }
+            Node::Compare(op, a, b) => {
+                let narrow = self.terms.width(a) == 1;
+                let (a, b) = (self.get(a), self.get(b));
+                if narrow { self.compare_truth(op, a, b) } else { self.compare(op, a, b) }
+            }
+            Node::Ite(c, a, b) => {
+                let (c, a, b) = (self.get(c), self.get(a), self.get(b));
+                let query = &mut self.out.query;
+                if width == 1 { query.choose(c, a, b) } else { query.intern(Shape::BitsIte(c, a, b)) }
+            }
+            Node::Cast(op, to, a) => {
+                let from = self.terms.width(a);
+                let a = self.get(a);
+                let cast = self.out.query.intern(Shape::BitsCast(op, to, a, from));
+                if to > 1 {
+                    return cast;
+                }
+                let one = self.constant(1, 1);
+                self.compare(CompareOp::Eq, cast, one)
+            }
+            Node::Apply(func, _) => {
+                let (s, e) = self.symbol(&self.terms.func_info(func).name.clone(), width);
+                self.out.apps.push((t, func, s));
+                e
+            }
+        }
+    }
+
+    fn compare(&mut self, op: CompareOp, a: Expr, b: Expr) -> Expr {
+        self.out.query.intern(Shape::BitsCompare(op, a, b))
+    }
+
+    fn var(&mut self, v: Var, width: Width) -> Expr {
+        let (s, e) = self.symbol(&self.terms.var_name(v), width);
+        self.out.vars.push((v, s));
+        if let (Some((lo, hi)), true) = (self.terms.var_info(v).bounds, width > 1) {
+            let (lo, hi) = (self.constant(width, lo as u64), self.constant(width, hi as u64));
+            for (a, b) in [(lo, e), (e, hi)] {
+                let bound = self.compare(CompareOp::Sle, a, b);
+                self.out.query.assert(bound);
+            }
+        }
+        e
+    }
+
+    fn connective(&mut self, op: BinaryOp, a: Expr, b: Expr) -> Expr {
+        let query = &mut self.out.query;
+        match op {
+            BinaryOp::And | BinaryOp::Mul => query.and(&[a, b]),
+            BinaryOp::Or => query.or(&[a, b]),
+            BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub => {
+                let same = query.iff(a, b);
+                query.not(same)
+            }
+            BinaryOp::UDiv
+            | BinaryOp::SDiv
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::Shl
+            | BinaryOp::LShr
+            | BinaryOp::AShr => self.symbol("free", 1).1,
+        }
+    }
+
+    fn compare_truth(&mut self, op: CompareOp, a: Expr, b: Expr) -> Expr {
+        let query = &mut self.out.query;
+        let (na, nb) = (query.not(a), query.not(b));
+        match op {
+            CompareOp::Eq => query.iff(a, b),
+            CompareOp::Ult => query.and(&[na, b]),
+            CompareOp::Ule => query.or(&[na, b]),
+            CompareOp::Slt => query.and(&[a, nb]),
+            CompareOp::Sle => query.or(&[a, nb]),
+        }
+    }
+
+    fn equal(&mut self, a: Term, b: Term) -> Expr {
+        let truth = self.terms.width(a) == 1;
+        let (a, b) = (self.get(a), self.get(b));
+        if truth { self.out.query.iff(a, b) } else { self.compare(CompareOp::Eq, a, b) }
+    }
+
+    /// Equal arguments give equal results.
+    fn congruence(&mut self) {
+        let apps = self.out.apps.clone();
+        for (i, (s, f, _)) in apps.iter().enumerate() {
+            for (t, _, _) in apps[i + 1..].iter().filter(|(_, g, _)| f == g) {
+                let pairs = self.terms.children(*s).into_iter().zip(self.terms.children(*t)).collect::<Vec<_>>();
+                let equal = pairs.into_iter().map(|(a, b)| self.equal(a, b)).collect::<Vec<_>>();
+                let (equal, same) = (self.out.query.and(&equal), self.equal(*s, *t));
+                let implied = self.out.query.implies(equal, same);
+                self.out.query.assert(implied);
+            }
+        }
+    }
+
+    /// Collects the conditions for the operations that are evaluated in any case.
+    fn fits(&mut self, facts: &[Term]) {
+        let mut certain = certain(self.terms, facts).into_iter().collect::<Vec<_>>();
+        certain.sort_unstable();
+        for t in certain {
+            let width = self.terms.width(t);
+            let Node::Binary(op, a, b) = *self.terms.node(t) else { continue };
+            let (a, b) = (self.get(a), self.get(b));
+            match op {
+                BinaryOp::Add | BinaryOp::Mul if width >= 32 && !self.terms.may_wrap(t) => {
+                    let fits = self.out.query.intern(Shape::BitsFits(op, a, b, width));
+                    self.out.fits.push(fits);
+                }
+                BinaryOp::Shl if width > 1 => {
+                    let limit = self.constant(width, width.into());
+                    let defined = self.compare(CompareOp::Ult, b, limit);
+                    self.out.query.assert(defined);
+                }
+                BinaryOp::Add
+                | BinaryOp::Sub
+                | BinaryOp::Mul
+                | BinaryOp::UDiv
+                | BinaryOp::SDiv
+                | BinaryOp::URem
+                | BinaryOp::SRem
+                | BinaryOp::Shl
+                | BinaryOp::LShr
+                | BinaryOp::AShr
+                | BinaryOp::And
+                | BinaryOp::Or
+                | BinaryOp::Xor => {}
+            }
+        }
+    }
+}

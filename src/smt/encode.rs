@@ -1,0 +1,505 @@
+//! Terms as linearised integers (DESIGN section 6, step 3).
+//!
+//! A term of width w > 1 stands for its value as a *signed* number, a polynomial over integer symbols; each product of
+//! symbols becomes a symbol of its own where the polynomial is used. A term of width 1 is a formula.
+//!
+//! **Invariant:** `Add`, `Mul` and `Shl` are taken as ideal operations where the interval does not prove that they fit and
+//! [`Terms::may_wrap`] allows it ([`Encoder::assumed`] says so); everything else is exact. Each definition of a fresh
+//! symbol can be satisfied whatever the values of the others: so a subterm that does not matter (the branch not taken)
+//! never excludes a thread, however it wraps.
+
+use super::facts::{Prepared, certain};
+use super::formula::{Expr, Lin, Query, Sort, Sym};
+use super::normalise::{Monomial, Poly, Range};
+use crate::term::{BinaryOp, CastOp, CompareOp, Func, Interval, Intervals, Node, Term, Terms, Var, Width, signed};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
+
+/// The values of a truth-valued or a numeric application.
+#[derive(Clone, Debug)]
+pub(super) enum Value {
+    Int(Poly),
+    Bool(Expr),
+}
+
+/// `product = stride · coordinate`, where both occur in one multiplication or division of the query.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Factored {
+    pub(super) stride: Poly,
+    pub(super) coordinate: Poly,
+}
+
+pub(super) struct Encoder<'a> {
+    pub(super) terms: &'a Terms,
+    pub(super) intervals: Intervals,
+    pub(super) query: Query,
+    /// By symbol: what is known of its value, whatever the facts say about other symbols.
+    pub(super) ranges: Vec<Range>,
+    /// Symbols with few values; that they have one of them is asserted.
+    pub(super) tables: BTreeMap<Sym, Vec<i128>>,
+    pub(super) products: BTreeMap<Monomial, Sym>,
+    pub(super) factored: Vec<Factored>,
+    /// The variables of the query.
+    pub(super) vars: BTreeMap<Var, Value>,
+    pub(super) apps: Vec<(Term, Func, Value)>,
+    /// Whether the encoding rests on some operation not wrapping.
+    pub(super) assumed: bool,
+    /// An operation whose value was left free.
+    pub(super) approximated: Option<&'static str>,
+    pub(super) divisions: BTreeMap<(Poly, Poly), (Poly, Poly)>,
+    pub(super) truncating: BTreeMap<(Poly, Poly), (Poly, Poly)>,
+    pub(super) conjunctions: BTreeMap<(Poly, Poly), Poly>,
+    pub(super) amounts: BTreeMap<(Poly, Vec<i128>, Option<i128>), Poly>,
+    unsigned: BTreeMap<(Poly, Width), Poly>,
+    wrapped: BTreeMap<(Poly, Width), Poly>,
+    divisors: BTreeMap<Var, i128>,
+    /// See [`certain`].
+    pub(super) certain: FxHashSet<Term>,
+    polys: FxHashMap<Term, Poly>,
+    pub(super) formulas: FxHashMap<Term, Expr>,
+}
+
+/// Encodes prepared facts, each asserted.
+pub(super) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
+    let mut encoder = Encoder {
+        terms,
+        intervals: prepared.intervals.clone(),
+        query: Query::default(),
+        ranges: vec![],
+        tables: BTreeMap::new(),
+        products: BTreeMap::new(),
+        factored: vec![],
+        vars: BTreeMap::new(),
+        apps: vec![],
+        assumed: false,
+        approximated: None,
+        divisions: BTreeMap::new(),
+        truncating: BTreeMap::new(),
+        conjunctions: BTreeMap::new(),
+        amounts: BTreeMap::new(),
+        unsigned: BTreeMap::new(),
+        wrapped: BTreeMap::new(),
+        divisors: prepared.divisors.clone(),
+        certain: certain(terms, &prepared.facts),
+        polys: FxHashMap::default(),
+        formulas: FxHashMap::default(),
+    };
+    for fact in &prepared.facts {
+        encoder.note_powers(*fact);
+    }
+    let needed = encoder.needed(&prepared.facts);
+    for t in &needed {
+        encoder.visit(*t);
+    }
+    let needed = needed.into_iter().collect::<FxHashSet<_>>();
+    for (t, interval) in prepared.intervals.narrowed().filter(|(t, _)| needed.contains(t)) {
+        let p = encoder.poly(t);
+        encoder.assert_range(&p, Range::new(interval.lo, interval.hi));
+    }
+    for fact in &prepared.facts {
+        let formula = encoder.formula(*fact);
+        encoder.query.assert(formula);
+    }
+    encoder.congruence();
+    encoder
+}
+
+/// `x` where `t` is `(x & (x - 1)) == 0`: x is 0 or a power of two.
+pub(super) fn power_test(terms: &Terms, t: Term) -> Option<Term> {
+    let Node::Compare(CompareOp::Eq, a, b) = *terms.node(t) else { return None };
+    let (Node::Binary(BinaryOp::And, p, q), Some(0)) = (terms.node(a), terms.as_const(b)) else { return None };
+    [(*p, *q), (*q, *p)].into_iter().find_map(|(x, less)| {
+        let Node::Binary(BinaryOp::Add, y, c) = *terms.node(less) else { return None };
+        (x == y && terms.as_int(c) == Some(-1) && terms.width(x) > 1).then_some(x)
+    })
+}
+
+impl Encoder<'_> {
+    /// The terms to be encoded, children first.
+    fn needed(&self, facts: &[Term]) -> Vec<Term> {
+        let mut seen = FxHashSet::default();
+        let mut stack = facts.to_vec();
+        let mut found = vec![];
+        while let Some(t) = stack.pop() {
+            if seen.insert(t) {
+                found.push(t);
+                match power_test(self.terms, t) {
+                    Some(x) => stack.push(x),
+                    None => stack.extend(self.terms.children(t)),
+                }
+            }
+        }
+        found.sort_unstable();
+        found
+    }
+
+    fn visit(&mut self, t: Term) {
+        if self.terms.width(t) == 1 {
+            self.formula(t);
+        } else {
+            self.poly(t);
+        }
+    }
+
+    /// A fact that says that a variable is a power of two gives it a table.
+    fn note_powers(&mut self, fact: Term) {
+        let Some(x) = power_test(self.terms, fact) else { return };
+        let Some((s, factor)) = self.poly(x).as_scaled() else { return };
+        let range = self.range(&Poly::sym(s)).scale(factor);
+        let values = powers_of_two(self.terms.width(x), range).into_iter().filter(|v| v % factor == 0);
+        self.tables.insert(s, values.map(|v| v / factor).collect());
+    }
+
+    pub(super) fn fresh(&mut self, name: &str, sort: Sort, range: Range) -> Sym {
+        let name = format!("{name}!{}", self.query.symbols.len());
+        self.ranges.push(range);
+        self.query.symbol(name, sort)
+    }
+
+    pub(super) fn fresh_int(&mut self, name: &str, range: Range) -> Poly {
+        Poly::sym(self.fresh(name, Sort::Int, range))
+    }
+
+    /// A value about which nothing is said, because `what` is not encoded.
+    pub(super) fn opaque(&mut self, what: &'static str, width: Width) -> Poly {
+        self.approximated = Some(what);
+        let p = self.fresh_int("free", Range::default());
+        self.assert_range(&p, signed_range(width));
+        p
+    }
+
+    pub(super) fn range(&self, p: &Poly) -> Range {
+        p.range(&|s| self.ranges.get(s.0 as usize).copied().unwrap_or_default())
+    }
+
+    pub(super) fn interval(&mut self, t: Term) -> Interval {
+        self.intervals.of(self.terms, t)
+    }
+
+    /// The few values of a polynomial, if it is known to have few.
+    pub(super) fn table(&self, p: &Poly) -> Option<Vec<i128>> {
+        if let Some(c) = p.as_const() {
+            return Some(vec![c]);
+        }
+        let (s, factor) = p.as_scaled()?;
+        self.tables.get(&s)?.iter().map(|v| v.checked_mul(factor)).collect()
+    }
+
+    // Arithmetic on polynomials; what overflows 128 bits becomes free.
+
+    fn or_free(&mut self, p: Option<Poly>) -> Poly {
+        p.unwrap_or_else(|| {
+            self.approximated = Some("a number of more than 128 bits");
+            self.fresh_int("huge", Range::default())
+        })
+    }
+
+    pub(super) fn add(&mut self, a: &Poly, b: &Poly) -> Poly {
+        let sum = a.add(b);
+        self.or_free(sum)
+    }
+
+    pub(super) fn sub(&mut self, a: &Poly, b: &Poly) -> Poly {
+        let difference = a.sub(b);
+        self.or_free(difference)
+    }
+
+    pub(super) fn scale(&mut self, a: &Poly, by: i128) -> Poly {
+        let scaled = a.scale(by);
+        self.or_free(scaled)
+    }
+
+    pub(super) fn plus(&mut self, a: &Poly, c: i128) -> Poly {
+        self.add(a, &Poly::constant(c))
+    }
+
+    /// A product, its factors noted for the lemmas.
+    pub(super) fn mul(&mut self, a: &Poly, b: &Poly) -> Poly {
+        if a.as_const().is_none() && b.as_const().is_none() {
+            for (stride, coordinate) in [(a, b), (b, a)] {
+                self.factored.push(Factored { stride: stride.clone(), coordinate: coordinate.clone() });
+            }
+        }
+        let small = a.terms.len() * b.terms.len() <= 64;
+        let product = if small { a.mul(b) } else { None };
+        self.or_free(product)
+    }
+
+    /// The sum with a symbol for each product.
+    pub(super) fn lin(&mut self, p: &Poly) -> Lin {
+        let mut lin = Lin::default();
+        for (m, c) in &p.terms {
+            match m.as_slice() {
+                [] => lin.constant = *c,
+                [s] => lin.terms.push((*s, *c)),
+                [_, _, ..] => {
+                    let s = self.product(m);
+                    lin.terms.push((s, *c));
+                }
+            }
+        }
+        lin.terms.sort_unstable();
+        lin
+    }
+
+    /// The symbol that stands for a product of at least two symbols.
+    fn product(&mut self, m: &Monomial) -> Sym {
+        if let Some(s) = self.products.get(m) {
+            return *s;
+        }
+        let range = self.range(&Poly::monomial(m.clone(), 1));
+        let s = self.fresh("product", Sort::Int, range);
+        self.products.insert(m.clone(), s);
+        for i in 0..m.len() {
+            let mut rest = m.clone();
+            let one = Poly::sym(rest.remove(i));
+            let rest = Poly::monomial(rest, 1);
+            if m.len() <= 4 {
+                self.factored.push(Factored { stride: rest.clone(), coordinate: one.clone() });
+                self.factored.push(Factored { stride: one, coordinate: rest });
+            }
+        }
+        s
+    }
+
+    // Formulas about polynomials.
+
+    /// `a ≤ b`
+    pub(super) fn le(&mut self, a: &Poly, b: &Poly) -> Expr {
+        let d = self.sub(a, b);
+        let range = self.range(&d);
+        if range.at_most(0) || range.at_least(1) {
+            return self.query.bool(range.at_most(0));
+        }
+        let lin = self.lin(&d);
+        self.query.at_most_zero(lin)
+    }
+
+    pub(super) fn lt(&mut self, a: &Poly, b: &Poly) -> Expr {
+        let a = self.plus(a, 1);
+        self.le(&a, b)
+    }
+
+    pub(super) fn ge(&mut self, a: &Poly, bound: i128) -> Expr {
+        self.le(&Poly::constant(bound), a)
+    }
+
+    /// `a = b`, split by mixed radix.
+    pub(super) fn eq(&mut self, a: &Poly, b: &Poly) -> Expr {
+        let d = self.sub(a, b);
+        let ranges = &self.ranges;
+        let Some(parts) = d.split_zero(&|s| ranges.get(s.0 as usize).copied().unwrap_or_default()) else {
+            return self.query.bool(false);
+        };
+        let parts = parts.iter().map(|p| self.zero(p)).collect::<Vec<_>>();
+        self.query.and(&parts)
+    }
+
+    pub(super) fn zero(&mut self, p: &Poly) -> Expr {
+        let lin = self.lin(p);
+        self.query.zero(lin)
+    }
+
+    /// Asserts `condition ⇒ conclusion`.
+    pub(super) fn require(&mut self, condition: Expr, conclusion: Expr) {
+        let e = self.query.implies(condition, conclusion);
+        self.query.assert(e);
+    }
+
+    /// Asserts that `p` lies in `range`, and notes it if `p` is a symbol.
+    pub(super) fn assert_range(&mut self, p: &Poly, range: Range) {
+        for (bound, low) in [(range.lo, true), (range.hi, false)] {
+            let Some(bound) = bound.map(Poly::constant) else { continue };
+            let e = if low { self.le(&bound, p) } else { self.le(p, &bound) };
+            self.query.assert(e);
+        }
+        if let Some((s, 1)) = p.as_scaled() {
+            let known = &mut self.ranges[s.0 as usize];
+            *known = known.meet(range);
+        }
+    }
+
+    /// A fresh symbol that is `a` if `c` holds, else `b`.
+    pub(super) fn choose(&mut self, c: Expr, a: &Poly, b: &Poly) -> Poly {
+        if a == b || self.query.is(c, true) {
+            return a.clone();
+        }
+        if self.query.is(c, false) {
+            return b.clone();
+        }
+        let range = self.range(a).join(self.range(b));
+        let chosen = self.fresh_int("choice", range);
+        let (yes, no) = (self.eq(&chosen, a), self.eq(&chosen, b));
+        let nc = self.query.not(c);
+        self.require(c, yes);
+        self.require(nc, no);
+        chosen
+    }
+
+    /// The number of `width` bits, signed, that is congruent to `p`.
+    pub(super) fn wrap(&mut self, p: &Poly, width: Width) -> Poly {
+        let full = signed_range(width);
+        let range = self.range(p);
+        if range.lo >= full.lo && range.at_most(full.hi.unwrap_or(0)) {
+            return p.clone();
+        }
+        if let Some(known) = self.wrapped.get(&(p.clone(), width)) {
+            return known.clone();
+        }
+        let modulus = 1i128 << width;
+        let shifted = range.add(Range::point(modulus / 2)).floor_div(modulus);
+        let times = self.fresh_int("wraps", shifted);
+        self.assert_range(&times, shifted);
+        let result = self.fresh_int("wrapped", Range::default());
+        self.assert_range(&result, full);
+        let back = self.scale(&times, modulus);
+        let back = self.add(&back, &result);
+        let equal = {
+            let d = self.sub(&back, p);
+            self.zero(&d)
+        };
+        self.query.assert(equal);
+        self.wrapped.insert((p.clone(), width), result.clone());
+        result
+    }
+
+    /// A term's value as an unsigned number.
+    pub(super) fn unsigned(&mut self, t: Term) -> Poly {
+        let p = self.poly(t);
+        if self.interval(t).lo >= 0 || self.range(&p).at_least(0) {
+            return p;
+        }
+        let width = self.terms.width(t);
+        if let Some(known) = self.unsigned.get(&(p.clone(), width)) {
+            return known.clone();
+        }
+        let up = self.plus(&p, 1i128 << width);
+        let not_negative = self.ge(&p, 0);
+        let chosen = self.choose(not_negative, &p, &up);
+        if let Some((s, 1)) = chosen.as_scaled() {
+            let range = self.range(&p);
+            let above = Range { lo: Some(0), hi: range.hi.map(|h| h.max(0)) };
+            let below = Range { lo: range.lo, hi: Some(-1) }.add(Range::point(1i128 << width));
+            self.ranges[s.0 as usize] = above.join(below);
+        }
+        self.unsigned.insert((p, width), chosen.clone());
+        chosen
+    }
+
+    /// The value of a term of more than one bit.
+    pub(super) fn poly(&mut self, t: Term) -> Poly {
+        if let Some(p) = self.polys.get(&t) {
+            return p.clone();
+        }
+        let width = self.terms.width(t);
+        let p = match self.terms.node(t).clone() {
+            Node::Const { value, .. } => Poly::constant(signed(width, value).into()),
+            Node::Var(v) => self.var(v, t),
+            Node::Ite(c, a, b) => {
+                let (c, a, b) = (self.formula(c), self.poly(a), self.poly(b));
+                self.choose(c, &a, &b)
+            }
+            Node::Cast(op, _, a) => self.cast(op, width, a),
+            Node::Binary(op, a, b) => self.binary(op, t, a, b),
+            Node::Apply(func, _) => {
+                let name = self.terms.func_info(func).name.clone();
+                let p = self.fresh_int(&name, signed_range(width));
+                self.assert_fresh_range(&p, signed_range(width));
+                self.apps.push((t, func, Value::Int(p.clone())));
+                p
+            }
+            // Truth values only.
+            Node::Not(_) | Node::Compare(..) => self.opaque("a comparison as a number", width),
+        };
+        self.polys.insert(t, p.clone());
+        p
+    }
+
+    /// Asserts the range with which a symbol was made.
+    fn assert_fresh_range(&mut self, p: &Poly, range: Range) {
+        let Some((s, 1)) = p.as_scaled() else { return };
+        self.ranges[s.0 as usize] = Range::default();
+        self.assert_range(p, range);
+    }
+
+    fn var(&mut self, v: Var, t: Term) -> Poly {
+        let interval = self.interval(t);
+        let range = Range::new(interval.lo, interval.hi);
+        let name = self.terms.var_name(v);
+        let p = match self.divisors.get(&v).copied() {
+            Some(divisor) => {
+                let up = |x: i128| x.div_euclid(divisor) + i128::from(x.rem_euclid(divisor) != 0);
+                let reduced = Range { lo: range.lo.map(up), hi: range.hi.map(|x| x.div_euclid(divisor)) };
+                let p = self.fresh_int(&name, reduced);
+                self.assert_fresh_range(&p, reduced);
+                self.scale(&p, divisor)
+            }
+            None => {
+                let p = self.fresh_int(&name, range);
+                self.assert_fresh_range(&p, range);
+                p
+            }
+        };
+        self.vars.insert(v, Value::Int(p.clone()));
+        p
+    }
+
+    fn cast(&mut self, op: CastOp, width: Width, a: Term) -> Poly {
+        match op {
+            CastOp::Sext => self.poly(a),
+            CastOp::Zext => self.unsigned(a),
+            CastOp::Trunc => {
+                let p = self.poly(a);
+                if self.interval(a).within(Interval::full(width)) { p } else { self.wrap(&p, width) }
+            }
+        }
+    }
+
+    fn binary(&mut self, op: BinaryOp, t: Term, a: Term, b: Term) -> Poly {
+        match op {
+            BinaryOp::Add | BinaryOp::Mul => {
+                let (x, y) = (self.poly(a), self.poly(b));
+                let p = if op == BinaryOp::Add { self.add(&x, &y) } else { self.mul(&x, &y) };
+                self.ideal(t, p)
+            }
+            BinaryOp::Sub => {
+                let (x, y) = (self.poly(a), self.poly(b));
+                let p = self.sub(&x, &y);
+                let (x, y) = (self.interval(a), self.interval(b));
+                let fits = Interval { lo: x.lo - y.hi, hi: x.hi - y.lo }.within(Interval::full(self.terms.width(t)));
+                if fits { p } else { self.wrap(&p, self.terms.width(t)) }
+            }
+            BinaryOp::UDiv | BinaryOp::URem => self.unsigned_division(op, a, b),
+            BinaryOp::SDiv | BinaryOp::SRem => self.signed_division(op, a, b),
+            BinaryOp::Shl => self.shift_left(t, a, b),
+            BinaryOp::LShr | BinaryOp::AShr => self.shift_right(op, a, b),
+            BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => self.bitwise(op, a, b),
+        }
+    }
+
+    /// The result of `Add`, `Mul` or `Shl`, of which `p` is the value if it does not wrap.
+    pub(super) fn ideal(&mut self, t: Term, p: Poly) -> Poly {
+        let width = self.terms.width(t);
+        if width < 32 || self.terms.may_wrap(t) {
+            return self.wrap(&p, width);
+        }
+        let full = signed_range(width);
+        let range = self.range(&p);
+        self.assumed |= !(range.lo >= full.lo && range.at_most(full.hi.unwrap_or(0)));
+        p
+    }
+}
+
+/// Every value of a signed number of `width` bits.
+pub(super) fn signed_range(width: Width) -> Range {
+    let full = Interval::full(width);
+    Range::new(full.lo, full.hi)
+}
+
+/// 0 and the signed values of the powers of two of `width` bits that lie in `range`.
+pub(super) fn powers_of_two(width: Width, range: Range) -> Vec<i128> {
+    let half = 1i128 << (width - 1);
+    let powers = (0..width - 1).map(|k| 1i128 << k);
+    let all = [-half, 0].into_iter().chain(powers);
+    all.filter(|v| range.meet(Range::point(*v)) == Range::point(*v)).collect()
+}

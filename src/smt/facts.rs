@@ -1,0 +1,241 @@
+//! Preparing the facts of a query: conjuncts one by one, axioms instantiated, fixed variables replaced, bounds and
+//! divisors read off.
+//!
+//! **Invariant:** a model of the prepared facts, completed by [`Prepared::fixed`], is a model of the given ones, and the
+//! other way round.
+
+use crate::term::{BinaryOp, CompareOp, Func, Interval, Intervals, Node, Substitution, Term, Terms, Var};
+use indexmap::IndexSet;
+use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
+
+/// How deep axioms may call for further axioms, and how often variables are replaced or bounds passed on.
+const ROUNDS: usize = 6;
+
+#[derive(Debug)]
+pub(super) struct Prepared {
+    /// Conjuncts, none of them constant.
+    pub(super) facts: Vec<Term>,
+    /// Variables that the facts determine, in the order in which they were replaced.
+    pub(super) fixed: Vec<(Var, Term)>,
+    pub(super) intervals: Intervals,
+    /// Variables of which a multiple is known.
+    pub(super) divisors: BTreeMap<Var, i128>,
+    /// The facts contradict each other without any arithmetic.
+    pub(super) contradiction: bool,
+}
+
+pub(super) fn prepare(terms: &mut Terms, facts: &[Term]) -> Prepared {
+    let facts = with_axioms(terms, facts);
+    let mut prepared = Prepared {
+        facts: flatten(terms, &facts),
+        fixed: vec![],
+        intervals: Intervals::new(),
+        divisors: BTreeMap::new(),
+        contradiction: false,
+    };
+    for _ in 0..ROUNDS {
+        if !prepared.replace_fixed(terms) {
+            break;
+        }
+    }
+    prepared.contradiction |= prepared.facts.iter().any(|f| terms.is_false(*f));
+    for _ in 0..ROUNDS {
+        let facts = prepared.facts.clone();
+        let changes = facts.iter().filter(|f| prepared.narrow(terms, **f)).count();
+        if changes == 0 {
+            break;
+        }
+    }
+    prepared.read_divisors(terms);
+    prepared
+}
+
+/// `facts` and the axioms of the function symbols that occur in them.
+pub(super) fn with_axioms(terms: &mut Terms, facts: &[Term]) -> Vec<Term> {
+    let mut all = facts.to_vec();
+    let mut done: IndexSet<Term> = IndexSet::new();
+    for _ in 0..ROUNDS {
+        let new = terms.apps_of(&all).into_iter().filter(|(t, _)| done.insert(*t)).collect::<Vec<(Term, Func)>>();
+        if new.is_empty() {
+            break;
+        }
+        for (t, func) in new {
+            let (Some(axiom), Node::Apply(_, args)) = (terms.func_info(func).axiom.clone(), terms.node(t).clone())
+            else {
+                continue;
+            };
+            let mut by = Substitution::new();
+            for (param, arg) in axiom.params.iter().zip(args.iter()) {
+                by.var(*param, *arg);
+            }
+            all.push(terms.substitute(axiom.body, &mut by));
+        }
+    }
+    all
+}
+
+/// The conjuncts of `facts`, each once, in order; true ones are dropped.
+pub(super) fn flatten(terms: &mut Terms, facts: &[Term]) -> Vec<Term> {
+    let mut found = IndexSet::new();
+    let mut stack = facts.iter().rev().copied().collect::<Vec<_>>();
+    while let Some(t) = stack.pop() {
+        if let Node::Binary(BinaryOp::And, a, b) = *terms.node(t) {
+            stack.extend([b, a]);
+        } else if let Node::Not(inner) = *terms.node(t)
+            && let Node::Binary(BinaryOp::Or, a, b) = *terms.node(inner)
+        {
+            let (na, nb) = (terms.not(a), terms.not(b));
+            stack.extend([nb, na]);
+        } else if !terms.is_true(t) {
+            found.insert(t);
+        }
+    }
+    found.into_iter().collect()
+}
+
+/// The terms whose values every fact's truth rests on: below no choice and no disjunction.
+pub(super) fn certain(terms: &Terms, facts: &[Term]) -> FxHashSet<Term> {
+    let mut seen = FxHashSet::default();
+    let mut stack = facts.to_vec();
+    while let Some(t) = stack.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        match *terms.node(t) {
+            Node::Binary(_, a, b) if terms.width(t) > 1 => stack.extend([a, b]),
+            Node::Compare(_, a, b) => stack.extend([a, b]),
+            Node::Not(a) | Node::Cast(_, _, a) => stack.push(a),
+            Node::Ite(c, _, _) => stack.push(c),
+            Node::Apply(..) => stack.extend(terms.children(t)),
+            Node::Binary(..) | Node::Const { .. } | Node::Var(_) => {}
+        }
+    }
+    seen
+}
+
+/// The variable and the value of `x = constant` or `x = y`, also for truth values.
+fn fixes(terms: &mut Terms, fact: Term) -> Option<(Var, Term)> {
+    match *terms.node(fact) {
+        Node::Var(v) => Some((v, terms.truth())),
+        Node::Not(a) => {
+            let Node::Var(v) = *terms.node(a) else { return None };
+            Some((v, terms.falsity()))
+        }
+        Node::Compare(CompareOp::Eq, a, b) => {
+            let Node::Var(v) = *terms.node(a) else { return None };
+            (terms.as_const(b).is_some() || matches!(terms.node(b), Node::Var(_))).then_some((v, b))
+        }
+        Node::Const { .. }
+        | Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => None,
+    }
+}
+
+/// The comparison that a fact is, negation resolved: `(op, a, b)`; `None` for the operator means `a ≠ b`.
+fn comparison(terms: &Terms, fact: Term) -> Option<(Option<CompareOp>, Term, Term)> {
+    if let Node::Compare(op, a, b) = *terms.node(fact) {
+        return Some((Some(op), a, b));
+    }
+    let Node::Not(inner) = *terms.node(fact) else { return None };
+    let Node::Compare(op, a, b) = *terms.node(inner) else { return None };
+    Some(match op {
+        CompareOp::Eq => (None, a, b),
+        CompareOp::Ult => (Some(CompareOp::Ule), b, a),
+        CompareOp::Ule => (Some(CompareOp::Ult), b, a),
+        CompareOp::Slt => (Some(CompareOp::Sle), b, a),
+        CompareOp::Sle => (Some(CompareOp::Slt), b, a),
+    })
+}
+
+impl Prepared {
+    /// Replaces every variable that a fact fixes; returns whether there was one.
+    fn replace_fixed(&mut self, terms: &mut Terms) -> bool {
+        let mut any = false;
+        for i in 0..self.facts.len() {
+            let Some((var, by)) = fixes(terms, self.facts[i]) else { continue };
+            let var_term = terms.var(var);
+            if terms.width(var_term) > 1 {
+                let to = self.intervals.of(terms, var_term);
+                self.contradiction |= self.intervals.of(terms, by).meet(to).is_none();
+                self.intervals.narrow(terms, by, to);
+            }
+            let mut substitution = Substitution::new();
+            substitution.var(var, by);
+            for fact in &mut self.facts {
+                *fact = terms.substitute(*fact, &mut substitution);
+            }
+            self.fixed.push((var, by));
+            any = true;
+        }
+        if any {
+            self.facts = flatten(terms, &self.facts.clone());
+        }
+        any
+    }
+
+    /// Passes bounds between the two sides of a comparison; returns whether that changed anything.
+    fn narrow(&mut self, terms: &Terms, fact: Term) -> bool {
+        let Some((op, a, b)) = comparison(terms, fact) else { return false };
+        if terms.width(a) == 1 {
+            return false;
+        }
+        let (x, y) = (self.intervals.of(terms, a), self.intervals.of(terms, b));
+        let (p, q) = match op {
+            Some(CompareOp::Eq) => (y, x),
+            Some(CompareOp::Slt) => (Interval { lo: x.lo, hi: y.hi - 1 }, Interval { lo: x.lo + 1, hi: y.hi }),
+            Some(CompareOp::Sle) => (Interval { lo: x.lo, hi: y.hi }, Interval { lo: x.lo, hi: y.hi }),
+            Some(CompareOp::Ult) if y.lo >= 0 => {
+                (Interval { lo: 0, hi: y.hi - 1 }, Interval { lo: x.lo.max(0) + 1, hi: y.hi })
+            }
+            Some(CompareOp::Ule) if y.lo >= 0 => (Interval { lo: 0, hi: y.hi }, Interval { lo: x.lo.max(0), hi: y.hi }),
+            Some(CompareOp::Ult | CompareOp::Ule) => return false,
+            None => (without(x, y), without(y, x)),
+        };
+        let left = self.intervals.narrow(terms, a, p);
+        self.intervals.narrow(terms, b, q) || left
+    }
+
+    /// Finds facts `x % c == 0` about variables.
+    fn read_divisors(&mut self, terms: &Terms) {
+        for fact in &self.facts {
+            let Some((Some(CompareOp::Eq), a, b)) = comparison(terms, *fact) else { continue };
+            let (Node::Binary(op, x, c), Some(0)) = (terms.node(a), terms.as_const(b)) else { continue };
+            let (Node::Var(var), Some(c)) = (terms.node(*x), terms.as_int(*c)) else { continue };
+            let modulus = i128::from(c);
+            let positive = self.intervals.of(terms, *x).lo >= 0;
+            let divisor = match op {
+                BinaryOp::URem if positive || modulus.count_ones() == 1 => modulus,
+                BinaryOp::SRem => modulus,
+                BinaryOp::And if (modulus + 1).count_ones() == 1 => modulus + 1,
+                BinaryOp::And
+                | BinaryOp::URem
+                | BinaryOp::Add
+                | BinaryOp::Sub
+                | BinaryOp::Mul
+                | BinaryOp::UDiv
+                | BinaryOp::SDiv
+                | BinaryOp::Shl
+                | BinaryOp::LShr
+                | BinaryOp::AShr
+                | BinaryOp::Or
+                | BinaryOp::Xor => continue,
+            };
+            if divisor > 1 {
+                let known = self.divisors.entry(*var).or_insert(divisor);
+                *known = divisor.max(*known);
+            }
+        }
+    }
+}
+
+/// `x` without the value of `y`, where that is one value at an end of `x`.
+fn without(x: Interval, y: Interval) -> Interval {
+    if y.lo != y.hi || x.lo == x.hi {
+        return x;
+    }
+    Interval { lo: x.lo + i128::from(x.lo == y.lo), hi: x.hi - i128::from(x.hi == y.lo) }
+}

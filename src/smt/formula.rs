@@ -1,0 +1,271 @@
+//! Formulas over integers, truth values and bit-vectors as plain data: what `encode` and `bitvector` produce, `smtlib`
+//! prints and `z3` builds.
+//!
+//! **Invariant:** children have smaller ids than their parents; equal formulas have equal ids. Every stored comparison is
+//! in lowest terms, so formulas that differ only in a common factor are the same.
+
+use super::normalise::gcd;
+use crate::term::{BinaryOp, CastOp, CompareOp, Width};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+/// A symbol of a [`Query`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Sym(pub(super) u32);
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Sort {
+    Int,
+    Bool,
+    Bits(Width),
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Symbol {
+    pub(super) name: String,
+    pub(super) sort: Sort,
+}
+
+/// `constant + Σ coefficient·symbol` over the integers, symbols in ascending order, no coefficient 0.
+#[derive(Clone, PartialEq, Eq, Hash, Default, Debug)]
+pub(super) struct Lin {
+    pub(super) terms: Vec<(Sym, i128)>,
+    pub(super) constant: i128,
+}
+
+/// A formula or a bit-vector expression: an index into its [`Query`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(super) struct Expr(pub(super) u32);
+
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Shape {
+    Bool(bool),
+    /// A symbol of sort `Bool` or `Bits`.
+    Sym(Sym),
+    Not(Expr),
+    And(Vec<Expr>),
+    Or(Vec<Expr>),
+    Iff(Expr, Expr),
+    /// The sum is at most 0.
+    AtMostZero(Lin),
+    /// The sum is 0.
+    Zero(Lin),
+    /// The symbol is the product of the others, over the integers.
+    Product(Sym, Vec<Sym>),
+    Bits {
+        width: Width,
+        value: u64,
+    },
+    /// On bit-vectors, with SMT-LIB's meaning of shifts by too much and of divisions by 0.
+    BitsBinary(BinaryOp, Expr, Expr),
+    BitsCompare(CompareOp, Expr, Expr),
+    BitsIte(Expr, Expr, Expr),
+    /// The last number is the width of the operand.
+    BitsCast(CastOp, Width, Expr, Width),
+    /// `Add` or `Mul` of two bit-vectors of this width does not wrap as signed numbers.
+    BitsFits(BinaryOp, Expr, Expr, Width),
+}
+
+/// Symbols, formulas, and those formulas that are asserted.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Query {
+    pub(super) symbols: Vec<Symbol>,
+    shapes: IndexSet<Shape, FxBuildHasher>,
+    pub(super) asserts: Vec<Expr>,
+}
+
+impl Query {
+    pub(super) fn symbol(&mut self, name: String, sort: Sort) -> Sym {
+        self.symbols.push(Symbol { name, sort });
+        Sym((self.symbols.len() - 1) as u32)
+    }
+
+    pub(super) fn shape(&self, e: Expr) -> &Shape {
+        &self.shapes[e.0 as usize]
+    }
+
+    pub(super) fn len(&self) -> usize {
+        self.shapes.len()
+    }
+
+    pub(super) fn assert(&mut self, e: Expr) {
+        if *self.shape(e) != Shape::Bool(true) {
+            self.asserts.push(e);
+        }
+    }
+
+    pub(super) fn intern(&mut self, shape: Shape) -> Expr {
+        Expr(self.shapes.insert_full(shape).0 as u32)
+    }
+
+    pub(super) fn bool(&mut self, value: bool) -> Expr {
+        self.intern(Shape::Bool(value))
+    }
+
+    pub(super) fn is(&self, e: Expr, value: bool) -> bool {
+        *self.shape(e) == Shape::Bool(value)
+    }
+
+    pub(super) fn not(&mut self, e: Expr) -> Expr {
+        match *self.shape(e) {
+            Shape::Bool(b) => self.bool(!b),
+            Shape::Not(inner) => inner,
+            Shape::AtMostZero(ref lin) => {
+                // ¬(l ≤ 0) is 1 - l ≤ 0
+                let negated = Lin {
+                    terms: lin.terms.iter().map(|(s, c)| (*s, -c)).collect(),
+                    constant: 1i128.saturating_sub(lin.constant),
+                };
+                self.intern(Shape::AtMostZero(negated))
+            }
+            Shape::Sym(_)
+            | Shape::And(_)
+            | Shape::Or(_)
+            | Shape::Iff(..)
+            | Shape::Zero(_)
+            | Shape::Product(..)
+            | Shape::Bits { .. }
+            | Shape::BitsBinary(..)
+            | Shape::BitsCompare(..)
+            | Shape::BitsIte(..)
+            | Shape::BitsCast(..)
+            | Shape::BitsFits(..) => self.intern(Shape::Not(e)),
+        }
+    }
+
+    /// Flattened, without duplicates; `neutral` is dropped, its negation absorbs.
+    fn join(&mut self, parts: &[Expr], conjunction: bool) -> Expr {
+        let mut flat: Vec<Expr> = vec![];
+        for part in parts {
+            match self.shape(*part) {
+                Shape::Bool(b) if *b == conjunction => {}
+                Shape::Bool(_) => return self.bool(!conjunction),
+                Shape::And(inner) if conjunction => flat.extend(inner),
+                Shape::Or(inner) if !conjunction => flat.extend(inner),
+                Shape::And(_)
+                | Shape::Or(_)
+                | Shape::Sym(_)
+                | Shape::Not(_)
+                | Shape::Iff(..)
+                | Shape::AtMostZero(_)
+                | Shape::Zero(_)
+                | Shape::Product(..)
+                | Shape::Bits { .. }
+                | Shape::BitsBinary(..)
+                | Shape::BitsCompare(..)
+                | Shape::BitsIte(..)
+                | Shape::BitsCast(..)
+                | Shape::BitsFits(..) => flat.push(*part),
+            }
+        }
+        flat.sort_unstable();
+        flat.dedup();
+        for e in flat.clone() {
+            let negated = self.not(e);
+            if flat.binary_search(&negated).is_ok() {
+                return self.bool(!conjunction);
+            }
+        }
+        match flat.as_slice() {
+            [] => self.bool(conjunction),
+            [one] => *one,
+            [_, _, ..] => self.intern(if conjunction { Shape::And(flat) } else { Shape::Or(flat) }),
+        }
+    }
+
+    pub(super) fn and(&mut self, parts: &[Expr]) -> Expr {
+        self.join(parts, true)
+    }
+
+    pub(super) fn or(&mut self, parts: &[Expr]) -> Expr {
+        self.join(parts, false)
+    }
+
+    pub(super) fn implies(&mut self, a: Expr, b: Expr) -> Expr {
+        let na = self.not(a);
+        self.or(&[na, b])
+    }
+
+    pub(super) fn iff(&mut self, a: Expr, b: Expr) -> Expr {
+        if a == b {
+            return self.bool(true);
+        }
+        for (x, y) in [(a, b), (b, a)] {
+            match *self.shape(x) {
+                Shape::Bool(true) => return y,
+                Shape::Bool(false) => return self.not(y),
+                Shape::Not(inner) if inner == y => return self.bool(false),
+                Shape::Not(_)
+                | Shape::And(_)
+                | Shape::Or(_)
+                | Shape::Sym(_)
+                | Shape::Iff(..)
+                | Shape::AtMostZero(_)
+                | Shape::Zero(_)
+                | Shape::Product(..)
+                | Shape::Bits { .. }
+                | Shape::BitsBinary(..)
+                | Shape::BitsCompare(..)
+                | Shape::BitsIte(..)
+                | Shape::BitsCast(..)
+                | Shape::BitsFits(..) => {}
+            }
+        }
+        let (a, b) = if a < b { (a, b) } else { (b, a) };
+        self.intern(Shape::Iff(a, b))
+    }
+
+    /// `c ? a : b` for truth values.
+    pub(super) fn choose(&mut self, c: Expr, a: Expr, b: Expr) -> Expr {
+        let nc = self.not(c);
+        let (yes, no) = (self.or(&[nc, a]), self.or(&[c, b]));
+        self.and(&[yes, no])
+    }
+
+    /// `lin ≤ 0`, in lowest terms: over the integers the constant is rounded.
+    pub(super) fn at_most_zero(&mut self, mut lin: Lin) -> Expr {
+        let g = lin.terms.iter().fold(0, |g, (_, c)| gcd(g, *c));
+        if g == 0 {
+            return self.bool(lin.constant <= 0);
+        }
+        lin.terms.iter_mut().for_each(|(_, c)| *c /= g);
+        // Σ g·c·s + k ≤ 0 iff Σ c·s ≤ ⌊-k / g⌋
+        lin.constant = -(-lin.constant).div_euclid(g);
+        self.intern(Shape::AtMostZero(lin))
+    }
+
+    /// `lin = 0`, in lowest terms, the first coefficient positive.
+    pub(super) fn zero(&mut self, mut lin: Lin) -> Expr {
+        let g = lin.terms.iter().fold(0, |g, (_, c)| gcd(g, *c));
+        if g == 0 || lin.constant % g != 0 {
+            return self.bool(g == 0 && lin.constant == 0);
+        }
+        let g = if lin.terms.first().is_some_and(|(_, c)| *c < 0) { -g } else { g };
+        lin.terms.iter_mut().for_each(|(_, c)| *c /= g);
+        lin.constant /= g;
+        self.intern(Shape::Zero(lin))
+    }
+}
+
+impl Query {
+    /// The formulas and bit-vectors that `e` is made of.
+    pub(super) fn children(&self, e: Expr) -> Vec<Expr> {
+        match self.shape(e) {
+            Shape::Bool(_)
+            | Shape::Sym(_)
+            | Shape::AtMostZero(_)
+            | Shape::Zero(_)
+            | Shape::Product(..)
+            | Shape::Bits { .. } => vec![],
+            Shape::Not(a) | Shape::BitsCast(_, _, a, _) => vec![*a],
+            Shape::And(parts) | Shape::Or(parts) => parts.clone(),
+            Shape::Iff(a, b)
+            | Shape::BitsBinary(_, a, b)
+            | Shape::BitsCompare(_, a, b)
+            | Shape::BitsFits(_, a, b, _) => {
+                vec![*a, *b]
+            }
+            Shape::BitsIte(c, a, b) => vec![*c, *a, *b],
+        }
+    }
+}

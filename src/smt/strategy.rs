@@ -1,0 +1,437 @@
+//! The order in which a query is tried (DESIGN section 6): without a solver; linearised integers; models within growing
+//! bounds, refined by what went wrong; exact products; bit-vectors; unknown.
+//!
+//! **Invariants:** "unsatisfiable" comes only from assertions that hold for all values; "satisfiable" only with a model
+//! under which every given fact, axioms included, evaluates to true.
+//!
+//! Answers repeat if the same queries are put to one solver in the same order: Z3's choices depend on the history of its
+//! context. Whoever needs equal answers whatever the schedule takes a new [`Solver`] per kernel (3 ms).
+
+use super::encode::{Encoder, Value, encode};
+use super::facts::{Prepared, flatten, prepare, with_axioms};
+use super::formula::{Query, Shape, Sym};
+use super::normalise::Poly;
+use super::z3::{Limit, Outcome, Session, Z3};
+use super::{Answer, Budget, Model, bitvector, lemmas};
+use crate::term::{Term, Terms, Var, mask, signed};
+use std::time::{Duration, Instant};
+
+/// About this many of Z3's resource units pass in a second.
+const SECOND: u32 = 4_000_000;
+/// The bounds within which models are looked for, the last one being none.
+const BOUNDS: [Option<i128>; 7] = [Some(2), Some(4), Some(8), Some(32), Some(256), Some(1024), None];
+/// How often a model within one bound is refined.
+const REFINEMENTS: usize = 6;
+/// How many wrong products are put right at a time.
+const REPAIRS: usize = 8;
+
+/// Decides queries. Not to be shared between threads.
+#[derive(Debug)]
+pub struct Solver {
+    budget: Budget,
+    z3: Option<Z3>,
+}
+
+impl Solver {
+    #[must_use]
+    pub fn new(budget: Budget) -> Self {
+        Solver { budget, z3: Z3::new() }
+    }
+
+    /// Whether `facts`, truth values, can hold together.
+    ///
+    /// `accept` is shown models that satisfy all facts exactly; where it returns false (a replay found the model
+    /// impossible), another one is looked for, and if none is accepted the answer is unknown.
+    pub fn check(
+        &mut self,
+        terms: &mut Terms,
+        facts: &[Term],
+        accept: &mut dyn FnMut(&Terms, &Model) -> bool,
+    ) -> Answer {
+        let deadline = Instant::now() + self.budget.time;
+        let prepared = prepare(terms, facts);
+        if prepared.contradiction {
+            return Answer::Unsat { arithmetic: false };
+        }
+        let given = with_axioms(terms, facts);
+        let given = flatten(terms, &given);
+        let Some(z3) = self.z3.as_mut() else {
+            return Answer::Unknown { reason: "the solver does not start".into(), backstop: false };
+        };
+        let terms: &Terms = terms;
+        let mut run =
+            Run { terms, given: &given, prepared: &prepared, accept, deadline, trouble: None, backstop: false };
+        run.decide(z3)
+    }
+}
+
+/// The answer, or nothing yet.
+type Step = Option<Answer>;
+
+/// One query on its way through the steps.
+struct Run<'a> {
+    terms: &'a Terms,
+    given: &'a [Term],
+    prepared: &'a Prepared,
+    accept: &'a mut dyn FnMut(&Terms, &Model) -> bool,
+    deadline: Instant,
+    /// What stood in the way, the latest.
+    trouble: Option<String>,
+    backstop: bool,
+}
+
+/// What became of a model of the encoding.
+enum Candidate {
+    Accepted(Model),
+    Rejected,
+    /// Some given fact does not hold under it.
+    Spurious,
+}
+
+impl Run<'_> {
+    fn limit(&self, seconds: u32) -> Limit {
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        Limit { steps: seconds * SECOND, time: left.min(Duration::from_secs(4 * u64::from(seconds))) }
+    }
+
+    fn trouble(&mut self, outcome: &Outcome, step: &str) {
+        if let Outcome::Unknown { reason, time } = outcome {
+            self.backstop |= *time;
+            self.trouble = Some(format!("{step}: {reason}"));
+        }
+    }
+
+    fn decide(&mut self, z3: &mut Z3) -> Answer {
+        let mut encoder = encode(self.terms, self.prepared);
+        let arithmetic = encoder.assumed;
+        if encoder.query.asserts.iter().any(|e| encoder.query.is(*e, false)) {
+            return Answer::Unsat { arithmetic };
+        }
+        lemmas::instantiate(&mut encoder);
+        let bits = encoder.approximated.is_some();
+        {
+            let mut linear = Linear { session: z3.session(), encoder: &mut encoder, base: 0, top: 0 };
+            linear.flush();
+            let outcome = linear.session.check(self.limit(1));
+            self.trouble(&outcome, "linear integers");
+            if outcome == Outcome::Unsat {
+                return Answer::Unsat { arithmetic };
+            }
+            let linear_answer = if bits { None } else { self.search(&mut linear) };
+            if let Some(answer) = linear_answer.or_else(|| self.exact(&mut linear, bits)) {
+                return answer;
+            }
+        }
+        if let Some(answer) = self.bitvectors(z3) {
+            return answer;
+        }
+        if bits {
+            let mut linear = Linear { session: z3.session(), encoder: &mut encoder, base: 0, top: 0 };
+            linear.flush();
+            if let Some(answer) = self.search(&mut linear) {
+                return answer;
+            }
+        }
+        let reason = self.trouble.take().unwrap_or_else(|| "no model of the integers is one of the bits".into());
+        Answer::Unknown { reason, backstop: self.backstop }
+    }
+
+    /// Looks for a model, the smaller the better; without bounds this may also end in a proof.
+    fn search(&mut self, linear: &mut Linear<'_, '_>) -> Step {
+        for bound in BOUNDS {
+            linear.push();
+            if let Some(bound) = bound {
+                linear.bound_variables(bound);
+            }
+            let step = self.refine(linear, bound.is_none());
+            linear.pop();
+            if step.is_some() {
+                return step;
+            }
+        }
+        None
+    }
+
+    fn refine(&mut self, linear: &mut Linear<'_, '_>, unbounded: bool) -> Step {
+        for round in 0..REFINEMENTS {
+            let outcome = linear.session.check(self.limit(1));
+            self.trouble(&outcome, "linear integers");
+            match outcome {
+                Outcome::Unsat if unbounded => {
+                    return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
+                }
+                Outcome::Unsat | Outcome::Unknown { .. } => return None,
+                Outcome::Sat => {}
+            }
+            let values = linear.values()?;
+            match self.judge(linear.encoder, &values) {
+                Candidate::Accepted(model) => return Some(Answer::Sat(model)),
+                Candidate::Rejected => return None,
+                Candidate::Spurious => {}
+            }
+            let learned = linear.learn(&values);
+            if round > 0
+                && let Some(model) = self.with_fixed(linear, &values)
+            {
+                return Some(Answer::Sat(model));
+            }
+            if !learned {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Once more, with what both threads share fixed to the model's values, so that products with it are linear.
+    fn with_fixed(&mut self, linear: &mut Linear<'_, '_>, values: &[i128]) -> Option<Model> {
+        linear.push();
+        linear.fix_shared(values);
+        let outcome = linear.session.check(self.limit(1));
+        self.trouble(&outcome, "linear integers");
+        let values = if outcome == Outcome::Sat { linear.values() } else { None };
+        linear.pop();
+        match self.judge(linear.encoder, &values?) {
+            Candidate::Accepted(model) => Some(model),
+            Candidate::Rejected | Candidate::Spurious => None,
+        }
+    }
+
+    /// The integers with exact products.
+    fn exact(&mut self, linear: &mut Linear<'_, '_>, bits: bool) -> Step {
+        if linear.encoder.products.is_empty() || bits {
+            return None;
+        }
+        linear.push();
+        linear.define_products();
+        let mut answer = None;
+        for seconds in [1, 5] {
+            let outcome = linear.session.check(self.limit(seconds));
+            self.trouble(&outcome, "exact products");
+            match outcome {
+                Outcome::Unsat => answer = Some(Answer::Unsat { arithmetic: linear.encoder.assumed }),
+                Outcome::Sat => {
+                    let judged = linear.values().map(|values| self.judge(linear.encoder, &values));
+                    if let Some(Candidate::Accepted(model)) = judged {
+                        answer = Some(Answer::Sat(model));
+                    }
+                }
+                Outcome::Unknown { .. } => continue,
+            }
+            break;
+        }
+        linear.pop();
+        answer
+    }
+
+    fn bitvectors(&mut self, z3: &mut Z3) -> Step {
+        let encoded = bitvector::encode(self.terms, &self.prepared.facts);
+        let mut session = z3.session();
+        for e in encoded.query.asserts.iter().chain(&encoded.fits) {
+            session.assert(&encoded.query, *e);
+        }
+        let outcome = session.check(self.limit(5));
+        self.trouble(&outcome, "bit-vectors");
+        match outcome {
+            Outcome::Unsat => Some(Answer::Unsat { arithmetic: !encoded.fits.is_empty() }),
+            Outcome::Unknown { .. } => None,
+            Outcome::Sat => {
+                let symbols = all_symbols(&encoded.query);
+                let values = session.values(&encoded.query, &symbols)?;
+                let of = |s: &Sym| values.get(s.0 as usize).map(|v| *v as u64);
+                let vars = encoded.vars.iter().filter_map(|(v, s)| Some((*v, of(s)?)));
+                let apps = encoded.apps.iter().filter_map(|(t, _, s)| Some((*t, of(s)?)));
+                match self.judge_model(vars.collect(), apps.collect()) {
+                    Candidate::Accepted(model) => Some(Answer::Sat(model)),
+                    Candidate::Rejected | Candidate::Spurious => None,
+                }
+            }
+        }
+    }
+
+    fn judge(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
+        let of = |value: &Value| match value {
+            Value::Int(p) => p.value(&|s| values.get(s.0 as usize).copied()).map(|v| v as u64),
+            Value::Bool(e) => match encoder.query.shape(*e) {
+                Shape::Sym(s) => values.get(s.0 as usize).map(|v| *v as u64),
+                Shape::Bool(_)
+                | Shape::Not(_)
+                | Shape::And(_)
+                | Shape::Or(_)
+                | Shape::Iff(..)
+                | Shape::AtMostZero(_)
+                | Shape::Zero(_)
+                | Shape::Product(..)
+                | Shape::Bits { .. }
+                | Shape::BitsBinary(..)
+                | Shape::BitsCompare(..)
+                | Shape::BitsIte(..)
+                | Shape::BitsCast(..)
+                | Shape::BitsFits(..) => None,
+            },
+        };
+        let vars = encoder.vars.iter().filter_map(|(v, value)| Some((*v, of(value)?))).collect();
+        let apps = encoder.apps.iter().filter_map(|(t, _, value)| Some((*t, of(value)?))).collect();
+        self.judge_model(vars, apps)
+    }
+
+    /// Completes a model and evaluates the given facts under it.
+    fn judge_model(&mut self, vars: Vec<(Var, u64)>, mut apps: Vec<(Term, u64)>) -> Candidate {
+        let terms = self.terms;
+        let mut model = Model::default();
+        for (v, value) in vars {
+            model.vars.insert(v, mask(terms.var_info(v).width, value));
+        }
+        // Variables that the prepared facts no longer mention take any value within their bounds.
+        let fixed = |v: &Var| self.prepared.fixed.iter().any(|(f, _)| f == v);
+        let by = self.prepared.fixed.iter().map(|(_, by)| *by);
+        let mentioned = terms.vars_of(&self.given.iter().copied().chain(by).collect::<Vec<_>>());
+        for v in mentioned.into_iter().filter(|v| !fixed(v)) {
+            let (lo, hi) = terms.var_info(v).bounds.unwrap_or((0, 0));
+            let value = 0i64.clamp(lo, hi.max(lo)) as u64;
+            model.vars.entry(v).or_insert(mask(terms.var_info(v).width, value));
+        }
+        for (v, by) in self.prepared.fixed.iter().rev() {
+            let Some(value) = terms.eval(*by, &model) else { return Candidate::Spurious };
+            model.vars.insert(*v, value);
+        }
+        apps.sort_unstable();
+        let given = terms.apps_of(self.given).into_iter().map(|(t, _)| (t, 0));
+        for (t, value) in apps.into_iter().chain(given) {
+            if let Some(point) = application(terms, t, &model) {
+                model.apps.entry(point).or_insert(mask(terms.width(t), value));
+            }
+        }
+        let in_bounds = |(v, value): (&Var, &u64)| {
+            let info = terms.var_info(*v);
+            let value = signed(info.width, *value);
+            info.width == 1 || info.bounds.is_none_or(|(lo, hi)| lo <= value && value <= hi)
+        };
+        if !model.vars.iter().all(in_bounds) {
+            return Candidate::Spurious;
+        }
+        if !self.given.iter().all(|f| model.holds(terms, *f) == Some(true)) {
+            return Candidate::Spurious;
+        }
+        if (self.accept)(terms, &model) {
+            return Candidate::Accepted(model);
+        }
+        self.trouble = Some("no model found can happen".into());
+        Candidate::Rejected
+    }
+}
+
+/// The function symbol and the values of the arguments of an application.
+fn application(terms: &Terms, t: Term, model: &Model) -> Option<(crate::term::Func, Vec<u64>)> {
+    let func = terms.apps_of(&[t]).into_iter().find(|(app, _)| *app == t)?.1;
+    let args = terms.children(t).into_iter().map(|a| terms.eval(a, model)).collect::<Option<Vec<_>>>()?;
+    Some((func, args))
+}
+
+fn all_symbols(query: &Query) -> Vec<Sym> {
+    (0..query.symbols.len() as u32).map(Sym).collect()
+}
+
+/// The linearised encoding and the session in which it is asserted.
+struct Linear<'s, 'e> {
+    session: Session<'s>,
+    encoder: &'s mut Encoder<'e>,
+    /// How many of the query's assertions were made outside every scope, and how many in all.
+    base: usize,
+    top: usize,
+}
+
+impl Linear<'_, '_> {
+    /// Asserts what is new.
+    fn flush(&mut self) {
+        for e in &self.encoder.query.asserts[self.top..] {
+            self.session.assert(&self.encoder.query, *e);
+        }
+        self.top = self.encoder.query.asserts.len();
+    }
+
+    fn push(&mut self) {
+        self.flush();
+        self.base = self.top;
+        self.session.push();
+    }
+
+    /// Leaves the scope; what was learnt in it is asserted again.
+    fn pop(&mut self) {
+        self.session.pop();
+        self.top = self.base;
+        self.flush();
+        self.base = self.top;
+    }
+
+    /// Within the scope only: every variable lies between -bound and bound, as far as its range allows.
+    fn bound_variables(&mut self, bound: i128) {
+        let vars = self.encoder.vars.values().cloned().collect::<Vec<_>>();
+        for value in vars {
+            let Value::Int(p) = value else { continue };
+            let range = self.encoder.range(&p);
+            let (lo, hi) = (range.lo.unwrap_or(-bound), range.hi.unwrap_or(bound));
+            let (low, high) = (Poly::constant((-bound).min(hi).max(lo)), Poly::constant(bound.max(lo)));
+            for e in [self.encoder.le(&low, &p), self.encoder.le(&p, &high)] {
+                self.session.assert(&self.encoder.query, e);
+            }
+        }
+    }
+
+    fn fix_shared(&mut self, values: &[i128]) {
+        let vars = self.encoder.vars.clone();
+        for (v, value) in vars {
+            let Value::Int(p) = value else { continue };
+            if self.encoder.terms.var_info(v).copy != 0 {
+                continue;
+            }
+            for s in p.terms.keys().flatten() {
+                let Some(value) = values.get(s.0 as usize) else { continue };
+                let is = self.encoder.eq(&Poly::sym(*s), &Poly::constant(*value));
+                self.session.assert(&self.encoder.query, is);
+                let products = self.encoder.products.keys().filter(|m| m.contains(s)).cloned().collect::<Vec<_>>();
+                for m in products {
+                    let index = m.iter().position(|x| x == s).unwrap_or(0);
+                    let lemma = lemmas::at_value(self.encoder, &m, index, *value);
+                    self.session.assert(&self.encoder.query, lemma);
+                }
+            }
+        }
+    }
+
+    /// Within the scope: products are products.
+    fn define_products(&mut self) {
+        for (m, s) in self.encoder.products.clone() {
+            let e = self.encoder.query.intern(Shape::Product(s, m));
+            self.session.assert(&self.encoder.query, e);
+        }
+    }
+
+    fn values(&mut self) -> Option<Vec<i128>> {
+        let symbols = all_symbols(&self.encoder.query);
+        self.session.values(&self.encoder.query, &symbols)
+    }
+
+    /// Adds lemmas that exclude the products that are wrong under `values`; returns whether there were any.
+    fn learn(&mut self, values: &[i128]) -> bool {
+        let of = |s: Sym| values.get(s.0 as usize).copied();
+        let wrong =
+            |(m, s): &(&Vec<Sym>, &Sym)| of(**s).is_some_and(|v| Poly::monomial((*m).clone(), 1).value(&of) != Some(v));
+        let wrong =
+            self.encoder.products.iter().filter(wrong).map(|(m, _)| m.clone()).take(REPAIRS).collect::<Vec<_>>();
+        for m in &wrong {
+            for (i, s) in m.iter().enumerate() {
+                let Some(v) = of(*s) else { continue };
+                let lemma = lemmas::at_value(self.encoder, m, i, v);
+                self.encoder.query.assert(lemma);
+            }
+            let (first, rest) = (Poly::sym(m[0]), Poly::monomial(m[1..].to_vec(), 1));
+            if let (Some(a), Some(b)) = (first.value(&of), rest.value(&of))
+                && let Some(lemma) = lemmas::tangents(self.encoder, (&first, a), (&rest, b))
+            {
+                self.encoder.query.assert(lemma);
+            }
+        }
+        self.flush();
+        !wrong.is_empty()
+    }
+}
