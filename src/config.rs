@@ -75,6 +75,10 @@ pub struct Environment {
     pub nvcc_prepend_flags: Option<String>,
     /// `NVCC_APPEND_FLAGS`, which nvcc puts after its arguments.
     pub nvcc_append_flags: Option<String>,
+    /// The working directory.
+    pub directory: PathBuf,
+    /// Text goes to a terminal.
+    pub colour: bool,
 }
 
 impl Environment {
@@ -89,6 +93,8 @@ impl Environment {
             cuda_path: get("CUDA_PATH").or_else(|| get("CUDA_HOME")).map(PathBuf::from),
             nvcc_prepend_flags: text("NVCC_PREPEND_FLAGS"),
             nvcc_append_flags: text("NVCC_APPEND_FLAGS"),
+            directory: PathBuf::new(),
+            colour: false,
         }
     }
 

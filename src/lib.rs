@@ -3,8 +3,10 @@
 pub mod analysis;
 pub mod clang;
 pub mod cli;
+pub mod command;
 pub mod config;
 pub mod diagnostics;
+pub mod driver;
 pub mod kernel;
 pub mod llvm;
 pub mod map;

@@ -44,7 +44,28 @@ pub enum Error {
 pub fn kernels(path: &Path) -> Result<Vec<Kernel>, Error> {
     let context = Context::create();
     let module = module::load(&context, path)?;
+    lowered(path, &module)
+}
+
+/// The kernels of bitcode in memory; `path` is used in messages.
+///
+/// # Errors
+/// As [`kernels`].
+pub fn kernels_of(path: &Path, bitcode: &[u8]) -> Result<Vec<Kernel>, Error> {
+    let context = Context::create();
+    let module = module::parse(&context, path, bitcode)?;
+    lowered(path, &module)
+}
+
+fn lowered(path: &Path, module: &inkwell::module::Module<'_>) -> Result<Vec<Kernel>, Error> {
     let prepared =
-        prepare::prepare(&module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
-    Ok(prepared.kernels.iter().map(|k| lower::kernel(&module, &prepared, k)).collect())
+        prepare::prepare(module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
+    Ok(prepared.kernels.iter().map(|k| lower::kernel(module, &prepared, k)).collect())
+}
+
+/// The version of the LLVM that is linked.
+#[must_use]
+pub fn version() -> String {
+    let (major, minor, patch) = inkwell::support::get_llvm_version();
+    format!("{major}.{minor}.{patch}")
 }

@@ -1,0 +1,123 @@
+//! What each command does, from its parsed form to what it prints.
+
+use crate::cli::{self, Command};
+use crate::config::{Config, Environment, Stage};
+use crate::diagnostics::render::{Format, Style, render};
+use crate::diagnostics::sources::Disk;
+use crate::diagnostics::{explain, suppress};
+use crate::driver::Check;
+use crate::nvcc::Invocation;
+use crate::verdict::{FileReport, FileStatus};
+use std::fmt::Write;
+use std::path::PathBuf;
+
+/// What the process prints, and its exit code: 0 no error finding, 1 at least one, 2 usage or tool failure.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Printed {
+    pub out: String,
+    pub err: String,
+    pub code: u8,
+}
+
+/// Runs a command.
+///
+/// # Errors
+/// Usage errors, as a message for the user.
+pub fn run(command: &Command, environment: &Environment) -> Result<Printed, String> {
+    match command {
+        Command::Help(text) => Ok(Printed { out: text.clone(), ..Printed::default() }),
+        Command::Version => {
+            let text = cli::version_text(&crate::llvm::version(), &crate::smt::version());
+            Ok(Printed { out: text + "\n", ..Printed::default() })
+        }
+        Command::Explain { code } => match explain(code) {
+            Some(page) => Ok(Printed { out: page.to_owned(), ..Printed::default() }),
+            None => Err(format!("there is no code {code}")),
+        },
+        Command::Check { config, invocation, files } => check(config, invocation, files, environment, Some(2)),
+        Command::Nvcc { config, invocation } => match invocation.skip_reason() {
+            Some(_) => Ok(Printed::default()),
+            None => {
+                let files: Vec<PathBuf> = invocation.cuda_inputs().map(PathBuf::from).collect();
+                check(config, invocation, &files, environment, None)
+            }
+        },
+        Command::Bench { config, invocation, files, repeat } => {
+            Ok(bench(config, invocation, files, environment, *repeat))
+        }
+    }
+}
+
+/// Checks the files. A file that cannot be analysed gives the exit code `failure`, if one is named.
+fn check(
+    config: &Config,
+    invocation: &Invocation,
+    files: &[PathBuf],
+    environment: &Environment,
+    failure: Option<u8>,
+) -> Result<Printed, String> {
+    config.format.supported().map_err(|e| e.to_string())?;
+    let check = Check { config, invocation, environment };
+    if let Some(stage) = config.emit {
+        return emit(&check, files, stage);
+    }
+    let mut reports: Vec<FileReport> = files.iter().map(|f| check.file(f)).collect();
+    suppress::apply(&mut reports, &Disk);
+    config.policy.apply(&mut reports);
+    let mut style = Style::new(config.format);
+    style.unknown = config.policy.unknown();
+    style.colour = environment.colour && config.format == Format::Text;
+    let text = render(&style, &reports, &Disk).map_err(|e| e.to_string())?;
+    let unread = reports.iter().any(|r| matches!(r.status, FileStatus::NotAnalysed { .. }));
+    let code = match failure {
+        Some(code) if unread => code,
+        Some(_) | None => config.policy.exit_code(&reports),
+    };
+    Ok(match config.format {
+        Format::Text => Printed { out: String::new(), err: text, code },
+        Format::Json | Format::Sarif | Format::Html => Printed { out: text, err: String::new(), code },
+    })
+}
+
+fn emit(check: &Check<'_>, files: &[PathBuf], stage: Stage) -> Result<Printed, String> {
+    let mut out = String::new();
+    for file in files {
+        let kernels =
+            check.kernels(file).map_err(|(reason, details)| format!("{reason}\n{details}").trim_end().to_owned())?;
+        for kernel in kernels {
+            match stage {
+                Stage::Kernel => _ = write!(out, "{kernel}"),
+                Stage::Map => crate::map::infer(&kernel).iter().for_each(|p| _ = write!(out, "{p}")),
+                Stage::Ir | Stage::Wf | Stage::Aligned | Stage::Phases | Stage::Query | Stage::Smt => {
+                    return Err("this stage cannot be printed yet: `kernel` and `map` can".to_owned());
+                }
+            }
+        }
+    }
+    Ok(Printed { out, ..Printed::default() })
+}
+
+/// Checks the files `repeat` times and prints the stages' times in milliseconds: the median, least and greatest.
+fn bench(
+    config: &Config,
+    invocation: &Invocation,
+    files: &[PathBuf],
+    environment: &Environment,
+    repeat: u32,
+) -> Printed {
+    let check = Check { config, invocation, environment };
+    let mut out = String::from("file\tmedian ms\tleast\tgreatest\n");
+    for file in files {
+        let mut times: Vec<u128> = (0..repeat.max(1))
+            .map(|_| {
+                let start = std::time::Instant::now();
+                let _ = check.file(file);
+                start.elapsed().as_millis()
+            })
+            .collect();
+        times.sort_unstable();
+        let (Some(least), Some(greatest)) = (times.first(), times.last()) else { continue };
+        let _ = writeln!(out, "{}\t{}\t{least}\t{greatest}", file.display(), times[times.len() / 2]);
+    }
+    Printed { out, ..Printed::default() }
+}

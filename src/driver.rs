@@ -1,0 +1,199 @@
+//! The pipeline as one function per kind of input: file → kernels → reports → text.
+//!
+//! **Invariant:** whatever goes wrong with a kernel (a panic included) ends in the verdict `unknown` with the reason, and
+//! whatever goes wrong with a file in `not-analysed`; nothing here decides about a race.
+
+use crate::analysis::{self, Options};
+use crate::clang::{self, Job, Side};
+use crate::config::{Config, Environment, LevelLimit};
+use crate::kernel::{Kernel, LaunchFacts};
+use crate::nvcc::Invocation;
+use crate::smt::{Budget, Solver};
+use crate::span::Span;
+use crate::verdict::{Divergence, FileReport, FileStatus, KernelReport, Level, Stats, Verdict};
+use rayon::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+/// Wall time for one query: the backstop behind the solver's own limits.
+const QUERY_TIME: Duration = Duration::from_secs(10);
+/// Wall time for one kernel, if the user names none.
+const KERNEL_TIME: Duration = Duration::from_secs(60);
+
+/// Everything that a check needs besides the file.
+#[derive(Clone, Copy)]
+pub struct Check<'a> {
+    pub config: &'a Config,
+    pub invocation: &'a Invocation,
+    pub environment: &'a Environment,
+}
+
+/// The kernels of a file, or why there are none: the reason in one line, and details.
+type Kernels = Result<Vec<Kernel>, (String, String)>;
+
+impl Check<'_> {
+    /// Checks one file.
+    #[must_use]
+    pub fn file(&self, path: &Path) -> FileReport {
+        let start = Instant::now();
+        let status = match self.kernels(path) {
+            Ok(kernels) => {
+                let lower = start.elapsed() / kernels.len().max(1) as u32;
+                let mut reports = self.check(&kernels);
+                for r in &mut reports {
+                    r.stats.lower = lower;
+                    shorten_paths(r, path, &self.environment.directory);
+                }
+                FileStatus::Checked(reports)
+            }
+            Err((reason, details)) => FileStatus::NotAnalysed { reason, details },
+        };
+        FileReport { path: path.display().to_string(), status }
+    }
+
+    /// The kernels of a file that were asked for, lowered.
+    ///
+    /// # Errors
+    /// Why the file gives none.
+    pub fn kernels(&self, path: &Path) -> Kernels {
+        if let Err(e) = std::fs::File::open(path) {
+            return Err((format!("{}: {e}", path.display()), String::new()));
+        }
+        let suffix = path.extension().and_then(|s| s.to_str()).unwrap_or_default();
+        let mut kernels = match suffix {
+            "ll" | "bc" => module(path)?,
+            "map" | "proto" => protocol(path, suffix)?,
+            _ => self.cuda(path)?,
+        };
+        let wanted = &self.config.kernels;
+        kernels.retain(|k| wanted.is_empty() || wanted.iter().any(|w| is_named(k, w)));
+        Ok(kernels)
+    }
+
+    fn cuda(&self, path: &Path) -> Kernels {
+        let architecture = self.invocation.architectures.first();
+        let job = Job { file: path, side: Side::Device, architecture, invocation: self.invocation };
+        let unit = clang::compile(&job, self.environment).map_err(|e| (e.to_string(), e.details().to_owned()))?;
+        let mut kernels = crate::llvm::kernels_of(path, &unit.bitcode).map_err(|e| (e.to_string(), String::new()))?;
+        for k in &mut kernels {
+            k.assumptions.push(format!("checked as compiled for {} only", unit.architecture));
+        }
+        Ok(kernels)
+    }
+
+    fn launch(&self) -> LaunchFacts {
+        let extents = |e: Option<[u32; 3]>| e.map_or([None; 3], |e| e.map(Some));
+        LaunchFacts {
+            block_dim: extents(self.config.block_dim),
+            grid_dim: extents(self.config.grid_dim),
+            params: self.config.params.iter().map(|(n, v)| (n.clone(), *v as i64)).collect(),
+        }
+    }
+
+    fn options(&self) -> Options {
+        let levels = match self.config.level {
+            LevelLimit::Warp => vec![Level::Warp],
+            LevelLimit::Block => vec![Level::Block],
+            LevelLimit::Grid | LevelLimit::All => vec![Level::Block, Level::Grid],
+        };
+        Options {
+            launch: self.launch(),
+            levels,
+            warp_sync: self.config.warp_sync,
+            deadline: Some(self.config.timeout.unwrap_or(KERNEL_TIME)),
+            ..Options::default()
+        }
+    }
+
+    /// Checks kernels in parallel; the reports are in their order.
+    fn check(&self, kernels: &[Kernel]) -> Vec<KernelReport> {
+        let options = self.options();
+        kernels.par_iter().map_init(new_solver, |solver, kernel| check_kernel(kernel, &options, solver)).collect()
+    }
+}
+
+fn new_solver() -> Solver {
+    Solver::new(Budget { time: QUERY_TIME })
+}
+
+fn check_kernel(kernel: &Kernel, options: &Options, solver: &mut Solver) -> KernelReport {
+    let outcome = catch_unwind(AssertUnwindSafe(|| analysis::check(kernel, options, solver)));
+    outcome.unwrap_or_else(|_| {
+        *solver = new_solver();
+        KernelReport {
+            name: kernel.name.clone(),
+            symbol: kernel.symbol.clone(),
+            span: kernel.span.clone(),
+            verdict: Verdict::Unknown,
+            divergence: Divergence::Unknown,
+            reason: "raceproof itself failed on this kernel (please report it)".to_owned(),
+            findings: vec![],
+            assumptions: vec![],
+            stats: Stats::default(),
+        }
+    })
+}
+
+fn module(path: &Path) -> Kernels {
+    let mut kernels = crate::llvm::kernels(path).map_err(|e| (e.to_string(), String::new()))?;
+    for k in &mut kernels {
+        k.assumptions.push("no optimiser has removed accesses from this file".to_owned());
+    }
+    Ok(kernels)
+}
+
+fn protocol(path: &Path, suffix: &str) -> Kernels {
+    let shown = path.display().to_string();
+    let source = std::fs::read_to_string(path).map_err(|e| (format!("{shown}: {e}"), String::new()))?;
+    let parsed = match suffix {
+        "proto" => crate::map::parse_proto(&shown, &source).map(|p| vec![p]),
+        _ => crate::map::parse(&shown, &source),
+    };
+    let protocols = parsed.map_err(|e| (e.to_string(), String::new()))?;
+    let mut kernels = vec![];
+    for p in &protocols {
+        kernels.push(crate::map::lower(p).map_err(|errors| {
+            let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
+            (lines.first().cloned().unwrap_or_default(), lines.join("\n"))
+        })?);
+    }
+    Ok(kernels)
+}
+
+/// Whether the user means this kernel: by its symbol, its whole name, or its name without parameters.
+fn is_named(kernel: &Kernel, wanted: &str) -> bool {
+    let name = kernel.name.as_str();
+    let plain = name.split(['(', '<']).next().unwrap_or(name);
+    let plain = plain.rsplit(' ').next().unwrap_or(plain);
+    [kernel.symbol.as_str(), name, plain].contains(&wanted)
+}
+
+/// Paths below the working directory are shown relative to it where the user named the file so.
+fn shorten_paths(report: &mut KernelReport, given: &Path, directory: &Path) {
+    if given.is_absolute() || directory.as_os_str().is_empty() {
+        return;
+    }
+    let shorten = |span: &mut Span| {
+        if let Ok(rest) = Path::new(&*span.file).strip_prefix(directory) {
+            span.file = Arc::from(rest.to_string_lossy().as_ref());
+        }
+    };
+    let parties = report.findings.iter_mut().flat_map(|f| f.parties.iter_mut());
+    for span in parties.map(|p| &mut p.span).chain(std::iter::once(&mut report.span)) {
+        shorten(span);
+        span.inlined_at.iter_mut().for_each(shorten);
+    }
+}
+
+impl analysis::decide::Decide for Solver {
+    fn decide(
+        &mut self,
+        terms: &mut crate::term::Terms,
+        facts: &[crate::term::Term],
+        accept: &mut dyn FnMut(&crate::term::Terms, &crate::smt::Model) -> bool,
+    ) -> crate::smt::Answer {
+        self.check(terms, facts, accept)
+    }
+}
