@@ -1,11 +1,10 @@
 //! The executable semantics: runs a protocol for concrete parameters with all threads of a unit, and says by definition
 //! whether the history is racy. The oracle for `analysis::phases`.
 //!
-//! Source: Faial, Fig. 2 (big-step semantics) and *Provable GPU Data-Races*, Definition 1. An unsynchronised part is run by
-//! each thread by itself and gives one phase, the union; a barrier ends a phase and begins the next; in a sequence the last
-//! phase of the first part and the first phase of the second are one. Deviations: conditionals are executed; bounds and
-//! conditions of synchronised parts may mention `threadIdx` as long as all threads agree, else that is barrier divergence;
-//! synchronised loops may be empty.
+//! Source: Faial, Fig. 2 (big-step semantics) and *Provable GPU Data-Races*, Definition 1. Each thread runs by itself, and
+//! its barriers cut what it does into phases; if all threads meet the same barriers in the same iterations, the history is
+//! the union of their phases one by one, else it is barrier divergence. Deviations: conditionals are executed, synchronised
+//! loops may be empty, and divergence is judged by the barriers that are met, not by the form of conditions and bounds.
 
 use super::ast::{Access, Expr, For, Place, Protocol, Range, Step, Stmt};
 use super::concrete::{self, Cell};
@@ -54,9 +53,9 @@ pub type History = Vec<Phase>;
 /// Why a protocol has no history.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum Stuck {
-    /// Threads of a unit disagree on a condition or a bound that a barrier depends on.
-    #[error("barrier divergence: threads disagree on `{0}`")]
-    Divergence(String),
+    /// This thread does not meet the barriers that the threads before it meet.
+    #[error("barrier divergence: {0:?} does not meet the same barriers as the threads before it")]
+    Divergence(Thread),
     /// A value is undefined or leaves 64 bits.
     #[error("no value: {0}")]
     Undefined(String),
@@ -86,8 +85,17 @@ type Ran<T> = Result<T, Stuck>;
 /// If some thread's execution is undefined or the threads do not meet at the same barriers.
 pub fn run(protocol: &Protocol, setting: &Setting<'_>, threads: &[Thread], level: Level) -> Result<History, Stuck> {
     let machine = Machine { protocol, setting, level };
-    let locals = threads.iter().map(|&thread| machine.start(thread)).collect::<Vec<_>>();
-    machine.block(&protocol.body, locals)
+    let mut history = vec![Phase::new()];
+    let mut barriers = None;
+    for &thread in threads {
+        let trace = machine.trace(thread)?;
+        if *barriers.get_or_insert_with(|| trace.barriers.clone()) != trace.barriers {
+            return Err(Stuck::Divergence(thread));
+        }
+        history.resize_with(trace.phases.len(), Phase::new);
+        history.iter_mut().zip(trace.phases).for_each(|(phase, own)| phase.extend(own));
+    }
+    Ok(history)
 }
 
 /// All threads of one block.
@@ -152,13 +160,13 @@ pub(super) fn counts(scope: SyncScope, level: Level) -> bool {
     level <= reach
 }
 
-/// The two histories one after the other: the phases where they meet are one.
-fn append(first: &mut History, second: History) {
-    let mut second = second.into_iter();
-    if let (Some(last), Some(head)) = (first.last_mut(), second.next()) {
-        last.extend(head);
-    }
-    first.extend(second);
+/// What one thread does: its phases, and the barriers between them.
+#[derive(Default)]
+struct Trace {
+    /// One more than there are barriers.
+    phases: Vec<Phase>,
+    /// Which barrier (by the address of its statement), in which iterations of the loops around it, counted from 0.
+    barriers: Vec<(*const Stmt, Vec<usize>)>,
 }
 
 struct Machine<'a> {
@@ -168,115 +176,52 @@ struct Machine<'a> {
 }
 
 impl<'a> Machine<'a> {
-    fn start(&self, thread: Thread) -> Local<'a> {
+    fn trace(&self, thread: Thread) -> Ran<Trace> {
         let params = self.protocol.params.iter();
         let params = params.filter_map(|p| Some((p.text.as_str(), *self.setting.params.get(&p.text)?)));
         let locals = self.protocol.locals.iter();
         let locals = locals.map(|l| (l.text.as_str(), (self.setting.choose)(thread, &l.text, &[])));
-        Local { thread, names: params.chain(locals).collect() }
+        let mut local = Local { thread, names: params.chain(locals).collect() };
+        let mut trace = Trace { phases: vec![Phase::new()], barriers: vec![] };
+        self.block(&self.protocol.body, &mut local, &mut vec![], &mut trace)?;
+        Ok(trace)
     }
 
-    fn synchronised(&self, body: &[Stmt]) -> bool {
-        body.iter().any(|statement| match statement {
-            Stmt::Sync(scope, _) => counts(*scope, self.level),
-            Stmt::If { then, otherwise, .. } => self.synchronised(then) || self.synchronised(otherwise),
-            Stmt::For(f) => self.synchronised(&f.body),
-            Stmt::Skip | Stmt::Access(_) | Stmt::Let(..) => false,
-        })
-    }
-
-    /// A block, by all threads together.
-    fn block(&self, body: &'a [Stmt], mut threads: Vec<Local<'a>>) -> Ran<History> {
-        let mut history = vec![Phase::new()];
+    /// A block, in the given iterations of the loops around it.
+    fn block(&self, body: &'a [Stmt], local: &mut Local<'a>, loops: &mut Vec<usize>, to: &mut Trace) -> Ran<()> {
+        let depth = local.names.len();
         for statement in body {
-            if let Stmt::Let(name, value) = statement {
-                for local in &mut threads {
+            match statement {
+                Stmt::Skip => {}
+                Stmt::Sync(scope, _) => {
+                    if counts(*scope, self.level) {
+                        to.barriers.push((std::ptr::from_ref(statement), loops.clone()));
+                        to.phases.push(Phase::new());
+                    }
+                }
+                Stmt::Access(access) => {
+                    let event = self.event(access, local)?;
+                    to.phases.last_mut().map(|phase| phase.insert(event));
+                }
+                Stmt::If { cond, then, otherwise, .. } => {
+                    let taken = self.value(cond, local)? != 0;
+                    self.block(if taken { then } else { otherwise }, local, loops, to)?;
+                }
+                Stmt::For(f) => {
+                    for (number, value) in self.iterations(f, local)?.into_iter().enumerate() {
+                        local.names.push((f.var.text.as_str(), value));
+                        loops.push(number);
+                        self.block(&f.body, local, loops, to)?;
+                        loops.pop();
+                        local.names.pop();
+                    }
+                }
+                Stmt::Let(name, value) => {
                     let value = self.value(value, local)?;
                     local.names.push((name.text.as_str(), value));
                 }
-            } else if self.synchronised(std::slice::from_ref(statement)) {
-                append(&mut history, self.together(statement, &threads)?);
-            } else {
-                let mut phase = Phase::new();
-                for local in &threads {
-                    self.alone(statement, &mut local.clone(), &mut phase)?;
-                }
-                append(&mut history, vec![phase]);
             }
         }
-        Ok(history)
-    }
-
-    /// A statement with a barrier in it.
-    fn together(&self, statement: &'a Stmt, threads: &[Local<'a>]) -> Ran<History> {
-        match statement {
-            Stmt::Sync(..) => Ok(vec![Phase::new(), Phase::new()]),
-            Stmt::If { cond, then, otherwise, .. } => {
-                let taken = self.agreed(&cond.to_string(), threads, |local| self.value(cond, local))? != 0;
-                self.block(if taken { then } else { otherwise }, threads.to_vec())
-            }
-            Stmt::For(f) => {
-                let text = format!("{} {}", f.var.text, f.range);
-                let values = self.agreed(&text, threads, |local| self.iterations(f, local))?;
-                let mut history = vec![Phase::new()];
-                for value in values {
-                    let mut inside = threads.to_vec();
-                    inside.iter_mut().for_each(|local| local.names.push((f.var.text.as_str(), value)));
-                    append(&mut history, self.block(&f.body, inside)?);
-                }
-                Ok(history)
-            }
-            Stmt::Skip | Stmt::Access(_) | Stmt::Let(..) => Ok(vec![Phase::new()]),
-        }
-    }
-
-    fn agreed<T: PartialEq + Default>(
-        &self,
-        text: &str,
-        threads: &[Local<'a>],
-        value: impl Fn(&Local<'a>) -> Ran<T>,
-    ) -> Ran<T> {
-        let mut values = threads.iter().map(value);
-        let first = values.next().transpose()?.unwrap_or_default();
-        for other in values {
-            if other? != first {
-                return Err(Stuck::Divergence(text.to_owned()));
-            }
-        }
-        Ok(first)
-    }
-
-    /// A statement without a barrier, by one thread.
-    fn alone(&self, statement: &'a Stmt, local: &mut Local<'a>, phase: &mut Phase) -> Ran<()> {
-        match statement {
-            Stmt::Skip | Stmt::Sync(..) => Ok(()),
-            Stmt::Access(access) => {
-                phase.insert(self.event(access, local)?);
-                Ok(())
-            }
-            Stmt::If { cond, then, otherwise, .. } => {
-                let taken = self.value(cond, local)? != 0;
-                self.alone_in(if taken { then } else { otherwise }, local, phase)
-            }
-            Stmt::For(f) => {
-                for value in self.iterations(f, local)? {
-                    local.names.push((f.var.text.as_str(), value));
-                    self.alone_in(&f.body, local, phase)?;
-                    local.names.pop();
-                }
-                Ok(())
-            }
-            Stmt::Let(name, value) => {
-                let value = self.value(value, local)?;
-                local.names.push((name.text.as_str(), value));
-                Ok(())
-            }
-        }
-    }
-
-    fn alone_in(&self, body: &'a [Stmt], local: &mut Local<'a>, phase: &mut Phase) -> Ran<()> {
-        let depth = local.names.len();
-        body.iter().try_for_each(|statement| self.alone(statement, local, phase))?;
         local.names.truncate(depth);
         Ok(())
     }

@@ -7,22 +7,23 @@
 use super::ast::{Access, Expr, For, Mode, Place, Protocol, Range, Step as By, Stmt};
 use super::values::{Value, Values};
 use super::{MapError, validate};
-use crate::kernel::{self, Array, ArrayId, Kernel, LaunchFacts, LaunchVars, Loop, Step, Sync};
-use crate::term::{Axis, BinaryOp, Intervals, Term, Terms, Var, VarInfo, VarKind};
+use crate::kernel::{self, Array, ArrayId, Kernel, LaunchVars, Loop, Step, Sync};
+use crate::term::{BinaryOp, Intervals, Term, Terms, Var, VarInfo, VarKind};
 
 /// The bounds of a parameter or local.
 const INT: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
 /// No loop runs longer, in iterations.
 const LONGEST: i128 = 1 << 62;
 
-/// The kernel that a protocol describes, launched as `launch` says.
+/// The kernel that a protocol describes. Its facts are the `where` clauses.
 ///
 /// # Errors
 /// What [`validate()`] finds.
-pub fn lower(protocol: &Protocol, launch: &LaunchFacts) -> Result<Kernel, Vec<MapError>> {
+pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
     validate::validate(protocol)?;
     let mut lowering = Lowering::new(protocol);
-    let facts = lowering.facts(launch).map_err(|e| vec![e])?;
+    let facts = protocol.facts.iter().map(|fact| lowering.values.condition(fact)).collect::<Lowered<Vec<_>>>();
+    let facts = facts.map_err(|e| vec![e])?;
     let always = lowering.values.terms.truth();
     let body = lowering.block(&protocol.body, always).map_err(|e| vec![e])?;
     let Lowering { values, arrays, mut assumptions, .. } = lowering;
@@ -43,8 +44,7 @@ pub fn lower(protocol: &Protocol, launch: &LaunchFacts) -> Result<Kernel, Vec<Ma
     })
 }
 
-struct Lowering<'a> {
-    protocol: &'a Protocol,
+struct Lowering {
     values: Values,
     arrays: Vec<Array>,
     intervals: Intervals,
@@ -54,8 +54,8 @@ struct Lowering<'a> {
 
 type Lowered<T> = Result<T, MapError>;
 
-impl<'a> Lowering<'a> {
-    fn new(protocol: &'a Protocol) -> Self {
+impl Lowering {
+    fn new(protocol: &Protocol) -> Self {
         let mut terms = Terms::new();
         let launch = LaunchVars::declare(&mut terms);
         let mut values = Values::new(terms, launch);
@@ -78,40 +78,7 @@ impl<'a> Lowering<'a> {
                 unknown_object: false,
             })
             .collect();
-        Lowering { protocol, values, arrays, intervals: Intervals::new(), assumptions: vec![], accesses: 0 }
-    }
-
-    /// What holds for every thread: its place in the launch, the launch facts, and the `where` clauses.
-    fn facts(&mut self, launch: &LaunchFacts) -> Lowered<Vec<Term>> {
-        let vars = self.values.launch;
-        let mut facts = vec![];
-        for axis in Axis::ALL {
-            let a = axis as usize;
-            let pairs = [
-                (vars.thread[a], vars.block_dim[a], launch.block_dim[a]),
-                (vars.block[a], vars.grid_dim[a], launch.grid_dim[a]),
-            ];
-            for (index, extent, known) in pairs {
-                let terms = &mut self.values.terms;
-                let (i, n) = (terms.var(index), terms.var(extent));
-                facts.push(terms.slt(i, n));
-                if let Some(known) = known {
-                    let value = terms.constant(32, u64::from(known));
-                    facts.push(terms.eq(n, value));
-                }
-            }
-        }
-        for (name, value) in &launch.params {
-            if self.protocol.params.iter().any(|p| p.text == *name) {
-                let param = self.values.expr(&Expr::name(name.as_str()))?;
-                let (a, b) = (self.values.int(param), self.values.terms.int(64, *value));
-                facts.push(self.values.terms.eq(a, b));
-            }
-        }
-        for fact in &self.protocol.facts {
-            facts.push(self.values.condition(fact)?);
-        }
-        Ok(facts)
+        Lowering { values, arrays, intervals: Intervals::new(), assumptions: vec![], accesses: 0 }
     }
 
     /// The steps of a block under `guard`, which is relative to the header of the enclosing loop.

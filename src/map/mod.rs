@@ -6,7 +6,7 @@
 //!
 //! [`parse`] reads `.map` text and [`parse_proto`] the papers' `.proto` text into a [`Protocol`](ast::Protocol);
 //! `Display` prints it, and parsing what was printed gives it back. [`validate`] checks names and dimensions, [`lower()`]
-//! makes it a [`Kernel`](crate::kernel::Kernel), and [`interp`] executes it, thread by
+//! makes it a [`Kernel`](crate::kernel::Kernel), [`infer()`] goes the other way, and [`interp`] executes it, thread by
 //! thread: the definition of what the analysis must find.
 //!
 //! # The language
@@ -68,15 +68,18 @@ mod concrete;
 mod display;
 mod expr;
 mod grammar;
+mod infer;
 pub mod interp;
 mod lex;
 mod lower;
 mod parse;
+mod phrase;
 mod proto;
 mod validate;
 mod values;
 
 pub use concrete::Cell;
+pub use infer::infer;
 pub use lower::lower;
 pub use parse::parse;
 pub use proto::parse_proto;

@@ -1,6 +1,6 @@
 //! The sample files are read, printed, lowered; texts with a mistake are refused at the mistake.
 
-use raceproof::kernel::{LaunchFacts, Step};
+use raceproof::kernel::Step;
 use raceproof::map::ast::Protocol;
 use raceproof::map::{lower, parse, parse_proto};
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ fn check(protocol: &Protocol) {
     let printed = protocol.to_string();
     let again = parse("printed.map", &printed).unwrap_or_else(|e| panic!("{e}\n{printed}"));
     assert_eq!(again, std::slice::from_ref(protocol), "{printed}");
-    let kernel = lower(protocol, &LaunchFacts::default()).unwrap_or_else(|e| panic!("{e:?}"));
+    let kernel = lower(protocol).unwrap_or_else(|e| panic!("{e:?}"));
     assert!(!kernel.body.is_empty());
 }
 
@@ -56,7 +56,7 @@ const REFUSED: [(&str, &str, &str); 16] = [
 #[test]
 fn mistakes_are_named_where_they_are() {
     for (text, at, message) in REFUSED {
-        let found = parse("t.map", text).map_err(|e| vec![e]).and_then(|p| lower(&p[0], &LaunchFacts::default()));
+        let found = parse("t.map", text).map_err(|e| vec![e]).and_then(|p| lower(&p[0]));
         let Err(errors) = found else {
             assert_eq!((at, message), ("", ""), "{text} was accepted");
             continue;
@@ -81,7 +81,7 @@ fn the_papers_distinct_variable_is_the_thread_index() {
 fn loops_count_from_zero() {
     let text = "protocol p { shared a; const n; for i in n / 2..0 step /2 { rd a[i]; } }";
     let protocol = parse("t.map", text).unwrap_or_else(|e| panic!("{e}")).remove(0);
-    let kernel = lower(&protocol, &LaunchFacts::default()).unwrap_or_else(|e| panic!("{e:?}"));
+    let kernel = lower(&protocol).unwrap_or_else(|e| panic!("{e:?}"));
     let [Step::Loop(found)] = kernel.body.as_slice() else { panic!("one loop expected") };
     assert_eq!(kernel.terms.show(found.entered).matches("i.count").count(), 0);
     assert!(kernel.terms.show(found.executed).contains("i.count"));
