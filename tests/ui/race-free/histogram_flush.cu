@@ -1,0 +1,16 @@
+// Every contended update is atomic; plain accesses lie behind barriers.
+__global__ void histogram(unsigned* out, const unsigned char* data, int n) {
+  __shared__ unsigned bins[64];
+  int tid = threadIdx.x;
+  if (tid < 64) {
+    bins[tid] = 0;
+  }
+  __syncthreads();
+  for (int i = blockIdx.x * blockDim.x + tid; i < n; i += gridDim.x * blockDim.x) {
+    atomicAdd(&bins[data[i] & 63], 1u);
+  }
+  __syncthreads();
+  if (tid < 64) {
+    atomicAdd(&out[tid], bins[tid]);
+  }
+}

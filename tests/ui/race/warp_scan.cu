@@ -1,0 +1,14 @@
+// raceproof: --block-dim 32
+// One warp, but nothing orders the lane that adds after the lane that reads.
+__global__ void warp_scan(float* out, const float* in) {
+  __shared__ float s[32];
+  int lane = threadIdx.x;
+  s[lane] = in[lane];
+  __syncwarp();
+  for (int d = 1; d < 32; d *= 2) {
+    float v = lane >= d ? s[lane - d] : 0.0f; //~ RACE
+    s[lane] += v; //~ RACE
+    __syncwarp();
+  }
+  out[lane] = s[lane];
+}
