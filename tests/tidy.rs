@@ -1,0 +1,312 @@
+//! Rules about the source that the compiler does not check: which folder may name which library, which stage may name
+//! which other, how long a file may be, what must have a page, a test and a place on the map.
+#![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fs;
+use std::path::{Path, PathBuf};
+
+use raceproof::diagnostics::codes::CODES;
+
+/// The stages, and which others each may name: DESIGN's arrows, which never point back.
+const ARROWS: &[(&str, &[&str])] = &[
+    ("span", &[]),
+    ("term", &[]),
+    ("nvcc", &[]),
+    ("verdict", &["span"]),
+    ("kernel", &["span", "term"]),
+    ("map", &["kernel", "span", "term", "verdict"]),
+    ("smt", &["kernel", "term"]),
+    ("analysis", &["kernel", "map", "smt", "span", "term", "verdict"]),
+    ("witness", &["analysis", "kernel", "smt", "span", "term", "verdict"]),
+    ("diagnostics", &["span", "verdict"]),
+    ("config", &["diagnostics", "nvcc", "verdict"]),
+    ("clang", &["config", "nvcc", "span"]),
+    ("llvm", &["kernel", "span", "term"]),
+    ("cache", &["config", "verdict"]),
+    ("cli", &["config", "diagnostics", "nvcc"]),
+    (
+        "driver",
+        &[
+            "analysis",
+            "cache",
+            "clang",
+            "config",
+            "diagnostics",
+            "kernel",
+            "llvm",
+            "map",
+            "nvcc",
+            "smt",
+            "span",
+            "term",
+            "verdict",
+            "witness",
+        ],
+    ),
+    ("main", &["cli", "config", "diagnostics", "driver", "llvm", "nvcc", "smt", "verdict"]),
+];
+
+/// Libraries, and the only places under `src/` that may name them.
+const HOMES: &[(&[&str], &[&str])] = &[
+    (&["inkwell", "llvm_sys"], &["src/llvm/"]),
+    (&["z3", "z3_sys"], &["src/smt/z3.rs"]),
+    (&["serde", "serde_json"], &["src/diagnostics/render/"]),
+    (&["annotate_snippets", "anstream"], &["src/diagnostics/render/"]),
+    (&["clap"], &["src/cli.rs", "src/config.rs"]),
+    (&["unsafe"], &["src/llvm/", "src/smt/z3.rs"]),
+];
+
+const LONGEST_FILE: usize = 400;
+
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+}
+
+/// All files under `folder`, as paths relative to the root, sorted.
+fn files(folder: &str) -> Vec<PathBuf> {
+    let mut found = Vec::new();
+    let mut folders = vec![root().join(folder)];
+    while let Some(folder) = folders.pop() {
+        for entry in fs::read_dir(&folder).into_iter().flatten() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+            } else {
+                found.push(path.strip_prefix(root()).unwrap().to_owned());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+fn has_extension(path: &Path, extensions: &[&str]) -> bool {
+    path.extension().and_then(|extension| extension.to_str()).is_some_and(|found| extensions.contains(&found))
+}
+
+fn read(path: &Path) -> String {
+    String::from_utf8_lossy(&fs::read(root().join(path)).unwrap()).into_owned()
+}
+
+/// The lines of a Rust file that are code of the program: no comments, and not the unit tests at the end.
+fn code(path: &Path) -> Vec<String> {
+    let text = read(path);
+    let end = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
+    let lines = text[..end].lines().map(|line| line.split("//").next().unwrap_or_default());
+    lines.map(str::to_owned).collect()
+}
+
+/// The Rust files of the analyser, each with its code.
+fn sources() -> Vec<(PathBuf, Vec<String>)> {
+    let rust = files("src").into_iter().filter(|path| has_extension(path, &["rs"]));
+    let sources: Vec<_> = rust.map(|path| (path.clone(), code(&path))).collect();
+    assert!(sources.len() > 20, "the search for sources found {}", sources.len());
+    sources
+}
+
+/// The words of a line, as Rust would split it.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
+}
+
+/// The stage that a file belongs to: its folder under `src/`, or its own name there.
+fn stage(path: &Path) -> String {
+    let first = path.components().nth(1).unwrap();
+    Path::new(&first).file_stem().unwrap().to_str().unwrap().to_owned()
+}
+
+/// The stages that a piece of code names: what follows `crate::` or `raceproof::`, each name of `{…}` included.
+fn named_stages(code: &[String]) -> BTreeSet<String> {
+    let text = code.join("\n");
+    let mut named = BTreeSet::new();
+    for prefix in ["crate::", "raceproof::"] {
+        for (at, _) in text.match_indices(prefix) {
+            let rest = &text[at + prefix.len()..];
+            match rest.strip_prefix('{') {
+                None => named.extend(words(rest).next().map(str::to_owned)),
+                Some(list) => named.extend(top_level_names(list)),
+            }
+        }
+    }
+    named
+}
+
+/// The first name of each element of a `use` list whose `{` is already read.
+fn top_level_names(list: &str) -> Vec<String> {
+    let (mut depth, mut names, mut element) = (0, Vec::new(), String::new());
+    for c in list.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 0 => break,
+            '}' => depth -= 1,
+            ',' if depth == 0 => names.push(std::mem::take(&mut element)),
+            _ => {}
+        }
+        element.push(c);
+    }
+    names.push(element);
+    names.iter().filter_map(|name| words(name).next().map(str::to_owned)).collect()
+}
+
+/// Fails with all of `faults`, one in a line.
+fn none(rule: &str, faults: &[String]) {
+    assert!(faults.is_empty(), "{rule}:\n  {}", faults.join("\n  "));
+}
+
+#[test]
+fn stages_name_only_stages_before_them() {
+    let arrows: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
+    let mut faults = Vec::new();
+    for (path, code) in sources() {
+        let own = stage(&path);
+        if own == "lib" {
+            continue;
+        }
+        let Some(allowed) = arrows.get(own.as_str()) else {
+            faults.push(format!("{}: the stage `{own}` has no row in ARROWS", path.display()));
+            continue;
+        };
+        for named in named_stages(&code) {
+            if arrows.contains_key(named.as_str()) && named != own && !allowed.contains(&named.as_str()) {
+                faults.push(format!("{}: `{own}` names `{named}`", path.display()));
+            }
+        }
+    }
+    none("an arrow points back (see ARROWS)", &faults);
+}
+
+#[test]
+fn the_arrows_have_no_cycle() {
+    let mut done: BTreeSet<&str> = BTreeSet::new();
+    loop {
+        let ready = |row: &&(&str, &[&str])| !done.contains(row.0) && row.1.iter().all(|to| done.contains(to));
+        let next: Vec<&str> = ARROWS.iter().filter(ready).map(|row| row.0).collect();
+        if next.is_empty() {
+            break;
+        }
+        done.extend(next);
+    }
+    assert_eq!(done.len(), ARROWS.len(), "only these are free of cycles: {done:?}");
+}
+
+#[test]
+fn each_library_is_named_in_its_own_folder_only() {
+    let mut faults = Vec::new();
+    for (path, code) in sources() {
+        for (names, homes) in HOMES {
+            let at_home = homes.iter().any(|home| path.to_str().unwrap().starts_with(home));
+            let found = code.iter().flat_map(|line| foreign_names(line)).find(|word| names.contains(word));
+            if let Some(name) = found.filter(|_| !at_home) {
+                faults.push(format!("{}: `{name}` belongs to {}", path.display(), homes.join(" and ")));
+            }
+        }
+    }
+    none("a library is named outside its folder", &faults);
+}
+
+/// The words of a line that stand where a library's name can: before `::`, after `use`, or `unsafe`.
+fn foreign_names(line: &str) -> impl Iterator<Item = &str> {
+    let used = line.trim_start().trim_start_matches("pub ").strip_prefix("use ").and_then(|rest| words(rest).next());
+    let qualified = line.match_indices("::").filter_map(|(at, _)| {
+        let start = line[..at].rfind(|c: char| !c.is_alphanumeric() && c != '_').map_or(0, |before| before + 1);
+        let local = line[..start].ends_with("::");
+        (!local).then_some(&line[start..at])
+    });
+    used.into_iter()
+        .filter(|name| *name != "crate")
+        .chain(qualified)
+        .chain(words(line).filter(|word| *word == "unsafe"))
+}
+
+#[test]
+fn processes_and_the_environment_stay_at_the_edge() {
+    let mut faults = Vec::new();
+    for (path, code) in sources() {
+        for line in &code {
+            let names = |word: &str| words(line).any(|found| found == word);
+            if names("process") && names("Command") && path != Path::new("src/clang.rs") {
+                faults.push(format!("{}: starts a process: {}", path.display(), line.trim()));
+            }
+            let edge = ["src/main.rs", "src/cli.rs"].iter().any(|edge| path == Path::new(edge));
+            if (line.contains("std::env") || line.contains("env::var")) && !edge {
+                faults.push(format!("{}: reads the environment: {}", path.display(), line.trim()));
+            }
+        }
+    }
+    none("only src/clang.rs starts processes, only main and cli read the environment", &faults);
+}
+
+#[test]
+fn the_wrapper_depends_on_nothing() {
+    let manifest = read(Path::new("nvcc-wrapper/Cargo.toml"));
+    assert!(!manifest.contains("\n[dependencies]"), "the wrapper links neither LLVM nor Z3, nor anything that might");
+}
+
+#[test]
+fn files_are_short_or_say_why_not() {
+    let mut faults = Vec::new();
+    for path in ["src", "nvcc-wrapper", "tests"].into_iter().flat_map(files) {
+        if !has_extension(&path, &["rs", "cpp"]) || path.starts_with("nvcc-wrapper/target") {
+            continue;
+        }
+        let text = read(&path);
+        let reason = text.lines().take_while(|line| line.starts_with("//")).any(|line| line.contains("Length:"));
+        if text.lines().count() > LONGEST_FILE && !reason {
+            faults.push(format!("{}: {} lines", path.display(), text.lines().count()));
+        }
+    }
+    none("over 400 lines without a `Length:` in the comment at the top that says why", &faults);
+}
+
+#[test]
+fn every_code_has_a_page_and_a_kernel_that_shows_it() {
+    let pages: BTreeSet<String> = files("src/diagnostics/explain")
+        .iter()
+        .map(|page| page.file_stem().unwrap().to_str().unwrap().to_owned())
+        .collect();
+    let codes: BTreeSet<String> = CODES.iter().map(|code| code.id.to_owned()).collect();
+    assert_eq!(pages, codes, "pages under src/diagnostics/explain, and codes");
+
+    let kernels = files("tests/ui");
+    let expected: String = kernels.iter().filter(|path| !has_extension(path, &["cu"])).map(|path| read(path)).collect();
+    let missing = codes.iter().filter(|code| !expected.contains(code.as_str())).cloned();
+    none("no kernel under tests/ui is expected to show this code", &missing.collect::<Vec<_>>());
+}
+
+#[test]
+fn the_map_of_the_house_is_true_and_whole() {
+    let map = read(Path::new("ARCHITECTURE.md"));
+    let quoted: Vec<&str> = map.split('`').skip(1).step_by(2).collect();
+    let is_path = |text: &&str| {
+        let plain = text.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
+        plain && (text.contains('/') || has_extension(Path::new(text), &["rs", "md", "toml", "h", "cpp", "lock"]))
+    };
+    let paths: BTreeSet<&str> = quoted.into_iter().filter(is_path).collect();
+    assert!(paths.len() > 20, "the search for paths found {paths:?}");
+    let gone = paths.iter().filter(|path| !root().join(path).exists()).map(|path| (*path).to_owned());
+    none("ARCHITECTURE.md names what is not there", &gone.collect::<Vec<_>>());
+
+    let parts = fs::read_dir(root().join("src")).unwrap().map(|entry| entry.unwrap());
+    let parts = parts.map(|entry| (entry.path().is_dir(), entry.file_name().into_string().unwrap()));
+    let names = parts.map(|(folder, name)| if folder { format!("src/{name}/") } else { format!("src/{name}") });
+    let unmapped: Vec<String> = names.filter(|name| !paths.contains(name.as_str())).collect();
+    none("ARCHITECTURE.md leaves out", &unmapped);
+}
+
+#[test]
+fn no_path_of_one_machine_is_written_down() {
+    // Put together here, so that this file does not find itself.
+    let machine = [["/wo", "rk/"].concat(), ["/ro", "ot/"].concat(), ["/ho", "me/"].concat()];
+    let mut faults = Vec::new();
+    let folders = ["src", "tests", "examples", "include", ".ci", "nvcc-wrapper/src", "nvcc-wrapper/tests"];
+    let top = fs::read_dir(root()).unwrap().map(|entry| entry.unwrap()).filter(|entry| entry.path().is_file());
+    let top = top.map(|entry| PathBuf::from(entry.file_name())).filter(|name| name != Path::new(".git"));
+    for path in folders.into_iter().flat_map(files).chain(top) {
+        let text = read(&path);
+        for found in machine.iter().filter(|prefix| text.contains(prefix.as_str())) {
+            faults.push(format!("{}: {found}", path.display()));
+        }
+    }
+    none("a path of one machine", &faults);
+}
