@@ -40,8 +40,8 @@ pub(crate) struct Checker {
     pub(crate) program: PathBuf,
     /// The user's options, from `RACEPROOF_FLAGS`.
     pub(crate) flags: Vec<OsString>,
-    /// The real nvcc, which tells raceproof where the toolkit is.
-    pub(crate) nvcc: PathBuf,
+    /// The toolkit that the real nvcc belongs to, whose headers raceproof is to read.
+    pub(crate) toolkit: Option<PathBuf>,
     /// Whether the output goes to a terminal that wants colour.
     pub(crate) colour: bool,
 }
@@ -61,7 +61,10 @@ impl Checker {
     pub(crate) fn run(&self, argv: &[OsString]) -> Outcome {
         let mut command = Command::new(&self.program);
         command.arg("nvcc").args(&self.flags).arg("--").args(argv);
-        command.stdin(Stdio::null()).env("RACEPROOF_NVCC", &self.nvcc);
+        command.stdin(Stdio::null());
+        if let Some(toolkit) = &self.toolkit {
+            command.env("CUDA_PATH", toolkit);
+        }
         if self.colour {
             command.env("CLICOLOR_FORCE", "1");
         }

@@ -9,9 +9,13 @@
 //! **Invariant:** where there is nothing to check, this process *becomes* nvcc (`exec`), so that no difference remains.
 //! **Invariant:** the environment is read here and nowhere else in this program.
 
-mod args;
 mod check;
 mod find;
+// The analyser's own reading of nvcc's command line. It is compiled in, not linked, because the analyser's library
+// brings LLVM and Z3 with it.
+#[path = "../../src/nvcc/mod.rs"]
+#[allow(dead_code, unreachable_pub, unused_imports, reason = "the analyser uses what the wrapper does not")]
+mod nvcc;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write};
@@ -20,6 +24,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
 
 use check::{Checker, Outcome, Policy};
+use nvcc::Invocation;
 
 /// What a shell returns for a command that it did not find, and for one that it could not start.
 const NOT_FOUND: u8 = 127;
@@ -42,30 +47,30 @@ fn main() -> ExitCode {
         cuda_path: variable("CUDA_PATH").map(PathBuf::from),
     };
     let depth = find::depth(&own);
-    let nvcc = match find::real_nvcc(&places, &own, depth) {
-        Ok(nvcc) => nvcc,
+    let real = match find::real_nvcc(&places, &own, depth) {
+        Ok(real) => real,
         Err(why) => {
             say(&why);
             return ExitCode::from(NOT_FOUND);
         }
     };
-    let call = args::scan(argv);
+    let call = invocation(argv);
     let policy = Policy::parse(variable("RACEPROOF").as_deref(), say);
     // A wrapper further up the process tree already checks this call.
     match policy {
-        Policy::Warn | Policy::Error if call.compiles && depth == 0 => {
-            compile(&nvcc, argv, &call, policy, &checker(&own, &nvcc))
+        Policy::Warn | Policy::Error if call.skip_reason().is_none() && depth == 0 => {
+            compile(&real, argv, &call, policy, &checker(&own, &real))
         }
         Policy::Off | Policy::Warn | Policy::Error => {
-            let failure = command(&nvcc, argv).exec();
-            say(&format!("cannot start {}: {failure}", nvcc.display()));
+            let failure = command(&real, argv).exec();
+            say(&format!("cannot start {}: {failure}", real.display()));
             ExitCode::from(NOT_STARTED)
         }
     }
 }
 
 /// Runs nvcc and raceproof side by side and combines their results.
-fn compile(nvcc: &Path, argv: &[OsString], call: &args::Call, policy: Policy, checker: &Checker) -> ExitCode {
+fn compile(nvcc: &Path, argv: &[OsString], call: &Invocation, policy: Policy, checker: &Checker) -> ExitCode {
     let (status, outcome) = std::thread::scope(|scope| {
         let checking = scope.spawn(|| checker.run(argv));
         let status = command(nvcc, argv).status();
@@ -96,10 +101,18 @@ fn compile(nvcc: &Path, argv: &[OsString], call: &args::Call, policy: Policy, ch
         }
     };
     if code == 0 && fails && policy == Policy::Error {
-        delete(&call.outputs);
+        delete(&call.outputs());
         return ExitCode::from(1);
     }
     ExitCode::from(code)
+}
+
+/// What nvcc is asked to do. It adds the contents of two variables to its arguments by itself.
+fn invocation(argv: &[OsString]) -> Invocation {
+    let flags = |name| nvcc::split_flags(&variable(name).unwrap_or_default().to_string_lossy());
+    let arguments = flags("NVCC_PREPEND_FLAGS").into_iter().chain(argv.iter().cloned());
+    let arguments = arguments.chain(flags("NVCC_APPEND_FLAGS"));
+    nvcc::parse(arguments, &|file| std::fs::read_to_string(file).ok())
 }
 
 /// The real nvcc with this call's arguments. nvcc finds its own files by `argv[0]`.
@@ -127,10 +140,11 @@ fn delete(outputs: &[PathBuf]) {
 
 fn checker(own: &Path, nvcc: &Path) -> Checker {
     let flags = variable("RACEPROOF_FLAGS").unwrap_or_default();
+    let toolkit = nvcc.ancestors().nth(2).filter(|folder| folder.join("include/cuda_runtime.h").is_file());
     Checker {
         program: find::raceproof(variable("RACEPROOF_BIN").map(PathBuf::from), own),
         flags: check::split_flags(&flags),
-        nvcc: nvcc.to_owned(),
+        toolkit: toolkit.map(Path::to_owned),
         colour: std::io::stderr().is_terminal() && variable("NO_COLOR").is_none(),
     }
 }

@@ -31,6 +31,7 @@ exit 0
 
 const RACEPROOF: &str = r#"#!/bin/sh
 printf '%s\n' "$@" >"${0%/*}/raceproof-argv"
+echo "$CUDA_PATH" >"${0%/*}/raceproof-toolkit"
 for a; do
     case $a in
         *.cu) grep -q racy "$a" && { echo "error[RP0001]: data race"; exit 1; } ;;
@@ -157,8 +158,13 @@ fn a_real_nvcc_is_started_under_its_real_absolute_path() {
 #[test]
 fn raceproof_gets_the_flags_and_the_arguments_and_comes_last() {
     let house = House::new();
-    let output = house.wrapper(&["-c", "fixed.cu"]).env("RACEPROOF_FLAGS", "--level  block").output().unwrap();
+    fs::create_dir(house.path("cuda/include")).unwrap();
+    fs::write(house.path("cuda/include/cuda_runtime.h"), "").unwrap();
+    let mut command = house.wrapper(&["-c", "fixed.cu"]);
+    let output = command.env("RACEPROOF_FLAGS", "--level  block").env("CUDA_PATH", "other").output().unwrap();
     assert_eq!(house.read("raceproof-argv"), "nvcc\n--level\nblock\n--\n-c\nfixed.cu\n");
+    assert_eq!(house.read("raceproof-toolkit").trim_end(), house.path("cuda").to_str().unwrap());
+    assert!(house.read("env").contains("CUDA_PATH=other\n"), "nvcc's own environment stays");
     assert_eq!(stderr(&output), "nvcc's stderr\nraceproof: no data race\n");
 }
 
@@ -221,6 +227,7 @@ fn nothing_is_checked_where_nothing_is_compiled() {
         ["-M", "racy.cu"],
         ["-v", "CMakeCUDACompilerId.cu"],
         ["-v", "__cmake_determine_cuda"],
+        ["-dlink", "racy.cu"],
         ["a.o", "b.o"],
     ] {
         let output = house.wrapper(&arguments).output().unwrap();

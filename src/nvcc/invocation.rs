@@ -20,8 +20,8 @@ pub enum Mode {
     Executable,
     /// An object file for each input (`-c`, `-dc`, `-dw`).
     Objects,
-    /// Device code for each input (`-ptx`, `-cubin`, `-fatbin`, …).
-    DeviceCode,
+    /// Device code for each input (`-ptx`, `-cubin`, `-fatbin`, …), in a file with this suffix.
+    DeviceCode(&'static str),
     /// A library out of all inputs (`-lib`).
     Library,
     /// Host code with device code in it (`-cuda`).
@@ -86,6 +86,8 @@ pub struct Invocation {
     pub output_directory: Option<PathBuf>,
     /// `-MF`.
     pub dependency_file: Option<PathBuf>,
+    /// `-MD` or `-MMD`: compiling also writes the dependencies.
+    pub writes_dependencies: bool,
     /// `--cuda-path`.
     pub cuda_path: Option<PathBuf>,
     /// `-nocudainc`: neither a toolkit's headers nor ours.
@@ -123,7 +125,7 @@ impl Invocation {
             return Some("nvcc was asked for a dry run");
         }
         match self.mode {
-            Mode::Executable | Mode::Objects | Mode::DeviceCode | Mode::Library | Mode::Host => {}
+            Mode::Executable | Mode::Objects | Mode::DeviceCode(_) | Mode::Library | Mode::Host => {}
             Mode::Preprocess => return Some("nvcc was asked to preprocess only"),
             Mode::Dependencies => return Some("nvcc was asked for dependencies only"),
             Mode::DeviceLink => return Some("nvcc was asked to link only"),
@@ -140,4 +142,38 @@ impl Invocation {
         }
         inputs.all(probe).then_some("CMake probes the compiler")
     }
+
+    /// The files that this command writes where it compiles: objects, device code or a program, and dependencies. The
+    /// names that nvcc takes without `-o` and `-MF` were observed with nvcc 13.5.
+    pub fn outputs(&self) -> Vec<PathBuf> {
+        let folder = self.output_directory.as_deref().unwrap_or(Path::new(""));
+        let each = |suffix: &str| -> Vec<PathBuf> {
+            let names = self.inputs.iter().filter(|input| is_compiled(input) || self.language.is_some());
+            names.filter_map(|input| Some(folder.join(input.with_extension(suffix).file_name()?))).collect()
+        };
+        let mut outputs = match (&self.output, self.mode) {
+            (_, Mode::Dependencies | Mode::DeviceLink | Mode::Clean | Mode::Information | Mode::Preprocess) => {
+                return Vec::new();
+            }
+            (Some(output), _) => vec![output.clone()],
+            (None, Mode::Executable) => vec![folder.join("a.out")],
+            (None, Mode::Library) => vec![folder.join("a.a")],
+            (None, Mode::Objects) => each("o"),
+            (None, Mode::DeviceCode(suffix)) => each(suffix),
+            (None, Mode::Host) => each("cu.cpp.ii"),
+        };
+        match (&self.dependency_file, &self.output) {
+            (Some(file), _) => outputs.push(file.clone()),
+            (None, Some(output)) if self.writes_dependencies => outputs.push(output.with_extension("d")),
+            (None, None) if self.writes_dependencies => outputs.extend(each("d")),
+            (None, _) => {}
+        }
+        outputs
+    }
+}
+
+/// Whether nvcc compiles an input of this suffix without being told a language.
+fn is_compiled(input: &Path) -> bool {
+    let suffix = input.extension().and_then(|suffix| suffix.to_str());
+    suffix.is_some_and(|suffix| ["cu", "c", "cc", "cxx", "cpp"].contains(&suffix))
 }

@@ -131,6 +131,7 @@ impl Parser<'_> {
             Effect::Output => result.output = Some(value.into()),
             Effect::OutputDirectory => result.output_directory = Some(value.into()),
             Effect::DependencyFile => result.dependency_file = Some(value.into()),
+            Effect::DependenciesToo => result.writes_dependencies = true,
             Effect::OptionsFile => self.options_file(Path::new(value), depth),
             Effect::HostCompiler => self.host_compiler(value),
             Effect::CudaPath => result.cuda_path = Some(value.into()),

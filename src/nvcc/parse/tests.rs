@@ -146,3 +146,26 @@ fn options_of_clang_reach_clang() {
 fn quotes_keep_words_together() {
     assert_eq!(split_flags(" -DA=\"x y\"  \"\" b "), ["-DA=x y", "", "b"]);
 }
+
+#[test]
+fn outputs_have_the_names_that_nvcc_gives_them() {
+    for (line, outputs) in [
+        ("-c a.cu -o build/a.o", &["build/a.o"][..]),
+        ("-c a.cu -o first.o -o=last.o", &["last.o"]),
+        ("-c a.cu -odir out --output-file b.o", &["b.o"]),
+        ("-c src/a.cu b.cu", &["a.o", "b.o"]),
+        ("-ptx src/a.cu -odir out", &["out/a.ptx"]),
+        ("-optix-ir a.cu", &["a.optixir"]),
+        ("-cuda a.cu", &["a.cu.cpp.ii"]),
+        ("a.cu b.o", &["a.out"]),
+        ("-lib a.cu", &["a.a"]),
+        ("-MD -MT x -MF a.d -x cu -c a.cuda -o a.o", &["a.o", "a.d"]),
+        ("-MMD -c a.cu -o out/a.o", &["out/a.o", "out/a.d"]),
+        ("-MD -c src/a.cu -odir out", &["out/a.o", "out/a.d"]),
+        ("-E a.cu -o a.ii", &[]),
+        ("-M a.cu -o a.d", &[]),
+        ("--version", &[]),
+    ] {
+        assert_eq!(read(line).outputs(), paths(outputs), "{line}");
+    }
+}
