@@ -12,6 +12,8 @@
 #include <raceproof/atomics.h>
 #include <raceproof/math_functions.h>
 #include <raceproof/intrinsics.h>
+#include <raceproof/cached.h>
 #include <raceproof/texture.h>
+#include <raceproof/surfaces.h>
 #include <raceproof/device_runtime.h>
 #include <assert.h>

@@ -1,4 +1,4 @@
-// raceproof's CUDA declarations: arithmetic and conversion intrinsics, cached loads and stores, clocks.
+// raceproof's CUDA declarations: arithmetic and conversion intrinsics, clocks.
 #pragma once
 #pragma clang system_header
 #include <raceproof/math_functions.h>
@@ -112,18 +112,15 @@ __device__ unsigned __dp4a(unsigned, unsigned, unsigned) __attribute__((const)) 
 __device__ int __dp2a_lo(int, int, int) __attribute__((const)) __asm__("__nv_rp_dp2a_lo");
 __device__ int __dp2a_hi(int, int, int) __attribute__((const)) __asm__("__nv_rp_dp2a_hi");
 
-// A load through the read-only cache is a read like any other, and so is one with a cache hint.
-#define __rp_load(name) template <class T> __rp_device T name(const T *p) { return *p; }
-#define __rp_store(name) template <class T> __rp_device void name(T *p, T v) { *p = v; }
-__rp_load(__ldg) __rp_load(__ldcg) __rp_load(__ldca) __rp_load(__ldcs) __rp_load(__ldlu) __rp_load(__ldcv)
-__rp_store(__stcg) __rp_store(__stcs) __rp_store(__stwb) __rp_store(__stwt)
-#undef __rp_load
-#undef __rp_store
+// A read through the read-only cache is a read like any other.
+template <class T> __rp_device T __ldg(const T *p) { return *p; }
 
 __rp_device long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 __rp_device int clock() { return __nvvm_read_ptx_sreg_clock(); }
 __rp_device void __nanosleep(unsigned ns) { __nvvm_nanosleep(ns); }
 __rp_device void __trap() { __builtin_trap(); }
+// nvcc takes it in host code too.
+__rp_inline __host__ void __trap() {}
 __rp_device void __brkpt(int = 0) {}
 __rp_device unsigned __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
 __rp_device unsigned __isShared(const void *p) { return __nvvm_isspacep_shared(p); }

@@ -1,12 +1,12 @@
-// raceproof's CUDA declarations: textures and surfaces. Texture memory is read through functions that are only declared:
-// no kernel can write it as a texture, and what it holds is left open. Surface accesses have no attribute, so a kernel
-// that has one is not judged.
+// raceproof's CUDA declarations: textures. They are read through functions that are only declared: no kernel can write a
+// texture as such, and what it holds is left open.
 #pragma once
 #pragma clang system_header
 #include <raceproof/host_api.h>
 
 enum cudaTextureReadMode { cudaReadModeElementType, cudaReadModeNormalizedFloat };
 enum { cudaTextureType1D = 1, cudaTextureType2D = 2, cudaTextureType3D = 3, cudaSurfaceType2D = 2 };
+enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero, cudaBoundaryModeClamp, cudaBoundaryModeTrap };
 
 struct textureReference {
     int normalized;
@@ -15,8 +15,7 @@ struct textureReference {
     cudaChannelFormatDesc channelDesc;
 };
 template <class T, int Dimensions = 1, cudaTextureReadMode Mode = cudaReadModeElementType>
-struct texture : textureReference {};
-template <class T, int Dimensions> struct surface {};
+struct __attribute__((device_builtin_texture_type)) texture : textureReference {};
 
 // What a fetch of a texture of T gives.
 template <class T, cudaTextureReadMode Mode> struct __rp_texel { typedef T type; };
@@ -43,16 +42,3 @@ __rp_texture(tex2DLod, float, float, float)
 __rp_texture(tex3DLod, float, float, float, float)
 __rp_texture(tex2Dgather, float, float, int = 0)
 #undef __rp_texture
-
-enum cudaSurfaceBoundaryMode { cudaBoundaryModeZero, cudaBoundaryModeClamp, cudaBoundaryModeTrap };
-#define __rp_surface(dimensions, ...) \
-    template <class T> __device__ void surf##dimensions##read( \
-        T *, cudaSurfaceObject_t, __VA_ARGS__, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); \
-    template <class T> __device__ T surf##dimensions##read( \
-        cudaSurfaceObject_t, __VA_ARGS__, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap); \
-    template <class T> __device__ void surf##dimensions##write( \
-        T, cudaSurfaceObject_t, __VA_ARGS__, cudaSurfaceBoundaryMode = cudaBoundaryModeTrap);
-__rp_surface(1D, int)
-__rp_surface(2D, int, int)
-__rp_surface(3D, int, int, int)
-#undef __rp_surface

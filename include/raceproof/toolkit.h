@@ -3,6 +3,8 @@
 #pragma once
 #pragma clang system_header
 #include <raceproof/assume.h>
+#include <raceproof/cached.h>
+#include <raceproof/surfaces.h>
 
 // nvcc has min and max in host code for all numbers.
 #define __rp_min_max(R, T, U) \
@@ -24,4 +26,12 @@ __rp_min_max(double, float, double)
 __rp_min_max(double, double, float)
 #undef __rp_min_max
 
+// nvcc takes it in host code too.
+static __inline__ __host__ void __trap() {}
+
 #include <assert.h>
+
+// As nvcc of this toolkit says.
+#define __CUDACC_VER_MAJOR__ (CUDA_VERSION / 1000)
+#define __CUDACC_VER_MINOR__ (CUDA_VERSION % 1000 / 10)
+#define __CUDACC_VER_BUILD__ 0

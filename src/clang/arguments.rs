@@ -68,6 +68,10 @@ fn declarations(list: &mut Arguments, headers: &Headers, folder: &Path) {
     for part in super::headers::folders(headers) {
         list.pair("-isystem", folder.join(part));
     }
+    if let Headers::Toolkit(root) = headers {
+        // Where CUDA 13 keeps Thrust, CUB and libcu++; before that the folder is not there.
+        list.pair("-isystem", root.join("include/cccl"));
+    }
     let mut map = OsString::from("-fdebug-prefix-map=");
     map.push(folder);
     map.push("=raceproof");

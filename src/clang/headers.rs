@@ -15,11 +15,25 @@ macro_rules! files {
     ($($path:literal)*) => { &[$(($path, include_str!(concat!("../../include/", $path)))),*] };
 }
 
-const FOR_ALL: &[File] = files!["common/assert.h" "common/omp.h" "raceproof.h" "raceproof/assume.h"];
+const FOR_ALL: &[File] = files![
+    "common/assert.h"
+    "common/omp.h"
+    "raceproof.h"
+    "raceproof/assume.h"
+    "raceproof/cached.h"
+    "raceproof/surfaces.h"
+];
 
 const FOR_EMBEDDED: &[File] = files![
     "embedded/cooperative_groups.h"
     "embedded/cooperative_groups/reduce.h"
+    "embedded/cuda/std/cstdint"
+    "embedded/cuda/std/limits"
+    "embedded/cuda/std/type_traits"
+    "embedded/cuda_bf16.h"
+    "embedded/cuda_fp16.h"
+    "embedded/cuda_fp8.h"
+    "embedded/library_types.h"
     "embedded/math_constants.h"
     "raceproof/atomics.h"
     "raceproof/cooperative_groups.h"
@@ -28,6 +42,7 @@ const FOR_EMBEDDED: &[File] = files![
     "raceproof/host_api.h"
     "raceproof/intrinsics.h"
     "raceproof/math_functions.h"
+    "raceproof/narrow_float.h"
     "raceproof/qualifiers.h"
     "raceproof/sync.h"
     "raceproof/texture.h"

@@ -17,7 +17,7 @@ pub enum Arity {
     List,
 }
 
-/// Whether a value may stick to the short name: `-Idir`.
+/// Whether a value may stick to the short name: `-Idir`. Of nvcc's only some with one letter; clang has more.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Spelling {
     Apart,
@@ -123,7 +123,7 @@ pub const OPTIONS: &[OptionRow] = &[
     attached("define-macro", "D", List, Effect::Define),
     attached("undefine-macro", "U", List, Effect::Undefine),
     attached("include-path", "I", List, Effect::IncludePath),
-    row("system-include", "isystem", List, Effect::SystemIncludePath),
+    attached("system-include", "isystem", List, Effect::SystemIncludePath),
     attached("library-path", "L", List, Ignored),
     row("output-directory", "odir", One, Effect::OutputDirectory),
     row("compiler-bindir", "ccbin", One, Ignored),
@@ -273,8 +273,8 @@ pub const OPTIONS: &[OptionRow] = &[
     row("", "nogpulib", Flag, Ignored),
     row("", "nostdinc", Flag, Effect::Clang),
     row("", "nostdinc++", Flag, Effect::Clang),
-    row("", "iquote", One, Effect::Clang),
-    row("", "idirafter", One, Effect::Clang),
+    attached("", "iquote", One, Effect::Clang),
+    attached("", "idirafter", One, Effect::Clang),
     row("", "imacros", One, Effect::Clang),
     row("", "iprefix", One, Effect::Clang),
     row("", "iwithprefix", One, Effect::Clang),
@@ -336,10 +336,13 @@ mod tests {
     }
 
     #[test]
-    fn exactly_the_short_names_of_one_letter_attach() {
+    fn values_attach_where_nvcc_and_clang_say() {
         let attached: BTreeSet<&str> =
             OPTIONS.iter().filter(|row| row.spelling == Spelling::Attached).map(|row| row.short).collect();
-        assert_eq!(attached, BTreeSet::from(["I", "D", "U", "L", "l", "O", "m", "t"]));
+        assert_eq!(
+            attached,
+            BTreeSet::from(["I", "D", "U", "L", "l", "O", "m", "t", "isystem", "iquote", "idirafter"])
+        );
     }
 
     #[test]
