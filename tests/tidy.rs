@@ -259,19 +259,13 @@ fn files_are_short_or_say_why_not() {
     none("over 400 lines without a `Length:` in the comment at the top that says why", &faults);
 }
 
+// That the analyser reports each code is tested with the kernels of the pages, in `tests/explain.rs`.
 #[test]
-fn every_code_has_a_page_and_a_kernel_that_shows_it() {
-    let pages: BTreeSet<String> = files("src/diagnostics/explain")
-        .iter()
-        .map(|page| page.file_stem().unwrap().to_str().unwrap().to_owned())
-        .collect();
-    let codes: BTreeSet<String> = CODES.iter().map(|code| code.id.to_owned()).collect();
+fn every_code_has_a_page() {
+    let pages = files("src/diagnostics/explain");
+    let pages: BTreeSet<&str> = pages.iter().map(|page| page.file_stem().unwrap().to_str().unwrap()).collect();
+    let codes: BTreeSet<&str> = CODES.iter().map(|code| code.id).collect();
     assert_eq!(pages, codes, "pages under src/diagnostics/explain, and codes");
-
-    let kernels = files("tests/ui");
-    let expected: String = kernels.iter().filter(|path| !has_extension(path, &["cu"])).map(|path| read(path)).collect();
-    let missing = codes.iter().filter(|code| !expected.contains(code.as_str())).cloned();
-    none("no kernel under tests/ui is expected to show this code", &missing.collect::<Vec<_>>());
 }
 
 #[test]
