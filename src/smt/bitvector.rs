@@ -5,7 +5,7 @@
 
 use super::facts::certain;
 use super::formula::{Expr, Query, Shape, Sort, Sym};
-use crate::term::{BinaryOp, CompareOp, Func, Node, Term, Terms, Var, Width};
+use crate::term::{BinaryOp, CastOp, CompareOp, Func, Intervals, Node, Term, Terms, Var, Width};
 use rustc_hash::FxHashMap;
 
 #[derive(Debug)]
@@ -13,20 +13,23 @@ pub(super) struct Encoded {
     pub(super) query: Query,
     /// That index arithmetic does not wrap, for every operation whose value matters in any case.
     pub(super) fits: Vec<Expr>,
+    /// That nothing undefined is done in any case: true of models that evaluate, no part of proofs.
+    pub(super) defined: Vec<Expr>,
     pub(super) vars: Vec<(Var, Sym)>,
     pub(super) apps: Vec<(Term, Func, Sym)>,
 }
 
 struct Encoder<'a> {
     terms: &'a Terms,
+    intervals: Intervals,
     done: FxHashMap<Term, Expr>,
     out: Encoded,
 }
 
 /// Encodes flat facts, each asserted, with the bounds of their variables.
-pub(super) fn encode(terms: &Terms, facts: &[Term]) -> Encoded {
-    let out = Encoded { query: Query::default(), fits: vec![], vars: vec![], apps: vec![] };
-    let mut encoder = Encoder { terms, done: FxHashMap::default(), out };
+pub(super) fn encode(terms: &Terms, facts: &[Term], intervals: Intervals) -> Encoded {
+    let out = Encoded { query: Query::default(), fits: vec![], defined: vec![], vars: vec![], apps: vec![] };
+    let mut encoder = Encoder { terms, intervals, done: FxHashMap::default(), out };
     for t in terms.reachable(facts) {
         let e = encoder.node(t);
         encoder.done.insert(t, e);
@@ -176,16 +179,26 @@ impl Encoder<'_> {
         for t in certain {
             let width = self.terms.width(t);
             let Node::Binary(op, a, b) = *self.terms.node(t) else { continue };
+            let factor = self.terms.as_int(b).unwrap_or(i64::MIN);
             let (a, b) = (self.get(a), self.get(b));
             match op {
-                BinaryOp::Add | BinaryOp::Mul if width >= 32 && !self.terms.may_wrap(t) => {
-                    let fits = self.out.query.intern(Shape::BitsFits(op, a, b, width));
+                BinaryOp::Add | BinaryOp::Mul if width >= 32 && self.intervals.may_leave(self.terms, t) => {
+                    let fits = self.fit(op, width, (a, b), factor);
                     self.out.fits.push(fits);
                 }
-                BinaryOp::Shl if width > 1 => {
+                BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if width > 1 => {
                     let limit = self.constant(width, width.into());
                     let defined = self.compare(CompareOp::Ult, b, limit);
-                    self.out.query.assert(defined);
+                    self.out.defined.push(defined);
+                    if op == BinaryOp::Shl {
+                        self.out.query.assert(defined);
+                    }
+                }
+                BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem if width > 1 => {
+                    let zero = self.constant(width, 0);
+                    let undefined = self.compare(CompareOp::Eq, b, zero);
+                    let defined = self.out.query.not(undefined);
+                    self.out.defined.push(defined);
                 }
                 BinaryOp::Add
                 | BinaryOp::Sub
@@ -202,5 +215,22 @@ impl Encoder<'_> {
                 | BinaryOp::Xor => {}
             }
         }
+    }
+
+    /// The result is the same when computed with more bits, as many as it may need.
+    fn fit(&mut self, op: BinaryOp, width: Width, (a, b): (Expr, Expr), factor: i64) -> Expr {
+        let more = match op == BinaryOp::Mul {
+            true => (65 - factor.unsigned_abs().leading_zeros() as Width).min(width),
+            false => 1,
+        };
+        let query = &mut self.out.query;
+        let mut extend = |e| query.intern(Shape::BitsCast(CastOp::Sext, width + more, e, width));
+        let (long_a, long_b) = (extend(a), extend(b));
+        let short = query.intern(Shape::BitsBinary(op, a, b));
+        let (short, long) = (
+            query.intern(Shape::BitsCast(CastOp::Sext, width + more, short, width)),
+            query.intern(Shape::BitsBinary(op, long_a, long_b)),
+        );
+        query.intern(Shape::BitsCompare(CompareOp::Eq, short, long))
     }
 }

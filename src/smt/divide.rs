@@ -8,7 +8,7 @@
 use super::encode::{Encoder, signed_range};
 use super::formula::Expr;
 use super::normalise::{Poly, Range};
-use crate::term::{BinaryOp, Interval, Term, Width};
+use crate::term::{BinaryOp, Interval, Node, Term, Width};
 
 /// The longest table for which a table of quotients is made.
 const TABLE: usize = 64;
@@ -117,6 +117,35 @@ impl Encoder<'_> {
         if let (Some(lo), Some(hi), Some((s, 1))) = (values.first(), values.last(), p.as_scaled()) {
             let known = &mut self.ranges[s.0 as usize];
             *known = known.meet(Range::new(*lo, *hi));
+        }
+    }
+
+    /// Collects that divisors are not 0 and shifts less than the width.
+    pub(super) fn note_definedness(&mut self) {
+        let mut certain = self.certain.iter().copied().collect::<Vec<_>>();
+        certain.sort_unstable();
+        for t in certain {
+            let Node::Binary(op, _, b) = *self.terms.node(t) else { continue };
+            let width = self.terms.width(t);
+            if width == 1 {
+                continue;
+            }
+            let defined = match op {
+                BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem => {
+                    let d = self.poly(b);
+                    let zero = self.eq(&d, &Poly::default());
+                    self.query.not(zero)
+                }
+                BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                    let amount = self.poly(b);
+                    let (low, high) = (self.ge(&amount, 0), self.lt(&amount, &Poly::constant(width.into())));
+                    self.query.and(&[low, high])
+                }
+                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
+                    continue;
+                }
+            };
+            self.defined.push(defined);
         }
     }
 

@@ -53,6 +53,8 @@ pub(super) struct Encoder<'a> {
     unsigned: BTreeMap<(Poly, Width), Poly>,
     wrapped: BTreeMap<(Poly, Width), Poly>,
     divisors: BTreeMap<Var, i128>,
+    /// That nothing undefined is done where every fact rests on it: true of models that evaluate, no part of proofs.
+    pub(super) defined: Vec<Expr>,
     /// See [`certain`].
     pub(super) certain: FxHashSet<Term>,
     polys: FxHashMap<Term, Poly>,
@@ -80,6 +82,7 @@ pub(super) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
         unsigned: BTreeMap::new(),
         wrapped: BTreeMap::new(),
         divisors: prepared.divisors.clone(),
+        defined: vec![],
         certain: certain(terms, &prepared.facts),
         polys: FxHashMap::default(),
         formulas: FxHashMap::default(),
@@ -101,6 +104,7 @@ pub(super) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
         encoder.query.assert(formula);
     }
     encoder.congruence();
+    encoder.note_definedness();
     encoder
 }
 
@@ -254,7 +258,7 @@ impl Encoder<'_> {
             let mut rest = m.clone();
             let one = Poly::sym(rest.remove(i));
             let rest = Poly::monomial(rest, 1);
-            if m.len() <= 4 {
+            if m.len() == 2 {
                 self.factored.push(Factored { stride: rest.clone(), coordinate: one.clone() });
                 self.factored.push(Factored { stride: one, coordinate: rest });
             }

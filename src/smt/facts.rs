@@ -103,7 +103,7 @@ pub(super) fn certain(terms: &Terms, facts: &[Term]) -> FxHashSet<Term> {
             continue;
         }
         match *terms.node(t) {
-            Node::Binary(_, a, b) if terms.width(t) > 1 => stack.extend([a, b]),
+            Node::Binary(op, a, b) if terms.width(t) > 1 || op == BinaryOp::Xor => stack.extend([a, b]),
             Node::Compare(_, a, b) => stack.extend([a, b]),
             Node::Not(a) | Node::Cast(_, _, a) => stack.push(a),
             Node::Ite(c, _, _) => stack.push(c),

@@ -62,8 +62,6 @@ pub(super) enum Shape {
     BitsIte(Expr, Expr, Expr),
     /// The last number is the width of the operand.
     BitsCast(CastOp, Width, Expr, Width),
-    /// `Add` or `Mul` of two bit-vectors of this width does not wrap as signed numbers.
-    BitsFits(BinaryOp, Expr, Expr, Width),
 }
 
 /// Symbols, formulas, and those formulas that are asserted.
@@ -128,8 +126,7 @@ impl Query {
             | Shape::BitsBinary(..)
             | Shape::BitsCompare(..)
             | Shape::BitsIte(..)
-            | Shape::BitsCast(..)
-            | Shape::BitsFits(..) => self.intern(Shape::Not(e)),
+            | Shape::BitsCast(..) => self.intern(Shape::Not(e)),
         }
     }
 
@@ -154,8 +151,7 @@ impl Query {
                 | Shape::BitsBinary(..)
                 | Shape::BitsCompare(..)
                 | Shape::BitsIte(..)
-                | Shape::BitsCast(..)
-                | Shape::BitsFits(..) => flat.push(*part),
+                | Shape::BitsCast(..) => flat.push(*part),
             }
         }
         flat.sort_unstable();
@@ -207,8 +203,7 @@ impl Query {
                 | Shape::BitsBinary(..)
                 | Shape::BitsCompare(..)
                 | Shape::BitsIte(..)
-                | Shape::BitsCast(..)
-                | Shape::BitsFits(..) => {}
+                | Shape::BitsCast(..) => {}
             }
         }
         let (a, b) = if a < b { (a, b) } else { (b, a) };
@@ -259,10 +254,7 @@ impl Query {
             | Shape::Bits { .. } => vec![],
             Shape::Not(a) | Shape::BitsCast(_, _, a, _) => vec![*a],
             Shape::And(parts) | Shape::Or(parts) => parts.clone(),
-            Shape::Iff(a, b)
-            | Shape::BitsBinary(_, a, b)
-            | Shape::BitsCompare(_, a, b)
-            | Shape::BitsFits(_, a, b, _) => {
+            Shape::Iff(a, b) | Shape::BitsBinary(_, a, b) | Shape::BitsCompare(_, a, b) => {
                 vec![*a, *b]
             }
             Shape::BitsIte(c, a, b) => vec![*c, *a, *b],

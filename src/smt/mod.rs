@@ -13,6 +13,8 @@ mod lemmas;
 mod normalise;
 mod smtlib;
 mod strategy;
+#[cfg(test)]
+mod tests;
 mod truth;
 mod z3;
 

@@ -63,8 +63,7 @@ impl Query {
             | Shape::AtMostZero(_)
             | Shape::Zero(_)
             | Shape::Product(..)
-            | Shape::BitsCompare(..)
-            | Shape::BitsFits(..) => true,
+            | Shape::BitsCompare(..) => true,
             Shape::Bits { .. } | Shape::BitsBinary(..) | Shape::BitsIte(..) | Shape::BitsCast(..) => false,
         }
     }
@@ -118,12 +117,6 @@ fn text(query: &Query, uses: &[usize], e: Expr, defining: bool) -> String {
             CastOp::Sext => format!("((_ sign_extend {}) {})", to - from, get(a)),
             CastOp::Trunc => format!("((_ extract {} 0) {})", to - 1, get(a)),
         },
-        Shape::BitsFits(op, a, b, width) => {
-            // At twice the width nothing wraps.
-            let wide = |e: &Expr| format!("((_ sign_extend {width}) {})", get(e));
-            let narrow = format!("((_ sign_extend {width}) ({} {} {}))", binary(*op), get(a), get(b));
-            format!("(= {narrow} ({} {} {}))", binary(*op), wide(a), wide(b))
-        }
     }
 }
 

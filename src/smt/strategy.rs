@@ -136,32 +136,31 @@ impl Run<'_> {
         Answer::Unknown { reason, backstop: self.backstop }
     }
 
-    /// Looks for a model, the smaller the better; without bounds this may also end in a proof.
+    /// Looks for a model, the smaller the better. What is learnt from wrong ones may also end in a proof.
     fn search(&mut self, linear: &mut Linear<'_, '_>) -> Step {
         for bound in BOUNDS {
             linear.push();
+            linear.only_defined();
             if let Some(bound) = bound {
                 linear.bound_variables(bound);
             }
-            let step = self.refine(linear, bound.is_none());
+            let step = self.refine(linear);
             linear.pop();
             if step.is_some() {
                 return step;
             }
         }
-        None
+        let outcome = linear.session.check(self.limit(1));
+        (outcome == Outcome::Unsat).then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
     }
 
-    fn refine(&mut self, linear: &mut Linear<'_, '_>, unbounded: bool) -> Step {
+    /// A model within the bounds that are asserted, refined until it is one of the terms.
+    fn refine(&mut self, linear: &mut Linear<'_, '_>) -> Step {
         for round in 0..REFINEMENTS {
             let outcome = linear.session.check(self.limit(1));
             self.trouble(&outcome, "linear integers");
-            match outcome {
-                Outcome::Unsat if unbounded => {
-                    return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
-                }
-                Outcome::Unsat | Outcome::Unknown { .. } => return None,
-                Outcome::Sat => {}
+            if outcome != Outcome::Sat {
+                return None;
             }
             let values = linear.values()?;
             match self.judge(linear.encoder, &values) {
@@ -223,29 +222,38 @@ impl Run<'_> {
         answer
     }
 
+    /// Exact bit-vectors: a proof, or else a model in which nothing undefined is done.
     fn bitvectors(&mut self, z3: &mut Z3) -> Step {
-        let encoded = bitvector::encode(self.terms, &self.prepared.facts);
+        let encoded = bitvector::encode(self.terms, &self.prepared.facts, self.prepared.intervals.clone());
         let mut session = z3.session();
         for e in encoded.query.asserts.iter().chain(&encoded.fits) {
             session.assert(&encoded.query, *e);
         }
-        let outcome = session.check(self.limit(5));
-        self.trouble(&outcome, "bit-vectors");
-        match outcome {
-            Outcome::Unsat => Some(Answer::Unsat { arithmetic: !encoded.fits.is_empty() }),
-            Outcome::Unknown { .. } => None,
-            Outcome::Sat => {
-                let symbols = all_symbols(&encoded.query);
-                let values = session.values(&encoded.query, &symbols)?;
-                let of = |s: &Sym| values.get(s.0 as usize).map(|v| *v as u64);
-                let vars = encoded.vars.iter().filter_map(|(v, s)| Some((*v, of(s)?)));
-                let apps = encoded.apps.iter().filter_map(|(t, _, s)| Some((*t, of(s)?)));
-                match self.judge_model(vars.collect(), apps.collect()) {
-                    Candidate::Accepted(model) => Some(Answer::Sat(model)),
-                    Candidate::Rejected | Candidate::Spurious => None,
+        for more in [&[], encoded.defined.as_slice()] {
+            for e in more {
+                session.assert(&encoded.query, *e);
+            }
+            let outcome = session.check(self.limit(5));
+            self.trouble(&outcome, "bit-vectors");
+            match outcome {
+                Outcome::Unsat if more.is_empty() => {
+                    return Some(Answer::Unsat { arithmetic: !encoded.fits.is_empty() });
                 }
+                Outcome::Unsat | Outcome::Unknown { .. } => return None,
+                Outcome::Sat => {}
+            }
+            let symbols = all_symbols(&encoded.query);
+            let values = session.values(&encoded.query, &symbols)?;
+            let of = |s: &Sym| values.get(s.0 as usize).map(|v| *v as u64);
+            let vars = encoded.vars.iter().filter_map(|(v, s)| Some((*v, of(s)?)));
+            let apps = encoded.apps.iter().filter_map(|(t, _, s)| Some((*t, of(s)?)));
+            match self.judge_model(vars.collect(), apps.collect()) {
+                Candidate::Accepted(model) => return Some(Answer::Sat(model)),
+                Candidate::Rejected => return None,
+                Candidate::Spurious => {}
             }
         }
+        None
     }
 
     fn judge(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
@@ -265,8 +273,7 @@ impl Run<'_> {
                 | Shape::BitsBinary(..)
                 | Shape::BitsCompare(..)
                 | Shape::BitsIte(..)
-                | Shape::BitsCast(..)
-                | Shape::BitsFits(..) => None,
+                | Shape::BitsCast(..) => None,
             },
         };
         let vars = encoder.vars.iter().filter_map(|(v, value)| Some((*v, of(value)?))).collect();
@@ -374,6 +381,13 @@ impl Linear<'_, '_> {
             for e in [self.encoder.le(&low, &p), self.encoder.le(&p, &high)] {
                 self.session.assert(&self.encoder.query, e);
             }
+        }
+    }
+
+    /// Within the scope only: nothing undefined is done.
+    fn only_defined(&mut self) {
+        for e in &self.encoder.defined {
+            self.session.assert(&self.encoder.query, *e);
         }
     }
 

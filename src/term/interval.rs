@@ -54,7 +54,7 @@ impl Interval {
 }
 
 impl Terms {
-    /// Whether an `Add` or `Mul` must be taken as modular: assuming that it does not wrap would exclude threads rather than
+    /// Whether an `Add`, `Mul` or `Shl` must be taken as modular: assuming that it does not wrap would exclude threads rather than
     /// large parameters. So for narrow types and for constants that are no plausible index (hash multipliers, masks).
     #[must_use]
     pub fn may_wrap(&self, t: Term) -> bool {
@@ -63,6 +63,7 @@ impl Terms {
             Node::Binary(BinaryOp::Add | BinaryOp::Mul, _, b) => {
                 w < 32 || self.as_int(*b).is_some_and(|c| c.unsigned_abs() >= 1u64 << (w.min(64) * 3 / 4))
             }
+            Node::Binary(BinaryOp::Shl, ..) => w < 32,
             Node::Binary(..)
             | Node::Const { .. }
             | Node::Var(_)
@@ -118,6 +119,14 @@ impl Intervals {
         self.get(terms, t)
     }
 
+    /// Whether the sum or the product `t`, as an ideal number, is not known to fit its width, and may not wrap either.
+    pub fn may_leave(&mut self, terms: &Terms, t: Term) -> bool {
+        let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul), a, b) = *terms.node(t) else { return false };
+        let (a, b) = (self.of(terms, a), self.of(terms, b));
+        let ideal = |x: i128, y: i128| if op == BinaryOp::Add { x + y } else { x.saturating_mul(y) };
+        !terms.may_wrap(t) && !corners(a, b, ideal).within(Interval::full(terms.width(t)))
+    }
+
     fn get(&self, terms: &Terms, t: Term) -> Interval {
         self.known.get(&t).copied().unwrap_or_else(|| Interval::full(terms.width(t)))
     }
@@ -143,7 +152,7 @@ impl Intervals {
                     CastOp::Trunc => full,
                 }
             }
-            Node::Binary(BinaryOp::Add | BinaryOp::Mul, ..) if terms.may_wrap(t) => full,
+            Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..) if terms.may_wrap(t) => full,
             Node::Binary(op, a, b) => binary(*op, full, self.get(terms, *a), self.get(terms, *b)),
         }
     }

@@ -1,5 +1,6 @@
 //! The solver on index patterns of real kernels, and against brute force.
 
+mod brute;
 mod kit;
 mod patterns;
 

@@ -1,0 +1,239 @@
+//! The rewrites and lemmas against values, and Z3 as it is linked.
+
+use super::encode::{Encoder, encode};
+use super::facts::prepare;
+use super::formula::{Expr, Lin, Query, Shape, Sort, Sym};
+use super::normalise::{Poly, Range};
+use super::z3::{Limit, Outcome, Z3};
+use super::{lemmas, smtlib, to_smtlib, version};
+use crate::term::{Term, Terms, VarInfo, VarKind};
+use proptest::prelude::*;
+use std::time::Duration;
+
+/// The truth of an integer formula under values for all symbols.
+fn holds(query: &Query, e: Expr, values: &[i128]) -> bool {
+    let get = |e: &Expr| holds(query, *e, values);
+    let sum = |lin: &Lin| lin.terms.iter().map(|(s, c)| values[s.0 as usize] * c).sum::<i128>() + lin.constant;
+    match query.shape(e) {
+        Shape::Bool(b) => *b,
+        Shape::Sym(s) => values[s.0 as usize] != 0,
+        Shape::Not(a) => !get(a),
+        Shape::And(parts) => parts.iter().all(get),
+        Shape::Or(parts) => parts.iter().any(get),
+        Shape::Iff(a, b) => get(a) == get(b),
+        Shape::AtMostZero(lin) => sum(lin) <= 0,
+        Shape::Zero(lin) => sum(lin) == 0,
+        Shape::Product(p, factors) => {
+            values[p.0 as usize] == factors.iter().map(|s| values[s.0 as usize]).product::<i128>()
+        }
+        Shape::Bits { .. }
+        | Shape::BitsBinary(..)
+        | Shape::BitsCompare(..)
+        | Shape::BitsIte(..)
+        | Shape::BitsCast(..) => panic!("not an integer formula"),
+    }
+}
+
+/// Polynomials over three symbols.
+fn poly() -> impl Strategy<Value = Poly> {
+    let monomial = prop::collection::vec((0u32..3).prop_map(Sym), 0..3);
+    let coefficient = prop_oneof![-4i128..5, prop::sample::select(&[16i128, 32, -32, 64, 100][..])];
+    prop::collection::vec((monomial, coefficient), 0..5).prop_map(|terms| {
+        terms.into_iter().fold(Poly::default(), |sum, (mut m, c)| {
+            m.sort_unstable();
+            sum.add(&Poly::monomial(m, c)).unwrap_or_default()
+        })
+    })
+}
+
+fn values() -> impl Strategy<Value = [i128; 3]> {
+    prop::array::uniform3(-9i128..20)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(2000))]
+
+    #[test]
+    fn arithmetic_on_polynomials(p in poly(), q in poly(), v in values()) {
+        let of = |s: Sym| v.get(s.0 as usize).copied();
+        let (a, b) = (p.value(&of), q.value(&of));
+        prop_assert_eq!(p.mul(&q).and_then(|r| r.value(&of)), a.zip(b).map(|(a, b)| a * b));
+        prop_assert_eq!(p.sub(&q).and_then(|r| r.value(&of)), a.zip(b).map(|(a, b)| a - b));
+    }
+
+    #[test]
+    fn ranges_hold(p in poly(), v in values(), slack in prop::array::uniform3(0i128..9)) {
+        let of = |s: Sym| v.get(s.0 as usize).copied();
+        let range = p.range(&|s| Range::new(v[s.0 as usize] - slack[s.0 as usize], v[s.0 as usize] + slack[2]));
+        let value = p.value(&of).unwrap_or(0);
+        prop_assert!(range.at_least(i128::MIN) && range.lo <= Some(value) && range.hi >= Some(value));
+        let half = p.range(&|s| Range { lo: Some(v[s.0 as usize] - slack[0]), hi: None });
+        prop_assert!(half.lo <= Some(value) && half.hi.is_none_or(|hi| hi >= value));
+    }
+
+    /// The floor rule: e = d·p + r, so ⌊e / d⌋ = p + ⌊r / d⌋.
+    #[test]
+    fn floor_rule(e in poly(), v in values(), d in prop_oneof![
+        (1i128..40).prop_map(Poly::constant), (0u32..3).prop_map(|s| Poly::sym(Sym(s)))]) {
+        let of = |s: Sym| v.get(s.0 as usize).copied();
+        let (whole, rest) = e.split_divisor(&d);
+        let (e, d, p, r) = (e.value(&of), d.value(&of), whole.value(&of), rest.value(&of));
+        let (Some(e), Some(d), Some(p), Some(r)) = (e, d, p, r) else { return Ok(()) };
+        prop_assert_eq!(e, d * p + r);
+        if d > 0 {
+            prop_assert_eq!(e.div_euclid(d), p + r.div_euclid(d));
+        }
+    }
+
+    /// Splitting an equation by mixed radix keeps its solutions.
+    #[test]
+    fn mixed_radix(p in poly(), at in values(), slack in prop::array::uniform3(0i128..4)) {
+        let range = |s: Sym| Range::new(at[s.0 as usize] - slack[s.0 as usize], at[s.0 as usize]);
+        let parts = p.clone().split_zero(&range);
+        let all = (0..slack[0] + 1).flat_map(|a| (0..slack[1] + 1).flat_map(move |b| (0..slack[2] + 1).map(move |c| [a, b, c])));
+        for less in all {
+            let of = |s: Sym| Some(at[s.0 as usize] - less[s.0 as usize]);
+            let split = parts.as_ref().is_some_and(|parts| parts.iter().all(|p| p.value(&of) == Some(0)));
+            prop_assert_eq!(p.value(&of) == Some(0), split);
+        }
+    }
+
+    /// Comparisons in lowest terms mean the same.
+    #[test]
+    fn lowest_terms(c in prop::array::uniform3(-12i128..13), k in -40i128..40, v in values()) {
+        let mut query = Query::default();
+        let terms = (0..3).map(|i| (query.symbol(format!("v{i}"), Sort::Int), c[i as usize])).filter(|(_, c)| *c != 0);
+        let lin = Lin { terms: terms.collect(), constant: k };
+        let sum = lin.terms.iter().map(|(s, c)| v[s.0 as usize] * c).sum::<i128>() + k;
+        let (below, zero) = (query.at_most_zero(lin.clone()), query.zero(lin));
+        let above = query.not(below);
+        prop_assert_eq!(holds(&query, below, &v), sum <= 0);
+        prop_assert_eq!(holds(&query, above, &v), sum > 0);
+        prop_assert_eq!(holds(&query, zero, &v), sum == 0);
+    }
+
+    /// Every lemma holds for all integers.
+    #[test]
+    fn lemmas_are_true(v in prop::array::uniform4(-6i128..7), at in prop::array::uniform4(-6i128..7)) {
+        let mut terms = Terms::new();
+        let fact = products(&mut terms);
+        let prepared = prepare(&mut terms, &[fact]);
+        let mut encoder = encode(&terms, &prepared);
+        let before = encoder.query.asserts.len();
+        lemmas::instantiate(&mut encoder);
+        let monomials = encoder.products.keys().cloned().collect::<Vec<_>>();
+        for m in &monomials {
+            let lemma = lemmas::at_value(&mut encoder, m, 0, at[0]);
+            encoder.query.assert(lemma);
+            let (x, y) = (Poly::sym(m[0]), Poly::monomial(m[1..].to_vec(), 1));
+            if let Some(lemma) = lemmas::tangents(&mut encoder, (&x, at[1]), (&y, at[2])) {
+                encoder.query.assert(lemma);
+            }
+        }
+        prop_assert!(encoder.query.asserts.len() > before + 20);
+        let values = complete(&encoder, &v);
+        for e in &encoder.query.asserts[before..] {
+            prop_assert!(holds(&encoder.query, *e, &values), "{:?}", encoder.query.shape(*e));
+        }
+    }
+}
+
+/// `x·y + 3·z·y ≤ (x + 2·w)·w·z`, over four unbounded variables.
+fn products(t: &mut Terms) -> Term {
+    let mut make = |name: &str| {
+        let v = t.declare_var(VarInfo { name: name.into(), width: 64, kind: VarKind::Param, bounds: None, copy: 0 });
+        t.var(v)
+    };
+    let (x, y, z, w) = (make("x"), make("y"), make("z"), make("w"));
+    let (three, two) = (t.int(64, 3), t.int(64, 2));
+    let (xy, zy, w2) = (t.mul(x, y), t.mul(z, y), t.mul(w, two));
+    let (zy3, xw) = (t.mul(zy, three), t.add(x, w2));
+    let (left, xww) = (t.add(xy, zy3), t.mul(xw, w));
+    let right = t.mul(xww, z);
+    t.sle(left, right)
+}
+
+/// Values for all symbols: those given for the variables in order, and the products of them.
+fn complete(encoder: &Encoder<'_>, v: &[i128]) -> Vec<i128> {
+    let mut values = vec![0; encoder.query.symbols.len()];
+    values[..v.len()].copy_from_slice(v);
+    for (m, s) in &encoder.products {
+        values[s.0 as usize] = m.iter().map(|x| values[x.0 as usize]).product();
+    }
+    values
+}
+
+fn limit(steps: u32) -> Limit {
+    Limit { steps, time: Duration::from_secs(20) }
+}
+
+/// x·y = z·w + 7919 with exact products is beyond a few steps.
+#[test]
+fn steps_run_out_before_time_does() {
+    let mut query = Query::default();
+    let [x, y, z, w, p, q] = ["x", "y", "z", "w", "p", "q"].map(|n| query.symbol(n.into(), Sort::Int));
+    let products = [Shape::Product(p, vec![x, y]), Shape::Product(q, vec![z, w])].map(|s| query.intern(s));
+    let sum = query.zero(Lin { terms: vec![(p, 1), (q, -1)], constant: -7919 });
+    let big = [x, y, z, w].map(|s| query.at_most_zero(Lin { terms: vec![(s, -1)], constant: 1_000_003 }));
+    let mut z3 = Z3::new().expect("Z3 starts");
+    let mut session = z3.session();
+    for e in products.into_iter().chain(big).chain([sum]) {
+        session.assert(&query, e);
+    }
+    let outcome = session.check(limit(1000));
+    assert!(matches!(outcome, Outcome::Unknown { time: false, .. }), "{outcome:?}");
+}
+
+#[test]
+fn scopes_and_models() {
+    let mut query = Query::default();
+    let x = query.symbol("x".into(), Sort::Int);
+    let low = query.at_most_zero(Lin { terms: vec![(x, -1)], constant: 1 << 100 });
+    let high = query.at_most_zero(Lin { terms: vec![(x, 1)], constant: -(1 << 100) });
+    let none = query.not(low);
+    let mut z3 = Z3::new().expect("Z3 starts");
+    for _ in 0..2 {
+        let mut session = z3.session();
+        session.assert(&query, low);
+        session.assert(&query, high);
+        session.push();
+        session.assert(&query, none);
+        assert_eq!(session.check(limit(100_000)), Outcome::Unsat);
+        session.pop();
+        assert_eq!(session.check(limit(100_000)), Outcome::Sat);
+        assert_eq!(session.values(&query, &[x]), Some(vec![1 << 100]));
+    }
+}
+
+#[test]
+fn version_is_new_enough() {
+    let text = version();
+    let numbers = text.split(['.', ' ']).filter_map(|n| n.parse::<u32>().ok()).take(3).collect::<Vec<_>>();
+    assert!(numbers >= vec![4, 8, 12], "{text}");
+}
+
+/// Z3's own reader takes the text and comes to the same result.
+#[test]
+fn text_is_what_is_asserted() {
+    let mut terms = Terms::new();
+    let fact = products(&mut terms);
+    let not = terms.not(fact);
+    for facts in [vec![fact], vec![fact, not]] {
+        let text = to_smtlib(&mut terms, &facts);
+        let prepared = prepare(&mut terms, &facts);
+        let mut encoder = encode(&terms, &prepared);
+        lemmas::instantiate(&mut encoder);
+        assert_eq!(text, smtlib::print(&encoder.query));
+        let mut z3 = Z3::new().expect("Z3 starts");
+        let direct = {
+            let mut session = z3.session();
+            for e in &encoder.query.asserts {
+                session.assert(&encoder.query, *e);
+            }
+            session.check(limit(10_000_000))
+        };
+        let mut session = z3.session();
+        session.assert_text(&text).expect("Z3 reads the text");
+        assert_eq!(session.check(limit(10_000_000)), direct);
+    }
+}

@@ -1,0 +1,89 @@
+//! The smart constructors and the intervals against a naive reference.
+
+mod recipe;
+
+use proptest::prelude::*;
+use raceproof::term::{BinaryOp, Func, Intervals, Node, Term, Terms, Var, Width, signed};
+use recipe::{declare, number, truth};
+
+/// Values for the variables, in order.
+struct Values<'a>(&'a [Var], &'a [u64]);
+
+impl raceproof::term::Environment for Values<'_> {
+    fn var(&self, var: Var) -> Option<u64> {
+        self.0.iter().position(|v| *v == var).map(|i| self.1[i])
+    }
+    fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
+        None
+    }
+}
+
+const WIDTHS: [Width; 5] = [4, 6, 8, 32, 64];
+
+/// Small, near the ends of the range, or anything.
+fn value() -> impl Strategy<Value = u64> {
+    prop_oneof![4 => 0u64..16, 2 => (-8i64..0).prop_map(|x| x as u64), 1 => any::<u64>(),
+        1 => (0u32..64).prop_map(|k| 1u64 << k)]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(4096))]
+
+    /// Where the original is defined, folding keeps its value.
+    #[test]
+    fn folding_keeps_numbers(n in number(3, 4), values in prop::array::uniform3(value()),
+                             w in prop::sample::select(&WIDTHS[..])) {
+        let mut t = Terms::new();
+        let vars = declare(&mut t, 3, w, None);
+        let term = n.build(&mut t, &vars, w);
+        prop_assert_eq!(t.width(term), w);
+        if let Some(expected) = n.value(&values, w, &mut false) {
+            prop_assert_eq!(t.eval(term, &Values(&vars, &values)), Some(expected), "{}", t.show(term));
+        }
+    }
+
+    #[test]
+    fn folding_keeps_truths(n in truth(3, 4), values in prop::array::uniform3(value()),
+                            w in prop::sample::select(&WIDTHS[..])) {
+        let mut t = Terms::new();
+        let vars = declare(&mut t, 3, w, None);
+        let term = n.build(&mut t, &vars, w);
+        if let Some(expected) = n.value(&values, w, &mut false) {
+            prop_assert_eq!(t.eval(term, &Values(&vars, &values)), Some(u64::from(expected)), "{}", t.show(term));
+        }
+    }
+
+    /// The interval of every subterm that is defined holds its value, as long as nothing wraps that must not.
+    #[test]
+    fn intervals_hold(n in number(3, 4), values in prop::array::uniform3(-8i64..16),
+                      w in prop::sample::select(&WIDTHS[..]), bounded in any::<bool>()) {
+        let bounds = if bounded { Some((-8, 15)) } else { None };
+        prop_assume!(w > 5 || !bounded);
+        let values = values.map(|v| v as u64);
+        let mut t = Terms::new();
+        let vars = declare(&mut t, 3, w, bounds);
+        let term = n.build(&mut t, &vars, w);
+        let env = Values(&vars, &values);
+        let number = |sub| t.eval(sub, &env).map(|v| i128::from(signed(t.width(sub), v)));
+        let wraps = |sub: &Term| {
+            let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = *t.node(*sub) else {
+                return false;
+            };
+            let (Some(a), Some(b), false) = (number(a), number(b), t.may_wrap(*sub)) else { return false };
+            let ideal = match op {
+                BinaryOp::Add => a + b,
+                BinaryOp::Mul => a * b,
+                _ => a << b.clamp(0, 63),
+            };
+            number(*sub).is_some_and(|v| v != ideal)
+        };
+        if !t.reachable(&[term]).iter().any(wraps) {
+            let mut intervals = Intervals::new();
+            for sub in t.reachable(&[term]).into_iter().filter(|sub| t.width(*sub) > 1) {
+                let Some(v) = number(sub) else { continue };
+                let i = intervals.of(&t, sub);
+                prop_assert!(i.lo <= v && v <= i.hi, "{} is {v}, not in {i:?}", t.show(sub));
+            }
+        }
+    }
+}
