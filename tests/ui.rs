@@ -5,6 +5,9 @@
 //! reported there, and nowhere else in the file (`BENIGN`, `DIVERGENT`, `EXITED` likewise; a `?` after
 //! the word: it may be reported). What must be turned away lies in `tests/bad-input`.
 //!
+//! Where something is reported, its text is a snapshot beside the kernel. `INSTA_UPDATE=always cargo test
+//! --test ui` writes the snapshots anew; read the difference before it is committed.
+//!
 //! **Invariant:** a run longer than [`LIMIT`] fails, so that a solver that gives up late is noticed.
 //!
 //! A line `// FIXME(wrong verdict): expected V, today W: why` states that the right verdict is out of reach
@@ -46,6 +49,11 @@ impl Expected {
             _ => return None,
         };
         Some(Self { verdict, divergence, exit })
+    }
+
+    /// Nothing to show: proved without a warning about barriers.
+    fn is_quiet(&self) -> bool {
+        self.verdict == "race-free" && self.divergence == "free"
     }
 }
 
@@ -105,22 +113,44 @@ impl Source {
     }
 }
 
-/// One run of `raceproof check --format json`: the exit code and the document.
-fn check(root: &Path, file: &str, options: &[String]) -> Result<(i32, Value), Failed> {
+/// One run of `raceproof check`, in `folder`: the exit code, stdout and stderr.
+fn run(folder: &Path, format: &str, options: &[String], file: &str) -> Result<(i32, String, String), Failed> {
     let output = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"))
-        .current_dir(root)
-        .args(["check", "--format", "json"])
+        .current_dir(folder)
+        .args(["check", "--format", format])
         .args(options)
         .arg(file)
         .timeout(LIMIT)
         .output()?;
-    let stderr = String::from_utf8_lossy(&output.stderr);
-    let Some(code) = output.status.code() else {
-        return Err(format!("killed by a signal, or after {LIMIT:?}\n{stderr}").into());
-    };
-    let document = serde_json::from_slice(&output.stdout)
-        .map_err(|error| format!("exit {code}, stdout is not JSON: {error}\n{stderr}"))?;
+    let [out, err] = [output.stdout, output.stderr].map(|bytes| String::from_utf8_lossy(&bytes).into_owned());
+    match output.status.code() {
+        Some(code) => Ok((code, out, err)),
+        None => Err(format!("killed by a signal, or after {LIMIT:?}\n{err}").into()),
+    }
+}
+
+/// The exit code and the document of a run with `--format json`.
+fn check(root: &Path, file: &str, options: &[String]) -> Result<(i32, Value), Failed> {
+    let (code, out, err) = run(root, "json", options, file)?;
+    let document =
+        serde_json::from_str(&out).map_err(|error| format!("exit {code}, stdout is not JSON: {error}\n{err}"))?;
     Ok((code, document))
+}
+
+/// Holds the text of a run against the snapshot beside the kernel; paths in it start at `tests/ui` or
+/// `examples`.
+fn check_text(root: &Path, source: &Source) -> Result<(), Failed> {
+    let path = root.join(&source.path);
+    let top = source.path.strip_prefix("tests/ui/").map_or("examples", |_| "tests/ui");
+    let file = source.path[top.len()..].trim_start_matches('/');
+    let (_, out, err) = run(&root.join(top), "text", &source.options, file)?;
+    let stem = path.file_stem().and_then(OsStr::to_str).unwrap_or_default();
+    let mut settings = insta::Settings::clone_current();
+    settings.set_snapshot_path(path.parent().unwrap_or(root));
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| insta::assert_snapshot!(stem, format!("{out}{err}")));
+    Ok(())
 }
 
 /// The entries of an array in the report; a missing array has none.
@@ -170,44 +200,48 @@ fn check_findings(source: &Source, kernel: &Value, met: &mut BTreeSet<(u64, Stri
     complaints
 }
 
+/// Holds one kernel of the report against what is expected of its file.
+fn check_kernel(
+    source: &Source,
+    expected: &Expected,
+    kernel: &Value,
+    met: &mut BTreeSet<(u64, String)>,
+) -> Vec<String> {
+    let [name, verdict, divergence, reason] = ["name", "verdict", "divergence", "reason"].map(|key| text(kernel, key));
+    let mut complaints = Vec::new();
+    if verdict != expected.verdict {
+        complaints.push(format!("{name}: {verdict}, not {} ({reason})", expected.verdict));
+    }
+    if !expected.divergence.is_empty() && divergence != expected.divergence {
+        complaints.push(format!("{name}: divergence {divergence}, not {}", expected.divergence));
+    }
+    if verdict == "unknown" && reason.is_empty() {
+        complaints.push(format!("{name}: unknown without a reason"));
+    }
+    complaints.extend(check_findings(source, kernel, met));
+    complaints
+}
+
 /// Every kernel of the file answers as expected, and all marks are met.
 fn check_kernel_file(root: &Path, path: &str, expected: &Expected) -> Result<(), Failed> {
     let source = Source::read(root, path)?;
     let (exit, report) = check(root, &source.path, &source.options)?;
     let mut complaints = Vec::new();
     let mut met = BTreeSet::new();
-    let mut kernels = 0;
-    let mut wrong = 0;
-    for file in list(&report, "files") {
-        if text(file, "status") != "checked" {
-            complaints.push(format!("{}: {}", text(file, "status"), text(file, "reason")));
-        }
-        for kernel in list(file, "kernels") {
-            kernels += 1;
-            let (name, verdict) = (text(kernel, "name"), text(kernel, "verdict"));
-            let divergence = text(kernel, "divergence");
-            let reason = text(kernel, "reason");
-            if source.wrong.as_deref() == Some(verdict) {
-                wrong += 1;
-                continue;
-            }
-            if verdict != expected.verdict {
-                complaints.push(format!("{name}: {verdict}, not {} ({reason})", expected.verdict));
-            }
-            if !expected.divergence.is_empty() && divergence != expected.divergence {
-                complaints.push(format!("{name}: divergence {divergence}, not {}", expected.divergence));
-            }
-            if verdict == "unknown" && expected.exit == 0 && reason.is_empty() {
-                complaints.push(format!("{name}: unknown without a reason"));
-            }
-            complaints.extend(check_findings(&source, kernel, &mut met));
-        }
+    let files = list(&report, "files");
+    for file in files.iter().filter(|file| text(file, "status") != "checked") {
+        complaints.push(format!("{}: {}", text(file, "status"), text(file, "reason")));
     }
-    if kernels == 0 {
+    let kernels: Vec<&Value> = files.iter().flat_map(|file| list(file, "kernels")).collect();
+    if kernels.is_empty() {
         complaints.push("no kernel in the report".to_owned());
     }
+    let is_wrong = |kernel: &&Value| source.wrong.as_deref() == Some(text(kernel, "verdict"));
+    for kernel in kernels.iter().filter(|kernel| !is_wrong(kernel)) {
+        complaints.extend(check_kernel(&source, expected, kernel, &mut met));
+    }
     if source.wrong.is_some() {
-        if wrong == 0 {
+        if !kernels.iter().any(is_wrong) {
             complaints.push("the wrong verdict is gone: remove the FIXME".to_owned());
         }
     } else {
@@ -220,11 +254,11 @@ fn check_kernel_file(root: &Path, path: &str, expected: &Expected) -> Result<(),
             complaints.push(format!("exit code {exit}, not {}", expected.exit));
         }
     }
-    verdict_of(&complaints)
-}
-
-fn verdict_of(complaints: &[String]) -> Result<(), Failed> {
-    if complaints.is_empty() { Ok(()) } else { Err(complaints.join("\n").into()) }
+    match complaints.as_slice() {
+        [] if expected.is_quiet() => Ok(()),
+        [] => check_text(root, &source),
+        complaints => Err(complaints.join("\n").into()),
+    }
 }
 
 /// How a file that cannot be proved anything about may be answered.
