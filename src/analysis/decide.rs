@@ -5,10 +5,9 @@
 
 use super::exact::{Judgement, judge};
 use super::query::Query;
-use super::threads::Copies;
-use crate::kernel::Exit;
+use super::threads::{Copies, LoopSymbols};
 use crate::smt::{Answer, Model};
-use crate::term::{Func, Term, Terms};
+use crate::term::{Term, Terms};
 use crate::verdict::Stats;
 use rustc_hash::FxHashMap;
 use std::time::Instant;
@@ -56,7 +55,7 @@ impl<'s> Session<'s> {
     }
 
     /// Whether `query` has a witness.
-    pub fn ask(&mut self, terms: &mut Terms, query: &Query, exits: &FxHashMap<Func, Exit>) -> Outcome {
+    pub fn ask(&mut self, terms: &mut Terms, query: &Query, symbols: &LoopSymbols) -> Outcome {
         let mut facts: Vec<Term> = query.facts.iter().chain(&query.axioms).copied().collect();
         let mut key = facts.clone();
         key.sort_unstable();
@@ -64,10 +63,10 @@ impl<'s> Session<'s> {
         if let Some(known) = self.known.get(&key) {
             return known.clone();
         }
-        let mut attempt = self.attempt(terms, &facts, query, exits);
+        let mut attempt = self.attempt(terms, &facts, query, symbols);
         if let (Outcome::Unknown(_), true, Some(limit)) = (&attempt.outcome, attempt.too_many_threads, query.limit) {
             facts.push(limit);
-            attempt = self.attempt(terms, &facts, query, exits);
+            attempt = self.attempt(terms, &facts, query, symbols);
         }
         match &attempt.outcome {
             Outcome::Found(_) => {}
@@ -78,9 +77,9 @@ impl<'s> Session<'s> {
         attempt.outcome
     }
 
-    fn attempt(&mut self, terms: &mut Terms, facts: &[Term], query: &Query, exits: &FxHashMap<Func, Exit>) -> Attempt {
+    fn attempt(&mut self, terms: &mut Terms, facts: &[Term], query: &Query, symbols: &LoopSymbols) -> Attempt {
         let (mut best, mut refused, mut too_many_threads) = (None::<Witness>, 0, false);
-        let mut accept = |terms: &Terms, model: &Model| match judge(terms, query, exits, model) {
+        let mut accept = |terms: &Terms, model: &Model| match judge(terms, query, symbols, model) {
             Judgement::Rejected { too_many_threads: t } => {
                 too_many_threads |= t;
                 false

@@ -13,6 +13,7 @@ use super::prepare::Prepared;
 use super::query::{self, Query, Scene};
 use super::threads::Who;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
+use crate::smt::Answer;
 use crate::span::Span;
 use crate::term::{Term, Terms};
 use crate::verdict::{Certainty, Divergence, Finding, Level};
@@ -52,10 +53,8 @@ impl Barriers {
 /// Checks every barrier of a block or more.
 pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
     let body = world.kernel.body.clone();
-    let mut all = vec![];
-    collect(&body, &[], &mut all);
-    let mut barriers = Barriers::default();
-    for (sync, loops) in all.iter().filter(|(s, _)| counts(s.scope, Level::Block)) {
+    let mut found = Barriers::default();
+    for (sync, loops) in barriers(&body).iter().filter(|(s, _)| counts(s.scope, Level::Block)) {
         let levels: &[(Level, &str)] = match sync.scope {
             SyncScope::Warp => &[],
             SyncScope::Block => &[(Level::Block, "")],
@@ -63,10 +62,53 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
             SyncScope::Grid => &[(Level::Block, ""), (Level::Grid, "")],
         };
         for (level, approximation) in levels {
-            one_barrier(session, world, sync, loops, (*level, approximation), &mut barriers);
+            one_barrier(session, world, sync, loops, (*level, approximation), &mut found);
         }
     }
-    barriers
+    found
+}
+
+/// All barriers, each with the loops around it.
+pub(super) fn barriers(body: &[Step]) -> Vec<(&Sync, Vec<&Loop>)> {
+    let mut all = vec![];
+    collect(body, &[], &mut all);
+    all
+}
+
+/// Whether a thread can reach a barrier that another one, returned or not, misses.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Parting {
+    /// Proved impossible.
+    Never,
+    Possible,
+}
+
+/// Asks that of two threads of `level`.
+pub(super) fn parting(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    sync: &Sync,
+    loops: &[&Loop],
+    level: Level,
+) -> Parting {
+    let reach = reach(&mut world.terms, sync, loops);
+    let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
+    let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
+    let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, reach));
+    let mut facts = scene.base.clone();
+    facts.extend([one, world.terms.not(other)]);
+    let sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, loops));
+    let values = vec![];
+    let query = Query { facts, axioms: vec![], limit: None, sides, weakened: vec![], approximations: vec![], values };
+    let Some(query) = query::finish(&session.copies, world, &mut scene, query) else { return Parting::Never };
+    let facts: Vec<Term> = query.facts.iter().chain(&query.axioms).copied().collect();
+    match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
+        Answer::Unsat { arithmetic } => {
+            session.arithmetic |= arithmetic;
+            Parting::Never
+        }
+        Answer::Sat(_) | Answer::Unknown { .. } => Parting::Possible,
+    }
 }
 
 fn collect<'k>(steps: &'k [Step], loops: &[&'k Loop], all: &mut Vec<(&'k Sync, Vec<&'k Loop>)>) {
@@ -130,7 +172,7 @@ fn one_barrier(
         let values = query::shared_values(world, scene);
         let query = Query { facts, axioms: vec![], limit: None, sides, weakened: vec![], approximations, values };
         query::finish(&session.copies, world, scene, query)
-            .map(|q| (session.ask(&mut world.terms, &q, &scene.exits), q))
+            .map(|q| (session.ask(&mut world.terms, &q, &scene.symbols), q))
     };
     let mut record = |world: &Prepared, query: &Query, witness: &Witness, sort: Sort| {
         let new = finding(&world.terms, query, witness, level, sort, None, &world.fixed);

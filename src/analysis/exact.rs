@@ -8,12 +8,13 @@
 //! Direction: [`Judgement::Definite`] is never wrong; [`Judgement::Possible`] may be definite after all.
 
 use super::query::{Query, Replay, Side};
+use super::threads::{Carried, LoopSymbols};
 use crate::kernel::Exit;
 use crate::smt::Model;
 use crate::span::Span;
 use crate::term::{Environment, Func, FuncKind, Node, Term, Terms, Var, signed};
 use rustc_hash::FxHashMap;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// The most evaluations for one model.
 const FUEL: u32 = 100_000;
@@ -36,7 +37,9 @@ pub enum Judgement {
 pub struct Exact<'a> {
     pub terms: &'a Terms,
     pub model: &'a Model,
-    exits: &'a FxHashMap<Func, Exit>,
+    symbols: &'a LoopSymbols,
+    /// Loop-carried values that were computed.
+    known: &'a RefCell<FxHashMap<(Func, Vec<u64>), Option<u64>>>,
     bound: Vec<(Var, u64)>,
     contents: bool,
     depth: u32,
@@ -47,8 +50,17 @@ impl<'a> Exact<'a> {
     /// Everything that the model says.
     #[must_use]
     pub fn value(terms: &'a Terms, model: &'a Model, t: Term) -> Option<u64> {
-        let (exits, fuel) = (FxHashMap::default(), Cell::new(FUEL));
-        let env = Exact { terms, model, exits: &exits, bound: vec![], contents: true, depth: 0, fuel: &fuel };
+        let (symbols, known, fuel) = (LoopSymbols::default(), RefCell::default(), Cell::new(FUEL));
+        let env = Exact {
+            terms,
+            model,
+            symbols: &symbols,
+            known: &known,
+            bound: vec![],
+            contents: true,
+            depth: 0,
+            fuel: &fuel,
+        };
         terms.eval(t, &env)
     }
 
@@ -81,6 +93,32 @@ impl<'a> Exact<'a> {
     }
 }
 
+impl Exact<'_> {
+    /// A loop-carried value, by running the loop from its first iteration.
+    fn carried(&self, func: Func, carried: &Carried, args: &[u64]) -> Option<u64> {
+        let (iteration, outer) = args.split_last()?;
+        let at = |i: u64| (func, outer.iter().copied().chain([i]).collect::<Vec<u64>>());
+        if let Some(known) = self.known.borrow().get(&at(*iteration)) {
+            return *known;
+        }
+        if self.depth >= DEPTH {
+            return None;
+        }
+        for i in 0..=*iteration {
+            let key = at(i);
+            if self.known.borrow().contains_key(&key) {
+                continue;
+            }
+            let inner = self.with(carried.params.iter().copied().zip(key.1.iter().copied()).collect());
+            self.fuel.set(self.fuel.get().checked_sub(1)?);
+            let value = inner.terms.eval(carried.value, &inner);
+            self.known.borrow_mut().insert(key, value);
+            value?;
+        }
+        self.known.borrow().get(&at(*iteration)).copied().flatten()
+    }
+}
+
 impl Environment for Exact<'_> {
     fn var(&self, var: Var) -> Option<u64> {
         if let Some((_, value)) = self.bound.iter().rev().find(|(v, _)| *v == var) {
@@ -95,15 +133,18 @@ impl Environment for Exact<'_> {
         if self.contents {
             return self.model.apply(func, args);
         }
-        self.exits.get(&func).and_then(|exit| self.last_iteration(exit, args))
+        if let Some(exit) = self.symbols.exits.get(&func) {
+            return self.last_iteration(exit, args);
+        }
+        self.symbols.carried.get(&func).and_then(|carried| self.carried(func, carried, args))
     }
 }
 
 /// Judges a model of `query`.
 #[must_use]
-pub fn judge(terms: &Terms, query: &Query, exits: &FxHashMap<Func, Exit>, model: &Model) -> Judgement {
-    let fuel = Cell::new(FUEL);
-    let env = Exact { terms, model, exits, bound: vec![], contents: false, depth: 0, fuel: &fuel };
+pub fn judge(terms: &Terms, query: &Query, symbols: &LoopSymbols, model: &Model) -> Judgement {
+    let (known, fuel) = (RefCell::default(), Cell::new(FUEL));
+    let env = Exact { terms, model, symbols, known: &known, bound: vec![], contents: false, depth: 0, fuel: &fuel };
     if query.limit.is_some_and(|l| env.holds(l) != Some(true)) {
         return Judgement::Rejected { too_many_threads: true };
     }

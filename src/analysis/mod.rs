@@ -18,9 +18,10 @@ pub mod prepare;
 pub mod query;
 pub mod races;
 pub mod threads;
+mod warps;
 
 use crate::kernel::{Access, Kernel, LaunchFacts, MemorySpace, Mode, Step};
-use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
+use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict};
 use decide::{Decide, Session};
 use prepare::{Prepared, prepare};
 use races::Races;
@@ -78,10 +79,18 @@ pub fn check(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> Ker
     report.divergence = barriers.verdict();
     let mut races = Races::default();
     let mut not_built = BTreeSet::new();
+    let split = warps::settle(&mut session, &mut world);
     for level in &options.levels {
         match level {
-            Level::Block | Level::Grid => races::races(&mut session, &mut world, *level, options, &mut races),
-            Level::Warp => _ = not_built.insert("races at level warp are not checked yet".to_owned()),
+            Level::Warp | Level::Grid => races::races(&mut session, &mut world, *level, options, &mut races),
+            Level::Block => {
+                if split {
+                    races::races(&mut session, &mut world, Level::Warp, options, &mut races);
+                }
+                world.split_warps = split;
+                races::races(&mut session, &mut world, *level, options, &mut races);
+                world.split_warps = false;
+            }
             Level::Cluster => _ = not_built.insert("races at level cluster are not checked yet".to_owned()),
         }
     }
@@ -102,12 +111,39 @@ pub fn check(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> Ker
     }
     report.assumptions = assumptions(&world, &session, &races, options);
     report.findings = ordered(barriers.found.into_values().chain(races.found.into_values()));
-    report.verdict = verdict_of(&report.findings, !reasons.is_empty());
+    let ignored: Vec<String> = world.kernel.ignored.iter().chain(&kernel.unsupported).cloned().collect();
+    weaken(&mut report.findings, &ignored);
+    if !ignored.is_empty() && report.divergence == Divergence::Divergent {
+        report.divergence = Divergence::Possible;
+    }
+    report.verdict = if kernel.unsupported.is_empty() {
+        verdict_of(&report.findings, !reasons.is_empty())
+    } else {
+        Verdict::Unknown
+    };
     if report.verdict == Verdict::Unknown {
         report.reason = reasons.join("; ");
     }
     report.stats = session.stats;
     report
+}
+
+/// Where synchronisation was left out, no alarm is a true one.
+fn weaken(findings: &mut [Finding], ignored: &[String]) {
+    if ignored.is_empty() {
+        return;
+    }
+    for f in findings.iter_mut().filter(|f| f.kind == FindingKind::DataRace || f.kind == FindingKind::BarrierDivergence)
+    {
+        f.certainty = Certainty::Possible;
+        f.severity = Severity::Warning;
+        f.message = possible(&f.message);
+        f.approximations.extend(ignored.iter().cloned());
+    }
+}
+
+fn possible(message: &str) -> String {
+    if message.starts_with("possible ") { message.to_owned() } else { format!("possible {message}") }
 }
 
 /// The strongest verdict that the findings and open questions allow.

@@ -30,6 +30,8 @@ pub struct Prepared {
     /// Launch facts that no launch can have.
     pub impossible: Vec<String>,
     pub assumptions: Vec<String>,
+    /// Pairs of one warp are checked at level warp, so that level block is left with threads of different warps.
+    pub split_warps: bool,
 }
 
 /// Every term of the steps, in order.
@@ -126,7 +128,8 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         }
     }
     let (fixed, impossible) = (known.fixed, known.impossible);
-    Prepared { kernel, terms, block_dim, grid_dim, vars, funcs, fixed, impossible, assumptions }
+    let split_warps = false;
+    Prepared { kernel, terms, block_dim, grid_dim, vars, funcs, fixed, impossible, assumptions, split_warps }
 }
 
 /// The function symbols and the variables that the kernel mentions, axioms included.

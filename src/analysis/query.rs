@@ -10,12 +10,11 @@ use super::conflict;
 use super::literals;
 use super::phases::{Link, Occurrence, Product, Weakened};
 use super::prepare::{BLOCK_LIMIT, Prepared};
-use super::threads::{self, Copies, Pairing, Who};
-use crate::kernel::{Access, Exit, Loop, Mode};
+use super::threads::{self, Copies, LoopSymbols, Pairing, Who};
+use crate::kernel::{Access, Loop, Mode};
 use crate::span::Span;
-use crate::term::{BinaryOp, CompareOp, Func, Term, Terms, Var};
+use crate::term::{BinaryOp, CompareOp, Term, Terms, Var};
 use crate::verdict::{AccessMode, Level};
-use rustc_hash::FxHashMap;
 
 /// What is the same for all pairs of a product.
 pub struct Scene {
@@ -24,7 +23,7 @@ pub struct Scene {
     pub base: Vec<Term>,
     /// At most [`BLOCK_LIMIT`] threads in a block, where that is a product of variables.
     pub limit: Option<Term>,
-    pub exits: FxHashMap<Func, Exit>,
+    pub symbols: LoopSymbols,
     /// See [`Product::shared`].
     pub shared: Vec<Var>,
 }
@@ -33,15 +32,16 @@ impl Scene {
     /// Two threads at `level` that agree on the counters `shared`.
     pub fn new(copies: &mut Copies, world: &mut Prepared, level: Level, shared: &[Var], link: Option<&Link>) -> Scene {
         let mut pairing = Pairing::new(copies, world, level, shared, link);
-        let exits = threads::exits(copies, world, &mut pairing);
+        let symbols = threads::loop_symbols(copies, world, &mut pairing);
         let (mut base, limit) = block_limit(world);
         base.push(distinct(world, &mut pairing));
+        base.extend(warps(world, &mut pairing));
         let kernel_facts = world.kernel.facts.clone();
         for who in Who::BOTH {
             base.extend(positions(world, &mut pairing, who));
             base.extend(kernel_facts.iter().map(|f| pairing.own(&mut world.terms, who, *f)));
         }
-        Scene { pairing, base, limit, exits, shared: shared.to_vec() }
+        Scene { pairing, base, limit, symbols, shared: shared.to_vec() }
     }
 
     /// The facts for a right side in a later iteration than the left: `x' = x+1`, or no barrier in any iteration between.
@@ -113,6 +113,18 @@ pub fn positions(world: &mut Prepared, pairing: &mut Pairing, who: Who) -> Vec<T
     facts
 }
 
+/// At level warp the two threads are of one warp; at level block of different ones, if there is a level below.
+fn warps(world: &mut Prepared, pairing: &mut Pairing) -> Option<Term> {
+    match pairing.level {
+        Level::Warp => {
+            let apart = different_warps(world, pairing, LANES);
+            Some(world.terms.not(apart))
+        }
+        Level::Block => world.split_warps.then(|| different_warps(world, pairing, LANES)),
+        Level::Cluster | Level::Grid => None,
+    }
+}
+
 /// The two threads share the level's unit and no smaller one: for blocks, any two threads.
 fn distinct(world: &mut Prepared, pairing: &mut Pairing) -> Term {
     let launch = world.kernel.launch;
@@ -131,6 +143,9 @@ fn distinct(world: &mut Prepared, pairing: &mut Pairing) -> Term {
     }
     terms.any(differ)
 }
+
+/// The threads of a warp.
+const LANES: u32 = 32;
 
 /// A loop around a side's access, to be replayed: what happened in the iterations before.
 #[derive(Clone, Debug)]
@@ -221,7 +236,7 @@ pub fn pair(
     if let Some(lanes) = lock_step
         && ordered_in_lock_step(left, right)
     {
-        facts.push(different_warps(world, scene, lanes));
+        facts.push(different_warps(world, &mut scene.pairing, lanes));
     }
     let terms = &mut world.terms;
     let p = &mut scene.pairing;
@@ -307,7 +322,7 @@ fn ordered_in_lock_step(left: &Occurrence<'_>, right: &Occurrence<'_>) -> bool {
 }
 
 /// The two threads are of different warps of `lanes` threads.
-fn different_warps(world: &mut Prepared, scene: &mut Scene, lanes: u32) -> Term {
+fn different_warps(world: &mut Prepared, pairing: &mut Pairing, lanes: u32) -> Term {
     let dims = world.block_dim;
     let launch = world.kernel.launch;
     let mut warps = Who::BOTH.map(|who| {
@@ -318,7 +333,7 @@ fn different_warps(world: &mut Prepared, scene: &mut Scene, lanes: u32) -> Term 
             let index = if world.terms.as_const(dims[axis]) == Some(1) {
                 world.terms.constant(32, 0)
             } else {
-                scene.pairing.own(&mut world.terms, who, index)
+                pairing.own(&mut world.terms, who, index)
             };
             linear = world.terms.add(scaled, index);
         }

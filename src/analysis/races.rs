@@ -92,7 +92,7 @@ fn one_product(
         let lock_step = options.warp_sync.filter(|_| level <= Level::Block);
         let query = query::pair(&session.copies, world, &mut scene, product, [left, right], lock_step);
         let Some(query) = query else { continue };
-        match session.ask(&mut world.terms, &query, &scene.exits) {
+        match session.ask(&mut world.terms, &query, &scene.symbols) {
             Outcome::Impossible => {
                 if array.unknown_object {
                     races.unknown.insert(anywhere(array));
@@ -203,7 +203,7 @@ fn stray(
             let Some(query) = query::pair(&session.copies, world, &mut scene, product, [left, right], None) else {
                 continue;
             };
-            match session.ask(&mut world.terms, &query, &scene.exits) {
+            match session.ask(&mut world.terms, &query, &scene.symbols) {
                 Outcome::Impossible => {}
                 Outcome::Found(_) | Outcome::Unknown(_) => {
                     races.unknown.insert(anywhere(array));

@@ -9,7 +9,9 @@
 use super::phases::Link;
 use super::prepare::Prepared;
 use crate::kernel::Exit;
-use crate::term::{Axiom, Func, FuncInfo, Sharing, Substitution, Term, Terms, Var, VarInfo, VarKind};
+use crate::term::{
+    Axiom, CompareOp, Func, FuncInfo, FuncKind, Node, Sharing, Substitution, Term, Terms, Var, VarInfo, VarKind,
+};
 use crate::verdict::Level;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -25,6 +27,8 @@ pub struct Copies {
     funcs: FxHashMap<(Func, u8), Func>,
     /// What a copied symbol is a copy of, for whom.
     origin: FxHashMap<Func, (Func, u8)>,
+    /// Terms renamed for a thread of a level, over the kernel's own counters.
+    bare: FxHashMap<(Term, u8, Level), Term>,
 }
 
 impl Copies {
@@ -192,9 +196,77 @@ pub fn axioms(copies: &Copies, terms: &mut Terms, pairing: &mut Pairing, facts: 
     found
 }
 
-/// The loop exits of a kernel by the symbol that stands for the last iteration, copies included: the condition of going
-/// on is renamed for the symbol's thread and keeps the kernel's own counters.
-pub fn exits(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pairing) -> FxHashMap<Func, Exit> {
+/// A loop-carried value without a closed form: over the counters `params`, the last of them its own loop's.
+#[derive(Clone, Debug)]
+pub struct Carried {
+    pub params: Vec<Var>,
+    /// The value in an iteration, over the one before.
+    pub value: Term,
+}
+
+/// What defines the symbols that stand for a loop's values, copies included: renamed for the symbol's thread, over the
+/// kernel's own counters.
+#[derive(Clone, Default, Debug)]
+pub struct LoopSymbols {
+    pub exits: FxHashMap<Func, Exit>,
+    pub carried: FxHashMap<Func, Carried>,
+}
+
+/// The loop symbols of a kernel for one pairing.
+pub fn loop_symbols(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pairing) -> LoopSymbols {
+    LoopSymbols { exits: exits(copies, world, pairing), carried: carried(copies, world, pairing) }
+}
+
+fn carried(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pairing) -> FxHashMap<Func, Carried> {
+    let mut found = FxHashMap::default();
+    for f in world.funcs.clone() {
+        let Some((params, value)) = definition(&world.terms, f) else { continue };
+        for who in Who::BOTH {
+            if let Some(func) = copies.funcs.get(&(f, who.copy())).copied() {
+                let key = (value, who.copy(), pairing.level);
+                let renamed = match copies.bare.get(&key) {
+                    Some(known) => *known,
+                    None => pairing.bare(&mut world.terms, who, value),
+                };
+                copies.bare.insert(key, renamed);
+                found.insert(func, Carried { params: params.clone(), value: renamed });
+            }
+        }
+        found.insert(f, Carried { params, value });
+    }
+    found
+}
+
+/// The parameters and the value of a symbol whose axiom is `f(params) == value`.
+fn definition(terms: &Terms, f: Func) -> Option<(Vec<Var>, Term)> {
+    let info = terms.func_info(f);
+    let (FuncKind::Loop { .. }, Some(axiom)) = (&info.kind, &info.axiom) else { return None };
+    let Node::Compare(CompareOp::Eq, a, b) = *terms.node(axiom.body) else { return None };
+    let is_app = |t: Term| match terms.node(t) {
+        Node::Apply(g, args) => {
+            let own = |(arg, p): (&Term, &Var)| matches!(terms.node(*arg), Node::Var(v) if v == p);
+            *g == f && args.len() == axiom.params.len() && args.iter().zip(&axiom.params).all(own)
+        }
+        Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..) => false,
+    };
+    let value = if is_app(a) {
+        b
+    } else if is_app(b) {
+        a
+    } else {
+        return None;
+    };
+    Some((axiom.params.clone(), value))
+}
+
+/// The loop exits of a kernel by the symbol that stands for the last iteration.
+fn exits(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pairing) -> FxHashMap<Func, Exit> {
     let mut found = FxHashMap::default();
     for exit in world.kernel.exits.clone() {
         for who in Who::BOTH {

@@ -138,6 +138,8 @@ pub struct Kernel {
     pub assumptions: Vec<Assumption>,
     /// The launch variables: `threadIdx`, `blockIdx`, `blockDim`, `gridDim` by axis.
     pub launch: LaunchVars,
+    /// Synchronisation that the model leaves out: proofs hold without it, but no alarm is a true one.
+    pub ignored: Vec<String>,
     /// Why the kernel cannot be proved race-free, whatever the solver says (an unsupported construct).
     pub unsupported: Vec<String>,
 }

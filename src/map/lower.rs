@@ -40,6 +40,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         facts,
         exits: vec![],
         assumptions,
+        ignored: vec![],
         unsupported: vec![],
     })
 }

@@ -21,11 +21,16 @@ pub(super) fn sync_scope(op: &Op) -> Option<SyncScope> {
         "llvm.nvvm.barrier.sync" | "llvm.nvvm.barrier.n" | "llvm.nvvm.bar.sync" if first_is_zero => {
             Some(SyncScope::Block)
         }
-        "llvm.nvvm.bar.warp.sync" => Some(SyncScope::Warp),
+        "llvm.nvvm.bar.warp.sync" if args.first().is_some_and(|a| a.constant() == Some(WHOLE_WARP)) => {
+            Some(SyncScope::Warp)
+        }
         "__raceproof_grid_sync" => Some(SyncScope::Grid),
         _ => None,
     }
 }
+
+/// The mask that names all lanes.
+const WHOLE_WARP: u64 = 0xffff_ffff;
 
 /// Operations of a warp that order no memory and give each lane a value of its own.
 fn is_lane_exchange(name: &str) -> bool {
@@ -71,7 +76,7 @@ impl Lowerer<'_, '_> {
             return self.block_wide_result(name, args, &val.ty());
         }
         if let Some(rest) = name.strip_prefix("llvm.nvvm.") {
-            return self.nvvm(val, rest, args);
+            return self.nvvm(instruction, val, rest, args);
         }
         if let Some(rest) = name.strip_prefix("llvm.") {
             return self.intrinsic(block, val, rest, args);
@@ -149,7 +154,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn nvvm(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
+    fn nvvm(&mut self, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
         if let Some(register) = name.strip_prefix(SPECIAL_REGISTERS) {
             return self.special_register(val, register);
         }
@@ -158,6 +163,14 @@ impl Lowerer<'_, '_> {
         }
         if is_lane_exchange(name) {
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
+        }
+        if name == "bar.warp.sync" {
+            let span = self.span(instruction);
+            self.ignored.push(format!(
+                "the `__syncwarp` at line {}, whose mask may leave out lanes, is not counted",
+                span.line
+            ));
+            return Value::Opaque;
         }
         if is_unmodelled(name) {
             self.is_unsupported(format!("`llvm.nvvm.{name}` is not modelled"));

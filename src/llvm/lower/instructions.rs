@@ -294,6 +294,16 @@ impl Lowerer<'_, '_> {
     }
 
     fn comparison(&mut self, op: CompareOp, a: Val, b: Val, negated: bool) -> Value {
+        if let Some((x, y)) = self.offsets_in_one_object(a, b) {
+            // Pointers into one object compare as their offsets do: an object does not wrap around memory.
+            let op = match op {
+                CompareOp::Ult | CompareOp::Slt => CompareOp::Slt,
+                CompareOp::Ule | CompareOp::Sle => CompareOp::Sle,
+                CompareOp::Eq => CompareOp::Eq,
+            };
+            let c = self.terms.compare(op, x, y);
+            return Value::Term(if negated { self.terms.not(c) } else { c });
+        }
         let width = match a.ty() {
             Ty::Int(w) if w <= 64 => w as Width,
             Ty::Pointer => 64,
@@ -302,6 +312,19 @@ impl Lowerer<'_, '_> {
         let (x, y) = (self.term(a, width), self.term(b, width));
         let c = self.terms.compare(op, x, y);
         Value::Term(if negated { self.terms.not(c) } else { c })
+    }
+
+    fn offsets_in_one_object(&mut self, a: Val, b: Val) -> Option<(Term, Term)> {
+        if a.ty() != Ty::Pointer {
+            return None;
+        }
+        match (self.value(a), self.value(b)) {
+            (Value::Pointer(x), Value::Pointer(y)) => match (x.as_slice(), y.as_slice()) {
+                ([x], [y]) if x.base == y.base && matches!(x.base, Base::Array(_)) => Some((x.offset, y.offset)),
+                _ => None,
+            },
+            _ => None,
+        }
     }
 
     fn conversion(&mut self, ty: &Ty, op: CastOp, a: Val) -> Value {

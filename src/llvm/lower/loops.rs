@@ -13,10 +13,14 @@ use super::value::{Base, Target, Value};
 use super::{Enclosing, Lowerer};
 use crate::kernel::{Exit, Loop, Step};
 use crate::term::{Axiom, Func, FuncInfo, FuncKind, Sharing, Substitution, Term, Var, VarInfo, VarKind};
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The most iterations of a loop that the model counts.
 const MOST_ITERATIONS: i64 = (1 << 31) - 2;
+
+/// Pointers whose object changes in a loop. Those that are set anew in each iteration have the value that they are set
+/// to, over the counter beside it.
+type Moving = FxHashMap<Val, Option<(Value, Var)>>;
 
 /// A header phi during the walk over the body.
 struct Phi {
@@ -43,13 +47,13 @@ struct Body {
 impl Lowerer<'_, '_> {
     pub(super) fn lower_loop(&mut self, id: LoopId) {
         // Pointers whose object changes in the loop are found out only by walking the body.
-        let mut unfollowed = FxHashSet::default();
+        let mut moving = Moving::default();
         loop {
             let before = (self.unsupported.len(), self.assumptions.len(), self.values.clone());
-            match self.attempt(id, &unfollowed) {
+            match self.attempt(id, &moving) {
                 Ok(()) => return,
                 Err(more) => {
-                    unfollowed.extend(more);
+                    moving.extend(more);
                     self.unsupported.truncate(before.0);
                     self.assumptions.truncate(before.1);
                     self.values = before.2;
@@ -58,7 +62,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn attempt(&mut self, id: LoopId, unfollowed: &FxHashSet<Val>) -> Result<(), Vec<Val>> {
+    fn attempt(&mut self, id: LoopId, moving: &Moving) -> Result<(), Moving> {
         let header = self.cfg.loop_data(id).header;
         let falsity = self.terms.falsity();
         let entered = self.guards.get(&header).copied().unwrap_or(falsity);
@@ -66,7 +70,7 @@ impl Lowerer<'_, '_> {
         let outer: Vec<Var> = self.loops.iter().map(|l| l.counter).collect();
         self.loops.push(Enclosing { counter, synchronised: self.synchronised.contains(&id) });
         let outside = std::mem::take(&mut self.defined);
-        let phis = self.header_phis(id, counter, unfollowed);
+        let phis = self.header_phis(id, counter, moving);
         let mut body = self.body(id);
         body.defined = std::mem::replace(&mut self.defined, outside);
         let closed = self.close(id, &phis, counter, &outer);
@@ -102,7 +106,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Gives the header's phis their values in the current iteration.
-    fn header_phis(&mut self, id: LoopId, counter: Var, unfollowed: &FxHashSet<Val>) -> Vec<Phi> {
+    fn header_phis(&mut self, id: LoopId, counter: Var, moving: &Moving) -> Vec<Phi> {
         let data = self.cfg.loop_data(id).clone();
         let mut phis = vec![];
         for instruction in self.cfg.block(data.header).get_instructions() {
@@ -129,7 +133,7 @@ impl Lowerer<'_, '_> {
                     let even = recurrence::is_even(&mut self.terms, counter);
                     super::value::choose(&mut self.terms, even, &phis[i].init.clone(), &phis[j].init.clone())
                 }
-                None => self.placeholder(&mut phis[i], unfollowed),
+                None => self.placeholder(&mut phis[i], counter, moving),
             };
             let (val, ty) = (phis[i].val, phis[i].val.ty());
             let value = self.or_opaque(value, &ty, &format!("the loop-carried value `{}`", val.name()));
@@ -138,10 +142,13 @@ impl Lowerer<'_, '_> {
         phis
     }
 
-    fn placeholder(&mut self, phi: &mut Phi, unfollowed: &FxHashSet<Val>) -> Value {
+    fn placeholder(&mut self, phi: &mut Phi, counter: Var, moving: &Moving) -> Value {
         let width = scalar_width(&phi.val.ty());
-        if width == 0 || unfollowed.contains(&phi.val) {
+        if width == 0 {
             return Value::Opaque;
+        }
+        if let Some(next) = moving.get(&phi.val) {
+            return next.as_ref().map_or(Value::Opaque, |(next, then)| self.one_behind(phi, next, *then, counter));
         }
         let base = match &phi.init {
             Value::Pointer(targets) => match targets.as_slice() {
@@ -163,6 +170,18 @@ impl Lowerer<'_, '_> {
             }
             None => Value::Term(t),
         }
+    }
+
+    /// A pointer that is set anew in each iteration: what the one before set it to.
+    fn one_behind(&mut self, phi: &Phi, next: &Value, then: Var, counter: Var) -> Value {
+        let x = self.terms.var(counter);
+        let minus_one = self.terms.int(self.terms.width(x), -1);
+        let before = self.terms.add(x, minus_one);
+        let mut by = Substitution::new();
+        by.var(then, before);
+        let next = next.substitute(&mut self.terms, &mut by);
+        let first = recurrence::is_first(&mut self.terms, counter);
+        super::value::choose(&mut self.terms, first, &phi.init, &next)
     }
 
     /// Walks the loop's blocks.
@@ -203,7 +222,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// What replaces the placeholders. Fails with the pointers whose object changes.
-    fn close(&mut self, id: LoopId, phis: &[Phi], counter: Var, outer: &[Var]) -> Result<Substitution, Vec<Val>> {
+    fn close(&mut self, id: LoopId, phis: &[Phi], counter: Var, outer: &[Var]) -> Result<Substitution, Moving> {
         let (mut recurrences, mut names, mut moved) = (vec![], vec![], vec![]);
         for phi in phis {
             let Some(placeholder) = phi.placeholder else { continue };
@@ -221,13 +240,13 @@ impl Lowerer<'_, '_> {
                     recurrences.push(Recurrence { placeholder, init, next });
                     names.push(phi.val.name());
                 }
-                None => moved.push(phi.val),
+                None => moved.push((phi.val, next)),
             }
         }
-        if !moved.is_empty() {
-            return Err(moved);
-        }
         let solved = recurrence::solve(&mut self.terms, &recurrences, counter);
+        if !moved.is_empty() {
+            return Err(self.moving(phis, &recurrences, &solved, moved, counter));
+        }
         let mut by = Substitution::new();
         let mut params = outer.to_vec();
         params.push(counter);
@@ -251,6 +270,32 @@ impl Lowerer<'_, '_> {
             self.terms.set_axiom(func, Axiom { params: params.clone(), body });
         }
         Ok(by)
+    }
+
+    /// The pointers whose object changes, each with its next value where that does not depend on what is not known yet.
+    fn moving(
+        &mut self,
+        phis: &[Phi],
+        recurrences: &[Recurrence],
+        solved: &[Option<Term>],
+        moved: Vec<(Val, Value)>,
+        counter: Var,
+    ) -> Moving {
+        let mut by = Substitution::new();
+        for (r, s) in recurrences.iter().zip(solved) {
+            if let Some(s) = s {
+                by.var(r.placeholder, *s);
+            }
+        }
+        let open: Vec<Var> = phis.iter().filter_map(|p| p.placeholder).collect();
+        moved
+            .into_iter()
+            .map(|(val, next)| {
+                let next = next.substitute(&mut self.terms, &mut by);
+                let known = matches!(next, Value::Pointer(_)) && !open.iter().any(|v| next.mentions(&self.terms, *v));
+                (val, known.then_some((next, counter)))
+            })
+            .collect()
     }
 
     /// A loop symbol applied to `params`.

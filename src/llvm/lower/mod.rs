@@ -60,6 +60,7 @@ struct Lowerer<'a, 'ctx> {
     exits: Vec<Exit>,
     assumptions: Vec<String>,
     unsupported: Vec<String>,
+    ignored: Vec<String>,
     pure: FxHashMap<(String, Vec<Width>, Width), Func>,
     fields: FxHashMap<(u32, u64, Width), Value>,
     contents: FxHashMap<(String, Width), Func>,
@@ -109,6 +110,7 @@ pub(super) fn kernel<'ctx>(
         exits: vec![],
         assumptions: vec![],
         unsupported: vec![],
+        ignored: vec![],
         pure: FxHashMap::default(),
         fields: FxHashMap::default(),
         contents: FxHashMap::default(),
@@ -136,6 +138,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         exits: vec![],
         assumptions: vec![],
         launch,
+        ignored: vec![],
         unsupported,
     }
 }
@@ -164,11 +167,14 @@ impl Lowerer<'_, '_> {
         self.unsupported.dedup();
         self.assumptions.sort();
         self.assumptions.dedup();
+        self.ignored.sort();
+        self.ignored.dedup();
         let mut kernel = finish(self.input, self.terms, self.launch, self.unsupported);
         kernel.arrays = self.arrays;
         kernel.body = self.steps;
         kernel.facts = self.facts;
         kernel.exits = self.exits;
+        kernel.ignored = self.ignored;
         kernel.assumptions = self.assumptions;
         kernel
     }
