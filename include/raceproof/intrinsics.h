@@ -102,7 +102,8 @@ __rp_device unsigned __fns(unsigned mask, unsigned base, int offset) { return __
     __rp_simd2(__vcmpeq##suffix) __rp_simd2(__vcmpne##suffix) __rp_simd2(__vcmpgts##suffix) \
     __rp_simd2(__vcmpgtu##suffix) __rp_simd2(__vcmplts##suffix) __rp_simd2(__vcmpltu##suffix) \
     __rp_simd2(__vcmpges##suffix) __rp_simd2(__vcmpgeu##suffix) __rp_simd2(__vcmples##suffix) \
-    __rp_simd2(__vcmpleu##suffix) __rp_simd2(__vseteq##suffix) __rp_simd2(__vsetne##suffix) \
+    __rp_simd2(__vcmpleu##suffix) __rp_simd2(__vavgs##suffix) __rp_simd2(__vavgu##suffix) __rp_simd2(__vhaddu##suffix) \
+    __rp_simd2(__vseteq##suffix) __rp_simd2(__vsetne##suffix) \
     __rp_simd1(__vabs##suffix) __rp_simd1(__vabsss##suffix) __rp_simd1(__vneg##suffix) __rp_simd1(__vnegss##suffix)
 __rp_simd(4) __rp_simd(2)
 #undef __rp_simd

@@ -25,6 +25,7 @@
 #define CUDA_VERSION 12040
 #define CUDART_VERSION 12040
 #define __CUDACC__ 1
+#define __NVCC__ 1
 #define __CUDACC_VER_MAJOR__ 12
 #define __CUDACC_VER_MINOR__ 4
 #define __CUDACC_VER_BUILD__ 0
