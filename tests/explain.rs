@@ -37,15 +37,11 @@ fn a_wrong_kernel_shows_its_code() {
     }
 }
 
-// FIXME: a warp is not yet a level of its own, so a race is reported that `__syncwarp` prevents.
-const NOT_PROVED_YET: [&str; 1] = ["RP0007"];
-
 #[test]
 fn a_right_kernel_is_proved() {
     for code in CODES {
         let (codes, verdict) = check(listing(code, "Right"));
-        let proved = codes.is_empty() && verdict == "\"race-free\" / \"free\"";
-        let expected = !NOT_PROVED_YET.contains(&code.id);
-        assert_eq!(proved, expected, "{}: found {codes:?}, {verdict}; see NOT_PROVED_YET", code.id);
+        assert!(codes.is_empty(), "{}: found {codes:?}, {verdict}", code.id);
+        assert_eq!(verdict, "\"race-free\" / \"free\"", "{}", code.id);
     }
 }

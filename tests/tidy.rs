@@ -57,7 +57,6 @@ const TOO_LONG: &[&str] = &[
     "src/llvm/recurrence.rs",
     "src/smt/encode.rs",
     "src/smt/strategy.rs",
-    "src/smt/z3.rs",
     "src/term/build.rs",
     "tests/smt/patterns.rs",
 ];
