@@ -1,9 +1,12 @@
 //! Random small protocols over the thread index, two parameters and nested loops, synchronised where that is uniform (and
 //! seldom where it is not).
+//!
+//! Strategies are boxed: unboxed ones take more stack than a test thread has.
 
 use proptest::prelude::*;
 use raceproof::kernel::{AtomicScope, MemorySpace, SyncScope};
 use raceproof::map::ast::*;
+use raceproof::map::parse;
 
 /// The parameters lie in `0..=MOST_PARAM`.
 pub(crate) const MOST_PARAM: i64 = 2;
@@ -13,8 +16,8 @@ pub(crate) const MOST_TRIPS: i64 = 4;
 /// A statement before its names are chosen: numbers pick among the names in scope.
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
-    Access(u8, Place0, Index),
-    /// Left out where threads may disagree, unless reckless.
+    Access(u8, Spot, Index),
+    /// Left out where threads may disagree, unless it is reckless and of a block.
     Sync {
         scope: SyncScope,
         reckless: bool,
@@ -24,8 +27,9 @@ pub(crate) enum Part {
 }
 
 #[derive(Clone, Copy, Debug)]
-pub(crate) enum Place0 {
+pub(crate) enum Spot {
     Line,
+    Row,
     Square,
     Bytes,
 }
@@ -65,64 +69,94 @@ pub(crate) enum Bounds {
     While(Value),
 }
 
-fn value() -> impl Strategy<Value = Value> {
+fn value() -> BoxedStrategy<Value> {
     prop_oneof![
         4 => (-1i64..=3).prop_map(Value::Const),
         3 => (0u8..2).prop_map(Value::Param),
         3 => any::<u8>().prop_map(Value::Variable),
         1 => Just(Value::Thread),
     ]
+    .boxed()
 }
 
-fn condition() -> impl Strategy<Value = Condition> {
+fn condition() -> BoxedStrategy<Condition> {
     use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
     prop_oneof![
         3 => (prop::sample::select(vec![Lt, Le, Gt, Ge, Eq, Ne]), value(), value())
             .prop_map(|(op, a, b)| Condition::Compare(op, a, b)),
         1 => value().prop_map(Condition::Odd),
     ]
+    .boxed()
 }
 
-fn bounds() -> impl Strategy<Value = Bounds> {
+fn bounds() -> BoxedStrategy<Bounds> {
     let step = || prop_oneof![3 => Just(1i64), 1 => Just(2i64)];
     prop_oneof![
-        6 => (value(), value(), step()).prop_map(|(a, b, s)| Bounds::Up(a, b, s)),
+        6 => (0i64..2, value(), step()).prop_map(|(a, b, s)| Bounds::Up(Value::Const(a), b, s)),
+        2 => (value(), value(), step()).prop_map(|(a, b, s)| Bounds::Up(a, b, s)),
         2 => (value(), value(), step()).prop_map(|(a, b, s)| Bounds::Down(a, b, s)),
         1 => (value(), value()).prop_map(|(a, b)| Bounds::Times(a, b)),
         1 => (value(), value()).prop_map(|(a, b)| Bounds::Over(a, b)),
         1 => value().prop_map(Bounds::While),
     ]
+    .boxed()
 }
 
-fn index() -> impl Strategy<Value = Index> {
-    let thread = prop_oneof![1 => Just(0i64), 5 => Just(1), 1 => Just(2), 1 => Just(-1)];
+fn index() -> BoxedStrategy<Index> {
+    let thread = prop_oneof![1 => Just(0i64), 9 => Just(1), 1 => Just(2), 1 => Just(-1)];
     let block = prop_oneof![Just(0i64), Just(3)];
-    let factor = prop_oneof![Just(0i64), Just(1), Just(3), Just(-1)];
-    let param = prop_oneof![2 => Just(0i64), 1 => Just(1)];
-    (thread, block, any::<u8>(), factor, param, 0i64..3).prop_map(
-        |(thread, block, variable, factor, param, constant)| Index { thread, block, variable, factor, param, constant },
-    )
+    let factor = prop_oneof![3 => Just(0i64), 1 => Just(1), 2 => Just(3), 1 => Just(-1)];
+    let param = prop_oneof![4 => Just(0i64), 1 => Just(1)];
+    let constant = prop_oneof![4 => Just(0i64), 1 => Just(1), 1 => Just(2)];
+    (thread, block, any::<u8>(), factor, param, constant)
+        .prop_map(|(thread, block, variable, factor, param, constant)| Index {
+            thread,
+            block,
+            variable,
+            factor,
+            param,
+            constant,
+        })
+        .boxed()
 }
 
-fn part() -> impl Strategy<Value = Part> {
+fn part() -> BoxedStrategy<Part> {
     let scope = prop_oneof![
         6 => Just(SyncScope::Block),
         1 => Just(SyncScope::Warp),
         1 => Just(SyncScope::Grid),
     ];
-    let place = prop_oneof![4 => Just(Place0::Line), 1 => Just(Place0::Square), 1 => Just(Place0::Bytes)];
+    let place =
+        prop_oneof![3 => Just(Spot::Line), 2 => Just(Spot::Row), 1 => Just(Spot::Square), 1 => Just(Spot::Bytes)];
     let reckless = prop::bool::weighted(0.03);
     let leaf = prop_oneof![
         3 => (0u8..10, place, index()).prop_map(|(mode, place, index)| Part::Access(mode, place, index)),
         2 => (scope, reckless).prop_map(|(scope, reckless)| Part::Sync { scope, reckless }),
     ];
-    leaf.prop_recursive(3, 10, 4, |inner| {
-        let block = |most| prop::collection::vec(inner.clone(), 0..most);
+    leaf.prop_recursive(3, 12, 4, |inner| {
+        let block = |sizes: std::ops::Range<usize>| prop::collection::vec(inner.clone(), sizes);
         prop_oneof![
-            1 => (condition(), block(4), block(2)).prop_map(|(c, a, b)| Part::If(c, a, b)),
-            2 => (bounds(), block(4)).prop_map(|(b, body)| Part::For(b, body)),
+            1 => (condition(), block(1..4), block(0..2)).prop_map(|(c, a, b)| Part::If(c, a, b)),
+            2 => (bounds(), block(1..5)).prop_map(|(b, body)| Part::For(b, body)),
         ]
     })
+    .boxed()
+}
+
+/// What real kernels do: accesses in a loop between barriers, some of which are passed in some rounds only.
+fn rounds() -> BoxedStrategy<Vec<Part>> {
+    let sync = || Part::Sync { scope: SyncScope::Block, reckless: false };
+    let sometimes = condition().prop_map(move |c| Part::If(c, vec![sync()], vec![]));
+    let barrier = prop_oneof![2 => sometimes, 1 => Just(sync())].boxed();
+    let access = (3u8..9, index()).prop_map(|(mode, index)| Part::Access(mode, Spot::Line, index)).boxed();
+    let maybe = |p: BoxedStrategy<Part>| prop::option::of(p).boxed();
+    let body = (maybe(barrier.clone()), access.clone(), maybe(barrier.clone()), maybe(access.clone()), maybe(barrier));
+    let body = body.prop_map(|(a, b, c, d, e)| [a, Some(b), c, d, e].into_iter().flatten().collect::<Vec<_>>());
+    (maybe(access.clone()), bounds(), body, maybe(access))
+        .prop_map(|(before, bounds, body, after)| {
+            [before, Some(Part::For(bounds, body)), after].into_iter().flatten().collect()
+        })
+        .boxed()
 }
 
 /// A protocol with the number of blocks to run it with. Shown as text.
@@ -139,8 +173,13 @@ impl std::fmt::Debug for Sample {
 }
 
 pub(crate) fn sample() -> impl Strategy<Value = Sample> {
-    (prop::collection::vec(part(), 1..5), any::<bool>())
-        .prop_map(|(parts, grid)| Sample { protocol: resolve(&parts, grid), blocks: 1 + u32::from(grid) })
+    let parts = prop_oneof![prop::collection::vec(part(), 1..5), rounds()];
+    (parts, any::<bool>()).prop_map(|(parts, grid)| {
+        // Read again, so that every statement has its position.
+        let text = resolve(&parts, grid).to_string();
+        let protocol = parse("random.map", &text).unwrap_or_else(|e| panic!("{e}\n{text}")).remove(0);
+        Sample { protocol, blocks: 1 + u32::from(grid) }
+    })
 }
 
 fn resolve(parts: &[Part], grid: bool) -> Protocol {
@@ -155,7 +194,7 @@ fn resolve(parts: &[Part], grid: bool) -> Protocol {
     };
     Protocol {
         name: Name::new("random"),
-        arrays: vec![array("line", &[]), array("square", &[8, 4])],
+        arrays: vec![array("line", &[]), array("row", &[]), array("square", &[8, 4])],
         params: vec![Name::new("n"), Name::new("m")],
         locals: vec![],
         unknowns: vec![],
@@ -182,7 +221,9 @@ impl Scope {
     fn statement(&mut self, part: &Part) -> Stmt {
         match part {
             Part::Access(mode, place, index) => Stmt::Access(self.access(*mode, *place, index)),
-            Part::Sync { scope, reckless } if self.uniform || *reckless => Stmt::Sync(*scope, At::default()),
+            Part::Sync { scope, reckless } if self.uniform || (*reckless && *scope == SyncScope::Block) => {
+                Stmt::Sync(*scope, At::default())
+            }
             Part::Sync { .. } => Stmt::Skip,
             Part::If(condition, then, otherwise) => {
                 let (cond, agreed) = self.condition(condition);
@@ -252,7 +293,7 @@ impl Scope {
         }
     }
 
-    fn access(&self, mode: u8, place: Place0, index: &Index) -> Access {
+    fn access(&self, mode: u8, place: Spot, index: &Index) -> Access {
         let times = |factor, e| Expr::binary(BinaryOp::Mul, e, Expr::Int(factor));
         let mut sum = Expr::Int(index.constant);
         let mut add = |factor: i64, e: Expr| {
@@ -274,9 +315,10 @@ impl Scope {
             _ => Mode::Atomic(AtomicScope::Block),
         };
         let (array, place) = match place {
-            Place0::Line => ("line", Place::Cell(vec![sum])),
-            Place0::Bytes => ("line", Place::Bytes { offset: sum, length: Expr::Int(2) }),
-            Place0::Square => {
+            Spot::Line => ("line", Place::Cell(vec![sum])),
+            Spot::Row => ("row", Place::Cell(vec![sum])),
+            Spot::Bytes => ("line", Place::Bytes { offset: sum, length: Expr::Int(2) }),
+            Spot::Square => {
                 let column = Expr::binary(BinaryOp::And, sum.clone(), Expr::Int(3));
                 ("square", Place::Cell(vec![Expr::binary(BinaryOp::Shr, sum, Expr::Int(2)), column]))
             }
