@@ -59,6 +59,8 @@ __rp_device_decl float jnf(int, float) __rp_libdevice(jnf);
 __rp_device_decl double jn(int, double) __rp_libdevice(jn);
 __rp_device_decl float ynf(int, float) __rp_libdevice(ynf);
 __rp_device_decl double yn(int, double) __rp_libdevice(yn);
+__rp_host_decl float fmaf(float, float, float) __rp_noexcept;
+__rp_host_decl double fma(double, double, double) __rp_noexcept;
 __rp_device_decl float fmaf(float, float, float) __rp_libdevice(fmaf);
 __rp_device_decl double fma(double, double, double) __rp_libdevice(fma);
 __rp_device float fma(float x, float y, float z) { return fmaf(x, y, z); }
@@ -129,11 +131,16 @@ __rp_min_max(long long, long long, long long)
 __rp_min_max(unsigned long long, unsigned long long, unsigned long long)
 __rp_min_max(unsigned long long, long long, unsigned long long)
 __rp_min_max(unsigned long long, unsigned long long, long long)
-__rp_min_max(float, float, float)
-__rp_min_max(double, double, double)
-__rp_min_max(double, float, double)
-__rp_min_max(double, double, float)
 #undef __rp_min_max
+// A comparison would be wrong about NaN.
+#define __rp_float_min_max(R, T, U, suffix) \
+    __rp_both R min(T a, U b) { return fmin##suffix(a, b); } \
+    __rp_both R max(T a, U b) { return fmax##suffix(a, b); }
+__rp_float_min_max(float, float, float, f)
+__rp_float_min_max(double, double, double, )
+__rp_float_min_max(double, float, double, )
+__rp_float_min_max(double, double, float, )
+#undef __rp_float_min_max
 #define __rp_min_max_names(prefix, T) \
     __rp_both T prefix##min(T a, T b) { return min(a, b); } \
     __rp_both T prefix##max(T a, T b) { return max(a, b); }

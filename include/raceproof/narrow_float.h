@@ -4,6 +4,19 @@
 #pragma clang system_header
 #include <raceproof/cuda.h>
 
+// What saturates, hands NaN on or rounds in its own way is left open.
+#define __rp_narrow_open(name, ...) \
+    extern "C" __device__ __attribute__((const)) float __nv_rp_##name(__VA_ARGS__); \
+    extern "C" __host__ float __nv_rp_##name(__VA_ARGS__);
+__rp_narrow_open(saturate, float)
+__rp_narrow_open(fmax_nan, float, float)
+__rp_narrow_open(fmin_nan, float, float)
+// Roundings of a float to a narrow one, but the default.
+__rp_narrow_open(round_rz, float)
+__rp_narrow_open(round_ru, float)
+__rp_narrow_open(round_rd, float)
+#undef __rp_narrow_open
+
 // H: the type; raw: the compiler's type for it; pair: two of them; raw_pair as CUDA names the bits.
 #define __rp_narrow_type(H, raw, pair, bits, bits_pair) \
     struct __attribute__((aligned(2))) bits { unsigned short x; }; \
@@ -56,14 +69,17 @@
     __rp_narrow_binary(H, pair, add, a + b) __rp_narrow_binary(H, pair, sub, a - b) \
     __rp_narrow_binary(H, pair, mul, a * b) __rp_narrow_binary(H, pair, add_rn, a + b) \
     __rp_narrow_binary(H, pair, sub_rn, a - b) __rp_narrow_binary(H, pair, mul_rn, a * b) \
-    __rp_narrow_binary(H, pair, add_sat, a + b) __rp_narrow_binary(H, pair, sub_sat, a - b) \
-    __rp_narrow_binary(H, pair, mul_sat, a * b) __rp_narrow_binary(H, pair, max, a < b ? b : a) \
-    __rp_narrow_binary(H, pair, min, b < a ? b : a) __rp_narrow_binary(H, pair, max_nan, a < b ? b : a) \
-    __rp_narrow_binary(H, pair, min_nan, b < a ? b : a) \
+    __rp_narrow_binary(H, pair, add_sat, H(__nv_rp_saturate((float)(a + b)))) \
+    __rp_narrow_binary(H, pair, sub_sat, H(__nv_rp_saturate((float)(a - b)))) \
+    __rp_narrow_binary(H, pair, mul_sat, H(__nv_rp_saturate((float)(a * b)))) \
+    __rp_narrow_binary(H, pair, max, H(fmaxf((float)a, (float)b))) \
+    __rp_narrow_binary(H, pair, min, H(fminf((float)a, (float)b))) \
+    __rp_narrow_binary(H, pair, max_nan, H(__nv_rp_fmax_nan((float)a, (float)b))) \
+    __rp_narrow_binary(H, pair, min_nan, H(__nv_rp_fmin_nan((float)a, (float)b))) \
     __rp_both H __hdiv(H a, H b) { return a / b; } \
     __rp_both pair __h2div(pair a, pair b) { return a / b; } \
-    __rp_both H __hfma(H a, H b, H c) { return a * b + c; } \
-    __rp_both pair __hfma2(pair a, pair b, pair c) { return a * b + c; } \
+    __rp_both H __hfma(H a, H b, H c) { return H(fmaf((float)a, (float)b, (float)c)); } \
+    __rp_both pair __hfma2(pair a, pair b, pair c) { return pair(__hfma(a.x, b.x, c.x), __hfma(a.y, b.y, c.y)); } \
     __rp_both H __hneg(H a) { return -a; } \
     __rp_both pair __hneg2(pair a) { return -a; } \
     __rp_both H __habs(H a) { return H(__builtin_fabsf((float)a.value)); } \
@@ -89,12 +105,14 @@
     __rp_device pair atomicAdd(pair *p, pair v) { return pair(atomicAdd(&p->x, v.x), atomicAdd(&p->y, v.y)); }
 
 // Conversions from and to an integer type, in all rounding modes.
-#define __rp_narrow_integer_mode(H, h, name, T, mode) \
-    __rp_both H __##name##2##h##_##mode(T x) { return H(x); } \
-    __rp_both T __##h##2##name##_##mode(H x) { return (T)(float)x.value; }
+#define __rp_narrow_integer_mode(H, h, name, T, mode, from, to) \
+    __rp_both H __##name##2##h##_##mode(T x) { return H(from((float)x)); } \
+    __rp_both T __##h##2##name##_##mode(H x) { return (T)to((float)x.value); }
 #define __rp_narrow_integer(H, h, name, T) \
-    __rp_narrow_integer_mode(H, h, name, T, rn) __rp_narrow_integer_mode(H, h, name, T, rz) \
-    __rp_narrow_integer_mode(H, h, name, T, ru) __rp_narrow_integer_mode(H, h, name, T, rd)
+    __rp_narrow_integer_mode(H, h, name, T, rn, , rintf) \
+    __rp_narrow_integer_mode(H, h, name, T, rz, __nv_rp_round_rz, truncf) \
+    __rp_narrow_integer_mode(H, h, name, T, ru, __nv_rp_round_ru, ceilf) \
+    __rp_narrow_integer_mode(H, h, name, T, rd, __nv_rp_round_rd, floorf)
 #define __rp_narrow_bits(H, h, bits, T, name) \
     __rp_both T __##h##_as_##name(H x) { return __builtin_bit_cast(T, x.value); } \
     __rp_both H __##name##_as_##h(T x) { bits b = {(unsigned short)x}; return H(b); }
@@ -103,9 +121,9 @@
 #define __rp_narrow_conversions(H, h, pair, bits) \
     __rp_both H __float2##h(float x) { return H(x); } \
     __rp_both H __float2##h##_rn(float x) { return H(x); } \
-    __rp_both H __float2##h##_rz(float x) { return H(x); } \
-    __rp_both H __float2##h##_ru(float x) { return H(x); } \
-    __rp_both H __float2##h##_rd(float x) { return H(x); } \
+    __rp_both H __float2##h##_rz(float x) { return H(__nv_rp_round_rz(x)); } \
+    __rp_both H __float2##h##_ru(float x) { return H(__nv_rp_round_ru(x)); } \
+    __rp_both H __float2##h##_rd(float x) { return H(__nv_rp_round_rd(x)); } \
     __rp_both H __double2##h(double x) { return H(x); } \
     __rp_both float __##h##2float(H x) { return (float)x.value; } \
     __rp_narrow_integer(H, h, int, int) __rp_narrow_integer(H, h, uint, unsigned) \
