@@ -92,9 +92,13 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
         }
         BinaryOp::Mul => power(terms, b).map(|k| shift(terms, BinaryOp::Shl, r.init, k, x)),
         BinaryOp::UDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
-        BinaryOp::SDiv if Intervals::new().of(terms, r.init).lo >= 0 => {
-            power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x))
-        }
+        // Division that truncates towards zero composes, whatever the sign.
+        BinaryOp::SDiv if Intervals::new().of(terms, r.init).lo < 0 => power(terms, b).map(|k| {
+            let one = terms.constant(terms.width(p), 1);
+            let divisor = shift(terms, BinaryOp::Shl, one, k, x);
+            terms.binary(BinaryOp::SDiv, r.init, divisor)
+        }),
+        BinaryOp::SDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
         BinaryOp::LShr | BinaryOp::AShr => {
             let k = terms.as_const(b)?;
             let op = if Intervals::new().of(terms, r.init).lo >= 0 { BinaryOp::LShr } else { op };
@@ -244,11 +248,35 @@ pub(super) fn is_first(terms: &mut Terms, counter: Var) -> Term {
     terms.eq(x, zero)
 }
 
+/// Whether `0 < t` in one iteration implies it in all earlier ones, whatever the sign of what is divided.
+fn dies_out(terms: &Terms, t: Term, counter: Var) -> bool {
+    match *terms.node(t) {
+        Node::Binary(BinaryOp::AShr, a, b) => constant_in(terms, a, counter) && rises(terms, b, counter),
+        Node::Binary(BinaryOp::SDiv, a, b) => {
+            let Node::Binary(BinaryOp::Shl, one, s) = *terms.node(b) else { return false };
+            constant_in(terms, a, counter) && terms.as_const(one) == Some(1) && rises(terms, s, counter)
+        }
+        Node::Binary(..)
+        | Node::Cast(..)
+        | Node::Var(_)
+        | Node::Const { .. }
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Apply(..) => false,
+    }
+}
+
 /// Whether `condition` in one iteration implies it in all earlier ones (0 and up): a comparison whose sides move apart
 /// as `counter` falls.
 pub(super) fn is_monotone(terms: &Terms, condition: Term, counter: Var) -> bool {
     use crate::term::CompareOp;
     match *terms.node(condition) {
+        Node::Compare(CompareOp::Slt, a, b)
+            if terms.as_int(a).is_some_and(|c| c >= 0) && dies_out(terms, b, counter) =>
+        {
+            true
+        }
         Node::Compare(CompareOp::Slt | CompareOp::Sle, a, b) => rises(terms, a, counter) && falls(terms, b, counter),
         Node::Compare(CompareOp::Ult | CompareOp::Ule, a, b) => {
             let mut i = Intervals::new();

@@ -13,13 +13,16 @@ use super::formula::{Query, Shape, Sym};
 use super::normalise::Poly;
 use super::z3::{Limit, Outcome, Session, Z3};
 use super::{Answer, Budget, Model, bitvector, lemmas};
-use crate::term::{Term, Terms, Var, mask, signed};
+use crate::term::{Term, Terms, Var, VarKind, mask, signed};
 use std::time::{Duration, Instant};
 
 /// About this many of Z3's resource units pass in a second.
 const SECOND: u32 = 4_000_000;
 /// The bounds within which models are looked for, the last one being none.
 const BOUNDS: [Option<i128>; 7] = [Some(2), Some(4), Some(8), Some(32), Some(256), Some(1024), None];
+/// Below this bound on all variables, loop counters stay below [`EARLY`].
+const LATE: i128 = 1024;
+const EARLY: i128 = 4;
 /// How often a model within one bound is refined.
 const REFINEMENTS: usize = 6;
 /// How many wrong products are put right at a time.
@@ -372,9 +375,12 @@ impl Linear<'_, '_> {
 
     /// Within the scope only: every variable lies between -bound and bound, as far as its range allows.
     fn bound_variables(&mut self, bound: i128) {
-        let vars = self.encoder.vars.values().cloned().collect::<Vec<_>>();
-        for value in vars {
+        let vars: Vec<_> = self.encoder.vars.iter().map(|(v, value)| (*v, value.clone())).collect();
+        for (v, value) in vars {
             let Value::Int(p) = value else { continue };
+            // Early iterations can be replayed, and what they carry over is known; late ones are mostly made up.
+            let is_counter = self.encoder.terms.var_info(v).kind == VarKind::Counter;
+            let bound = if is_counter && bound < LATE { bound.min(EARLY) } else { bound };
             let range = self.encoder.range(&p);
             let (lo, hi) = (range.lo.unwrap_or(-bound), range.hi.unwrap_or(bound));
             let (low, high) = (Poly::constant((-bound).min(hi).max(lo)), Poly::constant(bound.max(lo)));
