@@ -21,7 +21,11 @@ impl Encoder<'_> {
         let sum = self.add(&x, &y);
         let times = if op == BinaryOp::Or { 1 } else { 2 };
         let less = self.scale(&both, times);
-        self.sub(&sum, &less)
+        let result = self.sub(&sum, &less);
+        if op == BinaryOp::Xor && x.as_const().is_none() && y.as_const().is_none() {
+            self.exclusive.extend([(x.clone(), y.clone(), result.clone()), (y, x, result.clone())]);
+        }
+        result
     }
 
     /// `x & y`

@@ -49,6 +49,8 @@ pub(super) struct Encoder<'a> {
     pub(super) divisions: BTreeMap<(Poly, Poly), (Poly, Poly)>,
     pub(super) truncating: BTreeMap<(Poly, Poly), (Poly, Poly)>,
     pub(super) conjunctions: BTreeMap<(Poly, Poly), Poly>,
+    /// `(x, s, x ^ s)`, both ways round.
+    pub(super) exclusive: Vec<(Poly, Poly, Poly)>,
     pub(super) amounts: BTreeMap<(Poly, Vec<i128>, Option<i128>), Poly>,
     unsigned: BTreeMap<(Poly, Width), Poly>,
     wrapped: BTreeMap<(Poly, Width), Poly>,
@@ -78,6 +80,7 @@ pub(super) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
         divisions: BTreeMap::new(),
         truncating: BTreeMap::new(),
         conjunctions: BTreeMap::new(),
+        exclusive: vec![],
         amounts: BTreeMap::new(),
         unsigned: BTreeMap::new(),
         wrapped: BTreeMap::new(),

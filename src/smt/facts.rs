@@ -1,15 +1,15 @@
-//! Preparing the facts of a query: conjuncts one by one, axioms instantiated, fixed variables replaced, bounds and
+//! Preparing the facts of a query: conjuncts one by one, fixed variables replaced, bounds and
 //! divisors read off.
 //!
 //! **Invariant:** a model of the prepared facts, completed by [`Prepared::fixed`], is a model of the given ones, and the
 //! other way round.
 
-use crate::term::{BinaryOp, CompareOp, Func, Interval, Intervals, Node, Substitution, Term, Terms, Var};
+use crate::term::{BinaryOp, CompareOp, Interval, Intervals, Node, Substitution, Term, Terms, Var};
 use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
-/// How deep axioms may call for further axioms, and how often variables are replaced or bounds passed on.
+/// How often variables are replaced and bounds passed on.
 const ROUNDS: usize = 6;
 
 #[derive(Debug)]
@@ -26,9 +26,8 @@ pub(super) struct Prepared {
 }
 
 pub(super) fn prepare(terms: &mut Terms, facts: &[Term]) -> Prepared {
-    let facts = with_axioms(terms, facts);
     let mut prepared = Prepared {
-        facts: flatten(terms, &facts),
+        facts: flatten(terms, facts),
         fixed: vec![],
         intervals: Intervals::new(),
         divisors: BTreeMap::new(),
@@ -49,30 +48,6 @@ pub(super) fn prepare(terms: &mut Terms, facts: &[Term]) -> Prepared {
     }
     prepared.read_divisors(terms);
     prepared
-}
-
-/// `facts` and the axioms of the function symbols that occur in them.
-pub(super) fn with_axioms(terms: &mut Terms, facts: &[Term]) -> Vec<Term> {
-    let mut all = facts.to_vec();
-    let mut done: IndexSet<Term> = IndexSet::new();
-    for _ in 0..ROUNDS {
-        let new = terms.apps_of(&all).into_iter().filter(|(t, _)| done.insert(*t)).collect::<Vec<(Term, Func)>>();
-        if new.is_empty() {
-            break;
-        }
-        for (t, func) in new {
-            let (Some(axiom), Node::Apply(_, args)) = (terms.func_info(func).axiom.clone(), terms.node(t).clone())
-            else {
-                continue;
-            };
-            let mut by = Substitution::new();
-            for (param, arg) in axiom.params.iter().zip(args.iter()) {
-                by.var(*param, *arg);
-            }
-            all.push(terms.substitute(axiom.body, &mut by));
-        }
-    }
-    all
 }
 
 /// The conjuncts of `facts`, each once, in order; true ones are dropped.

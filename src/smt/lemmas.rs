@@ -1,6 +1,7 @@
-//! What a solver of linear integers needs to know of products (DESIGN section 6, step 3), for the products of one query.
+//! What a solver of linear integers needs to know of products (DESIGN section 6, step 3) and of `Xor`, for one query.
 //!
 //! **Invariant:** every lemma holds for all integers, with a product's symbol read as the product: none excludes anything.
+//! Those about `Xor` hold for numbers of one width.
 
 use super::encode::{Encoder, Factored};
 use super::formula::{Expr, Shape, Sym};
@@ -15,6 +16,7 @@ const SMALL: i128 = 1 << 16;
 
 /// Asserts the lemmas for all products of the query.
 pub(super) fn instantiate(encoder: &mut Encoder<'_>) {
+    exclusive(encoder);
     // Making a product's symbol may note further factors, so this runs until nothing is new.
     let mut groups: BTreeMap<Poly, BTreeSet<Poly>> = BTreeMap::new();
     while !encoder.factored.is_empty() {
@@ -39,6 +41,22 @@ pub(super) fn instantiate(encoder: &mut Encoder<'_>) {
     }
     constant_strides(encoder);
     tables(encoder);
+}
+
+/// `x ↦ x ^ s` is its own inverse, so a bijection.
+fn exclusive(e: &mut Encoder<'_>) {
+    let all = e.exclusive.clone();
+    let pairs = all.iter().enumerate().flat_map(|(i, a)| all[i + 1..].iter().map(move |b| (a, b)));
+    for ((x, s, a), (y, _, b)) in pairs.filter(|((_, s, _), (_, t, _))| s == t).take(PAIRS_PER_STRIDE) {
+        let [same, equal, there, back] = [(x, y), (a, b), (a, y), (b, x)].map(|(p, q)| e.eq(p, q));
+        e.require(equal, same);
+        let inverse = e.query.iff(there, back);
+        e.query.assert(inverse);
+        // Nothing else is known of s: that x ^ s is x where s is 0.
+        let (none, fixed) = (e.eq(s, &Poly::default()), e.eq(a, x));
+        let zero = e.query.iff(none, fixed);
+        e.query.assert(zero);
+    }
 }
 
 /// The product, unless it is too long to be of use.

@@ -2,13 +2,13 @@
 //! bounds, refined by what went wrong; exact products; bit-vectors; unknown.
 //!
 //! **Invariants:** "unsatisfiable" comes only from assertions that hold for all values; "satisfiable" only with a model
-//! under which every given fact, axioms included, evaluates to true.
+//! under which every given fact evaluates to true.
 //!
 //! Answers repeat if the same queries are put to one solver in the same order: Z3's choices depend on the history of its
 //! context. Whoever needs equal answers whatever the schedule takes a new [`Solver`] per kernel (3 ms).
 
 use super::encode::{Encoder, Value, encode};
-use super::facts::{Prepared, flatten, prepare, with_axioms};
+use super::facts::{Prepared, flatten, prepare};
 use super::formula::{Query, Shape, Sym};
 use super::normalise::Poly;
 use super::z3::{Limit, Outcome, Session, Z3};
@@ -41,7 +41,8 @@ impl Solver {
         Solver { budget, z3: Z3::new() }
     }
 
-    /// Whether `facts`, truth values, can hold together.
+    /// Whether `facts`, truth values, can hold together. The axioms of function symbols are facts like others: the caller
+    /// instantiates them.
     ///
     /// `accept` is shown models that satisfy all facts exactly; where it returns false (a replay found the model
     /// impossible), another one is looked for, and if none is accepted the answer is unknown.
@@ -56,8 +57,7 @@ impl Solver {
         if prepared.contradiction {
             return Answer::Unsat { arithmetic: false };
         }
-        let given = with_axioms(terms, facts);
-        let given = flatten(terms, &given);
+        let given = flatten(terms, facts);
         let Some(z3) = self.z3.as_mut() else {
             return Answer::Unknown { reason: "the solver does not start".into(), backstop: false };
         };
