@@ -9,17 +9,21 @@
 
 use super::encode::{Encoder, Value, encode};
 use super::facts::{Prepared, flatten, prepare};
-use super::formula::{Query, Shape, Sym};
+use super::formula::{Expr, Query, Shape, Sym};
 use super::normalise::Poly;
 use super::z3::{Limit, Outcome, Session, Z3};
 use super::{Answer, Budget, Model, bitvector, lemmas};
 use crate::term::{Term, Terms, Var, VarKind, mask, signed};
 use std::time::{Duration, Instant};
 
-/// About this many of Z3's resource units pass in a second.
-const SECOND: u32 = 4_000_000;
-/// The bounds within which models are looked for, the last one being none.
-const BOUNDS: [Option<i128>; 7] = [Some(2), Some(4), Some(8), Some(32), Some(256), Some(1024), None];
+/// About this many of Z3's resource units pass in a millisecond.
+const MILLISECOND: u32 = 3000;
+/// What a check is given where another way comes after it, and where it is to decide, in such milliseconds.
+const SHORT: u32 = 40;
+const LONG: u32 = 1000;
+const LONGER: u32 = 5000;
+/// The bounds within which models are looked for before they may be any.
+const BOUNDS: [i128; 6] = [2, 4, 8, 32, 256, 1024];
 /// Below this bound on all variables, loop counters stay below [`EARLY`].
 const LATE: i128 = 1024;
 const EARLY: i128 = 4;
@@ -92,9 +96,10 @@ enum Candidate {
 }
 
 impl Run<'_> {
-    fn limit(&self, seconds: u32) -> Limit {
+    /// Of about so many milliseconds; the wall clock is a backstop at several times that.
+    fn limit(&self, millis: u32) -> Limit {
         let left = self.deadline.saturating_duration_since(Instant::now());
-        Limit { steps: seconds * SECOND, time: left.min(Duration::from_secs(4 * u64::from(seconds))) }
+        Limit { steps: millis * MILLISECOND, time: left.min(Duration::from_millis(500 + 8 * u64::from(millis))) }
     }
 
     fn trouble(&mut self, outcome: &Outcome, step: &str) {
@@ -112,70 +117,87 @@ impl Run<'_> {
         }
         lemmas::instantiate(&mut encoder);
         let bits = encoder.approximated.is_some();
-        {
-            let mut linear = Linear { session: z3.session(), encoder: &mut encoder, base: 0, top: 0 };
-            linear.flush();
-            let outcome = linear.session.check(self.limit(1));
-            self.trouble(&outcome, "linear integers");
-            if outcome == Outcome::Unsat {
-                return Answer::Unsat { arithmetic };
-            }
-            let linear_answer = if bits { None } else { self.search(&mut linear) };
-            if let Some(answer) = linear_answer.or_else(|| self.exact(&mut linear, bits)) {
-                return answer;
-            }
-        }
-        if let Some(answer) = self.bitvectors(z3) {
+        if let Some(answer) = self.integers(z3, &mut encoder, bits).or_else(|| self.bitvectors(z3)) {
             return answer;
         }
-        if bits {
-            let mut linear = Linear { session: z3.session(), encoder: &mut encoder, base: 0, top: 0 };
-            linear.flush();
-            if let Some(answer) = self.search(&mut linear) {
-                return answer;
-            }
-        }
-        let reason = self.trouble.take().unwrap_or_else(|| "no model of the integers is one of the bits".into());
-        Answer::Unknown { reason, backstop: self.backstop }
+        // What is free in the integers may yet be right by chance.
+        let last = if bits { self.integers(z3, &mut encoder, false) } else { None };
+        last.unwrap_or_else(|| {
+            let reason = self.trouble.take().unwrap_or_else(|| "no model of the integers is one of the bits".into());
+            Answer::Unknown { reason, backstop: self.backstop }
+        })
     }
 
-    /// Looks for a model, the smaller the better. What is learnt from wrong ones may also end in a proof.
-    fn search(&mut self, linear: &mut Linear<'_, '_>) -> Step {
-        for bound in BOUNDS {
-            linear.push();
-            linear.only_defined();
-            if let Some(bound) = bound {
-                linear.bound_variables(bound);
-            }
-            let step = self.refine(linear);
-            linear.pop();
-            if step.is_some() {
-                return step;
-            }
+    /// Linearised integers, then exact ones; with `only_proof` no more than a short try.
+    ///
+    /// Proofs are mostly short; where none is, a model within small bounds is found sooner than one without.
+    fn integers(&mut self, z3: &mut Z3, encoder: &mut Encoder<'_>, only_proof: bool) -> Step {
+        let mut linear = Linear { session: z3.session(), encoder, base: 0, top: 0, blocked: vec![] };
+        linear.flush();
+        if self.proof(&mut linear, if only_proof { LONG } else { SHORT }) {
+            return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
         }
-        let outcome = linear.session.check(self.limit(1));
-        (outcome == Outcome::Unsat).then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
+        if only_proof {
+            return None;
+        }
+        let small = BOUNDS.into_iter().find_map(|bound| self.search(&mut linear, Some(bound)));
+        if small.is_some() {
+            return small;
+        }
+        if self.proof(&mut linear, LONG) {
+            return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
+        }
+        if let Some(answer) = self.search(&mut linear, None) {
+            return Some(answer);
+        }
+        // What was learnt from wrong models may make the proof.
+        if self.proof(&mut linear, LONG) {
+            return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
+        }
+        self.exact(&mut linear)
+    }
+
+    /// Whether the assertions outside all scopes contradict each other.
+    fn proof(&mut self, linear: &mut Linear<'_, '_>, millis: u32) -> bool {
+        let outcome = linear.session.check(self.limit(millis));
+        self.trouble(&outcome, "linear integers");
+        outcome == Outcome::Unsat
+    }
+
+    /// Looks for a model within a bound.
+    fn search(&mut self, linear: &mut Linear<'_, '_>, bound: Option<i128>) -> Step {
+        linear.push();
+        linear.only_wanted();
+        if let Some(bound) = bound {
+            linear.bound_variables(bound);
+        }
+        let model = self.refine(linear, if bound.is_some() { 5 * SHORT } else { LONG });
+        linear.pop();
+        model.map(Answer::Sat)
     }
 
     /// A model within the bounds that are asserted, refined until it is one of the terms.
-    fn refine(&mut self, linear: &mut Linear<'_, '_>) -> Step {
+    fn refine(&mut self, linear: &mut Linear<'_, '_>, millis: u32) -> Option<Model> {
         for round in 0..REFINEMENTS {
-            let outcome = linear.session.check(self.limit(1));
+            let outcome = linear.session.check(self.limit(millis));
             self.trouble(&outcome, "linear integers");
             if outcome != Outcome::Sat {
                 return None;
             }
             let values = linear.values()?;
             match self.judge(linear.encoder, &values) {
-                Candidate::Accepted(model) => return Some(Answer::Sat(model)),
-                Candidate::Rejected => return None,
+                Candidate::Accepted(model) => return Some(model),
+                Candidate::Rejected => {
+                    linear.block(&values);
+                    continue;
+                }
                 Candidate::Spurious => {}
             }
             let learned = linear.learn(&values);
             if round > 0
                 && let Some(model) = self.with_fixed(linear, &values)
             {
-                return Some(Answer::Sat(model));
+                return Some(model);
             }
             if !learned {
                 return None;
@@ -188,7 +210,7 @@ impl Run<'_> {
     fn with_fixed(&mut self, linear: &mut Linear<'_, '_>, values: &[i128]) -> Option<Model> {
         linear.push();
         linear.fix_shared(values);
-        let outcome = linear.session.check(self.limit(1));
+        let outcome = linear.session.check(self.limit(5 * SHORT));
         self.trouble(&outcome, "linear integers");
         let values = if outcome == Outcome::Sat { linear.values() } else { None };
         linear.pop();
@@ -199,15 +221,15 @@ impl Run<'_> {
     }
 
     /// The integers with exact products.
-    fn exact(&mut self, linear: &mut Linear<'_, '_>, bits: bool) -> Step {
-        if linear.encoder.products.is_empty() || bits {
+    fn exact(&mut self, linear: &mut Linear<'_, '_>) -> Step {
+        if linear.encoder.products.is_empty() {
             return None;
         }
         linear.push();
         linear.define_products();
         let mut answer = None;
-        for seconds in [1, 5] {
-            let outcome = linear.session.check(self.limit(seconds));
+        for millis in [LONG, LONGER] {
+            let outcome = linear.session.check(self.limit(millis));
             self.trouble(&outcome, "exact products");
             match outcome {
                 Outcome::Unsat => answer = Some(Answer::Unsat { arithmetic: linear.encoder.assumed }),
@@ -236,7 +258,7 @@ impl Run<'_> {
             for e in more {
                 session.assert(&encoded.query, *e);
             }
-            let outcome = session.check(self.limit(5));
+            let outcome = session.check(self.limit(LONGER));
             self.trouble(&outcome, "bit-vectors");
             match outcome {
                 Outcome::Unsat if more.is_empty() => {
@@ -348,6 +370,8 @@ struct Linear<'s, 'e> {
     /// How many of the query's assertions were made outside every scope, and how many in all.
     base: usize,
     top: usize,
+    /// See [`block`](Self::block).
+    blocked: Vec<Expr>,
 }
 
 impl Linear<'_, '_> {
@@ -390,11 +414,31 @@ impl Linear<'_, '_> {
         }
     }
 
-    /// Within the scope only: nothing undefined is done.
-    fn only_defined(&mut self) {
-        for e in &self.encoder.defined {
+    /// Within the scope only: nothing undefined is done, and no model that was turned down comes again.
+    fn only_wanted(&mut self) {
+        for e in self.encoder.defined.iter().chain(&self.blocked) {
             self.session.assert(&self.encoder.query, *e);
         }
+    }
+
+    /// Turns down every model with these values of everything but the threads' coordinates (of these, too, if there is
+    /// nothing else).
+    fn block(&mut self, values: &[i128]) {
+        let coordinate = |v: &Var| {
+            let kind = self.encoder.terms.var_info(*v).kind;
+            matches!(kind, VarKind::ThreadIdx(_) | VarKind::BlockIdx(_))
+        };
+        let (own, other): (Vec<Var>, Vec<Var>) = self.encoder.vars.keys().partition(|v| coordinate(v));
+        let mut different = vec![];
+        for v in if other.is_empty() { own } else { other } {
+            let Some(Value::Int(p)) = self.encoder.vars.get(&v).cloned() else { continue };
+            let Some(value) = p.value(&|s| values.get(s.0 as usize).copied()) else { continue };
+            let same = self.encoder.eq(&p, &Poly::constant(value));
+            different.push(self.encoder.query.not(same));
+        }
+        let different = self.encoder.query.or(&different);
+        self.blocked.push(different);
+        self.session.assert(&self.encoder.query, different);
     }
 
     fn fix_shared(&mut self, values: &[i128]) {
