@@ -23,10 +23,10 @@ const SHORT: u32 = 40;
 const LONG: u32 = 1000;
 const LONGER: u32 = 5000;
 /// The bounds within which models are looked for before they may be any.
-const BOUNDS: [i128; 6] = [2, 4, 8, 32, 256, 1024];
-/// Below this bound on all variables, loop counters stay below [`EARLY`].
-const LATE: i128 = 1024;
-const EARLY: i128 = 4;
+///
+/// Each is a bound on all variables and one on loop counters: early iterations can be replayed, and what they carry over is
+/// known; late ones are mostly made up.
+const BOUNDS: [(i128, i128); 7] = [(2, 1), (4, 2), (8, 4), (32, 1), (256, 1), (256, 8), (1024, 1024)];
 /// How often a model within one bound is refined.
 const REFINEMENTS: usize = 6;
 /// How many wrong products are put right at a time.
@@ -165,7 +165,7 @@ impl Run<'_> {
     }
 
     /// Looks for a model within a bound.
-    fn search(&mut self, linear: &mut Linear<'_, '_>, bound: Option<i128>) -> Step {
+    fn search(&mut self, linear: &mut Linear<'_, '_>, bound: Option<(i128, i128)>) -> Step {
         linear.push();
         linear.only_wanted();
         if let Some(bound) = bound {
@@ -398,13 +398,12 @@ impl Linear<'_, '_> {
     }
 
     /// Within the scope only: every variable lies between -bound and bound, as far as its range allows.
-    fn bound_variables(&mut self, bound: i128) {
+    fn bound_variables(&mut self, (all, counters): (i128, i128)) {
         let vars: Vec<_> = self.encoder.vars.iter().map(|(v, value)| (*v, value.clone())).collect();
         for (v, value) in vars {
             let Value::Int(p) = value else { continue };
-            // Early iterations can be replayed, and what they carry over is known; late ones are mostly made up.
             let is_counter = self.encoder.terms.var_info(v).kind == VarKind::Counter;
-            let bound = if is_counter && bound < LATE { bound.min(EARLY) } else { bound };
+            let bound = if is_counter { counters } else { all };
             let range = self.encoder.range(&p);
             let (lo, hi) = (range.lo.unwrap_or(-bound), range.hi.unwrap_or(bound));
             let (low, high) = (Poly::constant((-bound).min(hi).max(lo)), Poly::constant(bound.max(lo)));
