@@ -110,18 +110,19 @@ impl Check<'_> {
     /// Checks kernels in parallel; the reports are in their order.
     fn check(&self, kernels: &[Kernel]) -> Vec<KernelReport> {
         let options = self.options();
-        kernels.par_iter().map_init(new_solver, |solver, kernel| check_kernel(kernel, &options, solver)).collect()
+        kernels.par_iter().map_init(|| new_solver(&options), |solver, kernel| check_kernel(kernel, &options, solver)).collect()
     }
 }
 
-fn new_solver() -> Solver {
-    Solver::new(Budget { time: QUERY_TIME })
+/// A query may take as long as its kernel, but no longer than [`QUERY_TIME`].
+fn new_solver(options: &Options) -> Solver {
+    Solver::new(Budget { time: options.deadline.map_or(QUERY_TIME, |kernel| kernel.min(QUERY_TIME)) })
 }
 
 fn check_kernel(kernel: &Kernel, options: &Options, solver: &mut Solver) -> KernelReport {
     let outcome = catch_unwind(AssertUnwindSafe(|| analysis::check(kernel, options, solver)));
     outcome.unwrap_or_else(|_| {
-        *solver = new_solver();
+        *solver = new_solver(options);
         KernelReport {
             name: kernel.name.clone(),
             symbol: kernel.symbol.clone(),

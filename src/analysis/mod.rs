@@ -12,6 +12,7 @@ mod contradiction;
 pub mod decide;
 pub mod divergence;
 pub mod exact;
+mod extents;
 pub mod literals;
 pub mod phases;
 pub mod prepare;

@@ -6,6 +6,7 @@
 //! **Invariant:** afterwards every dimension is a constant or the kernel's own variable, and the bounds of `threadIdx`,
 //! `blockIdx` and loop counters are as tight as constants make them.
 
+use super::extents;
 use crate::kernel::{Kernel, LaunchFacts, Loop, Step};
 use crate::term::{Axiom, Func, Substitution, Term, Terms, Var, VarKind};
 use rustc_hash::FxHashSet;
@@ -127,16 +128,23 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
             terms.set_axiom(*func, Axiom { params, body });
         }
     }
+    assumptions.extend(extents::bound(&mut terms, &roots_of(&kernel)));
     let (fixed, impossible) = (known.fixed, known.impossible);
     let split_warps = false;
     Prepared { kernel, terms, block_dim, grid_dim, vars, funcs, fixed, impossible, assumptions, split_warps }
 }
 
-/// The function symbols and the variables that the kernel mentions, axioms included.
-fn symbols(terms: &Terms, kernel: &Kernel) -> (Vec<Func>, FxHashSet<Var>) {
+/// Every term that the kernel mentions, but for axioms.
+fn roots_of(kernel: &Kernel) -> Vec<Term> {
     let mut roots = kernel.facts.clone();
     terms_of(&kernel.body, &mut roots);
     roots.extend(kernel.exits.iter().map(|e| e.continues));
+    roots
+}
+
+/// The function symbols and the variables that the kernel mentions, axioms included.
+fn symbols(terms: &Terms, kernel: &Kernel) -> (Vec<Func>, FxHashSet<Var>) {
+    let mut roots = roots_of(kernel);
     let mut funcs: Vec<Func> = kernel.exits.iter().map(|e| e.func).collect();
     loop {
         let mut all: Vec<Func> = terms.apps_of(&roots).into_iter().map(|(_, f)| f).chain(funcs.clone()).collect();
