@@ -9,7 +9,7 @@ demo: setup
 
 # Every test of the workspace.
 test: setup
-	cargo test --workspace --locked
+	cargo test --workspace --locked --no-fail-fast
 
 # Installs what is missing, with apt; does nothing where nothing is.
 setup:
