@@ -110,7 +110,10 @@ impl Check<'_> {
     /// Checks kernels in parallel; the reports are in their order.
     fn check(&self, kernels: &[Kernel]) -> Vec<KernelReport> {
         let options = self.options();
-        kernels.par_iter().map_init(|| new_solver(&options), |solver, kernel| check_kernel(kernel, &options, solver)).collect()
+        kernels
+            .par_iter()
+            .map_init(|| new_solver(&options), |solver, kernel| check_kernel(kernel, &options, solver))
+            .collect()
     }
 }
 

@@ -97,6 +97,10 @@ impl Exact<'_> {
     /// A loop-carried value, by running the loop from its first iteration.
     fn carried(&self, func: Func, carried: &Carried, args: &[u64]) -> Option<u64> {
         let (iteration, outer) = args.split_last()?;
+        // Both branches of a choice are evaluated, so that a first iteration asks for the one before it: there is none.
+        if *iteration > u64::from(FUEL) {
+            return None;
+        }
         let at = |i: u64| (func, outer.iter().copied().chain([i]).collect::<Vec<u64>>());
         if let Some(known) = self.known.borrow().get(&at(*iteration)) {
             return *known;

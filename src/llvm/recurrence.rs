@@ -104,13 +104,7 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
             let op = if Intervals::new().of(terms, r.init).lo >= 0 { BinaryOp::LShr } else { op };
             Some(shift(terms, op, r.init, k, x))
         }
-        BinaryOp::Add
-        | BinaryOp::SDiv
-        | BinaryOp::URem
-        | BinaryOp::SRem
-        | BinaryOp::Shl
-        | BinaryOp::And
-        | BinaryOp::Or => None,
+        BinaryOp::Add | BinaryOp::URem | BinaryOp::SRem | BinaryOp::Shl | BinaryOp::And | BinaryOp::Or => None,
     }
 }
 
