@@ -3,6 +3,7 @@
 //! **Invariant:** [`Answer::Unsat`] is a proof, under the assumption that `Add` and `Mul` do not wrap where
 //! [`Terms::may_wrap`] does not forbid it. [`Answer::Sat`] carries a model that satisfies every fact exactly, bit for bit.
 
+mod arithmetic;
 mod bits;
 mod bitvector;
 mod divide;
@@ -10,6 +11,7 @@ mod encode;
 mod facts;
 mod formula;
 mod lemmas;
+mod linear;
 mod normalise;
 mod smtlib;
 mod strategy;

@@ -9,11 +9,11 @@
 
 use super::encode::{Encoder, Value, encode};
 use super::facts::{Prepared, flatten, prepare};
-use super::formula::{Expr, Query, Shape, Sym};
-use super::normalise::Poly;
-use super::z3::{Limit, Outcome, Session, Z3};
+use super::formula::{Shape, Sym};
+use super::linear::{Linear, all_symbols};
+use super::z3::{Limit, Outcome, Z3};
 use super::{Answer, Budget, Model, bitvector, lemmas};
-use crate::term::{Term, Terms, Var, VarKind, mask, signed};
+use crate::term::{Term, Terms, Var, mask, signed};
 use std::time::{Duration, Instant};
 
 /// About this many of Z3's resource units pass in a millisecond.
@@ -29,8 +29,6 @@ const LONGER: u32 = 5000;
 const BOUNDS: [(i128, i128); 7] = [(2, 1), (4, 2), (8, 4), (32, 1), (256, 1), (256, 8), (1024, 1024)];
 /// How often a model within one bound is refined.
 const REFINEMENTS: usize = 6;
-/// How many wrong products are put right at a time.
-const REPAIRS: usize = 8;
 
 /// Decides queries. Not to be shared between threads.
 #[derive(Debug)]
@@ -132,17 +130,22 @@ impl Run<'_> {
     ///
     /// Proofs are mostly short; where none is, a model within small bounds is found sooner than one without.
     fn integers(&mut self, z3: &mut Z3, encoder: &mut Encoder<'_>, only_proof: bool) -> Step {
-        let mut linear = Linear { session: z3.session(), encoder, base: 0, top: 0, blocked: vec![] };
-        linear.flush();
+        let mut linear = Linear::new(z3, encoder);
         if self.proof(&mut linear, if only_proof { LONG } else { SHORT }) {
             return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
         }
         if only_proof {
             return None;
         }
-        let small = BOUNDS.into_iter().find_map(|bound| self.search(&mut linear, Some(bound)));
-        if small.is_some() {
-            return small;
+        for (i, bound) in BOUNDS.into_iter().enumerate() {
+            let found = self.search(&mut linear, Some(bound));
+            if found.is_some() {
+                return found;
+            }
+            let proof = if i == 1 { Some(5 * SHORT) } else { None };
+            if proof.is_some_and(|millis| self.proof(&mut linear, millis)) {
+                return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
+            }
         }
         if self.proof(&mut linear, LONG) {
             return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
@@ -357,144 +360,4 @@ fn application(terms: &Terms, t: Term, model: &Model) -> Option<(crate::term::Fu
     let func = terms.apps_of(&[t]).into_iter().find(|(app, _)| *app == t)?.1;
     let args = terms.children(t).into_iter().map(|a| terms.eval(a, model)).collect::<Option<Vec<_>>>()?;
     Some((func, args))
-}
-
-fn all_symbols(query: &Query) -> Vec<Sym> {
-    (0..query.symbols.len() as u32).map(Sym).collect()
-}
-
-/// The linearised encoding and the session in which it is asserted.
-struct Linear<'s, 'e> {
-    session: Session<'s>,
-    encoder: &'s mut Encoder<'e>,
-    /// How many of the query's assertions were made outside every scope, and how many in all.
-    base: usize,
-    top: usize,
-    /// See [`block`](Self::block).
-    blocked: Vec<Expr>,
-}
-
-impl Linear<'_, '_> {
-    /// Asserts what is new.
-    fn flush(&mut self) {
-        for e in &self.encoder.query.asserts[self.top..] {
-            self.session.assert(&self.encoder.query, *e);
-        }
-        self.top = self.encoder.query.asserts.len();
-    }
-
-    fn push(&mut self) {
-        self.flush();
-        self.base = self.top;
-        self.session.push();
-    }
-
-    /// Leaves the scope; what was learnt in it is asserted again.
-    fn pop(&mut self) {
-        self.session.pop();
-        self.top = self.base;
-        self.flush();
-        self.base = self.top;
-    }
-
-    /// Within the scope only: every variable lies between -bound and bound, as far as its range allows.
-    fn bound_variables(&mut self, (all, counters): (i128, i128)) {
-        let vars: Vec<_> = self.encoder.vars.iter().map(|(v, value)| (*v, value.clone())).collect();
-        for (v, value) in vars {
-            let Value::Int(p) = value else { continue };
-            let is_counter = self.encoder.terms.var_info(v).kind == VarKind::Counter;
-            let bound = if is_counter { counters } else { all };
-            let range = self.encoder.range(&p);
-            let (lo, hi) = (range.lo.unwrap_or(-bound), range.hi.unwrap_or(bound));
-            let (low, high) = (Poly::constant((-bound).min(hi).max(lo)), Poly::constant(bound.max(lo)));
-            for e in [self.encoder.le(&low, &p), self.encoder.le(&p, &high)] {
-                self.session.assert(&self.encoder.query, e);
-            }
-        }
-    }
-
-    /// Within the scope only: nothing undefined is done, and no model that was turned down comes again.
-    fn only_wanted(&mut self) {
-        for e in self.encoder.defined.iter().chain(&self.blocked) {
-            self.session.assert(&self.encoder.query, *e);
-        }
-    }
-
-    /// Turns down every model with these values of everything but the threads' coordinates (of these, too, if there is
-    /// nothing else).
-    fn block(&mut self, values: &[i128]) {
-        let coordinate = |v: &Var| {
-            let kind = self.encoder.terms.var_info(*v).kind;
-            matches!(kind, VarKind::ThreadIdx(_) | VarKind::BlockIdx(_))
-        };
-        let (own, other): (Vec<Var>, Vec<Var>) = self.encoder.vars.keys().partition(|v| coordinate(v));
-        let mut different = vec![];
-        for v in if other.is_empty() { own } else { other } {
-            let Some(Value::Int(p)) = self.encoder.vars.get(&v).cloned() else { continue };
-            let Some(value) = p.value(&|s| values.get(s.0 as usize).copied()) else { continue };
-            let same = self.encoder.eq(&p, &Poly::constant(value));
-            different.push(self.encoder.query.not(same));
-        }
-        let different = self.encoder.query.or(&different);
-        self.blocked.push(different);
-        self.session.assert(&self.encoder.query, different);
-    }
-
-    fn fix_shared(&mut self, values: &[i128]) {
-        let vars = self.encoder.vars.clone();
-        for (v, value) in vars {
-            let Value::Int(p) = value else { continue };
-            if self.encoder.terms.var_info(v).copy != 0 {
-                continue;
-            }
-            for s in p.terms.keys().flatten() {
-                let Some(value) = values.get(s.0 as usize) else { continue };
-                let is = self.encoder.eq(&Poly::sym(*s), &Poly::constant(*value));
-                self.session.assert(&self.encoder.query, is);
-                let products = self.encoder.products.keys().filter(|m| m.contains(s)).cloned().collect::<Vec<_>>();
-                for m in products {
-                    let index = m.iter().position(|x| x == s).unwrap_or(0);
-                    let lemma = lemmas::at_value(self.encoder, &m, index, *value);
-                    self.session.assert(&self.encoder.query, lemma);
-                }
-            }
-        }
-    }
-
-    /// Within the scope: products are products.
-    fn define_products(&mut self) {
-        for (m, s) in self.encoder.products.clone() {
-            let e = self.encoder.query.intern(Shape::Product(s, m));
-            self.session.assert(&self.encoder.query, e);
-        }
-    }
-
-    fn values(&mut self) -> Option<Vec<i128>> {
-        let symbols = all_symbols(&self.encoder.query);
-        self.session.values(&self.encoder.query, &symbols)
-    }
-
-    /// Adds lemmas that exclude the products that are wrong under `values`; returns whether there were any.
-    fn learn(&mut self, values: &[i128]) -> bool {
-        let of = |s: Sym| values.get(s.0 as usize).copied();
-        let wrong =
-            |(m, s): &(&Vec<Sym>, &Sym)| of(**s).is_some_and(|v| Poly::monomial((*m).clone(), 1).value(&of) != Some(v));
-        let wrong =
-            self.encoder.products.iter().filter(wrong).map(|(m, _)| m.clone()).take(REPAIRS).collect::<Vec<_>>();
-        for m in &wrong {
-            for (i, s) in m.iter().enumerate() {
-                let Some(v) = of(*s) else { continue };
-                let lemma = lemmas::at_value(self.encoder, m, i, v);
-                self.encoder.query.assert(lemma);
-            }
-            let (first, rest) = (Poly::sym(m[0]), Poly::monomial(m[1..].to_vec(), 1));
-            if let (Some(a), Some(b)) = (first.value(&of), rest.value(&of))
-                && let Some(lemma) = lemmas::tangents(self.encoder, (&first, a), (&rest, b))
-            {
-                self.encoder.query.assert(lemma);
-            }
-        }
-        self.flush();
-        !wrong.is_empty()
-    }
 }

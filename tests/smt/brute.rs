@@ -46,7 +46,7 @@ fn check(facts: &[Truth], vars: usize, w: Width, range: std::ops::Range<i64>) ->
 }
 
 fn cases() -> u32 {
-    std::env::var("RACEPROOF_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(150)
+    std::env::var("RACEPROOF_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(80)
 }
 
 /// Runs `cases` random lists of facts; at most one in eight may stay unknown.

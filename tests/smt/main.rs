@@ -1,8 +1,25 @@
 //! The solver on index patterns of real kernels, and against brute force.
 
+/// One test per pattern.
+macro_rules! patterns {
+    ($($(#[$doc:meta])* $name:ident: $is:ident, $k:ident = $start:expr, $body:block)*) => { $(
+        $(#[$doc])*
+        #[test]
+        fn $name() {
+            expect($is, || {
+                #[allow(unused_mut, reason = "some patterns add nothing")]
+                let mut $k = $start;
+                $body
+                $k
+            });
+        }
+    )* };
+}
+
 mod brute;
 mod kit;
 mod patterns;
+mod powers;
 
 use kit::K;
 use raceproof::smt::{Answer, Budget, Solver};
@@ -41,5 +58,74 @@ fn expect(is: Is, build: impl FnOnce() -> K) {
     if std::env::var_os("RACEPROOF_TEST_TIMES").is_some() {
         let name = std::thread::current().name().unwrap_or("?").to_owned();
         std::io::Write::write_all(&mut std::io::stderr(), format!("{time:>12.1?} {is:?} {name}\n").as_bytes()).ok();
+    }
+}
+
+/// tid + n == tid' for two threads: many models.
+fn many_models() -> K {
+    let mut k = K::block();
+    k.flat(1);
+    let n = k.param("n");
+    k.meet(
+        |k, w| k.tid(w, 0),
+        |k, w| {
+            let t = k.tid(w, 0);
+            k.add(t, n)
+        },
+    );
+    k
+}
+
+#[test]
+fn models_turned_down_do_not_come_again() {
+    let mut k = many_models();
+    let mut shown = vec![];
+    let found = solver().check(&mut k.t, &k.facts.clone(), &mut |_, model| {
+        assert!(!shown.contains(model), "again {model:?}");
+        shown.push(model.clone());
+        shown.len() == 4
+    });
+    assert_eq!(found, Answer::Sat(shown[3].clone()));
+}
+
+#[test]
+fn no_model_accepted_is_unknown() {
+    let mut k = many_models();
+    let found = solver().check(&mut k.t, &k.facts.clone(), &mut |_, _| false);
+    assert!(matches!(found, Answer::Unknown { backstop: false, .. }), "{found:?}");
+}
+
+#[test]
+fn no_time_is_unknown() {
+    let mut k = many_models();
+    let mut solver = Solver::new(Budget { time: Duration::ZERO });
+    let found = solver.check(&mut k.t, &k.facts.clone(), &mut |_, _| true);
+    assert!(matches!(found, Answer::Unknown { backstop: true, .. }), "{found:?}");
+}
+
+/// The same solver, whatever it was asked before, is asked again.
+#[test]
+fn one_solver_for_many_queries() {
+    let mut solver = solver();
+    for round in 0..3 {
+        let mut k = many_models();
+        if round == 1 {
+            let (a, b) = (k.tid(kit::One, 0), k.tid(kit::Two, 0));
+            k.eq(a, b);
+        }
+        let found = solver.check(&mut k.t, &k.facts.clone(), &mut |_, _| true);
+        assert_eq!(matches!(found, Answer::Unsat { .. }), round == 1, "{found:?}");
+    }
+}
+
+/// A proof says whether it needed that nothing wraps.
+#[test]
+fn arithmetic_is_reported() {
+    for grid in [false, true] {
+        let mut k = if grid { K::grid() } else { K::block() };
+        k.flat(1);
+        k.collide(|k, w| if grid { k.global(w, 0) } else { k.tid(w, 0) });
+        let found = solver().check(&mut k.t, &k.facts.clone(), &mut |_, _| true);
+        assert_eq!(found, Answer::Unsat { arithmetic: grid });
     }
 }
