@@ -110,6 +110,9 @@ struct CheckArgs {
     /// Warnings and unknown verdicts fail the command
     #[arg(long)]
     strict: bool,
+    /// Say what each proof rests on
+    #[arg(long, short)]
+    verbose: bool,
     /// How often `bench` checks
     #[arg(long, value_name = "N", default_value_t = 10, hide = true, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
@@ -124,7 +127,7 @@ struct CheckArgs {
 /// Our options that take a value, without their dashes; the test holds them against clap's.
 const VALUED: [&str; 10] =
     ["format", "emit", "kernel", "level", "block-dim", "grid-dim", "param", "warp-sync", "timeout", "repeat"];
-const FLAGS: [&str; 2] = ["strict", "help"];
+const FLAGS: [&str; 3] = ["strict", "verbose", "help"];
 
 /// Reads the arguments after the program's name.
 ///
@@ -194,7 +197,7 @@ fn split(arguments: &[OsString]) -> Result<Split, CliError> {
             None => (text.as_ref(), false),
         };
         let known = |names: &[&str]| name.strip_prefix("--").is_some_and(|name| names.contains(&name));
-        if known(&FLAGS) || text == "-h" {
+        if known(&FLAGS) || text == "-h" || text == "-v" {
             result.ours.push(argument.clone());
         } else if known(&VALUED) {
             let mut joined = argument.clone();
@@ -223,6 +226,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         timeout: own.timeout,
         warp_sync: own.warp_sync,
         strict: own.strict,
+        verbose: own.verbose,
         policy,
         format: own.format,
         emit: own.emit,

@@ -54,6 +54,8 @@ pub struct Config {
     pub warp_sync: Option<u32>,
     /// Warnings and `unknown` count as errors.
     pub strict: bool,
+    /// Say what each proof rests on.
+    pub verbose: bool,
     /// What `-W…` and `--strict` say about severities.
     pub policy: Policy,
     pub format: Format,

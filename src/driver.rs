@@ -110,33 +110,28 @@ impl Check<'_> {
     /// Checks kernels in parallel; the reports are in their order.
     fn check(&self, kernels: &[Kernel]) -> Vec<KernelReport> {
         let options = self.options();
-        kernels
-            .par_iter()
-            .map_init(|| new_solver(&options), |solver, kernel| check_kernel(kernel, &options, solver))
-            .collect()
+        kernels.par_iter().map(|kernel| check_kernel(kernel, &options)).collect()
     }
 }
 
-/// A query may take as long as its kernel, but no longer than [`QUERY_TIME`].
-fn new_solver(options: &Options) -> Solver {
-    Solver::new(Budget { time: options.deadline.map_or(QUERY_TIME, |kernel| kernel.min(QUERY_TIME)) })
-}
-
-fn check_kernel(kernel: &Kernel, options: &Options, solver: &mut Solver) -> KernelReport {
-    let outcome = catch_unwind(AssertUnwindSafe(|| analysis::check(kernel, options, solver)));
-    outcome.unwrap_or_else(|_| {
-        *solver = new_solver(options);
-        KernelReport {
-            name: kernel.name.clone(),
-            symbol: kernel.symbol.clone(),
-            span: kernel.span.clone(),
-            verdict: Verdict::Unknown,
-            divergence: Divergence::Unknown,
-            reason: "raceproof itself failed on this kernel (please report it)".to_owned(),
-            findings: vec![],
-            assumptions: vec![],
-            stats: Stats::default(),
-        }
+/// Checks one kernel with a solver of its own: what a solver answers depends on what it was asked before.
+fn check_kernel(kernel: &Kernel, options: &Options) -> KernelReport {
+    // A query may take as long as its kernel, but no longer than `QUERY_TIME`.
+    let time = options.deadline.map_or(QUERY_TIME, |kernel| kernel.min(QUERY_TIME));
+    let outcome = catch_unwind(AssertUnwindSafe(|| {
+        let mut solver = Solver::new(Budget { time });
+        analysis::check(kernel, options, &mut solver)
+    }));
+    outcome.unwrap_or_else(|_| KernelReport {
+        name: kernel.name.clone(),
+        symbol: kernel.symbol.clone(),
+        span: kernel.span.clone(),
+        verdict: Verdict::Unknown,
+        divergence: Divergence::Unknown,
+        reason: "raceproof itself failed on this kernel (please report it)".to_owned(),
+        findings: vec![],
+        assumptions: vec![],
+        stats: Stats::default(),
     })
 }
 

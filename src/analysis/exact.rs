@@ -33,13 +33,16 @@ pub enum Judgement {
     Possible(Vec<String>),
 }
 
+/// Loop-carried values by symbol and iterations; none where the value rests on contents.
+type Known = FxHashMap<(Func, Vec<u64>), Option<u64>>;
+
 /// Values from a model, with or without its interpretation of the function symbols.
 pub struct Exact<'a> {
     pub terms: &'a Terms,
     pub model: &'a Model,
     symbols: &'a LoopSymbols,
     /// Loop-carried values that were computed.
-    known: &'a RefCell<FxHashMap<(Func, Vec<u64>), Option<u64>>>,
+    known: &'a RefCell<Known>,
     bound: Vec<(Var, u64)>,
     contents: bool,
     depth: u32,
