@@ -10,6 +10,7 @@ mod asm;
 pub mod calls;
 pub mod cfg;
 pub mod debug_info;
+mod decode;
 mod ffi;
 mod inline;
 mod instrument;

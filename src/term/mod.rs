@@ -9,6 +9,7 @@
 mod build;
 mod display;
 mod eval;
+mod fold;
 mod interval;
 mod subst;
 

@@ -4,7 +4,7 @@ use super::super::calls::{Callee, callee};
 use super::super::cfg::BlockId;
 use super::super::ir::{Op, Ty, Val};
 use super::Lowerer;
-use super::instructions::scalar_width;
+use super::operands::scalar_width;
 use super::value::{Base, Value};
 use crate::kernel::{Step, Sync, SyncScope};
 use crate::term::{BinaryOp, CompareOp, Sharing, Term};

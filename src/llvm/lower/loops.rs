@@ -8,7 +8,7 @@ use super::super::cfg::{BlockId, Edge, LoopId};
 use super::super::ir::{Op, Ty, Val};
 use super::super::markers::Marker;
 use super::super::recurrence::{self, Recurrence};
-use super::instructions::scalar_width;
+use super::operands::scalar_width;
 use super::value::{Base, Target, Value};
 use super::{Enclosing, Lowerer};
 use crate::kernel::{Exit, Loop, Step};

@@ -10,8 +10,10 @@
 
 mod calls;
 mod instructions;
+mod loads;
 mod loops;
 mod memory;
+mod operands;
 mod region;
 mod sharing;
 pub(in crate::llvm) mod value;

@@ -1,0 +1,219 @@
+//! The rewrites of the smart constructors for operators. Every one preserves [`eval`](Terms::eval) wherever the original
+//! is defined.
+
+use super::eval;
+use super::{BinaryOp, Node, Term, Terms};
+
+impl Terms {
+    fn parts(&self, t: Term, op: BinaryOp) -> Option<(Term, Term)> {
+        match self.node(t) {
+            Node::Binary(o, a, b) if *o == op => Some((*a, *b)),
+            Node::Binary(..)
+            | Node::Const { .. }
+            | Node::Var(_)
+            | Node::Not(_)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Cast(..)
+            | Node::Apply(..) => None,
+        }
+    }
+
+    pub(super) fn fold_add(&mut self, a: Term, b: Term) -> Option<Term> {
+        if self.as_const(b) == Some(0) {
+            return Some(a); // a + 0
+        }
+        if self.as_const(b).is_some()
+            && let Some((x, c)) = self.parts(a, BinaryOp::Add)
+            && self.as_const(c).is_some()
+        {
+            let c = self.add(c, b); // (x + c) + b = x + (c + b)
+            return Some(self.add(x, c));
+        }
+        None
+    }
+
+    pub(super) fn fold_sub(&mut self, a: Term, b: Term) -> Option<Term> {
+        let w = self.width(a);
+        if a == b {
+            return Some(self.constant(w, 0)); // a - a
+        }
+        if let Some(c) = self.as_int(b) {
+            let c = self.int(w, c.wrapping_neg()); // a - c = a + (-c)
+            return Some(self.add(a, c));
+        }
+        if let Some((x, y)) = self.parts(a, BinaryOp::Add) {
+            if x == b {
+                return Some(y); // (b + y) - b
+            }
+            if y == b {
+                return Some(x);
+            }
+        }
+        None
+    }
+
+    pub(super) fn fold_mul(&mut self, a: Term, b: Term) -> Option<Term> {
+        match self.as_const(b) {
+            Some(0) => return Some(b), // a * 0
+            Some(1) => return Some(a), // a * 1
+            Some(_) | None => {}
+        }
+        if self.as_const(b).is_some()
+            && let Some((x, c)) = self.parts(a, BinaryOp::Mul)
+            && self.as_const(c).is_some()
+        {
+            let c = self.mul(c, b); // (x * c) * b = x * (c * b)
+            return Some(self.mul(x, c));
+        }
+        None
+    }
+
+    pub(super) fn fold_and(&mut self, a: Term, b: Term) -> Option<Term> {
+        let w = self.width(a);
+        if a == b {
+            return Some(a);
+        }
+        if let Some(c) = self.as_const(b) {
+            if c == 0 {
+                return Some(b);
+            }
+            if c == eval::mask(w, u64::MAX) {
+                return Some(a);
+            }
+        }
+        if w != 1 {
+            return None;
+        }
+        for (x, y) in [(a, b), (b, a)] {
+            if self.not(x) == y {
+                return Some(self.falsity()); // x ∧ ¬x
+            }
+            if let Some((p, q)) = self.parts(y, BinaryOp::And) {
+                if p == x || q == x {
+                    return Some(y); // x ∧ (x ∧ q)
+                }
+                let nx = self.not(x);
+                if p == nx || q == nx {
+                    return Some(self.falsity());
+                }
+            }
+            if let Some((p, q)) = self.parts(y, BinaryOp::Or) {
+                let nx = self.not(x);
+                if p == x || q == x {
+                    return Some(x); // x ∧ (x ∨ q)
+                }
+                if p == nx {
+                    return Some(self.and(x, q)); // x ∧ (¬x ∨ q)
+                }
+                if q == nx {
+                    return Some(self.and(x, p));
+                }
+            }
+        }
+        None
+    }
+
+    pub(super) fn fold_or(&mut self, a: Term, b: Term) -> Option<Term> {
+        let w = self.width(a);
+        if a == b {
+            return Some(a);
+        }
+        if let Some(c) = self.as_const(b) {
+            if c == 0 {
+                return Some(a);
+            }
+            if c == eval::mask(w, u64::MAX) {
+                return Some(b);
+            }
+        }
+        if w != 1 {
+            return None;
+        }
+        for (x, y) in [(a, b), (b, a)] {
+            let nx = self.not(x);
+            if nx == y {
+                return Some(self.truth()); // x ∨ ¬x
+            }
+            if let Some((p, q)) = self.parts(y, BinaryOp::Or) {
+                if p == x || q == x {
+                    return Some(y); // x ∨ (x ∨ q)
+                }
+                if p == nx || q == nx {
+                    return Some(self.truth());
+                }
+            }
+            if let Some((p, q)) = self.parts(y, BinaryOp::And) {
+                if p == x || q == x {
+                    return Some(x); // x ∨ (x ∧ q)
+                }
+                if p == nx {
+                    return Some(self.or(x, q)); // x ∨ (¬x ∧ q)
+                }
+                if q == nx {
+                    return Some(self.or(x, p));
+                }
+            }
+        }
+        let (Some((p, q)), Some((r, s))) = (self.parts(a, BinaryOp::And), self.parts(b, BinaryOp::And)) else {
+            return None;
+        };
+        // (g ∧ c) ∨ (g ∧ d) = g ∧ (c ∨ d), taken only where c ∨ d folds to true: the join after an if.
+        for (g, c, h, d) in [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)] {
+            if g == h && self.not(c) == d {
+                return Some(g);
+            }
+        }
+        None
+    }
+
+    pub(super) fn fold_xor(&mut self, a: Term, b: Term) -> Option<Term> {
+        let w = self.width(a);
+        if a == b {
+            return Some(self.constant(w, 0));
+        }
+        match self.as_const(b) {
+            Some(0) => Some(a),
+            Some(1) if w == 1 => Some(self.not(a)),
+            Some(_) | None => None,
+        }
+    }
+
+    pub(super) fn fold_shift(&mut self, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
+        if self.as_const(a) == Some(0) {
+            return Some(a); // 0 << b, where defined
+        }
+        let shift = self.as_const(b)?;
+        if shift == 0 {
+            return Some(a);
+        }
+        let w = self.width(a);
+        if op == BinaryOp::Shl && shift < u64::from(w) {
+            let factor = self.constant(w, 1 << shift); // a << c = a * 2^c
+            return Some(self.mul(a, factor));
+        }
+        None
+    }
+
+    pub(super) fn fold_division(&mut self, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
+        if self.as_const(b) == Some(1) {
+            return Some(match op {
+                BinaryOp::URem | BinaryOp::SRem => {
+                    let w = self.width(a);
+                    self.constant(w, 0)
+                }
+                BinaryOp::UDiv | BinaryOp::SDiv => a,
+                BinaryOp::Add
+                | BinaryOp::Sub
+                | BinaryOp::Mul
+                | BinaryOp::Shl
+                | BinaryOp::LShr
+                | BinaryOp::AShr
+                | BinaryOp::And
+                | BinaryOp::Or
+                | BinaryOp::Xor => return None,
+            });
+        }
+        None
+    }
+}
