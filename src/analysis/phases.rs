@@ -268,8 +268,8 @@ impl<'k> Builder<'_, 'k> {
         // Exact where no iteration runs, and where no other follows the first.
         let mut weakened = vec![];
         if varies {
-            let continues = self.terms.replace(l.continues, l.counter, zero);
-            let stops = self.terms.not(continues);
+            let is_last = self.is_last(l);
+            let stops = self.terms.replace(is_last, l.counter, zero);
             weakened.push(Weakened { exact_if: self.terms.or(idle, stops), span: l.span.clone() });
         }
         for w in body.weakened {
@@ -297,14 +297,19 @@ impl<'k> Builder<'_, 'k> {
     /// passes no barrier (exact if it is the last).
     fn no_barrier_after(&mut self, l: &Loop, none: Term, weak_none: bool) -> (Term, Term) {
         let next = self.shifted(l.counter, 1);
-        let follows = self.terms.replace(l.executed, l.counter, next);
-        let goes_on = self.terms.and(l.continues, follows);
-        let is_last = self.terms.not(goes_on);
+        let is_last = self.is_last(l);
         let skipped = self.terms.replace(none, l.counter, next);
-        let two = self.terms.replace(l.continues, l.counter, next);
-        let next_is_last = self.terms.not(two);
+        let next_is_last = self.terms.replace(is_last, l.counter, next);
         let near = if weak_none { is_last } else { self.terms.or(is_last, next_is_last) };
         (self.terms.or(is_last, skipped), near)
+    }
+
+    /// No iteration follows this one: it stops, or the next does not get past its test.
+    fn is_last(&mut self, l: &Loop) -> Term {
+        let next = self.shifted(l.counter, 1);
+        let follows = self.terms.replace(l.executed, l.counter, next);
+        let goes_on = self.terms.and(l.continues, follows);
+        self.terms.not(goes_on)
     }
 
     fn constant(&mut self, counter: Var, value: i64) -> Term {

@@ -81,7 +81,8 @@ pub enum SyncScope {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sync {
     pub guard: Term,
-    /// Holds in the threads that have not returned before this barrier; `guard` implies it.
+    /// Holds in the threads that have not returned before this barrier, whichever the region and the iteration; threads
+    /// that reach it have not.
     pub alive: Term,
     pub scope: SyncScope,
     pub span: Span,

@@ -214,13 +214,18 @@ impl<'ctx> Cfg<'ctx> {
 
     /// Whether a path of any length, 0 included, leads from one block to the other.
     pub fn reachable(&self, from: BlockId, to: BlockId) -> bool {
+        self.reaches_forward(from, to, None)
+    }
+
+    /// As [`Cfg::reachable`], by paths that do not go on from `end`, a loop's header.
+    pub fn reaches_forward(&self, from: BlockId, to: BlockId, end: Option<BlockId>) -> bool {
         let mut seen = vec![false; self.blocks.len()];
         let mut open = vec![from];
         while let Some(block) = open.pop() {
             if block == to {
                 return true;
             }
-            if !std::mem::replace(&mut seen[block.0 as usize], true) {
+            if !std::mem::replace(&mut seen[block.0 as usize], true) && (block == from || Some(block) != end) {
                 open.extend(self.successors(block).iter().map(|edge| edge.to));
             }
         }

@@ -117,33 +117,6 @@ impl Lowerer<'_, '_> {
         self.steps.push(Step::Sync(Sync { guard, alive, scope, span }));
     }
 
-    /// The condition under which a thread has returned before it could reach `block`, as far as the block's own region
-    /// and iteration tell.
-    fn returned_before(&mut self, block: BlockId) -> Term {
-        let region = self.cfg.innermost(block);
-        let returns: Vec<BlockId> = self.cfg.blocks().filter(|b| self.is_return(*b)).collect();
-        let mut conditions = vec![];
-        for ret in returns {
-            for edge in self.cfg.predecessors(ret).to_vec() {
-                let from = self.node(edge.from, region);
-                let earlier = from.is_some_and(|n| self.guards.contains_key(&n) && n != block)
-                    && !self.cfg.reachable(block, edge.from);
-                if earlier {
-                    conditions.push(self.guard_of_edge(region, edge));
-                }
-            }
-        }
-        self.terms.any(conditions)
-    }
-
-    /// The block of `return` statements: clang names it so, and gives it several predecessors.
-    fn is_return(&self, block: BlockId) -> bool {
-        let b = self.cfg.block(block);
-        let ends = b.get_terminator().is_some_and(|t| matches!(Val::of(&t).op(self.layout), Op::Return));
-        let named = b.get_name().to_str().is_ok_and(|n| n.starts_with("return") || n.starts_with("cleanup"));
-        ends && named && self.cfg.predecessors(block).len() > 1
-    }
-
     /// What `__syncthreads_and` and its kin give: one value for the block.
     fn block_wide_result(&mut self, name: &str, _args: &[Val], ty: &Ty) -> Value {
         let width = scalar_width(ty);

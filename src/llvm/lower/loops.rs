@@ -329,6 +329,7 @@ impl Lowerer<'_, '_> {
             self.exits[i].continues = self.terms.substitute(self.exits[i].continues, by);
         }
         if !steps.is_empty() {
+            self.returned_earlier(&mut steps, &body.exits, by, counter);
             let executed = self.executed(entered, continues, stays, counter);
             let span = self.loop_span(id);
             self.steps.push(Step::Loop(Loop { counter, executed, entered, continues, body: steps, span }));

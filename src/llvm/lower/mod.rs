@@ -15,6 +15,7 @@ mod loops;
 mod memory;
 mod operands;
 mod region;
+mod returns;
 mod sharing;
 pub(in crate::llvm) mod value;
 

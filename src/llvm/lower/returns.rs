@@ -1,0 +1,151 @@
+//! Which edges are `return` statements before the end of a kernel, and when a thread has taken one.
+//!
+//! clang leads a `return` to a block of the name `return`, by way of `cleanup` blocks where variables go out of scope; a
+//! phi there says where control goes on, and 1 stands for returning. Where such blocks were merged into others, a branch
+//! of an `if` or `switch` that goes straight to the end is a return, but not in a loop, where it may be a `break`. In any
+//! case the rest of the thread's path is fixed by the edge and does nothing that others can see.
+//!
+//! Direction: an edge that is not recognised leaves a thread alive, so that a barrier which it misses counts as divergent.
+
+use super::super::cfg::{BlockId, Edge};
+use super::super::ir::{Op, Val};
+use super::super::markers::Marker;
+use super::super::recurrence;
+use super::Lowerer;
+use crate::kernel::Step;
+use crate::term::{Substitution, Term, Var};
+use rustc_hash::FxHashMap;
+
+/// The longest path to the end that is followed, in blocks.
+const LONGEST: usize = 64;
+/// What clang's cleanup blocks call the way to the end of the function.
+const RETURNING: u64 = 1;
+/// What clang calls the branches of `if` and `switch`.
+const BRANCHES: [&str; 4] = ["if.then", "if.else", "sw.bb", "sw.default"];
+
+impl Lowerer<'_, '_> {
+    /// The condition under which a thread has returned before it could reach `block`: in the block's own region, or before
+    /// it came to a loop around. Returns in earlier iterations are added when the loop is done.
+    pub(super) fn returned_before(&mut self, block: BlockId) -> Term {
+        let returns: Vec<Edge> = self.cfg.blocks().flat_map(|b| self.cfg.successors(b).to_vec()).collect();
+        let returns: Vec<Edge> = returns.into_iter().filter(|e| self.is_return(*e)).collect();
+        let mut conditions = vec![];
+        let (mut block, mut region) = (block, self.cfg.innermost(block));
+        loop {
+            let header = region.map(|l| self.cfg.loop_data(l).header);
+            for edge in &returns {
+                let from = self.node(edge.from, region);
+                let earlier = from.is_some_and(|n| self.guards.contains_key(&n) && n != block)
+                    && !self.cfg.reaches_forward(block, edge.from, header);
+                if earlier {
+                    conditions.push(self.guard_of_edge(region, *edge));
+                }
+            }
+            let Some(l) = region else { break };
+            (block, region) = (self.cfg.loop_data(l).header, self.cfg.loop_data(l).parent);
+        }
+        self.terms.any(conditions)
+    }
+
+    /// Says at the barriers of a loop that a thread may have returned in the iteration before.
+    pub(super) fn returned_earlier(
+        &mut self,
+        steps: &mut [Step],
+        exits: &[(Edge, Term)],
+        by: &mut Substitution,
+        counter: Var,
+    ) {
+        let conditions: Vec<Term> = exits.iter().filter(|(e, _)| self.is_return(*e)).map(|(_, c)| *c).collect();
+        let returned = self.terms.any(conditions);
+        let returned = self.terms.substitute(returned, by);
+        if self.terms.is_false(returned) {
+            return;
+        }
+        let before = recurrence::previous(&mut self.terms, returned, counter);
+        let later = recurrence::is_first(&mut self.terms, counter);
+        let later = self.terms.not(later);
+        let gone = self.terms.and(later, before);
+        let here = self.terms.not(gone);
+        self.restrict_barriers(steps, here);
+    }
+
+    fn restrict_barriers(&mut self, steps: &mut [Step], alive: Term) {
+        for step in steps {
+            match step {
+                Step::Access(_) => {}
+                Step::Sync(s) => s.alive = self.terms.and(s.alive, alive),
+                Step::Loop(l) => self.restrict_barriers(&mut l.body, alive),
+            }
+        }
+    }
+
+    /// Whether a thread that takes `edge` returns, by a statement that says so.
+    fn is_return(&self, edge: Edge) -> bool {
+        let (mut from, mut at) = (edge.from, edge.to);
+        let mut says_so = self.is_branch(edge);
+        let mut known: FxHashMap<Val, u64> = FxHashMap::default();
+        for _ in 0..LONGEST {
+            if !self.is_silent(at) {
+                return false;
+            }
+            let block = self.cfg.block(at);
+            let name = block.get_name().to_str().unwrap_or_default();
+            says_so |= name.starts_with("return") && self.cfg.predecessors(at).len() > 1;
+            let arriving = self.constants_from(from, at, &known);
+            says_so |= name.starts_with("cleanup") && arriving.iter().any(|(_, v)| *v == RETURNING);
+            known.extend(arriving);
+            match self.only_successor(at, &known) {
+                Ok(Some(next)) => (from, at) = (at, next),
+                Ok(None) => return says_so,
+                Err(()) => return false,
+            }
+        }
+        false
+    }
+
+    /// Whether `edge` enters a branch of its own outside of all loops.
+    fn is_branch(&self, edge: Edge) -> bool {
+        let block = self.cfg.block(edge.to);
+        let name = block.get_name().to_str().unwrap_or_default();
+        BRANCHES.iter().any(|b| name.starts_with(b))
+            && self.cfg.predecessors(edge.to).len() == 1
+            && self.cfg.innermost(edge.from).is_none()
+    }
+
+    fn is_silent(&self, block: BlockId) -> bool {
+        !self
+            .cfg
+            .block(block)
+            .get_instructions()
+            .any(|i| Marker::of(i).is_some() || super::calls::sync_scope(&Val::of(&i).op(self.layout)).is_some())
+    }
+
+    /// The values of the phis of `at` that are constants when it is entered from `from`.
+    fn constants_from(&self, from: BlockId, at: BlockId, known: &FxHashMap<Val, u64>) -> Vec<(Val, u64)> {
+        let mut found = vec![];
+        for instruction in self.cfg.block(at).get_instructions() {
+            let phi = Val::of(&instruction);
+            let Op::Phi(sources) = phi.op(self.layout) else { break };
+            let source = sources.iter().find(|(_, b)| b.block().and_then(|b| self.cfg.id(b)) == Some(from));
+            let value = source.and_then(|(v, _)| v.constant().or_else(|| known.get(v).copied()));
+            found.extend(value.map(|v| (phi, v)));
+        }
+        found
+    }
+
+    /// The block that follows, none after the end; an error if it is not fixed.
+    fn only_successor(&self, at: BlockId, known: &FxHashMap<Val, u64>) -> Result<Option<BlockId>, ()> {
+        let terminator = self.cfg.block(at).get_terminator().ok_or(())?;
+        let successor = match Val::of(&terminator).op(self.layout) {
+            Op::Return => return Ok(None),
+            Op::Branch(None) => 0,
+            Op::Switch { value, cases } => {
+                let value = value.constant().or_else(|| known.get(&value).copied()).ok_or(())?;
+                cases.iter().find(|(case, _)| *case == value).map_or(0, |(_, target)| *target)
+            }
+            _ => return Err(()),
+        };
+        let edge = self.cfg.successors(at).iter().find(|e| e.successor == successor).ok_or(())?;
+        Ok(Some(edge.to))
+    }
+}
