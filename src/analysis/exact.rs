@@ -108,7 +108,8 @@ impl Exact<'_> {
         if let Some(known) = self.known.borrow().get(&at(*iteration)) {
             return *known;
         }
-        if self.depth >= DEPTH {
+        // The first iteration asks for the one before it, too, though nothing comes of it.
+        if self.depth >= DEPTH || *iteration > u64::from(FUEL) {
             return None;
         }
         for i in 0..=*iteration {
