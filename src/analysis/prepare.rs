@@ -7,12 +7,15 @@
 //! `blockIdx` and loop counters are as tight as constants make them.
 
 use super::extents;
-use crate::kernel::{Kernel, LaunchFacts, Loop, Step};
-use crate::term::{Axiom, Func, Substitution, Term, Terms, Var, VarKind};
+use crate::kernel::{Exit, Kernel, LaunchFacts, Loop, Step};
+use crate::term::{Axiom, Environment, Func, Substitution, Term, Terms, Var, VarKind};
 use rustc_hash::FxHashSet;
 
 /// The most threads of a block.
 pub const BLOCK_LIMIT: u64 = 1024;
+
+/// The most iterations that are run to find out where a loop ends.
+const MOST_ITERATIONS: u64 = 10_000;
 
 /// A kernel ready for queries. `kernel.terms` is empty: the arena is `terms`, so that steps can be read while terms are made.
 #[derive(Clone, Debug)]
@@ -122,6 +125,14 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     for exit in &mut kernel.exits {
         exit.continues = terms.substitute(exit.continues, &mut subst);
     }
+    for exit in &kernel.exits {
+        if let Some(last) = fixed_exit(&terms, exit) {
+            let app = terms.apply(exit.func, vec![]);
+            let last = terms.constant(terms.width(app), last);
+            let body = terms.eq(app, last);
+            terms.set_axiom(exit.func, Axiom { params: vec![], body });
+        }
+    }
     for func in &funcs {
         if let Some(Axiom { params, body }) = terms.func_info(*func).axiom.clone() {
             let body = terms.substitute(body, &mut subst);
@@ -140,6 +151,28 @@ fn roots_of(kernel: &Kernel) -> Vec<Term> {
     terms_of(&kernel.body, &mut roots);
     roots.extend(kernel.exits.iter().map(|e| e.continues));
     roots
+}
+
+/// The last iteration of a loop that depends on nothing but its counter.
+fn fixed_exit(terms: &Terms, exit: &Exit) -> Option<u64> {
+    struct Counter(Var, u64);
+    impl Environment for Counter {
+        fn var(&self, var: Var) -> Option<u64> {
+            (var == self.0).then_some(self.1)
+        }
+        fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
+            None
+        }
+    }
+    if !exit.params.is_empty() || terms.vars_of(&[exit.continues]) != [exit.counter] {
+        return None;
+    }
+    for i in 0..MOST_ITERATIONS {
+        if terms.eval(exit.continues, &Counter(exit.counter, i))? == 0 {
+            return Some(i);
+        }
+    }
+    None
 }
 
 /// The function symbols and the variables that the kernel mentions, axioms included.
