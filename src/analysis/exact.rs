@@ -108,8 +108,7 @@ impl Exact<'_> {
         if let Some(known) = self.known.borrow().get(&at(*iteration)) {
             return *known;
         }
-        // The first iteration asks for the one before it, too, though nothing comes of it.
-        if self.depth >= DEPTH || *iteration > u64::from(FUEL) {
+        if self.depth >= DEPTH {
             return None;
         }
         for i in 0..=*iteration {
