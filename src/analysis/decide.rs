@@ -14,6 +14,8 @@ use std::time::Instant;
 
 /// How many models that rest on approximations are turned down.
 const PREFER_DEFINITE: u32 = 2;
+/// Why nothing more is decided.
+pub const LATE: &str = "the time for this kernel was used up";
 
 /// What decides conjunctions of facts.
 pub trait Decide {
@@ -52,6 +54,11 @@ impl<'s> Session<'s> {
     pub fn new(solver: &'s mut dyn Decide, deadline: Option<Instant>) -> Self {
         let (copies, stats, known) = (Copies::default(), Stats::default(), FxHashMap::default());
         Session { solver, copies, stats, arithmetic: false, deadline, known }
+    }
+
+    /// Whether the kernel's time is used up: what is asked from now on stays unknown.
+    pub fn is_late(&self) -> bool {
+        self.deadline.is_some_and(|d| Instant::now() >= d)
     }
 
     /// Whether `query` has a witness.
@@ -118,10 +125,10 @@ impl<'s> Session<'s> {
         if facts.iter().any(|f| terms.is_false(*f)) {
             return Answer::Unsat { arithmetic: false };
         }
-        let start = Instant::now();
-        if self.deadline.is_some_and(|d| start >= d) {
-            return Answer::Unknown { reason: "the time for this kernel was used up".to_owned(), backstop: true };
+        if self.is_late() {
+            return Answer::Unknown { reason: LATE.to_owned(), backstop: true };
         }
+        let start = Instant::now();
         let answer = self.solver.decide(terms, facts, accept);
         self.stats.queries += 1;
         self.stats.solve += start.elapsed();

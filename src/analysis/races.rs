@@ -3,7 +3,7 @@
 //! Direction: a pair whose query is neither refuted nor witnessed is recorded as unknown, and so is every pair in which a
 //! pointer loaded from memory may reach another array.
 
-use super::decide::{Outcome, Session, Witness};
+use super::decide::{LATE, Outcome, Session, Witness};
 use super::phases::{Occurrence, Product, phases, project};
 use super::prepare::Prepared;
 use super::query::{self, Query, Scene};
@@ -87,6 +87,10 @@ fn one_product(
         let key = key(left.access.array, left.access, right.access, false);
         let settled = races.found.get(&key).is_some_and(|f| f.certainty == Certainty::Race);
         if settled || races.found.len() >= options.max_findings {
+            continue;
+        }
+        if session.is_late() {
+            races.unknown.insert(format!("{}{}: {LATE}", array.name, lines(left.access, right.access)));
             continue;
         }
         let lock_step = options.warp_sync.filter(|_| level <= Level::Block);
