@@ -54,8 +54,7 @@ pub(super) struct Session<'a> {
 /// Z3's version, as it says itself.
 #[must_use]
 pub fn version() -> String {
-    // SAFETY: the function has no precondition and returns a static, terminated string.
-    unsafe { CStr::from_ptr(Z3_get_full_version()) }.to_string_lossy().into_owned()
+    z3::full_version().to_owned()
 }
 
 impl Z3 {
