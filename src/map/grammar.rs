@@ -5,19 +5,15 @@ use super::ast::BinaryOp;
 use crate::kernel::{AtomicScope, SyncScope};
 use crate::term::Sharing;
 
-/// Words that no declaration may take.
-pub(super) const RESERVED: [&str; 30] = [
+/// Words that no declaration may take. Words that are only looked for where no name can stand (`in`, `of`, `step`, …) are
+/// not among them.
+pub(super) const RESERVED: [&str; 22] = [
     "protocol",
     "shared",
     "global",
-    "of",
     "const",
     "local",
     "unknown",
-    "per",
-    "thread",
-    "block",
-    "grid",
     "where",
     "skip",
     "rd",
@@ -25,7 +21,6 @@ pub(super) const RESERVED: [&str; 30] = [
     "at",
     "at.block",
     "at.system",
-    "bytes",
     "sync",
     "sync.warp",
     "sync.cluster",
@@ -33,8 +28,6 @@ pub(super) const RESERVED: [&str; 30] = [
     "if",
     "else",
     "for",
-    "in",
-    "step",
     "while",
     "let",
 ];

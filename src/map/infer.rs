@@ -1,14 +1,16 @@
 //! Kernel to protocols, one per array: the accesses to that array with the barriers and what both depend on.
 //!
 //! For reading, and for trying variations by hand. Guards become conditionals again, and a loop gets back its bounds where
-//! its condition is a comparison with a linear value, else it counts its iterations. Written values and `volatile` are left
+//! its condition compares a linear or shifted value, else it counts its iterations. Written values and `volatile` are left
 //! out, parameters are taken to have 32 bits, and what is known of unknown functions (axioms, loop exits) is dropped: so a
 //! protocol may have more races than its kernel, and fewer only where a parameter needs more than 32 bits.
 
 use super::ast::{Access, ArrayDecl, At, BinaryOp, Expr, For, Mode, Name, Place, Protocol, Range, Step as By, Stmt};
+use super::bounds::bounds;
+use super::cells;
 use super::phrase::{Phrases, product, sum};
 use crate::kernel::{self, ArrayId, Kernel, Loop, Step};
-use crate::term::{self, CastOp, CompareOp, Node, Term, Terms, Var, VarKind};
+use crate::term::{self, Node, Term, Terms, Var, VarKind};
 
 /// The protocols of the arrays that the kernel accesses, in the order of [`Kernel::arrays`].
 #[must_use]
@@ -18,15 +20,12 @@ pub fn infer(kernel: &Kernel) -> Vec<Protocol> {
 
 fn one(kernel: &Kernel, array: ArrayId) -> Option<Protocol> {
     let declared = kernel.arrays.get(array.0)?;
-    let mut phrases = Phrases::new(&kernel.terms);
-    let name = Name::new(phrases.fresh(&declared.name));
-    let decl = ArrayDecl { name, space: declared.space, dims: declared.dims.clone(), element: declared.element.max(1) };
-    let mut inference = Inference { phrases, decl, array };
-    let body = inference.block(&kernel.body);
-    if !accesses(&body) {
-        return None;
-    }
-    let Inference { mut phrases, decl, .. } = inference;
+    let known = if declared.dims.contains(&0) { vec![] } else { declared.dims.clone() };
+    let flat = if known.is_empty() { vec![] } else { vec![known.iter().product()] };
+    let inference = Inference::of(kernel, array, known)?;
+    // Where an access is not seen to stay in its row, elements are numbered through.
+    let inference = if inference.split { inference } else { Inference::of(kernel, array, flat)? };
+    let Inference { mut phrases, decl, body, .. } = inference;
     let facts = kernel.facts.iter().map(|f| phrases.expr(*f)).collect();
     let named = |phrases: &mut Phrases<'_>, wanted: VarKind| {
         let used = phrases.used.clone();
@@ -53,12 +52,28 @@ struct Inference<'k> {
     phrases: Phrases<'k>,
     decl: ArrayDecl,
     array: ArrayId,
+    /// Conditions that hold where the current step is.
+    given: Vec<Term>,
+    /// Every access is to one element, by its indices.
+    split: bool,
+    body: Vec<Stmt>,
 }
 
 /// A statement with the conjuncts of its guard.
 type Guarded = (Vec<Term>, Stmt);
 
 impl<'k> Inference<'k> {
+    /// `None` if the array is not accessed.
+    fn of(kernel: &'k Kernel, array: ArrayId, dims: Vec<u64>) -> Option<Self> {
+        let declared = kernel.arrays.get(array.0)?;
+        let mut phrases = Phrases::new(&kernel.terms);
+        let name = Name::new(phrases.fresh(&declared.name));
+        let decl = ArrayDecl { name, space: declared.space, dims, element: declared.element.max(1) };
+        let mut inference = Inference { phrases, decl, array, given: vec![], split: true, body: vec![] };
+        inference.body = inference.block(&kernel.body);
+        accesses(&inference.body).then_some(inference)
+    }
+
     fn terms(&self) -> &'k Terms {
         self.phrases.terms
     }
@@ -71,14 +86,19 @@ impl<'k> Inference<'k> {
     fn step(&mut self, step: &Step) -> Option<Guarded> {
         match step {
             Step::Access(access) if access.array == self.array => {
-                Some((conjuncts(self.terms(), access.guard), Stmt::Access(self.access(access))))
+                Some((self.open(access.guard), Stmt::Access(self.access(access))))
             }
             Step::Access(_) => None,
-            Step::Sync(sync) => {
-                Some((conjuncts(self.terms(), sync.guard), Stmt::Sync(sync.scope, At(sync.span.clone()))))
-            }
+            Step::Sync(sync) => Some((self.open(sync.guard), Stmt::Sync(sync.scope, At(sync.span.clone())))),
             Step::Loop(l) => self.for_loop(l),
         }
+    }
+
+    /// The conjuncts that do not hold already.
+    fn open(&self, guard: Term) -> Vec<Term> {
+        let mut all = conjuncts(self.terms(), guard);
+        all.retain(|t| !self.given.contains(t));
+        all
     }
 
     /// Puts neighbours that share a conjunct under one `if`, and those that have its negation under the `else`.
@@ -102,7 +122,7 @@ impl<'k> Inference<'k> {
             let otherwise = part.split_off(yes);
             let cond = self.phrases.expr(first);
             let (then, otherwise) = (self.nest(part), self.nest(otherwise));
-            found.push(Stmt::If { cond, then, otherwise, at: At::default() });
+            found.push(joined(cond, then, otherwise));
         }
         found
     }
@@ -110,137 +130,46 @@ impl<'k> Inference<'k> {
     // ---- loops ----
 
     fn for_loop(&mut self, l: &Loop) -> Option<Guarded> {
-        let all = conjuncts(self.terms(), l.executed);
+        let all = self.open(l.executed);
         let mentions = |t: &Term| self.terms().vars_of(&[*t]).contains(&l.counter);
         let (inside, guard): (Vec<_>, Vec<_>) = all.into_iter().partition(mentions);
-        let (range, value) = match inside.as_slice() {
-            [only] => match self.steps(l.counter, *only) {
-                Some((range, value)) => (range, Some(value)),
-                None => (Range::While(self.phrases.expr(*only)), None),
-            },
-            several => {
-                let several = several.iter().map(|t| self.phrases.expr(*t)).collect::<Vec<_>>();
-                let all = several.into_iter().reduce(|a, b| Expr::binary(BinaryOp::Both, a, b));
-                (Range::While(all.unwrap_or(Expr::Bool(true))), None)
-            }
+        let found = match inside.as_slice() {
+            [only] => bounds(&mut self.phrases, l.counter, *only),
+            [] | [_, _, ..] => None,
         };
-        let counter = self.phrases.var(l.counter);
+        let depth = self.given.len();
+        self.given.extend(&inside);
+        let stepped = found.and_then(|(range, value)| self.stepped(l, range, value));
+        let statement = stepped.unwrap_or_else(|| self.counted(l, &inside));
+        self.given.truncate(depth);
+        (!statement.body.is_empty()).then_some((guard, Stmt::For(statement)))
+    }
+
+    /// A loop whose variable is `value`; `None` if its body needs the counter and cannot have it.
+    fn stepped(&mut self, l: &Loop, range: Range, value: Term) -> Option<For> {
+        let info = &self.terms().var_info(l.counter).name;
+        let wish = info.trim_start_matches("iteration of ").trim_end_matches(".count").to_owned();
+        let name = self.phrases.fresh(&wish);
+        let count = count(&range, &name);
         let depth = self.phrases.known.len();
-        let count = match (&range, value) {
-            (Range::Steps { from, step, .. }, Some(value)) if *from != Expr::Int(0) || *step != unit() => {
-                let name = self.phrases.fresh(&counter);
-                self.phrases.known.push((value, Expr::name(name.clone())));
-                let count = count(from, step, &name);
-                Some((name, Stmt::Let(Name::new(counter.clone()), count)))
-            }
-            (Range::Steps { .. } | Range::While(_), Some(_) | None) => None,
-        };
-        self.phrases.used.remove(&l.counter);
+        self.phrases.known.push((value, Expr::name(name.clone())));
+        self.phrases.used.remove(&l.counter); // no other loop has this counter
         let mut body = self.block(&l.body);
         self.phrases.known.truncate(depth);
-        if body.is_empty() {
-            return None;
+        if self.phrases.used.contains(&l.counter) {
+            let counter = self.phrases.var(l.counter);
+            body.insert(0, Stmt::Let(Name::new(counter), count?));
         }
-        let (var, at) = match count {
-            None => (counter, l.span.clone()),
-            Some((name, definition)) => {
-                if self.phrases.used.contains(&l.counter) {
-                    body.insert(0, definition);
-                }
-                (name, l.span.clone())
-            }
-        };
-        Some((guard, Stmt::For(For { var: Name { text: var, at: At(at) }, range, body })))
+        Some(For { var: Name { text: name, at: At(l.span.clone()) }, range, body })
     }
 
-    /// The bounds if `runs` compares a linear function of the counter with something else; and that function.
-    fn steps(&mut self, counter: Var, runs: Term) -> Option<(Range, Term)> {
-        let terms = self.terms();
-        let (positive, runs) = match *terms.node(runs) {
-            Node::Not(inner) => (false, inner),
-            Node::Compare(..)
-            | Node::Const { .. }
-            | Node::Var(_)
-            | Node::Binary(..)
-            | Node::Ite(..)
-            | Node::Cast(..)
-            | Node::Apply(..) => (true, runs),
-        };
-        let Node::Compare(op, a, b) = *terms.node(runs) else { return None };
-        let strict = match op {
-            CompareOp::Slt => true,
-            CompareOp::Sle => false,
-            CompareOp::Ult | CompareOp::Ule | CompareOp::Eq => return None,
-        };
-        // `¬(a < b)` is `b <= a`.
-        let (a, b, strict) = if positive { (a, b, strict) } else { (b, a, !strict) };
-        let left = terms.vars_of(&[a]).contains(&counter);
-        if left == terms.vars_of(&[b]).contains(&counter) {
-            return None;
-        }
-        let (value, bound) = if left { (a, b) } else { (b, a) };
-        let (from, step) = self.linear(counter, value)?;
-        let step = match step {
-            Expr::Int(by) if by > 0 && left => By::Up(Expr::Int(by)),
-            Expr::Int(by) if by < 0 && by > i64::MIN && !left => By::Down(Expr::Int(-by)),
-            Expr::Int(_) => return None,
-            other if left && self.positive(counter, value) => By::Up(other),
-            _ => return None,
-        };
-        let to = self.phrases.expr(bound);
-        let beyond = if strict { 0 } else { i64::from(left) - i64::from(!left) };
-        Some((Range::Steps { from, to: sum(to, Expr::Int(beyond)), step }, value))
-    }
-
-    /// Whether the factor of the counter in `t` is at least 1.
-    fn positive(&mut self, counter: Var, t: Term) -> bool {
-        let terms = self.terms();
-        let has = |t: Term| terms.vars_of(&[t]).contains(&counter);
-        match *terms.node(t) {
-            Node::Var(v) => v == counter,
-            Node::Cast(_, _, a) => self.positive(counter, a),
-            Node::Binary(term::BinaryOp::Add, a, b) => self.positive(counter, if has(a) { a } else { b }),
-            Node::Binary(term::BinaryOp::Mul, a, b) => {
-                let (inner, factor) = if has(a) { (a, b) } else { (b, a) };
-                self.phrases.interval(factor).lo >= 1 && self.positive(counter, inner)
-            }
-            Node::Const { .. }
-            | Node::Not(_)
-            | Node::Binary(..)
-            | Node::Compare(..)
-            | Node::Ite(..)
-            | Node::Apply(..) => false,
-        }
-    }
-
-    /// `t` as `init + step · counter`.
-    fn linear(&mut self, counter: Var, t: Term) -> Option<(Expr, Expr)> {
-        let terms = self.terms();
-        let has = |t: Term| terms.vars_of(&[t]).contains(&counter);
-        match *terms.node(t) {
-            Node::Var(v) if v == counter => Some((Expr::Int(0), Expr::Int(1))),
-            Node::Cast(CastOp::Sext, _, a) => self.linear(counter, a),
-            Node::Cast(CastOp::Zext, _, a) if self.phrases.interval(a).lo >= 0 => self.linear(counter, a),
-            Node::Binary(term::BinaryOp::Add, a, b) if has(a) != has(b) => {
-                let (inner, other) = if has(a) { (a, b) } else { (b, a) };
-                let (init, step) = self.linear(counter, inner)?;
-                Some((sum(self.phrases.expr(other), init), step))
-            }
-            Node::Binary(term::BinaryOp::Mul, a, b) if has(a) != has(b) => {
-                let (inner, other) = if has(a) { (a, b) } else { (b, a) };
-                let (init, step) = self.linear(counter, inner)?;
-                let factor = self.phrases.expr(other);
-                Some((product(init, factor.clone()), product(step, factor)))
-            }
-            Node::Const { .. }
-            | Node::Var(_)
-            | Node::Not(_)
-            | Node::Binary(..)
-            | Node::Compare(..)
-            | Node::Ite(..)
-            | Node::Cast(..)
-            | Node::Apply(..) => None,
-        }
+    /// A loop that counts its iterations.
+    fn counted(&mut self, l: &Loop, runs: &[Term]) -> For {
+        let runs = runs.iter().map(|t| self.phrases.expr(*t)).collect::<Vec<_>>();
+        let all = runs.into_iter().reduce(|a, b| Expr::binary(BinaryOp::Both, a, b));
+        let range = Range::While(all.unwrap_or(Expr::Bool(true)));
+        let var = Name { text: self.phrases.var(l.counter), at: At(l.span.clone()) };
+        For { var, range, body: self.block(&l.body) }
     }
 
     // ---- accesses ----
@@ -253,7 +182,8 @@ impl<'k> Inference<'k> {
         };
         let array = Name { text: self.decl.name.text.clone(), at: At(access.span.clone()) };
         let whole = self.terms().as_const(access.bytes) == Some(self.decl.element);
-        let cell = if whole { self.cell(access.offset) } else { None };
+        let cell = if whole { cells::indices(&mut self.phrases, &self.decl, access.offset) } else { None };
+        self.split &= cell.is_some();
         let place = match cell {
             Some(indices) => Place::Cell(indices),
             None => {
@@ -262,76 +192,6 @@ impl<'k> Inference<'k> {
             }
         };
         Access { mode, array, place }
-    }
-
-    /// The indices of the element at this byte offset, if that is always a whole element and the indices behind the first
-    /// are inside their extents.
-    fn cell(&mut self, offset: Term) -> Option<Vec<Expr>> {
-        let mut addends = vec![];
-        addends_of(self.terms(), offset, 1, &mut addends)?;
-        let mut stride = i64::try_from(self.decl.element).ok()?;
-        let mut strides = vec![stride];
-        for dim in self.decl.dims.iter().skip(1).rev() {
-            stride = stride.checked_mul(i64::try_from(*dim).ok()?)?;
-            strides.push(stride);
-        }
-        strides.reverse();
-        let mut indices = vec![];
-        for (position, stride) in strides.iter().enumerate() {
-            let (mine, rest): (Vec<_>, Vec<_>) =
-                addends.into_iter().partition(|(factor, term)| term.is_some() && factor % stride == 0);
-            addends = rest;
-            let mut index = Expr::Int(0);
-            let (mut lo, mut hi) = (0i128, 0i128);
-            for (factor, term) in mine {
-                let Some(term) = term else { continue };
-                let (factor, known) = (factor / stride, self.phrases.interval(term));
-                let ends = [known.lo * i128::from(factor), known.hi * i128::from(factor)];
-                (lo, hi) = (lo + ends[0].min(ends[1]), hi + ends[0].max(ends[1]));
-                index = sum(index, product(self.phrases.expr(term), Expr::Int(factor)));
-            }
-            // What is constant is split as division does it.
-            let constant: i64 = addends.iter().filter(|(_, t)| t.is_none()).map(|(c, _)| c).sum();
-            addends.retain(|(_, term)| term.is_some());
-            addends.push((constant.rem_euclid(*stride), None));
-            let whole = constant.div_euclid(*stride);
-            let (lo, hi) = (lo + i128::from(whole), hi + i128::from(whole));
-            index = sum(index, Expr::Int(whole));
-            let extent = self.decl.dims.get(position).map_or(i128::MAX, |d| i128::from(*d));
-            if position > 0 && (lo < 0 || hi >= extent) {
-                return None;
-            }
-            indices.push(index);
-        }
-        addends.iter().all(|(factor, term)| term.is_none() && *factor == 0).then_some(indices)
-    }
-}
-
-/// `t · factor` as a sum of terms with factors; a constant has no term.
-fn addends_of(terms: &Terms, t: Term, factor: i64, found: &mut Vec<(i64, Option<Term>)>) -> Option<()> {
-    if let Some(value) = terms.as_int(t) {
-        found.push((value.checked_mul(factor)?, None));
-        return Some(());
-    }
-    match *terms.node(t) {
-        Node::Binary(term::BinaryOp::Add, a, b) => {
-            addends_of(terms, a, factor, found)?;
-            addends_of(terms, b, factor, found)
-        }
-        Node::Binary(term::BinaryOp::Mul, a, b) if terms.as_int(b).is_some() => {
-            addends_of(terms, a, factor.checked_mul(terms.as_int(b)?)?, found)
-        }
-        Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => {
-            found.push((factor, Some(t)));
-            Some(())
-        }
     }
 }
 
@@ -358,17 +218,31 @@ fn opposite(terms: &Terms, a: Term, b: Term) -> bool {
     *terms.node(a) == Node::Not(b) || *terms.node(b) == Node::Not(a)
 }
 
-fn unit() -> By {
-    By::Up(Expr::Int(1))
+/// The conditional; one that holds nothing but another is joined with it.
+fn joined(cond: Expr, mut then: Vec<Stmt>, otherwise: Vec<Stmt>) -> Stmt {
+    if otherwise.is_empty()
+        && let [Stmt::If { cond: inner, then: body, otherwise: none, .. }] = then.as_mut_slice()
+        && none.is_empty()
+    {
+        let cond = Expr::binary(BinaryOp::Both, cond, inner.clone());
+        let then = std::mem::take(body);
+        return Stmt::If { cond, then, otherwise, at: At::default() };
+    }
+    Stmt::If { cond, then, otherwise, at: At::default() }
 }
 
-/// The number of the iteration in which the loop variable has its value.
-fn count(from: &Expr, step: &By, variable: &str) -> Expr {
+/// The number of the iteration in which the loop variable has its value; `None` for shifted values.
+fn count(range: &Range, variable: &str) -> Option<Expr> {
     let here = Expr::name(variable);
-    let (distance, by) = match step {
-        By::Up(by) => (Expr::binary(BinaryOp::Sub, here, from.clone()), by.clone()),
-        By::Down(by) => (Expr::binary(BinaryOp::Sub, from.clone(), here), by.clone()),
-        By::Times(_) | By::Over(_) => (here, Expr::Int(1)), // never inferred
+    let (distance, by) = match range {
+        Range::While(_) => return Some(here),
+        Range::Steps { from, step: By::Up(by), .. } => (sum(here, minus(from)), by),
+        Range::Steps { from, step: By::Down(by), .. } => (Expr::binary(BinaryOp::Sub, from.clone(), here), by),
+        Range::Steps { step: By::Times(_) | By::Over(_), .. } => return None,
     };
-    if by == Expr::Int(1) { distance } else { Expr::binary(BinaryOp::Div, distance, by) }
+    Some(if *by == Expr::Int(1) { distance } else { Expr::binary(BinaryOp::Div, distance, by.clone()) })
+}
+
+fn minus(e: &Expr) -> Expr {
+    product(e.clone(), Expr::Int(-1))
 }

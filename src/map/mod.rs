@@ -64,6 +64,8 @@
 //! is: exact for indices in these ranges, blind outside.
 
 pub mod ast;
+mod bounds;
+mod cells;
 mod concrete;
 mod display;
 mod expr;

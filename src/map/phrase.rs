@@ -80,12 +80,14 @@ impl<'k> Phrases<'k> {
         if let Some((_, known)) = self.known.iter().rev().find(|(k, _)| *k == t) {
             return known.clone();
         }
+        if self.size(t) > LARGEST {
+            return self.elide(t);
+        }
         let width = self.terms.width(t);
         match *self.terms.node(t) {
             Node::Const { width: 1, value } => Expr::Bool(value != 0),
             Node::Const { value, .. } => Expr::Int(term::signed(width, value)),
             Node::Var(v) => Expr::name(self.var(v)),
-            _ if self.size(t) > LARGEST => self.elide(t),
             Node::Not(a) => self.negation(a),
             Node::Binary(op, a, b) => self.binary(op, t, a, b),
             Node::Compare(op, a, b) => self.compare(op, a, b),
@@ -204,9 +206,16 @@ impl<'k> Phrases<'k> {
             Op::UDiv if naturals => plain(BinaryOp::Div),
             Op::URem if naturals => plain(BinaryOp::Rem),
             Op::LShr if naturals => plain(BinaryOp::Shr),
-            Op::UDiv => signed(width, call("udiv", unsigned(width, x), unsigned(width, y))),
-            Op::URem => signed(width, call("urem", unsigned(width, x), unsigned(width, y))),
-            Op::LShr => signed(width, call("lshr", unsigned(width, x), y)),
+            Op::UDiv if width < 64 => {
+                signed(width, Expr::binary(BinaryOp::Div, unsigned(width, x), unsigned(width, y)))
+            }
+            Op::URem if width < 64 => {
+                signed(width, Expr::binary(BinaryOp::Rem, unsigned(width, x), unsigned(width, y)))
+            }
+            Op::LShr if width < 64 => signed(width, Expr::binary(BinaryOp::Shr, unsigned(width, x), y)),
+            Op::UDiv => call("udiv", x, y),
+            Op::URem => call("urem", x, y),
+            Op::LShr => call("lshr", x, y),
             Op::And if width == 1 => plain(BinaryOp::Both),
             Op::Or if width == 1 => plain(BinaryOp::Either),
             Op::Xor if width == 1 => plain(BinaryOp::Ne),
@@ -226,8 +235,10 @@ impl<'k> Phrases<'k> {
             CompareOp::Sle => Expr::binary(BinaryOp::Le, x, y),
             CompareOp::Ult if naturals => Expr::binary(BinaryOp::Lt, x, y),
             CompareOp::Ule if naturals => Expr::binary(BinaryOp::Le, x, y),
-            CompareOp::Ult => call("ult", unsigned(width, x), unsigned(width, y)),
-            CompareOp::Ule => call("ule", unsigned(width, x), unsigned(width, y)),
+            CompareOp::Ult if width < 64 => Expr::binary(BinaryOp::Lt, unsigned(width, x), unsigned(width, y)),
+            CompareOp::Ule if width < 64 => Expr::binary(BinaryOp::Le, unsigned(width, x), unsigned(width, y)),
+            CompareOp::Ult => call("ult", x, y),
+            CompareOp::Ule => call("ule", x, y),
         }
     }
 
@@ -258,6 +269,10 @@ pub(super) fn sum(a: Expr, b: Expr) -> Expr {
         (a, Expr::Int(c)) if c < 0 && c > i64::MIN => Expr::binary(BinaryOp::Sub, a, Expr::Int(-c)),
         (a, Expr::Binary(BinaryOp::Mul, b, minus)) if *minus == Expr::Int(-1) => Expr::binary(BinaryOp::Sub, a, *b),
         (Expr::Binary(BinaryOp::Mul, b, minus), a) if *minus == Expr::Int(-1) => Expr::binary(BinaryOp::Sub, a, *b),
+        (a, Expr::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), b, c)) => {
+            let first = sum(a, *b);
+            if op == BinaryOp::Add { sum(first, *c) } else { Expr::binary(BinaryOp::Sub, first, *c) }
+        }
         (a, b) => Expr::binary(BinaryOp::Add, a, b),
     }
 }

@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use raceproof::analysis::{Options, check};
 use raceproof::kernel::LaunchFacts;
 use raceproof::map::interp::{Setting, Stuck, Thread, races, run, threads_of_block, threads_of_grid};
-use raceproof::map::lower;
+use raceproof::map::{infer, lower, parse, validate};
 use raceproof::verdict::{Certainty, Divergence, FindingKind, KernelReport, Level, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -84,6 +84,36 @@ fn agrees(truth: &Truth, report: &KernelReport) -> bool {
         Verdict::Unknown => false,
     };
     !divergent && verdict && arrays(true).is_subset(racy) && racy.is_subset(&arrays(false))
+}
+
+/// Only what happens to `array`.
+fn about(truth: Truth, array: &str) -> Truth {
+    match truth {
+        Truth::Races(racy) => Truth::Races(racy.into_iter().filter(|a| a == array).collect()),
+        Truth::Divergent => Truth::Divergent,
+    }
+}
+
+proptest! {
+    #![proptest_config(super::config(500))]
+
+    /// A kernel's protocols are read again, and do to their arrays what the kernel does.
+    #[test]
+    fn inferred_protocols_behave_like_their_kernel(sample in sample()) {
+        let truth = executed(&sample).map_err(|e| TestCaseError::fail(e.to_string()))?;
+        let kernel = lower(&sample.protocol).map_err(|e| TestCaseError::fail(format!("{e:?}")))?;
+        for inferred in infer(&kernel) {
+            let text = inferred.to_string();
+            let fail = |e: String| TestCaseError::fail(format!("{e}\n{text}"));
+            let mut protocol = parse("inferred.map", &text).map_err(|e| fail(e.to_string()))?;
+            prop_assert_eq!(&protocol, &[inferred]);
+            let protocol = protocol.remove(0);
+            validate(&protocol).map_err(|e| fail(format!("{e:?}")))?;
+            let array = protocol.arrays[0].name.text.clone();
+            let again = executed(&Sample { protocol, blocks: sample.blocks }).map_err(|e| fail(e.to_string()))?;
+            prop_assert_eq!(again, about(truth.clone(), &array), "{}", text);
+        }
+    }
 }
 
 proptest! {

@@ -7,7 +7,8 @@ use raceproof::map::parse;
 use raceproof::term::Sharing;
 
 fn name() -> impl Strategy<Value = Name> {
-    prop_oneof!["[a-e]", "x_[0-9]{1,3}", "p\\.[a-c]"].prop_map(Name::new)
+    let word = prop_oneof![5 => "[a-e]", 1 => "in|of|step|bytes|block|per", 1 => "x_[0-9]{1,3}", 1 => "p\\.[a-c]"];
+    word.prop_map(Name::new)
 }
 
 fn value() -> impl Strategy<Value = Expr> {
