@@ -9,6 +9,7 @@
 use super::ast::{Access, Expr, For, Place, Protocol, Range, Step, Stmt};
 use super::concrete::{self, Cell};
 use crate::kernel::{AtomicScope, MemorySpace, SyncScope};
+use crate::span::Span;
 use crate::verdict::Level;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -43,6 +44,8 @@ pub struct Event {
     /// Index into [`Protocol::arrays`].
     pub array: usize,
     pub cell: Cell,
+    /// Where the access is written.
+    pub span: Span,
 }
 
 /// What happens between two barriers.
@@ -291,7 +294,8 @@ impl<'a> Machine<'a> {
             super::ast::Mode::Write(_) => EventMode::Write,
             super::ast::Mode::Atomic(scope) => EventMode::Atomic(*scope),
         };
-        Ok(Event { thread: local.thread, mode, array, cell })
+        let span = access.array.at.0.clone();
+        Ok(Event { thread: local.thread, mode, array, cell, span })
     }
 
     fn value(&self, expr: &Expr, local: &Local<'_>) -> Ran<i64> {

@@ -145,14 +145,29 @@ fn part() -> BoxedStrategy<Part> {
 
 /// What real kernels do: accesses in a loop between barriers, some of which are passed in some rounds only.
 fn rounds() -> BoxedStrategy<Vec<Part>> {
+    use BinaryOp::{Eq, Ge, Lt, Ne};
     let sync = || Part::Sync { scope: SyncScope::Block, reckless: false };
-    let sometimes = condition().prop_map(move |c| Part::If(c, vec![sync()], vec![]));
-    let barrier = prop_oneof![2 => sometimes, 1 => Just(sync())].boxed();
-    let access = (3u8..9, index()).prop_map(|(mode, index)| Part::Access(mode, Spot::Line, index)).boxed();
-    let maybe = |p: BoxedStrategy<Part>| prop::option::of(p).boxed();
+    let limit = prop_oneof![(0i64..3).prop_map(Value::Const), (0u8..2).prop_map(Value::Param)];
+    let round = (prop::sample::select(vec![Eq, Ne, Lt, Ge]), limit)
+        .prop_map(|(op, limit)| Condition::Compare(op, Value::Variable(0), limit));
+    let sometimes = prop_oneof![3 => round, 1 => condition()].prop_map(move |c| Part::If(c, vec![sync()], vec![]));
+    let barrier = prop_oneof![3 => sometimes, 1 => Just(sync())].boxed();
+    let plain = prop_oneof![2 => Just(0i64), 1 => Just(1), 1 => Just(3)].prop_map(|factor| Index {
+        thread: 1,
+        block: 0,
+        variable: 0,
+        factor,
+        param: 0,
+        constant: 0,
+    });
+    let index = prop_oneof![3 => plain, 1 => index()];
+    let access = (3u8..6, index).prop_map(|(mode, index)| Part::Access(mode, Spot::Line, index)).boxed();
+    let most = (2i64..=3).prop_map(|to| Bounds::Up(Value::Const(0), Value::Const(to), 1));
+    let bounds = prop_oneof![most, bounds()];
+    let maybe = |p: BoxedStrategy<Part>| prop::option::weighted(0.6, p).boxed();
     let body = (maybe(barrier.clone()), access.clone(), maybe(barrier.clone()), maybe(access.clone()), maybe(barrier));
     let body = body.prop_map(|(a, b, c, d, e)| [a, Some(b), c, d, e].into_iter().flatten().collect::<Vec<_>>());
-    (maybe(access.clone()), bounds(), body, maybe(access))
+    (maybe(access.clone()), bounds, body, maybe(access))
         .prop_map(|(before, bounds, body, after)| {
             [before, Some(Part::For(bounds, body)), after].into_iter().flatten().collect()
         })

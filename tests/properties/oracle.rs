@@ -8,6 +8,7 @@ use raceproof::analysis::{Options, check};
 use raceproof::kernel::LaunchFacts;
 use raceproof::map::interp::{Setting, Stuck, Thread, races, run, threads_of_block, threads_of_grid};
 use raceproof::map::{infer, lower, parse, validate};
+use raceproof::span::Span;
 use raceproof::verdict::{Certainty, Divergence, FindingKind, KernelReport, Level, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -16,9 +17,17 @@ const THREADS: u32 = 3;
 /// What executing the protocol says, over all parameters.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Truth {
-    /// The arrays with races.
-    Races(BTreeSet<String>),
+    /// The pairs of accesses that race: the array, and line and column of both, in order.
+    Races(BTreeSet<Pair>),
     Divergent,
+}
+
+type Pair = (String, [(u32, u32); 2]);
+
+fn pair(array: &str, a: &Span, b: &Span) -> Pair {
+    let mut places = [(a.line, a.column), (b.line, b.column)];
+    places.sort_unstable();
+    (array.to_owned(), places)
 }
 
 fn executed(Sample { protocol, blocks }: &Sample) -> Result<Truth, Stuck> {
@@ -48,7 +57,7 @@ fn executed(Sample { protocol, blocks }: &Sample) -> Result<Truth, Stuck> {
                         Level::Grid => a.block != b.block,
                     };
                     let found = races(protocol, &history).into_iter().filter(|(_, a, b)| apart(a.thread, b.thread));
-                    racy.extend(found.map(|(_, a, _)| protocol.arrays[a.array].name.text.clone()));
+                    racy.extend(found.map(|(_, a, b)| pair(&protocol.arrays[a.array].name.text, &a.span, &b.span)));
                 }
             }
         }
@@ -65,32 +74,32 @@ fn analysed(Sample { protocol, blocks }: &Sample) -> KernelReport {
         params: vec![],
     };
     let levels = if blocks > 1 { vec![Level::Block, Level::Grid] } else { vec![Level::Block] };
-    let options = Options { launch, levels, ..Options::default() };
+    let options = Options { launch, levels, max_findings: usize::MAX, ..Options::default() };
     check(&kernel, &options, &mut Brute { most_param: MOST_PARAM, most_counter: MOST_TRIPS, tried: 0 })
 }
 
-/// Whether the report says the truth, array by array. A possible race that is none has to name what it rests on.
+/// Whether the report says the truth, pair by pair. A possible race that is none has to name what it rests on.
 fn agrees(truth: &Truth, report: &KernelReport) -> bool {
     let divergent = report.divergence != Divergence::Free;
     let Truth::Races(racy) = truth else { return divergent };
-    let arrays = |sure: bool| {
+    let pairs = |sure: bool| {
         let races = report.findings.iter().filter(|f| f.kind == FindingKind::DataRace);
         let wanted = races.filter(move |f| !sure || f.certainty != Certainty::Possible || f.approximations.is_empty());
-        wanted.map(|f| f.array.clone()).collect::<BTreeSet<_>>()
+        wanted.map(|f| pair(&f.array, &f.parties[0].span, &f.parties[1].span)).collect::<BTreeSet<_>>()
     };
     let verdict = match report.verdict {
-        Verdict::RaceFree => arrays(false).is_empty(),
-        Verdict::Race | Verdict::ConditionalRace | Verdict::PossibleRace => !arrays(false).is_empty(),
+        Verdict::RaceFree => pairs(false).is_empty(),
+        Verdict::Race | Verdict::ConditionalRace | Verdict::PossibleRace => !pairs(false).is_empty(),
         Verdict::Unknown => false,
     };
-    !divergent && verdict && arrays(true).is_subset(racy) && racy.is_subset(&arrays(false))
+    !divergent && verdict && pairs(true).is_subset(racy) && racy.is_subset(&pairs(false))
 }
 
-/// Only what happens to `array`.
-fn about(truth: Truth, array: &str) -> Truth {
+/// Whether `array` has races; `None` if threads diverge.
+fn racy(truth: &Truth, array: &str) -> Option<bool> {
     match truth {
-        Truth::Races(racy) => Truth::Races(racy.into_iter().filter(|a| a == array).collect()),
-        Truth::Divergent => Truth::Divergent,
+        Truth::Races(racy) => Some(racy.iter().any(|(a, _)| a == array)),
+        Truth::Divergent => None,
     }
 }
 
@@ -111,7 +120,7 @@ proptest! {
             validate(&protocol).map_err(|e| fail(format!("{e:?}")))?;
             let array = protocol.arrays[0].name.text.clone();
             let again = executed(&Sample { protocol, blocks: sample.blocks }).map_err(|e| fail(e.to_string()))?;
-            prop_assert_eq!(again, about(truth.clone(), &array), "{}", text);
+            prop_assert_eq!(racy(&again, &array), racy(&truth, &array), "{}", text);
         }
     }
 }
