@@ -122,9 +122,8 @@ pub fn check(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> Ker
     } else {
         Verdict::Unknown
     };
-    if report.verdict == Verdict::Unknown {
-        report.reason = reasons.join("; ");
-    }
+    // Also beside a race: what is listed may then not be all.
+    report.reason = reasons.join("; ");
     report.stats = session.stats;
     report
 }
