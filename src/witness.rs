@@ -101,7 +101,8 @@ pub fn finding(
 
 /// Whether a shared value plays a part in the query; others would only distract.
 fn mentioned(terms: &Terms, query: &Query, t: Term) -> bool {
-    let mut roots = query.facts.clone();
+    // Axioms tie loop-carried values to the parameters that decide them.
+    let mut roots: Vec<Term> = query.facts.iter().chain(&query.axioms).copied().collect();
     for side in &query.sides {
         roots.extend(side.range.into_iter().flat_map(|(o, b)| [o, b]));
     }

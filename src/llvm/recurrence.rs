@@ -3,7 +3,7 @@
 //! A header phi is a recurrence: its value before the first iteration, and its value in the next iteration as a term over
 //! the values in this one (placeholders, one variable per phi). A closed form is a term over the iteration counter `x`.
 //! In order: constant, affine, geometric by powers of two, shifts, toggles, and values that lag one iteration behind.
-//! Exact wherever the shift amounts are below the width; a recurrence without one of these forms is left to the caller.
+//! Exact, but that a value that doubles may not leave its width; a recurrence without one of these forms is left to the caller.
 
 use crate::term::{BinaryOp, CastOp, Intervals, Node, Substitution, Term, Terms, Var, Width};
 
@@ -90,13 +90,24 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
             let other = terms.binary(BinaryOp::Xor, r.init, b);
             Some(alternate(terms, counter, r.init, other))
         }
-        BinaryOp::Mul => power(terms, b).map(|k| shift(terms, BinaryOp::Shl, r.init, k, x)),
+        BinaryOp::Mul => power(terms, b).map(|k| {
+            let doubled = shift(terms, BinaryOp::Shl, r.init, k, x);
+            if Intervals::new().of(terms, r.init).lo > 0 {
+                return doubled;
+            }
+            // 0 stays 0 however often; the shift is only defined below the width.
+            let zero = terms.constant(terms.width(p), 0);
+            let stays = terms.eq(r.init, zero);
+            terms.ite(stays, zero, doubled)
+        }),
         BinaryOp::UDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
         // Division that truncates towards zero composes, whatever the sign.
         BinaryOp::SDiv if Intervals::new().of(terms, r.init).lo < 0 => power(terms, b).map(|k| {
-            let one = terms.constant(terms.width(p), 1);
-            let divisor = shift(terms, BinaryOp::Shl, one, k, x);
-            terms.binary(BinaryOp::SDiv, r.init, divisor)
+            let zero = terms.constant(terms.width(p), 0);
+            let size = terms.sub(zero, r.init);
+            let (below, above) = (shift(terms, BinaryOp::LShr, size, k, x), shift(terms, BinaryOp::LShr, r.init, k, x));
+            let (negative, below) = (terms.slt(r.init, zero), terms.sub(zero, below));
+            terms.ite(negative, below, above)
         }),
         BinaryOp::SDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
         BinaryOp::LShr | BinaryOp::AShr => {

@@ -186,13 +186,11 @@ impl Encoder<'_> {
                     let fits = self.fit(op, width, (a, b), factor);
                     self.out.fits.push(fits);
                 }
-                BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr if width > 1 => {
+                BinaryOp::Shl if width > 1 => {
                     let limit = self.constant(width, width.into());
                     let defined = self.compare(CompareOp::Ult, b, limit);
                     self.out.defined.push(defined);
-                    if op == BinaryOp::Shl {
-                        self.out.query.assert(defined);
-                    }
+                    self.out.query.assert(defined);
                 }
                 BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem if width > 1 => {
                     let zero = self.constant(width, 0);

@@ -120,7 +120,7 @@ impl Encoder<'_> {
         }
     }
 
-    /// Collects that divisors are not 0 and shifts less than the width.
+    /// Collects that divisors are not 0 and shifts to the left less than the width.
     pub(super) fn note_definedness(&mut self) {
         let mut certain = self.certain.iter().copied().collect::<Vec<_>>();
         certain.sort_unstable();
@@ -136,14 +136,19 @@ impl Encoder<'_> {
                     let zero = self.eq(&d, &Poly::default());
                     self.query.not(zero)
                 }
-                BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => {
+                BinaryOp::Shl => {
                     let amount = self.poly(b);
                     let (low, high) = (self.ge(&amount, 0), self.lt(&amount, &Poly::constant(width.into())));
                     self.query.and(&[low, high])
                 }
-                BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => {
-                    continue;
-                }
+                BinaryOp::Add
+                | BinaryOp::Sub
+                | BinaryOp::Mul
+                | BinaryOp::LShr
+                | BinaryOp::AShr
+                | BinaryOp::And
+                | BinaryOp::Or
+                | BinaryOp::Xor => continue,
             };
             self.defined.push(defined);
         }

@@ -37,8 +37,9 @@ pub(super) fn binary(op: BinaryOp, w: Width, a: u64, b: u64) -> Option<u64> {
         BinaryOp::SDiv => sa.checked_div(sb)? as u64,
         BinaryOp::SRem => sa.checked_rem(sb)? as u64,
         BinaryOp::Shl => a << shift?,
-        BinaryOp::LShr => a >> shift?,
-        BinaryOp::AShr => (sa >> shift?) as u64,
+        // By the width or more, as the hardware has it: closed forms of loops that go on shifting reach this.
+        BinaryOp::LShr => shift.map_or(0, |s| a >> s),
+        BinaryOp::AShr => (sa >> shift.unwrap_or(63)) as u64,
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,
