@@ -52,11 +52,7 @@ impl Plan {
 
 /// The launch, laid out in a plane for kernels that read `threadIdx.y`.
 fn shaped(kernel: &Kernel, launch: Launch) -> Launch {
-    if kernel.planar && launch.block.1 == 1 {
-        Launch { block: (1 + launch.block.0 / 2, 2), ..launch }
-    } else {
-        launch
-    }
+    if kernel.planar && launch.block.1 == 1 { Launch { block: (1 + launch.block.0 / 2, 2), ..launch } } else { launch }
 }
 
 /// A launch with several contents and orders of threads.
@@ -98,7 +94,8 @@ pub(crate) fn batch(folder: &Path, kernels: &[Kernel], plan: &Plan) -> Batch {
 
 /// Whether the verdict speaks about this launch.
 fn covers(verdict: &Verdict, launch: Launch, outcome: &Outcome, fixed: bool) -> bool {
-    let ones = |axis: &str| verdict.assumptions.iter().any(|a| a.contains(axis) && a.contains("1: the kernel does not"));
+    let ones =
+        |axis: &str| verdict.assumptions.iter().any(|a| a.contains(axis) && a.contains("1: the kernel does not"));
     outcome.valid
         && !(outcome.wrapped && verdict.assumes("does not wrap"))
         && (fixed || launch.grid == 1 || !ones("gridDim.x"))

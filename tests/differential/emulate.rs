@@ -124,8 +124,7 @@ impl Emulator {
             let ((x, y), g) = (l.block, l.grid);
             input.push_str(&format!("{kernel} {x} {y} {g} 1 {} {} {} {} {}\n", l.n, l.m, l.u, l.seed, l.schedule));
         }
-        let mut child =
-            Command::new(&self.binary).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut child = Command::new(&self.binary).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut pipe = child.stdin.take().unwrap();
         let writer = std::thread::spawn(move || pipe.write_all(input.as_bytes()));
         let out = child.wait_with_output().unwrap();

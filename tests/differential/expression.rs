@@ -51,7 +51,9 @@ pub(crate) fn expression(random: &mut Random, scope: &Scope, depth: usize, unifo
             format!("({c} ? {a} : {b})")
         }
         22 => format!("({}({a}))", random.pick(&["-", "~", "!"])),
-        23 => format!("({})({a})", random.pick(&["short", "unsigned char", "unsigned", "signed char", "unsigned short"])),
+        23 => {
+            format!("({})({a})", random.pick(&["short", "unsigned char", "unsigned", "signed char", "unsigned short"]))
+        }
         24 => {
             let b = sub(random);
             call(random, &a, &b)
@@ -98,7 +100,12 @@ pub(crate) fn condition(random: &mut Random, scope: &Scope, depth: usize, unifor
         5 => format!("({a} & {}) == {}", random.pick(&["1", "3", "2"]), random.pick(&["0", "1", "2"])),
         6 => format!("{a} % {} == {}", random.pick(&["2", "3", "4", "-3", "3u"]), random.pick(&["0", "1", "-1", "2"])),
         7 => format!("(unsigned)({a}) < {}", random.pick(&["3u", "5u", "(unsigned)n", "u"])),
-        8 => format!("({a} {} 2 {} {})", random.pick(&["<", ">"]), random.pick(&["&&", "||"]), leaf(random, scope, uniform)),
+        8 => format!(
+            "({a} {} 2 {} {})",
+            random.pick(&["<", ">"]),
+            random.pick(&["&&", "||"]),
+            leaf(random, scope, uniform)
+        ),
         9 => format!("{a} == {}", random.pick(&["0", "1", "2", "3", "5", "-1"])),
         10 => format!("{a} != {}", random.pick(&["0", "1", "2", "3", "n"])),
         _ => a,

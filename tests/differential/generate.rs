@@ -155,8 +155,17 @@ impl Generator {
             }
             4 | 5 => format!("{} += {};", v.name, self.expression(1, v.uniform)),
             6 => format!("{} -= {};", v.name, self.expression(1, v.uniform)),
-            7 => (*self.random.pick(&["V++;", "V--;", "V = 1 - V;", "V ^= 1;", "V *= 2;", "V >>= 1;", "V <<= 1;", "V /= 2;"]))
-                .replace('V', &v.name),
+            7 => (*self.random.pick(&[
+                "V++;",
+                "V--;",
+                "V = 1 - V;",
+                "V ^= 1;",
+                "V *= 2;",
+                "V >>= 1;",
+                "V <<= 1;",
+                "V /= 2;",
+            ]))
+            .replace('V', &v.name),
             _ => format!("{} = {} - {};", v.name, self.random.pick(&["1", "3", "n"]), v.name),
         };
         out.push(line(text));
@@ -374,7 +383,11 @@ impl Generator {
             16 => format!("{array}[t] += {array}[t + (({shift}) & 3)];"),
             17 => format!("if (find({array} + 8, t & 7, {shift}) > 2) {array}[{cell}] = {value};"),
             18 => format!("if ({array}[t] > ({shift})) s3[{cell}] = {value};"),
-            _ => format!("{array}[t * {} + {}] = {value};", self.random.pick(&["2", "3", "n", "m"]), self.random.below(4)),
+            _ => format!(
+                "{array}[t * {} + {}] = {value};",
+                self.random.pick(&["2", "3", "n", "m"]),
+                self.random.below(4)
+            ),
         };
         out.push(line(text));
     }

@@ -51,7 +51,7 @@ fn minimise(folder: &Path, kernel: &Kernel, mismatch: &Mismatch, plan: &Plan) ->
 
 #[test]
 fn emulator_and_verdicts_agree() {
-    let (cases, first) = (number("RACEPROOF_CASES", 80), number("RACEPROOF_SEED", 1));
+    let (cases, first) = (number("RACEPROOF_CASES", 40), number("RACEPROOF_SEED", 1));
     let folder = tempfile::tempdir().unwrap();
     emulate::runtime(folder.path());
     let (mut total, mut report) = (Batch::default(), String::new());

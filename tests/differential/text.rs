@@ -5,7 +5,11 @@
 pub(crate) enum Node {
     Line(String),
     /// `open { body } close`; an `else` is a block of its own right after.
-    Block { open: String, body: Vec<Node>, close: String },
+    Block {
+        open: String,
+        body: Vec<Node>,
+        close: String,
+    },
 }
 
 pub(crate) fn line(text: impl Into<String>) -> Node {
