@@ -26,6 +26,9 @@ pub(crate) struct Mismatch {
     pub(crate) what: String,
 }
 
+/// A launch in the emulator.
+type Run = (Launch, Outcome);
+
 /// What a batch gave.
 #[derive(Default)]
 pub(crate) struct Batch {
@@ -65,7 +68,7 @@ pub(crate) fn batch(folder: &Path, kernels: &[Kernel], plan: &Plan) -> Batch {
     let file = folder.join("kernels.cu");
     fs::write(&file, emulate::cuda(kernels)).unwrap();
     let mut result = Batch::default();
-    let mut runs: Vec<Vec<(Launch, Outcome)>> = vec![vec![]; kernels.len()];
+    let mut runs: Vec<Vec<Run>> = vec![vec![]; kernels.len()];
     let run = |launches: Vec<(usize, Launch)>| -> Vec<(usize, Launch, Outcome)> {
         let outcomes = emulator.run(&launches);
         launches.into_iter().zip(outcomes).map(|((k, l), o)| (k, l, o)).collect()
@@ -104,7 +107,7 @@ fn covers(verdict: &Verdict, launch: Launch, outcome: &Outcome, fixed: bool) -> 
 }
 
 impl Batch {
-    fn compare(&mut self, k: usize, kernel: &Kernel, v: &Verdict, runs: &[(Launch, Outcome)], fixed: Option<Launch>) {
+    fn compare(&mut self, k: usize, kernel: &Kernel, v: &Verdict, runs: &[Run], fixed: Option<Launch>) {
         let covered = || runs.iter().filter(|(l, o)| covers(v, *l, o, fixed.is_some()));
         let mut add = |sort, what| self.mismatches.push(Mismatch { kernel: k, sort, fixed, what });
         let raced = covered().find(|(_, o)| !o.diverged && !o.races.is_empty());

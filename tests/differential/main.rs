@@ -10,6 +10,7 @@ mod compare;
 mod emulate;
 mod expression;
 mod generate;
+mod probes;
 mod random;
 mod text;
 mod verdicts;
