@@ -19,6 +19,7 @@ pub mod listing;
 mod lower;
 pub mod markers;
 pub mod module;
+mod monotone;
 mod nvvm;
 pub mod prepare;
 mod promises;

@@ -4,16 +4,16 @@
 //! closed forms (`recurrence.rs`), or by a symbol over the enclosing counters whose axiom ties each iteration to the one
 //! before. What is used after the loop is the value in the last iteration, a symbol of its own (see [`Exit`]).
 
-use super::super::cfg::{BlockId, Edge, LoopId};
+use super::super::cfg::{Edge, LoopId};
 use super::super::ir::{Op, Ty, Val};
 use super::super::markers::Marker;
 use super::super::recurrence::{self, Recurrence};
 use super::operands::scalar_width;
 use super::value::{Base, Target, Value};
 use super::{Enclosing, Lowerer};
-use crate::kernel::{Exit, Loop, Step};
+use crate::kernel::{Loop, Step};
 use crate::term::{Axiom, Func, FuncInfo, FuncKind, Sharing, Substitution, Term, Var, VarInfo, VarKind};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// The most iterations of a loop that the model counts.
 const MOST_ITERATIONS: i64 = (1 << 31) - 2;
@@ -100,7 +100,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn loop_span(&self, id: LoopId) -> crate::span::Span {
+    pub(super) fn loop_span(&self, id: LoopId) -> crate::span::Span {
         let header = self.cfg.block(self.cfg.loop_data(id).header);
         header.get_terminator().map(|t| self.span(t)).unwrap_or_default()
     }
@@ -299,7 +299,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A loop symbol applied to `params`.
-    fn symbol(&mut self, name: &str, what: String, width: u8, params: &[Var]) -> (Func, Term) {
+    pub(super) fn symbol(&mut self, name: &str, what: String, width: u8, params: &[Var]) -> (Func, Term) {
         let kind = FuncKind::Loop { what };
         let func = self.terms.declare_func(FuncInfo {
             name: name.to_owned(),
@@ -339,7 +339,8 @@ impl Lowerer<'_, '_> {
 
     /// Iteration `counter` is executed, as far as it and the one before tell; exact where the conditions are monotone.
     fn executed(&mut self, entered: Term, continues: Term, stays: Option<Term>, counter: Var) -> Term {
-        let implied = stays.is_some_and(|s| s == continues && recurrence::is_monotone(&self.terms, s, counter));
+        let implied =
+            stays.is_some_and(|s| s == continues && super::super::monotone::is_monotone(&self.terms, s, counter));
         let mut condition = entered;
         if let Some(s) = stays {
             condition = self.terms.and(condition, s);
@@ -351,85 +352,6 @@ impl Lowerer<'_, '_> {
             condition = self.terms.and(condition, reached);
         }
         condition
-    }
-
-    /// Values and conditions for the code after the loop.
-    #[expect(clippy::too_many_arguments, reason = "everything that the loop's end needs, each once")]
-    fn leave(
-        &mut self,
-        id: LoopId,
-        exits: &[(Edge, Term)],
-        defined: &[Val],
-        by: &mut Substitution,
-        counter: Var,
-        continues: Term,
-        entered: Term,
-        outer: &[Var],
-    ) {
-        let mut conditions: Vec<(Edge, Term)> =
-            exits.iter().map(|(e, c)| (*e, self.terms.substitute(*c, by))).collect();
-        if let [(_, only)] = conditions.as_mut_slice() {
-            *only = self.terms.truth();
-        }
-        let used = self.used_after(id);
-        let values: Vec<(Val, Value)> = defined
-            .iter()
-            .filter(|v| used.contains(v))
-            .filter_map(|v| Some((*v, self.values.get(v)?.clone())))
-            .collect();
-        let values: Vec<(Val, Value)> =
-            values.into_iter().map(|(v, x)| (v, x.substitute(&mut self.terms, by))).collect();
-        for v in defined {
-            self.values.remove(v);
-        }
-        let varies = conditions.iter().any(|(_, c)| self.terms.vars_of(&[*c]).contains(&counter))
-            || values.iter().any(|(_, v)| v.mentions(&self.terms, counter));
-        let mut last = Substitution::new();
-        if varies {
-            let e = self.last_iteration(id, counter, continues, entered, outer);
-            last.var(counter, e);
-        }
-        for (edge, condition) in conditions {
-            let c = self.terms.substitute(condition, &mut last);
-            self.exit_conditions.insert(edge, c);
-        }
-        for (val, value) in values {
-            let value = value.substitute(&mut self.terms, &mut last);
-            self.define(val, value);
-        }
-    }
-
-    /// The values of the loop that phis outside take.
-    fn used_after(&self, id: LoopId) -> FxHashSet<Val> {
-        let mut used = FxHashSet::default();
-        let targets: FxHashSet<BlockId> = self.cfg.loop_data(id).exits.iter().map(|e| e.to).collect();
-        let blocks: Vec<BlockId> = self.cfg.blocks().filter(|b| targets.contains(b)).collect();
-        for block in blocks {
-            for instruction in self.cfg.block(block).get_instructions() {
-                let Op::Phi(sources) = Val::of(&instruction).op(self.layout) else { break };
-                used.extend(sources.into_iter().map(|(v, _)| v));
-            }
-        }
-        used
-    }
-
-    /// The symbol for the number of the iteration in which the loop is left.
-    fn last_iteration(&mut self, id: LoopId, counter: Var, continues: Term, entered: Term, outer: &[Var]) -> Term {
-        let what = format!("the number of iterations of the loop at line {}", self.loop_span(id).line);
-        let (func, e) = self.symbol("last", what, 32, outer);
-        let zero = self.terms.constant(32, 0);
-        let not_negative = self.terms.sle(zero, e);
-        let goes_on = self.terms.replace(continues, counter, e);
-        let ends = self.terms.not(goes_on);
-        let before = recurrence::previous(&mut self.terms, continues, counter);
-        let before = self.terms.replace(before, counter, e);
-        let first = self.terms.eq(e, zero);
-        let reached = self.terms.or(first, before);
-        let left = self.terms.all([not_negative, ends, reached]);
-        let body = self.terms.implies(entered, left);
-        self.terms.set_axiom(func, Axiom { params: outer.to_vec(), body });
-        self.exits.push(Exit { func, counter, continues, params: outer.to_vec() });
-        e
     }
 
     fn substitute_steps(&mut self, steps: &mut [Step], by: &mut Substitution) {

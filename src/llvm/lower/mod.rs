@@ -9,6 +9,7 @@
 //! what cannot be lowered is named in [`Kernel::unsupported`].
 
 mod calls;
+mod exits;
 mod instructions;
 mod loads;
 mod loops;
