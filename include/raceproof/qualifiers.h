@@ -30,6 +30,7 @@
 #define __CUDACC_VER_MINOR__ 4
 #define __CUDACC_VER_BUILD__ 0
 #define __CUDA_RUNTIME_H__
+#define __DRIVER_TYPES_H__
 #define __DEVICE_LAUNCH_PARAMETERS_H__
 
 #if __cplusplus >= 201103L

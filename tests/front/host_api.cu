@@ -60,3 +60,16 @@ int main(int argc, char **argv) {
     CHECK(cudaDeviceReset());
     return argc;
 }
+
+// Helper headers ask for the runtime by its include guards.
+#if !defined(__CUDA_RUNTIME_H__) || !defined(__DRIVER_TYPES_H__)
+#error "the runtime's headers count as included"
+#endif
+
+int modes() {
+  int mode = cudaComputeModeDefault, integrated = 0, pageable = 0;
+  cudaDeviceGetAttribute(&mode, cudaDevAttrComputeMode, 0);
+  cudaDeviceGetAttribute(&integrated, cudaDevAttrIntegrated, 0);
+  cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, 0);
+  return mode == cudaComputeModeProhibited ? 0 : integrated + pageable;
+}
