@@ -6,7 +6,7 @@ use crate::analysis::decide::Witness;
 use crate::analysis::exact::Exact;
 use crate::analysis::query::{Query, Side};
 use crate::kernel::Array;
-use crate::term::{Term, Terms, signed};
+use crate::term::{Func, FuncKind, Term, Terms, signed};
 use crate::verdict::{AccessMode, Certainty, Finding, FindingKind, Level, Party, Severity};
 
 /// What a finding is about, as its table row says it.
@@ -101,10 +101,14 @@ pub fn finding(
 
 /// Whether a shared value plays a part in the query; others would only distract.
 fn mentioned(terms: &Terms, query: &Query, t: Term) -> bool {
-    // Axioms tie loop-carried values to the parameters that decide them.
+    // Axioms tie loop-carried values to the parameters that decide them; the query holds those of the first few only.
     let mut roots: Vec<Term> = query.facts.iter().chain(&query.axioms).copied().collect();
     for side in &query.sides {
         roots.extend(side.range.into_iter().flat_map(|(o, b)| [o, b]));
+    }
+    let loops = |f: Func| matches!(terms.func_info(f).kind, FuncKind::Loop { .. });
+    if terms.apps_of(&roots).into_iter().any(|(_, f)| loops(f)) {
+        roots.extend(terms.funcs().filter_map(|f| terms.func_info(f).axiom.as_ref().map(|a| a.body)));
     }
     terms.reachable(&roots).binary_search(&t).is_ok()
 }

@@ -205,7 +205,6 @@ void launch(int schedule, uint64_t seed) {
     for (block_number = 0; block_number < (int)(gridDim.x * gridDim.y) && stopped.empty(); block_number++) {
         blockIdx = {block_number % gridDim.x, block_number / gridDim.x, 0};
         shared_objects.clear();
-        for (char *p = __start_rpshared; p < __stop_rpshared; p++) *p = p - __start_rpshared & 3 ? 0 : (char)(draw() % 8);
         steps = 0;
         start_block(blockDim.x * blockDim.y);
         if (!run_block(schedule, exited)) diverged = true;
@@ -224,6 +223,7 @@ void rp_barrier() {
 void rp_extent(const char *name, void *start, unsigned long bytes) {
     for (const Object &o : shared_objects)
         if (o.start == (uintptr_t)start) return;
+    for (unsigned long i = 0; i < bytes; i++) ((char *)start)[i] = i & 3 ? 0 : (char)(draw() % 8);
     shared_objects.push_back({name, (uintptr_t)start, (uintptr_t)start + bytes});
 }
 int atomicAdd(int *cell, int value) { access(cell, 4, Atomic); int old = *cell; *cell = (int)((unsigned)old + (unsigned)value); return old; }

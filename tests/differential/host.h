@@ -5,7 +5,7 @@
 #define __device__ static
 #define __syncthreads() rp_barrier()
 #define RP_SHARED(type, name, count)                                                                                   \
-    __attribute__((section("rpshared"))) static struct { type before[64]; type cells[count]; type after[64]; } name##_; \
+    __attribute__((section("rpshared"))) static struct { type before[1024]; type cells[count]; type after[1024]; } name##_; \
     type *name = name##_.cells;                                                                                        \
     rp_extent(#name, name, sizeof name##_.cells)
 
