@@ -13,6 +13,9 @@
 //! A line `// FIXME(wrong verdict): expected V, today W: why` states that the right verdict is out of reach
 //! for now. The test then asks for W in at least one kernel, and fails once W is gone.
 
+#[path = "support/words.rs"]
+mod words;
+
 use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs;
@@ -149,55 +152,8 @@ fn check_text(root: &Path, source: &Source) -> Result<(), Failed> {
     settings.set_snapshot_path(path.parent().unwrap_or(root));
     settings.set_prepend_module_to_snapshot(false);
     settings.set_omit_expression(true);
-    settings.bind(|| insta::assert_snapshot!(stem, without_values(&format!("{out}{err}"))));
+    settings.bind(|| insta::assert_snapshot!(stem, words::without_values(&format!("{out}{err}"))));
     Ok(())
-}
-
-/// The text with `#` for the numbers of the witness. Which of many witnesses is found is the solver's business; that one is
-/// true is checked when it is replayed, and the lines, columns and words are the snapshot's.
-fn without_values(text: &str) -> String {
-    let lines = text.lines().map(|line| {
-        let told = line.trim_start();
-        if told.starts_with("= note: ") || told.starts_with("in thread ") {
-            numbers_out(line)
-        } else {
-            threads_out(line)
-        }
-    });
-    lines.collect::<Vec<_>>().join("\n") + "\n"
-}
-
-/// `#` for each number that is no part of a name.
-fn numbers_out(text: &str) -> String {
-    let mut out = String::new();
-    let mut previous = ' ';
-    for c in text.chars() {
-        let part_of_name = previous.is_alphabetic() || previous == '_';
-        if !c.is_ascii_digit() || part_of_name {
-            out.push(c);
-        } else if !out.ends_with('#') {
-            out.push('#');
-        }
-        previous = if c.is_ascii_digit() && part_of_name { previous } else { c };
-    }
-    out.replace("-#", "#")
-}
-
-/// `(#,#,#)` for each thread and block.
-fn threads_out(line: &str) -> String {
-    let mut parts = line.split('(');
-    let mut out = parts.next().unwrap_or_default().to_owned();
-    for part in parts {
-        let (inside, rest) = part.split_once(')').map_or((part, None), |(inside, rest)| (inside, Some(rest)));
-        let is_index = inside.split(',').count() == 3 && inside.chars().all(|c| c.is_ascii_digit() || c == ',');
-        out.push('(');
-        out.push_str(if is_index { "#,#,#" } else { inside });
-        if let Some(rest) = rest {
-            out.push(')');
-            out.push_str(rest);
-        }
-    }
-    out
 }
 
 /// The entries of an array in the report; a missing array has none.

@@ -15,6 +15,7 @@ mod ffi;
 mod inline;
 mod instrument;
 mod ir;
+mod library;
 pub mod listing;
 mod lower;
 pub mod markers;

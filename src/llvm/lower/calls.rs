@@ -58,9 +58,6 @@ fn is_unmodelled(name: &str) -> bool {
     PARTS.iter().any(|p| name.starts_with(p))
 }
 
-/// Functions of the device's runtime that neither synchronise nor touch memory that a kernel's threads share already.
-const RUNTIME: [&str; 4] = ["__assertfail", "abort", "free", "malloc"];
-
 const SPECIAL_REGISTERS: &str = "read.ptx.sreg.";
 
 impl Lowerer<'_, '_> {
@@ -267,7 +264,7 @@ impl Lowerer<'_, '_> {
             let value = self.pure_call(val, name, args);
             return self.or_opaque(value, &val.ty(), &format!("the result of `{name}`"));
         }
-        if !RUNTIME.contains(&name) && !reaches_memory {
+        if !super::super::library::only_computes(&super::super::ffi::demangle(name)) && !reaches_memory {
             self.is_unsupported(format!("`{name}` has no body here: it may synchronise or access memory"));
         }
         self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"))

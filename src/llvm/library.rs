@@ -1,0 +1,121 @@
+//! Functions of CUDA's libraries that a module may call without a body: which of them only compute.
+//!
+//! Known by the names that CUDA's and C's documentation give them. Invariant: a function that is not listed is not known
+//! to be harmless. Textures are read only while nobody writes them (CUDA C++ Programming Guide, "Texture and Surface
+//! Memory"), so that a fetch is a value and no access.
+
+/// C's and CUDA's mathematics, without a leading `__` and without the suffix of `float`.
+const MATHEMATICS: &[&str] = &[
+    "acos",
+    "acosh",
+    "asin",
+    "asinh",
+    "atan",
+    "atan2",
+    "atanh",
+    "cbrt",
+    "ceil",
+    "copysign",
+    "cos",
+    "cosh",
+    "cospi",
+    "erf",
+    "erfc",
+    "erfcinv",
+    "erfinv",
+    "exp",
+    "exp10",
+    "exp2",
+    "expm1",
+    "fabs",
+    "fdim",
+    "fdivide",
+    "floor",
+    "fma",
+    "fmax",
+    "fmin",
+    "fmod",
+    "frexp",
+    "hypot",
+    "ldexp",
+    "lgamma",
+    "log",
+    "log10",
+    "log1p",
+    "log2",
+    "logb",
+    "modf",
+    "nearbyint",
+    "pow",
+    "rcbrt",
+    "remainder",
+    "rhypot",
+    "rint",
+    "round",
+    "rsqrt",
+    "saturate",
+    "sin",
+    "sincos",
+    "sincospi",
+    "sinh",
+    "sinpi",
+    "sqrt",
+    "tan",
+    "tanh",
+    "tgamma",
+    "trunc",
+];
+
+/// Fetches from textures.
+const TEXTURES: &[&str] = &[
+    "tex1D",
+    "tex1DGrad",
+    "tex1DLayered",
+    "tex1DLod",
+    "tex1Dfetch",
+    "tex2D",
+    "tex2DGrad",
+    "tex2DLayered",
+    "tex2DLod",
+    "tex2Dgather",
+    "tex3D",
+    "tex3DGrad",
+    "tex3DLod",
+    "texCubemap",
+    "texCubemapLayered",
+    "texCubemapLod",
+];
+
+/// The device's runtime: these neither synchronise nor touch memory that a kernel's threads share already.
+const RUNTIME: &[&str] = &["__assertfail", "abort", "free", "malloc", "printf", "vprintf"];
+
+/// Whether the function of this demangled name does nothing to memory but what its pointer arguments allow, and does not
+/// synchronise.
+pub(super) fn only_computes(demangled: &str) -> bool {
+    let name = demangled.split(['(', '<']).next().unwrap_or(demangled);
+    let name = name.rsplit([' ', ':']).next().unwrap_or(name);
+    let plain = name.strip_prefix("__").unwrap_or(name);
+    let single = plain.strip_suffix('f').unwrap_or(plain);
+    RUNTIME.contains(&name) || TEXTURES.contains(&name) || MATHEMATICS.contains(&plain) || MATHEMATICS.contains(&single)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::only_computes;
+
+    #[test]
+    fn mathematics_and_fetches() {
+        for name in
+            ["sinf", "__sincosf", "pow", "fmaxf", "float tex2D<float, 2>(texture<float>, float, float)", "malloc"]
+        {
+            assert!(only_computes(name), "{name}");
+        }
+    }
+
+    #[test]
+    fn everything_else_may_do_anything() {
+        for name in ["surf2Dwrite", "f", "", "my_sin", "sinful", "void store(int*)", "__syncf"] {
+            assert!(!only_computes(name), "{name}");
+        }
+    }
+}
