@@ -92,11 +92,26 @@ const RUNTIME: &[&str] = &["__assertfail", "abort", "free", "malloc", "printf", 
 /// Whether the function of this demangled name does nothing to memory but what its pointer arguments allow, and does not
 /// synchronise.
 pub(super) fn only_computes(demangled: &str) -> bool {
-    let name = demangled.split(['(', '<']).next().unwrap_or(demangled);
-    let name = name.rsplit([' ', ':']).next().unwrap_or(name);
+    let unbracketed = without_brackets(demangled);
+    let name = unbracketed.trim_end().rsplit([' ', ':']).next().unwrap_or_default();
     let plain = name.strip_prefix("__").unwrap_or(name);
     let single = plain.strip_suffix('f').unwrap_or(plain);
     RUNTIME.contains(&name) || TEXTURES.contains(&name) || MATHEMATICS.contains(&plain) || MATHEMATICS.contains(&single)
+}
+
+/// The name without template arguments, parameters, and what else stands in brackets.
+fn without_brackets(name: &str) -> String {
+    let mut depth = 0u32;
+    let outside = |c: &char| {
+        let before = depth;
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+        before == 0 && depth == 0
+    };
+    name.chars().filter(outside).collect()
 }
 
 #[cfg(test)]
@@ -105,9 +120,15 @@ mod tests {
 
     #[test]
     fn mathematics_and_fetches() {
-        for name in
-            ["sinf", "__sincosf", "pow", "fmaxf", "float tex2D<float, 2>(texture<float>, float, float)", "malloc"]
-        {
+        for name in [
+            "sinf",
+            "__sincosf",
+            "pow",
+            "fmaxf",
+            "float tex2D<float, 2>(texture<float>, float, float)",
+            "ret<float, (mode)0>::type tex1Dfetch<float>(texture<float>, int)",
+            "malloc",
+        ] {
             assert!(only_computes(name), "{name}");
         }
     }
