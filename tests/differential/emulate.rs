@@ -31,6 +31,8 @@ pub(crate) struct Outcome {
     pub(crate) wrapped: bool,
     /// The arrays with races that matter.
     pub(crate) races: BTreeSet<String>,
+    /// The arrays whose only races are writes of the same value to the same cell.
+    pub(crate) benign: BTreeSet<String>,
 }
 
 impl Launch {
@@ -146,6 +148,8 @@ fn outcome(line: &str) -> Outcome {
             _ => {
                 if let Some(array) = word.strip_prefix("race:") {
                     o.races.insert(array.to_owned());
+                } else if let Some(array) = word.strip_prefix("benign:") {
+                    o.benign.insert(array.to_owned());
                 }
             }
         }
