@@ -69,7 +69,7 @@ proptest! {
             let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = *t.node(*sub) else {
                 return false;
             };
-            let (Some(a), Some(b), false) = (number(a), number(b), t.may_wrap(*sub)) else { return false };
+            let (Some(a), Some(b), false) = (number(a), number(b), Intervals::new().may_wrap(&t, *sub)) else { return false };
             let ideal = match op {
                 BinaryOp::Add => a + b,
                 BinaryOp::Mul => a * b,

@@ -94,18 +94,21 @@ fn moves(terms: &Terms, t: Term, counter: Var, up: bool) -> bool {
         Node::Cast(CastOp::Sext, _, a) => moves(terms, a, counter, up),
         Node::Cast(CastOp::Zext, _, a) => sign(a).lo >= 0 && moves(terms, a, counter, up),
         Node::Binary(BinaryOp::Add, a, b) => {
-            !terms.may_wrap(t) && moves(terms, a, counter, up) && moves(terms, b, counter, up)
+            !Intervals::new().may_wrap(terms, t) && moves(terms, a, counter, up) && moves(terms, b, counter, up)
         }
         Node::Binary(BinaryOp::Sub, a, b) => moves(terms, a, counter, up) && moves(terms, b, counter, !up),
         Node::Binary(BinaryOp::Mul, a, b) => {
             let (f, x) = if constant_in(terms, a, counter) { (a, b) } else { (b, a) };
             constant_in(terms, f, counter)
-                && !terms.may_wrap(t)
+                && !Intervals::new().may_wrap(terms, t)
                 && ((sign(f).lo >= 0 && moves(terms, x, counter, up))
                     || (sign(f).hi <= 0 && moves(terms, x, counter, !up)))
         }
         Node::Binary(BinaryOp::Shl, a, b) => {
-            up && constant_in(terms, a, counter) && sign(a).lo >= 0 && moves(terms, b, counter, true)
+            up && !Intervals::new().may_wrap(terms, t)
+                && constant_in(terms, a, counter)
+                && sign(a).lo >= 0
+                && moves(terms, b, counter, true)
         }
         Node::Binary(BinaryOp::LShr | BinaryOp::AShr, a, b) => {
             !up && constant_in(terms, a, counter) && sign(a).lo >= 0 && moves(terms, b, counter, true)

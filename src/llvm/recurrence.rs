@@ -90,16 +90,7 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
             let other = terms.binary(BinaryOp::Xor, r.init, b);
             Some(alternate(terms, counter, r.init, other))
         }
-        BinaryOp::Mul => power(terms, b).map(|k| {
-            let doubled = shift(terms, BinaryOp::Shl, r.init, k, x);
-            if Intervals::new().of(terms, r.init).lo > 0 {
-                return doubled;
-            }
-            // 0 stays 0 however often; the shift is only defined below the width.
-            let zero = terms.constant(terms.width(p), 0);
-            let stays = terms.eq(r.init, zero);
-            terms.ite(stays, zero, doubled)
-        }),
+        BinaryOp::Mul => power(terms, b).map(|k| shift(terms, BinaryOp::Shl, r.init, k, x)),
         BinaryOp::UDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
         // Division that truncates towards zero composes, whatever the sign.
         BinaryOp::SDiv if Intervals::new().of(terms, r.init).lo < 0 => power(terms, b).map(|k| {

@@ -187,11 +187,11 @@ impl<'k> Phrases<'k> {
         match op {
             Op::Add => {
                 let sum = sum(x, y);
-                if self.terms.may_wrap(t) { signed(width, sum) } else { sum }
+                if self.intervals.may_wrap(self.terms, t) { signed(width, sum) } else { sum }
             }
             Op::Mul => {
                 let product = plain(BinaryOp::Mul);
-                if self.terms.may_wrap(t) { signed(width, product) } else { product }
+                if self.intervals.may_wrap(self.terms, t) { signed(width, product) } else { product }
             }
             Op::Sub => {
                 let (p, q) = (self.interval(a), self.interval(b));

@@ -186,11 +186,10 @@ impl Encoder<'_> {
                     let fits = self.fit(op, width, (a, b), factor);
                     self.out.fits.push(fits);
                 }
-                BinaryOp::Shl if width > 1 => {
+                BinaryOp::Shl if width > 1 && !self.intervals.may_wrap(self.terms, t) => {
                     let limit = self.constant(width, width.into());
-                    let defined = self.compare(CompareOp::Ult, b, limit);
-                    self.out.defined.push(defined);
-                    self.out.query.assert(defined);
+                    let below = self.compare(CompareOp::Ult, b, limit);
+                    self.out.fits.push(below);
                 }
                 BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem if width > 1 => {
                     let zero = self.constant(width, 0);

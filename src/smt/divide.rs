@@ -284,11 +284,14 @@ impl Encoder<'_> {
     pub(super) fn shift_left(&mut self, t: Term, a: Term, b: Term) -> Poly {
         let width = self.terms.width(t);
         let (x, amount) = (self.poly(a), self.poly(b));
-        let otherwise = if self.certain.contains(&t) { None } else { Some(0) };
+        let may_wrap = self.intervals.may_wrap(self.terms, t);
+        let partial = self.certain.contains(&t) && !may_wrap;
+        self.assumed |= partial && !self.interval(b).within(Interval { lo: 0, hi: i128::from(width) - 1 });
+        let otherwise = if partial { None } else { Some(0) };
         if let Some(c) = x.as_const() {
             let full = signed_range(width);
             let mut values = (0..width).map(|i| c << i).collect::<Vec<_>>();
-            if width < 32 {
+            if may_wrap {
                 values.iter_mut().for_each(|v| *v = crate::term::signed(width, *v as u64).into());
             }
             self.assumed |= values.iter().any(|v| full.meet(Range::point(*v)) != Range::point(*v));

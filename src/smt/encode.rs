@@ -4,7 +4,7 @@
 //! symbols becomes a symbol of its own where the polynomial is used. A term of width 1 is a formula.
 //!
 //! **Invariant:** `Add`, `Mul` and `Shl` are taken as ideal operations where the interval does not prove that they fit and
-//! [`Terms::may_wrap`] allows it ([`Encoder::assumed`] says so); everything else is exact. Each definition of a fresh
+//! [`Intervals::may_wrap`] allows it ([`Encoder::assumed`] says so); everything else is exact. Each definition of a fresh
 //! symbol can be satisfied whatever the values of the others: so a subterm that does not matter (the branch not taken)
 //! never excludes a thread, however it wraps.
 
@@ -286,7 +286,7 @@ impl Encoder<'_> {
     /// The result of `Add`, `Mul` or `Shl`, of which `p` is the value if it does not wrap.
     pub(super) fn ideal(&mut self, t: Term, p: Poly) -> Poly {
         let width = self.terms.width(t);
-        if width < 32 || self.terms.may_wrap(t) {
+        if self.intervals.may_wrap(self.terms, t) {
             return self.wrap(&p, width);
         }
         let full = signed_range(width);

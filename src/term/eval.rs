@@ -36,8 +36,8 @@ pub(super) fn binary(op: BinaryOp, w: Width, a: u64, b: u64) -> Option<u64> {
         BinaryOp::URem => a.checked_rem(b)?,
         BinaryOp::SDiv => sa.checked_div(sb)? as u64,
         BinaryOp::SRem => sa.checked_rem(sb)? as u64,
-        BinaryOp::Shl => a << shift?,
         // By the width or more, as the hardware has it: closed forms of loops that go on shifting reach this.
+        BinaryOp::Shl => shift.map_or(0, |s| a << s),
         BinaryOp::LShr => shift.map_or(0, |s| a >> s),
         BinaryOp::AShr => (sa >> shift.unwrap_or(63)) as u64,
         BinaryOp::And => a & b,

@@ -1,8 +1,10 @@
 //! Intervals of signed values: a cheap over-approximation used to drop case splits and to prove side conditions.
 //!
-//! Direction: an interval holds every value that the term has when `Add`, `Mul` and `Shl` do not wrap and variables respect
-//! their bounds. Where an operation could leave its signed range otherwise, the result is the whole range.
+//! Direction: an interval holds every value that the term has when variables respect their bounds and no `Add`, `Mul` or
+//! `Shl` wraps but those that [may](Intervals::may_wrap). Where an operation could leave its signed range otherwise, the
+//! result is the whole range.
 
+use super::modest::{self, Modest};
 use super::{BinaryOp, CastOp, Node, Term, Terms, Width};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
@@ -53,35 +55,19 @@ impl Interval {
     }
 }
 
-impl Terms {
-    /// Whether an `Add`, `Mul` or `Shl` must be taken as modular: assuming that it does not wrap would exclude threads rather than
-    /// large parameters. So for narrow types and for constants that are no plausible index (hash multipliers, masks).
-    #[must_use]
-    pub fn may_wrap(&self, t: Term) -> bool {
-        let w = self.width(t);
-        match self.node(t) {
-            Node::Binary(BinaryOp::Add | BinaryOp::Mul, _, b) => {
-                w < 32 || self.as_int(*b).is_some_and(|c| c.unsigned_abs() >= 1u64 << (w.min(64) * 3 / 4))
-            }
-            Node::Binary(BinaryOp::Shl, ..) => w < 32,
-            Node::Binary(..)
-            | Node::Const { .. }
-            | Node::Var(_)
-            | Node::Not(_)
-            | Node::Compare(..)
-            | Node::Ite(..)
-            | Node::Cast(..)
-            | Node::Apply(..) => false,
-        }
-    }
-}
-
 /// Computed intervals of one arena, kept.
 #[derive(Clone, Default, Debug)]
 pub struct Intervals {
-    known: FxHashMap<Term, Interval>,
+    known: FxHashMap<Term, Known>,
     /// What is known from elsewhere.
     narrowed: BTreeMap<Term, Interval>,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    all: Interval,
+    modest: Modest,
+    may_wrap: bool,
 }
 
 impl Intervals {
@@ -106,55 +92,108 @@ impl Intervals {
 
     /// The interval of `t`.
     pub fn of(&mut self, terms: &Terms, t: Term) -> Interval {
-        if let Some(known) = self.known.get(&t) {
-            return *known;
-        }
-        for sub in terms.reachable(&[t]) {
-            if !self.known.contains_key(&sub) {
-                let interval = self.compute(terms, sub);
-                let narrowed = self.narrowed.get(&sub).and_then(|n| n.meet(interval));
-                self.known.insert(sub, narrowed.unwrap_or(interval));
-            }
-        }
-        self.get(terms, t)
+        self.about(terms, t).all
+    }
+
+    /// Whether an `Add`, `Mul` or `Shl` must be taken as modular, since to assume that it does not wrap would exclude threads
+    /// and not just large parameters (see [`modest`]).
+    pub fn may_wrap(&mut self, terms: &Terms, t: Term) -> bool {
+        self.about(terms, t).may_wrap
     }
 
     /// Whether the sum or the product `t`, as an ideal number, is not known to fit its width, and may not wrap either.
     pub fn may_leave(&mut self, terms: &Terms, t: Term) -> bool {
         let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul), a, b) = *terms.node(t) else { return false };
         let (a, b) = (self.of(terms, a), self.of(terms, b));
-        let ideal = |x: i128, y: i128| if op == BinaryOp::Add { x + y } else { x.saturating_mul(y) };
-        !terms.may_wrap(t) && !corners(a, b, ideal).within(Interval::full(terms.width(t)))
+        !self.may_wrap(terms, t) && !ideal(op, a, b).within(Interval::full(terms.width(t)))
     }
 
-    fn get(&self, terms: &Terms, t: Term) -> Interval {
-        self.known.get(&t).copied().unwrap_or_else(|| Interval::full(terms.width(t)))
-    }
-
-    fn compute(&self, terms: &Terms, t: Term) -> Interval {
-        let w = terms.width(t);
-        let full = Interval::full(w);
-        match terms.node(t) {
-            Node::Const { value, .. } if w == 1 => Interval::point(i128::from(*value)),
-            Node::Const { value, .. } => Interval::point(i128::from(super::signed(w, *value))),
-            Node::Var(v) => {
-                terms.var_info(*v).bounds.map_or(full, |(lo, hi)| Interval { lo: lo.into(), hi: hi.into() })
-            }
-            Node::Not(_) | Node::Compare(..) | Node::Apply(..) => full,
-            Node::Ite(_, a, b) => self.get(terms, *a).join(self.get(terms, *b)),
-            Node::Cast(op, _, a) => {
-                let x = self.get(terms, *a);
-                match op {
-                    CastOp::Sext => x,
-                    CastOp::Zext if x.lo >= 0 => x,
-                    CastOp::Zext => Interval { lo: 0, hi: (1i128 << terms.width(*a)) - 1 },
-                    CastOp::Trunc if x.within(full) => x,
-                    CastOp::Trunc => full,
-                }
-            }
-            Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..) if terms.may_wrap(t) => full,
-            Node::Binary(op, a, b) => binary(*op, full, self.get(terms, *a), self.get(terms, *b)),
+    fn about(&mut self, terms: &Terms, t: Term) -> Known {
+        if let Some(known) = self.known.get(&t) {
+            return *known;
         }
+        for sub in terms.reachable(&[t]) {
+            if !self.known.contains_key(&sub) {
+                let known = self.compute(terms, sub);
+                self.known.insert(sub, known);
+            }
+        }
+        self.get(terms, t)
+    }
+
+    fn get(&self, terms: &Terms, t: Term) -> Known {
+        let all = Interval::full(terms.width(t));
+        self.known.get(&t).copied().unwrap_or(Known { all, modest: [all; modest::SHAPES.len()], may_wrap: true })
+    }
+
+    fn compute(&self, terms: &Terms, t: Term) -> Known {
+        let full = Interval::full(terms.width(t));
+        let narrowed = self.narrowed.get(&t);
+        let meet = |i: Interval| narrowed.and_then(|n| n.meet(i)).unwrap_or(i);
+        let small = modest::SHAPES.map(|shape| match terms.node(t) {
+            Node::Var(v) => modest::variable(terms.var_info(*v), full, narrowed.copied(), shape),
+            Node::Apply(..) => modest::unknown(meet(full)),
+            Node::Binary(op @ (BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem), a, b) => {
+                let [a, b] = [a, b].map(|x| self.get(terms, *x).modest[shape.place]);
+                binary(*op, full, a, modest::divisor(b))
+            }
+            Node::Const { .. }
+            | Node::Not(_)
+            | Node::Binary(..)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Cast(..) => value(terms, t, &|a| self.get(terms, a).modest[shape.place]),
+        });
+        let may_wrap = modest::wraps(terms, t) || small.iter().any(|i| !i.within(full));
+        let fit = |i: Interval| meet(if may_wrap { full } else { i.clamp(full) });
+        let all = value(terms, t, &|a| self.get(terms, a).all);
+        Known { all: fit(all), modest: small.map(fit), may_wrap }
+    }
+}
+
+/// The interval of `t` by those of its operands; a sum, product or left shift as an ideal number.
+fn value(terms: &Terms, t: Term, get: &dyn Fn(Term) -> Interval) -> Interval {
+    let w = terms.width(t);
+    let full = Interval::full(w);
+    match terms.node(t) {
+        Node::Const { value, .. } if w == 1 => Interval::point(i128::from(*value)),
+        Node::Const { value, .. } => Interval::point(i128::from(super::signed(w, *value))),
+        Node::Var(v) => terms.var_info(*v).bounds.map_or(full, |(lo, hi)| Interval { lo: lo.into(), hi: hi.into() }),
+        Node::Not(_) | Node::Compare(..) | Node::Apply(..) => full,
+        Node::Ite(_, a, b) => get(*a).join(get(*b)),
+        Node::Cast(op, _, a) => {
+            let x = get(*a);
+            match op {
+                CastOp::Sext => x,
+                CastOp::Zext if x.lo >= 0 => x,
+                CastOp::Zext => Interval { lo: 0, hi: (1i128 << terms.width(*a)) - 1 },
+                CastOp::Trunc if x.within(full) => x,
+                CastOp::Trunc => full,
+            }
+        }
+        Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) => ideal(*op, get(*a), get(*b)),
+        Node::Binary(op, a, b) => binary(*op, full, get(*a), get(*b)),
+    }
+}
+
+/// The interval of a sum, product or left shift of unbounded numbers; of other operations, anything.
+fn ideal(op: BinaryOp, a: Interval, b: Interval) -> Interval {
+    let most = 1i128 << 100;
+    let shift = |x: i128, by: i128| x.saturating_mul(1 << by.clamp(0, 64)).clamp(-most, most);
+    match op {
+        BinaryOp::Add => corners(a, b, |x, y| x + y),
+        BinaryOp::Mul => corners(a, b, |x, y| x.saturating_mul(y).clamp(-most, most)),
+        BinaryOp::Shl => corners(a, b, shift),
+        BinaryOp::Sub
+        | BinaryOp::UDiv
+        | BinaryOp::SDiv
+        | BinaryOp::URem
+        | BinaryOp::SRem
+        | BinaryOp::LShr
+        | BinaryOp::AShr
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor => Interval { lo: -most, hi: most },
     }
 }
 
@@ -166,8 +205,6 @@ fn corners(a: Interval, b: Interval, f: impl Fn(i128, i128) -> i128) -> Interval
 fn binary(op: BinaryOp, full: Interval, a: Interval, b: Interval) -> Interval {
     let exact = |i: Interval| if i.within(full) { i } else { full };
     match op {
-        BinaryOp::Add => corners(a, b, |x, y| x + y).clamp(full),
-        BinaryOp::Mul => corners(a, b, |x, y| x.saturating_mul(y)).clamp(full),
         BinaryOp::Sub => exact(Interval { lo: a.lo - b.hi, hi: a.hi - b.lo }),
         BinaryOp::UDiv if a.lo >= 0 && b.lo >= 1 => Interval { lo: a.lo / b.hi, hi: a.hi / b.lo },
         BinaryOp::SDiv if b.lo >= 1 => corners(a, b, |x, y| x / y),
@@ -176,15 +213,17 @@ fn binary(op: BinaryOp, full: Interval, a: Interval, b: Interval) -> Interval {
             let m = b.hi - 1;
             Interval { lo: if a.lo >= 0 { 0 } else { a.lo.max(-m) }, hi: if a.hi <= 0 { 0 } else { a.hi.min(m) } }
         }
+        BinaryOp::AShr if b.lo == b.hi && (0..64).contains(&b.lo) => Interval { lo: a.lo >> b.lo, hi: a.hi >> b.lo },
         BinaryOp::LShr | BinaryOp::AShr if a.lo >= 0 => {
             Interval { lo: 0, hi: if b.lo == b.hi && (0..64).contains(&b.lo) { a.hi >> b.lo } else { a.hi } }
         }
-        BinaryOp::Shl if a.lo >= 0 => Interval { lo: a.lo, hi: full.hi },
         BinaryOp::And if a.lo >= 0 && b.lo >= 0 => Interval { lo: 0, hi: a.hi.min(b.hi) },
         BinaryOp::And if b.lo >= 0 => Interval { lo: 0, hi: b.hi },
         BinaryOp::And if a.lo >= 0 => Interval { lo: 0, hi: a.hi },
         BinaryOp::Or | BinaryOp::Xor if a.lo >= 0 && b.lo >= 0 => Interval { lo: 0, hi: next_ones(a.hi.max(b.hi)) },
-        BinaryOp::UDiv
+        BinaryOp::Add
+        | BinaryOp::Mul
+        | BinaryOp::UDiv
         | BinaryOp::SDiv
         | BinaryOp::URem
         | BinaryOp::SRem

@@ -11,6 +11,7 @@ mod display;
 mod eval;
 mod fold;
 mod interval;
+mod modest;
 mod subst;
 
 pub use eval::{Environment, mask, signed};

@@ -1,0 +1,85 @@
+//! Modest values: those of a small launch with small parameters, for every thread of it.
+//!
+//! That index arithmetic does not wrap is a fair assumption where wrapping takes large parameters, a huge grid or strange
+//! contents of memory: there, every thread is still looked at with smaller ones. It is none where some thread, or some
+//! iteration of a loop with a constant bound, wraps whatever the rest: the assumption would exclude it, and a proof would say
+//! nothing about it (DESIGN section 2). So an operation is taken as modular if it can leave its width with modest values.
+//!
+//! Direction: intervals know nothing of relations, so an operation may be called modular that never wraps; that costs
+//! precision, no soundness. The samples of block shapes stand for all: products of indices and dimensions are largest in
+//! lines, squares and cubes.
+
+use super::interval::Interval;
+use super::{BinaryOp, Node, Term, Terms, VarInfo, VarKind};
+
+/// Threads of a block by axis.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Shape {
+    /// Index into [`SHAPES`].
+    pub(super) place: usize,
+    dims: [i128; 3],
+}
+
+pub(super) const SHAPES: [Shape; 4] = [
+    Shape { place: 0, dims: [1024, 1, 1] },
+    Shape { place: 1, dims: [32, 32, 1] },
+    Shape { place: 2, dims: [1, 1024, 1] },
+    Shape { place: 3, dims: [4, 4, 64] },
+];
+
+/// By shape.
+pub(super) type Modest = [Interval; SHAPES.len()];
+
+/// So far do values go that the launch or memory leave open.
+const SMALL: i128 = 3;
+/// Blocks of a grid along an axis, where that is open.
+const BLOCKS: i128 = 2;
+/// No grid is meant by a bound above, and no constant bound of a loop.
+const OPEN: i128 = 65_533;
+
+/// The values of a variable.
+pub(super) fn variable(info: &VarInfo, full: Interval, narrowed: Option<Interval>, shape: Shape) -> Interval {
+    let declared = info.bounds.map_or(full, |(lo, hi)| Interval { lo: lo.into(), hi: hi.into() });
+    let known = narrowed.and_then(|n| n.meet(declared)).unwrap_or(declared);
+    let upto = |hi: i128| known.meet(Interval { lo: known.lo, hi }).unwrap_or(Interval::point(known.lo));
+    match info.kind {
+        VarKind::ThreadIdx(axis) => upto(shape.dims[axis as usize] - 1),
+        VarKind::BlockDim(axis) => upto(shape.dims[axis as usize]),
+        VarKind::BlockIdx(_) if known.hi > OPEN => upto(BLOCKS - 1),
+        VarKind::GridDim(_) if known.hi > OPEN => upto(BLOCKS),
+        VarKind::BlockIdx(_) | VarKind::GridDim(_) => known,
+        // A bound that the facts give it; what is declared comes from its width.
+        VarKind::Counter if narrowed.is_some_and(|n| n.hi <= OPEN) => known,
+        VarKind::Counter => upto(known.lo + SMALL),
+        VarKind::Param | VarKind::Local => unknown(known),
+    }
+}
+
+/// The values of something open that lies in `known`: small extents, or what is next to them.
+pub(super) fn unknown(known: Interval) -> Interval {
+    if known == Interval::full(1) {
+        return known;
+    }
+    let near = 1.clamp(known.lo, known.hi);
+    known.meet(Interval { lo: near, hi: near.max(SMALL) }).unwrap_or(Interval::point(near))
+}
+
+/// What a division is made by: not 0.
+pub(super) fn divisor(by: Interval) -> Interval {
+    Interval { lo: if by.hi >= 1 { by.lo.max(1) } else { by.lo }, hi: by.hi }
+}
+
+/// Whether `t` wraps in its width as a matter of course: sums, products and shifts of narrow types.
+pub(super) fn wraps(terms: &Terms, t: Term) -> bool {
+    match terms.node(t) {
+        Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..) => terms.width(t) < 32,
+        Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
+    }
+}
