@@ -1,11 +1,12 @@
 //! What each command does, from its parsed form to what it prints.
 
 use crate::cli::{self, Command};
-use crate::config::{Config, Environment, Stage};
+use crate::config::{Config, Environment};
 use crate::diagnostics::render::{Format, Style, render};
 use crate::diagnostics::sources::Disk;
 use crate::diagnostics::{explain, suppress};
 use crate::driver::Check;
+use crate::emit::emit;
 use crate::nvcc::Invocation;
 use crate::verdict::{FileReport, FileStatus};
 use std::fmt::Write;
@@ -59,7 +60,7 @@ fn check(
     config.format.supported().map_err(|e| e.to_string())?;
     let check = Check { config, invocation, environment };
     if let Some(stage) = config.emit {
-        return emit(&check, files, stage);
+        return Ok(Printed { out: emit(&check, files, stage)?, ..Printed::default() });
     }
     let mut reports: Vec<FileReport> = files.iter().map(|f| check.file(f)).collect();
     suppress::apply(&mut reports, &Disk);
@@ -78,24 +79,6 @@ fn check(
         Format::Text => Printed { out: String::new(), err: text, code },
         Format::Json | Format::Sarif | Format::Html => Printed { out: text, err: String::new(), code },
     })
-}
-
-fn emit(check: &Check<'_>, files: &[PathBuf], stage: Stage) -> Result<Printed, String> {
-    let mut out = String::new();
-    for file in files {
-        let kernels =
-            check.kernels(file).map_err(|(reason, details)| format!("{reason}\n{details}").trim_end().to_owned())?;
-        for kernel in kernels {
-            match stage {
-                Stage::Kernel => _ = write!(out, "{kernel}"),
-                Stage::Map => crate::map::infer(&kernel).iter().for_each(|p| _ = write!(out, "{p}")),
-                Stage::Ir | Stage::Wf | Stage::Aligned | Stage::Phases | Stage::Query | Stage::Smt => {
-                    return Err("this stage cannot be printed yet: `kernel` and `map` can".to_owned());
-                }
-            }
-        }
-    }
-    Ok(Printed { out, ..Printed::default() })
 }
 
 /// Checks the files `repeat` times and prints the stages' times in milliseconds: the median, least and greatest.

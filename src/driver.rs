@@ -3,8 +3,10 @@
 //! **Invariant:** whatever goes wrong with a kernel (a panic included) ends in the verdict `unknown` with the reason, and
 //! whatever goes wrong with a file in `not-analysed`; nothing here decides about a race.
 
+use crate::analysis::decide::Asked;
+use crate::analysis::prepare::Prepared;
 use crate::analysis::{self, Options};
-use crate::clang::{self, Job, Side};
+use crate::clang::{self, CompiledUnit, Job, Side};
 use crate::config::{Config, Environment, LevelLimit};
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::nvcc::Invocation;
@@ -72,15 +74,42 @@ impl Check<'_> {
         Ok(kernels)
     }
 
-    fn cuda(&self, path: &Path) -> Kernels {
+    fn compile(&self, path: &Path) -> Result<CompiledUnit, (String, String)> {
         let architecture = self.invocation.architectures.first();
         let job = Job { file: path, side: Side::Device, architecture, invocation: self.invocation };
-        let unit = clang::compile(&job, self.environment).map_err(|e| (e.to_string(), e.details().to_owned()))?;
+        clang::compile(&job, self.environment).map_err(|e| (e.to_string(), e.details().to_owned()))
+    }
+
+    fn cuda(&self, path: &Path) -> Kernels {
+        let unit = self.compile(path)?;
         let mut kernels = crate::llvm::kernels_of(path, &unit.bitcode).map_err(|e| (e.to_string(), String::new()))?;
         for k in &mut kernels {
             k.assumptions.push(format!("checked as compiled for {} only", unit.architecture));
         }
         Ok(kernels)
+    }
+
+    /// The unit's LLVM IR as kernels are lowered from it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn ir(&self, path: &Path) -> Result<String, (String, String)> {
+        let suffix = path.extension().and_then(|s| s.to_str()).unwrap_or_default();
+        let text = match suffix {
+            "map" | "proto" => {
+                return Err((format!("{}: a protocol has no LLVM IR", path.display()), String::new()));
+            }
+            "ll" | "bc" => crate::llvm::prepared_ir(path, None),
+            _ => crate::llvm::prepared_ir(path, Some(&self.compile(path)?.bitcode)),
+        };
+        text.map_err(|e| (e.to_string(), String::new()))
+    }
+
+    /// Every query of a kernel with its answer, and the terms that they are made of.
+    #[must_use]
+    pub fn trace(&self, kernel: &Kernel) -> (Prepared, Vec<Asked>) {
+        let options = self.options();
+        analysis::trace(kernel, &options, &mut solver(&options))
     }
 
     fn launch(&self) -> LaunchFacts {
@@ -92,7 +121,9 @@ impl Check<'_> {
         }
     }
 
-    fn options(&self) -> Options {
+    /// What is to be checked of each kernel.
+    #[must_use]
+    pub fn options(&self) -> Options {
         let levels = match self.config.level {
             LevelLimit::Warp => vec![Level::Warp],
             LevelLimit::Block => vec![Level::Block],
@@ -116,12 +147,7 @@ impl Check<'_> {
 
 /// Checks one kernel with a solver of its own: what a solver answers depends on what it was asked before.
 fn check_kernel(kernel: &Kernel, options: &Options) -> KernelReport {
-    // A query may take as long as its kernel, but no longer than `QUERY_TIME`.
-    let time = options.deadline.map_or(QUERY_TIME, |kernel| kernel.min(QUERY_TIME));
-    let outcome = catch_unwind(AssertUnwindSafe(|| {
-        let mut solver = Solver::new(Budget { time });
-        analysis::check(kernel, options, &mut solver)
-    }));
+    let outcome = catch_unwind(AssertUnwindSafe(|| analysis::check(kernel, options, &mut solver(options))));
     outcome.unwrap_or_else(|_| KernelReport {
         name: kernel.name.clone(),
         symbol: kernel.symbol.clone(),
@@ -133,6 +159,12 @@ fn check_kernel(kernel: &Kernel, options: &Options) -> KernelReport {
         assumptions: vec![],
         stats: Stats::default(),
     })
+}
+
+/// A query may take as long as its kernel, but no longer than [`QUERY_TIME`].
+fn solver(options: &Options) -> Solver {
+    let time = options.deadline.map_or(QUERY_TIME, |kernel| kernel.min(QUERY_TIME));
+    Solver::new(Budget { time })
 }
 
 fn module(path: &Path) -> Kernels {

@@ -7,6 +7,7 @@ pub mod command;
 pub mod config;
 pub mod diagnostics;
 pub mod driver;
+pub mod emit;
 pub mod kernel;
 pub mod llvm;
 pub mod map;

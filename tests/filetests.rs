@@ -1,7 +1,10 @@
 //! Stage by stage: a text file goes in, and what the stage makes of it is held against a snapshot.
+//!
+//! A file in `tests/filetests/STAGE` is printed by `raceproof check --emit=STAGE`; adding a test is adding a file.
 
 use std::path::Path;
 
+use assert_cmd::Command;
 use inkwell::context::Context;
 use raceproof::llvm::cfg::Cfg;
 use raceproof::llvm::listing::listing;
@@ -51,4 +54,43 @@ fn prepare_keeps_accesses_and_barriers() {
     settings.bind(|| {
         insta::glob!("filetests/prepare/*.ll", |path| insta::assert_snapshot!("listing", prepared(path)));
     });
+}
+
+/// What the command prints for a file, by its path from the repository's root, so that no other path is in the text.
+fn emitted(stage: &str, path: &Path) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let path = path.strip_prefix(root).unwrap_or(path);
+    let mut command = Command::cargo_bin("raceproof").unwrap_or_else(|error| panic!("{error}"));
+    let output = command.current_dir(root).args(["check", &format!("--emit={stage}")]).arg(path).assert().success();
+    String::from_utf8_lossy(&output.get_output().stdout).into_owned()
+}
+
+/// Each stage as the command prints it.
+#[test]
+fn stages_are_printed() {
+    for stage in ["ir", "kernel", "phases", "query", "smt"] {
+        let mut settings = insta::Settings::clone_current();
+        settings.set_snapshot_path(format!("filetests/{stage}"));
+        settings.set_prepend_module_to_snapshot(false);
+        settings.set_omit_expression(true);
+        let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/filetests").join(stage);
+        let files = std::fs::read_dir(folder).unwrap_or_else(|error| panic!("{stage}: {error}"));
+        let mut files: Vec<_> = files.flatten().map(|file| file.path()).collect();
+        files.retain(|file| file.extension().is_some_and(|suffix| suffix != "snap"));
+        files.sort();
+        assert!(!files.is_empty(), "no file for {stage}");
+        for file in files {
+            let name = file.file_stem().unwrap_or_default().to_string_lossy();
+            settings.bind(|| insta::assert_snapshot!(name.as_ref(), emitted(stage, &file)));
+        }
+    }
+}
+
+#[test]
+fn a_protocol_has_no_ir() {
+    let mut command = Command::cargo_bin("raceproof").unwrap_or_else(|error| panic!("{error}"));
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/filetests/map/forms.map");
+    let output = command.args(["check", "--emit=ir", file]).assert().code(2);
+    let message = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
+    assert!(message.trim_end().ends_with("a protocol has no LLVM IR"), "{message}");
 }

@@ -28,7 +28,8 @@ const ARROWS: &[(&str, &[&str])] = &[
         "driver",
         &["analysis", "clang", "config", "kernel", "llvm", "map", "nvcc", "smt", "span", "term", "verdict", "witness"],
     ),
-    ("command", &["cli", "config", "diagnostics", "driver", "kernel", "llvm", "map", "nvcc", "smt", "verdict"]),
+    ("emit", &["analysis", "config", "driver", "kernel", "map", "smt"]),
+    ("command", &["cli", "config", "diagnostics", "driver", "emit", "llvm", "nvcc", "smt", "verdict"]),
     ("main", &["cli", "command", "config"]),
 ];
 

@@ -6,7 +6,7 @@
 use super::exact::{Judgement, judge};
 use super::query::Query;
 use super::threads::{Copies, LoopSymbols};
-use crate::smt::{Answer, Model};
+use crate::smt::{self, Answer, Model};
 use crate::term::{Term, Terms};
 use crate::verdict::Stats;
 use rustc_hash::FxHashMap;
@@ -48,12 +48,34 @@ pub struct Session<'s> {
     deadline: Option<Instant>,
     /// Answers without a witness, by the sorted facts.
     known: FxHashMap<Vec<Term>, Outcome>,
+    /// Every query with its answer, if that is wanted.
+    pub asked: Option<Vec<Asked>>,
+}
+
+/// A query that was put, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub query: Query,
+    pub settled: Settled,
+    pub outcome: Outcome,
+}
+
+/// What it took to answer a query.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Settled {
+    /// The conditions exclude each other, or the accesses never overlap, by their form.
+    OnItsFace,
+    /// The same facts had been asked about before.
+    Before,
+    /// Rewriting the facts showed that they contradict each other.
+    Rewritten,
+    BySolver,
 }
 
 impl<'s> Session<'s> {
     pub fn new(solver: &'s mut dyn Decide, deadline: Option<Instant>) -> Self {
         let (copies, stats, known) = (Copies::default(), Stats::default(), FxHashMap::default());
-        Session { solver, copies, stats, arithmetic: false, deadline, known }
+        Session { solver, copies, stats, arithmetic: false, deadline, known, asked: None }
     }
 
     /// Whether the kernel's time is used up: what is asked from now on stays unknown.
@@ -61,14 +83,48 @@ impl<'s> Session<'s> {
         self.deadline.is_some_and(|d| Instant::now() >= d)
     }
 
+    /// Notes the answer to a query, if that is wanted.
+    fn note(&mut self, terms: &mut Terms, query: &Query, settled: Settled, outcome: &Outcome) {
+        let Some(asked) = &mut self.asked else { return };
+        let rewritten = settled == Settled::BySolver && smt::contradictory(terms, &query.asserted());
+        let settled = if rewritten { Settled::Rewritten } else { settled };
+        asked.push(Asked { query: query.clone(), settled, outcome: outcome.clone() });
+    }
+
+    /// Whether it is proved that `query` has no witness.
+    pub fn refutes(&mut self, terms: &mut Terms, query: &Query) -> bool {
+        let (settled, outcome) = if query.refuted {
+            (Settled::OnItsFace, Outcome::Impossible)
+        } else {
+            let outcome = match self.solve(terms, &query.asserted(), &mut |_, _| true) {
+                Answer::Unsat { arithmetic } => {
+                    self.arithmetic |= arithmetic;
+                    Outcome::Impossible
+                }
+                Answer::Sat(model) => Outcome::Found(Witness { model, approximations: vec![] }),
+                Answer::Unknown { reason, .. } => Outcome::Unknown(reason),
+            };
+            (Settled::BySolver, outcome)
+        };
+        self.note(terms, query, settled, &outcome);
+        outcome == Outcome::Impossible
+    }
+
     /// Whether `query` has a witness.
     pub fn ask(&mut self, terms: &mut Terms, query: &Query, symbols: &LoopSymbols) -> Outcome {
-        let mut facts: Vec<Term> = query.facts.iter().chain(&query.axioms).copied().collect();
+        let (settled, outcome) =
+            if query.refuted { (Settled::OnItsFace, Outcome::Impossible) } else { self.answer(terms, query, symbols) };
+        self.note(terms, query, settled, &outcome);
+        outcome
+    }
+
+    fn answer(&mut self, terms: &mut Terms, query: &Query, symbols: &LoopSymbols) -> (Settled, Outcome) {
+        let mut facts = query.asserted();
         let mut key = facts.clone();
         key.sort_unstable();
         key.dedup();
         if let Some(known) = self.known.get(&key) {
-            return known.clone();
+            return (Settled::Before, known.clone());
         }
         let mut attempt = self.attempt(terms, &facts, query, symbols);
         if let (Outcome::Unknown(_), true, Some(limit)) = (&attempt.outcome, attempt.too_many_threads, query.limit) {
@@ -81,7 +137,7 @@ impl<'s> Session<'s> {
                 self.known.insert(key, attempt.outcome.clone());
             }
         }
-        attempt.outcome
+        (Settled::BySolver, attempt.outcome)
     }
 
     fn attempt(&mut self, terms: &mut Terms, facts: &[Term], query: &Query, symbols: &LoopSymbols) -> Attempt {

@@ -10,10 +10,9 @@
 use super::decide::{Outcome, Session, Witness};
 use super::phases::counts;
 use super::prepare::Prepared;
-use super::query::{self, Query, Scene};
+use super::query::{self, Query, Question, Scene};
 use super::threads::Who;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
-use crate::smt::Answer;
 use crate::span::Span;
 use crate::term::{Term, Terms};
 use crate::verdict::{Certainty, Divergence, Finding, Level};
@@ -97,18 +96,13 @@ pub(super) fn parting(
     let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, reach));
     let mut facts = scene.base.clone();
     facts.extend([one, world.terms.not(other)]);
-    let sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, loops));
-    let values = vec![];
-    let query = Query { facts, axioms: vec![], limit: None, sides, weakened: vec![], approximations: vec![], values };
-    let Some(query) = query::finish(&session.copies, world, &mut scene, query) else { return Parting::Never };
-    let facts: Vec<Term> = query.facts.iter().chain(&query.axioms).copied().collect();
-    match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
-        Answer::Unsat { arithmetic } => {
-            session.arithmetic |= arithmetic;
-            Parting::Never
-        }
-        Answer::Sat(_) | Answer::Unknown { .. } => Parting::Possible,
+    let mut sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, loops));
+    for side in &mut sides {
+        side.span = sync.span.clone();
     }
+    let mut query = Query::new(Question::Parting, &scene, facts, sides);
+    query.finish(&session.copies, world, &mut scene);
+    if session.refutes(&mut world.terms, &query) { Parting::Never } else { Parting::Possible }
 }
 
 fn collect<'k>(steps: &'k [Step], loops: &[&'k Loop], all: &mut Vec<(&'k Sync, Vec<&'k Loop>)>) {
@@ -159,20 +153,20 @@ fn one_barrier(
     }
     let misses = terms.not(other);
     let alive = p.own(terms, Who::Right, sync.alive);
-    let ask = |session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, extra: &[Term]| {
+    let ask = |session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, question: Question| {
         let mut facts = scene.base.clone();
         facts.extend([one, misses]);
-        facts.extend_from_slice(extra);
+        facts.extend((question == Question::Divergence).then_some(alive));
         let mut sides = Who::BOTH.map(|who| query::side(world, scene, who, loops));
         for side in &mut sides {
             side.span = sync.span.clone();
         }
         sides[1].loops.clear(); // this thread need not get there
-        let approximations = if approximation.is_empty() { vec![] } else { vec![approximation.to_owned()] };
-        let values = query::shared_values(world, scene);
-        let query = Query { facts, axioms: vec![], limit: None, sides, weakened: vec![], approximations, values };
-        query::finish(&session.copies, world, scene, query)
-            .map(|q| (session.ask(&mut world.terms, &q, &scene.symbols), q))
+        let mut query = Query::new(question, scene, facts, sides);
+        query.approximations.extend((!approximation.is_empty()).then(|| approximation.to_owned()));
+        query.values = query::shared_values(world, scene);
+        query.finish(&session.copies, world, scene);
+        (session.ask(&mut world.terms, &query, &scene.symbols), query)
     };
     let mut record = |world: &Prepared, query: &Query, witness: &Witness, sort: Sort| {
         let new = finding(&world.terms, query, witness, level, sort, None, &world.fixed);
@@ -182,18 +176,18 @@ fn one_barrier(
             *kept = new;
         }
     };
-    match ask(session, world, &mut scene, &[alive]) {
-        Some((Outcome::Found(witness), query)) => record(world, &query, &witness, Sort::Divergence),
-        Some((Outcome::Unknown(why), _)) => {
+    match ask(session, world, &mut scene, Question::Divergence) {
+        (Outcome::Found(witness), query) => record(world, &query, &witness, Sort::Divergence),
+        (Outcome::Unknown(why), _) => {
             barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));
         }
-        Some((Outcome::Impossible, _)) | None => match ask(session, world, &mut scene, &[]) {
-            Some((Outcome::Found(witness), query)) => {
+        (Outcome::Impossible, _) => match ask(session, world, &mut scene, Question::Parting) {
+            (Outcome::Found(witness), query) => {
                 record(world, &query, &witness, Sort::Exited);
                 barriers.exited = true;
             }
-            Some((Outcome::Unknown(_), _)) => barriers.exited = true,
-            Some((Outcome::Impossible, _)) | None => {}
+            (Outcome::Unknown(_), _) => barriers.exited = true,
+            (Outcome::Impossible, _) => {}
         },
     }
 }

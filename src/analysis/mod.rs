@@ -15,15 +15,17 @@ pub mod exact;
 mod extents;
 pub mod literals;
 pub mod phases;
+pub mod phases_text;
 pub mod prepare;
 pub mod query;
+pub mod query_text;
 pub mod races;
 pub mod threads;
 mod warps;
 
 use crate::kernel::{Access, Kernel, LaunchFacts, MemorySpace, Mode, Step};
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict};
-use decide::{Decide, Session};
+use decide::{Asked, Decide, Session};
 use prepare::{Prepared, prepare};
 use races::Races;
 use std::collections::BTreeSet;
@@ -59,6 +61,20 @@ impl Default for Options {
 pub fn check(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> KernelReport {
     let mut world = prepare(kernel, &options.launch);
     let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
+    run(kernel, options, &mut world, &mut session)
+}
+
+/// Checks one kernel and keeps every query that was put on the way, in their order, with the terms that they are made of.
+pub fn trace(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Prepared, Vec<Asked>) {
+    let mut world = prepare(kernel, &options.launch);
+    let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
+    session.asked = Some(vec![]);
+    run(kernel, options, &mut world, &mut session);
+    let asked = session.asked.unwrap_or_default();
+    (world, asked)
+}
+
+fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut Session<'_>) -> KernelReport {
     let mut report = KernelReport {
         name: kernel.name.clone(),
         symbol: kernel.symbol.clone(),
@@ -70,32 +86,32 @@ pub fn check(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> Ker
         assumptions: vec![],
         stats: crate::verdict::Stats::default(),
     };
-    if let Some(finding) = contradiction::contradiction(&mut session, &mut world, kernel, &options.launch) {
+    if let Some(finding) = contradiction::contradiction(session, world, kernel, &options.launch) {
         report.reason.clone_from(&finding.message);
         report.findings.push(finding);
-        report.stats = session.stats;
+        report.stats = session.stats.clone();
         return report;
     }
-    let barriers = divergence::divergence(&mut session, &mut world);
+    let barriers = divergence::divergence(session, world);
     report.divergence = barriers.verdict();
     let mut races = Races::default();
     let mut not_built = BTreeSet::new();
-    let split = warps::settle(&mut session, &mut world);
+    let split = warps::settle(session, world);
     for level in &options.levels {
         match level {
-            Level::Warp | Level::Grid => races::races(&mut session, &mut world, *level, options, &mut races),
+            Level::Warp | Level::Grid => races::races(session, world, *level, options, &mut races),
             Level::Block => {
                 if split {
-                    races::races(&mut session, &mut world, Level::Warp, options, &mut races);
+                    races::races(session, world, Level::Warp, options, &mut races);
                 }
                 world.split_warps = split;
-                races::races(&mut session, &mut world, *level, options, &mut races);
+                races::races(session, world, *level, options, &mut races);
                 world.split_warps = false;
             }
             Level::Cluster => _ = not_built.insert("races at level cluster are not checked yet".to_owned()),
         }
     }
-    session.stats.phases = options.levels.iter().map(|l| count_phases(&mut world, *l)).max().unwrap_or(0);
+    session.stats.phases = options.levels.iter().map(|l| count_phases(world, *l)).max().unwrap_or(0);
 
     let mut reasons: Vec<String> = kernel.unsupported.clone();
     if races.found.len() >= options.max_findings {
@@ -110,7 +126,7 @@ pub fn check(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> Ker
             reasons.push("phases are only defined without barrier divergence".to_owned());
         }
     }
-    report.assumptions = assumptions(&world, &session, &races, options);
+    report.assumptions = assumptions(world, session, &races, options);
     report.findings = ordered(barriers.found.into_values().chain(races.found.into_values()));
     let ignored: Vec<String> = world.kernel.ignored.iter().chain(&kernel.unsupported).cloned().collect();
     weaken(&mut report.findings, &ignored);
@@ -124,7 +140,7 @@ pub fn check(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> Ker
     };
     // Also beside a race: what is listed may then not be all.
     report.reason = reasons.join("; ");
-    report.stats = session.stats;
+    report.stats = session.stats.clone();
     report
 }
 

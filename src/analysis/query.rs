@@ -11,7 +11,7 @@ use super::literals;
 use super::phases::{Link, Occurrence, Product, Weakened};
 use super::prepare::{BLOCK_LIMIT, Prepared};
 use super::threads::{self, Copies, LoopSymbols, Pairing, Who};
-use crate::kernel::{Access, Loop, Mode};
+use crate::kernel::{Access, ArrayId, Loop, Mode};
 use crate::span::Span;
 use crate::term::{BinaryOp, CompareOp, Term, Terms, Var};
 use crate::verdict::{AccessMode, Level};
@@ -175,8 +175,26 @@ pub struct Side {
     pub values: Vec<(String, Term)>,
 }
 
+/// What a query asks of two threads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Question {
+    /// Whether two accesses of the array conflict.
+    Race(ArrayId),
+    /// Whether two writes that conflict can differ in place, width or value.
+    Differ(ArrayId),
+    /// Whether one reaches the barrier and the other, which has not returned, does not.
+    Divergence,
+    /// Whether one reaches the barrier and the other does not.
+    Parting,
+}
+
 /// A query with what a witness needs.
+#[derive(Clone, Debug)]
 pub struct Query {
+    pub question: Question,
+    pub level: Level,
+    /// No solver is needed to see that it has no witness.
+    pub refuted: bool,
     pub facts: Vec<Term>,
     /// Axioms of the symbols in `facts`: kept apart, since a witness need not satisfy them by itself.
     pub axioms: Vec<Term>,
@@ -187,6 +205,31 @@ pub struct Query {
     pub approximations: Vec<String>,
     /// Shared values by name.
     pub values: Vec<(String, Term)>,
+}
+
+impl Query {
+    /// A query of these facts alone.
+    #[must_use]
+    pub fn new(question: Question, scene: &Scene, facts: Vec<Term>, sides: [Side; 2]) -> Query {
+        let (axioms, weakened, approximations, values) = (vec![], vec![], vec![], vec![]);
+        let (level, limit, refuted) = (scene.pairing.level, scene.limit, false);
+        Query { question, level, refuted, facts, axioms, limit, sides, weakened, approximations, values }
+    }
+
+    /// Takes the facts apart, adds axioms, and refutes a query that is contradictory on its face.
+    pub fn finish(&mut self, copies: &Copies, world: &mut Prepared, scene: &mut Scene) {
+        self.facts = literals::conjuncts(&world.terms, &self.facts);
+        self.refuted |= literals::contradictory(&world.terms, &self.facts);
+        if !self.refuted {
+            self.axioms = threads::axioms(copies, &mut world.terms, &mut scene.pairing, &self.facts);
+        }
+    }
+
+    /// Everything that the solver is told.
+    #[must_use]
+    pub fn asserted(&self) -> Vec<Term> {
+        self.facts.iter().chain(&self.axioms).copied().collect()
+    }
 }
 
 /// The side of a thread in these loops.
@@ -223,7 +266,7 @@ pub fn side(world: &mut Prepared, scene: &mut Scene, who: Who, loops: &[&Loop]) 
     Side { mode: AccessMode::Barrier, span, thread, block, range: None, value: None, loops: replays, values }
 }
 
-/// The query of one pair of accesses; `None` if no solver is needed to see that there is no conflict.
+/// The query of one pair of accesses.
 pub fn pair(
     copies: &Copies,
     world: &mut Prepared,
@@ -231,7 +274,7 @@ pub fn pair(
     product: &Product<'_>,
     [left, right]: [&Occurrence<'_>; 2],
     lock_step: Option<u32>,
-) -> Option<Query> {
+) -> Query {
     let mut facts = scene.base.clone();
     if let Some(lanes) = lock_step
         && ordered_in_lock_step(left, right)
@@ -254,24 +297,19 @@ pub fn pair(
     for (side, (who, o)) in sides.iter_mut().zip([(Who::Left, left), (Who::Right, right)]) {
         describe(&mut world.terms, &mut scene.pairing, who, o.access, side);
     }
-    let approximations = may_alias(world, left.access, right.access);
+    let mut query = Query::new(Question::Race(left.access.array), scene, facts, sides);
+    query.weakened = weakened;
+    query.approximations = may_alias(world, left.access, right.access);
     if left.access.array == right.access.array {
-        let conflict = conflict::conflict(&mut world.terms, scene.pairing.level, [left.access, right.access], &sides)?;
-        facts.extend(conflict);
+        let accesses = [left.access, right.access];
+        match conflict::conflict(&mut world.terms, query.level, accesses, &query.sides) {
+            Some(conflict) => query.facts.extend(conflict),
+            None => query.refuted = true,
+        }
     }
-    let values = shared_values(world, scene);
-    finish(copies, world, scene, Query { facts, axioms: vec![], limit: None, sides, weakened, approximations, values })
-}
-
-/// Takes the facts apart, adds axioms, and drops a query that is contradictory on its face.
-pub fn finish(copies: &Copies, world: &mut Prepared, scene: &mut Scene, mut query: Query) -> Option<Query> {
-    query.facts = literals::conjuncts(&world.terms, &query.facts);
-    if literals::contradictory(&world.terms, &query.facts) {
-        return None;
-    }
-    query.axioms = threads::axioms(copies, &mut world.terms, &mut scene.pairing, &query.facts);
-    query.limit = scene.limit;
-    Some(query)
+    query.values = shared_values(world, scene);
+    query.finish(copies, world, scene);
+    query
 }
 
 fn describe(terms: &mut Terms, pairing: &mut Pairing, who: Who, access: &Access, side: &mut Side) {

@@ -6,10 +6,9 @@
 use super::decide::{LATE, Outcome, Session, Witness};
 use super::phases::{Occurrence, Product, phases, project};
 use super::prepare::Prepared;
-use super::query::{self, Query, Scene};
+use super::query::{self, Query, Question, Scene};
 use super::{Options, conflict};
 use crate::kernel::{Access, Array, ArrayId, Mode, Step};
-use crate::smt::Answer;
 use crate::span::Span;
 use crate::term::Term;
 use crate::verdict::{Certainty, Finding, Level};
@@ -95,7 +94,6 @@ fn one_product(
         }
         let lock_step = options.warp_sync.filter(|_| level <= Level::Block);
         let query = query::pair(&session.copies, world, &mut scene, product, [left, right], lock_step);
-        let Some(query) = query else { continue };
         match session.ask(&mut world.terms, &query, &scene.symbols) {
             Outcome::Impossible => {
                 if array.unknown_object {
@@ -122,7 +120,7 @@ fn record(
     array: &Array,
     races: &mut Races,
 ) {
-    let sort = if harmless(session, world, scene, &query) {
+    let sort = if harmless(session, world, scene, &query, left.array) {
         Sort::Benign
     } else if left.volatile || right.volatile {
         Sort::Volatile
@@ -149,7 +147,7 @@ fn record(
 }
 
 /// Whether the two sides write provably equal values wherever they meet.
-fn harmless(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, query: &Query) -> bool {
+fn harmless(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, query: &Query, array: ArrayId) -> bool {
     let [a, b] = &query.sides;
     let (Some(v1), Some(v2), Some((o1, b1)), Some((o2, b2))) = (a.value, b.value, a.range, b.range) else {
         return false;
@@ -161,26 +159,9 @@ fn harmless(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, 
     let differ: Vec<Term> = [(o1, o2), (b1, b2), (v1, v2)].into_iter().map(|(x, y)| terms.ne(x, y)).collect();
     let differ = terms.any(differ);
     let facts = query.facts.iter().copied().chain([differ]).collect();
-    let harmful = Query { facts, axioms: vec![], sides: query.sides.clone(), ..empty(query) };
-    match query::finish(&session.copies, world, scene, harmful) {
-        None => true,
-        Some(harmful) => {
-            let facts: Vec<Term> = harmful.facts.iter().chain(&harmful.axioms).copied().collect();
-            match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
-                Answer::Unsat { arithmetic } => {
-                    session.arithmetic |= arithmetic;
-                    true
-                }
-                Answer::Sat(_) | Answer::Unknown { .. } => false,
-            }
-        }
-    }
-}
-
-fn empty(query: &Query) -> Query {
-    let sides = query.sides.clone();
-    let (facts, axioms, weakened, approximations, values) = (vec![], vec![], vec![], vec![], vec![]);
-    Query { facts, axioms, limit: query.limit, sides, weakened, approximations, values }
+    let mut harmful = Query::new(Question::Differ(array), scene, facts, query.sides.clone());
+    harmful.finish(&session.copies, world, scene);
+    session.refutes(&mut world.terms, &harmful)
 }
 
 /// A pointer loaded from memory may reach any array of its space.
@@ -204,9 +185,7 @@ fn stray(
         }
         let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
         for [left, right] in mixed {
-            let Some(query) = query::pair(&session.copies, world, &mut scene, product, [left, right], None) else {
-                continue;
-            };
+            let query = query::pair(&session.copies, world, &mut scene, product, [left, right], None);
             match session.ask(&mut world.terms, &query, &scene.symbols) {
                 Outcome::Impossible => {}
                 Outcome::Found(_) | Outcome::Unknown(_) => {

@@ -1,6 +1,7 @@
-//! A kernel as text, for `--emit=kernel`.
+//! A kernel as text, for `--emit=kernel`: shared terms are defined where they are first used.
 
-use super::{Kernel, MemorySpace, Mode, Step};
+use super::{Access, Kernel, MemorySpace, Mode, Step};
+use crate::term::{Lets, Term};
 use std::fmt::{self, Write};
 
 impl fmt::Display for Kernel {
@@ -17,54 +18,104 @@ impl fmt::Display for Kernel {
             });
             writeln!(out, "  {space} {}{dims} of {} bytes", a.name, a.element)?;
         }
-        for f in &self.facts {
-            writeln!(out, "  fact {}", self.terms.show(*f))?;
-        }
-        for f in self.terms.funcs() {
-            let info = self.terms.func_info(f);
-            if let Some(axiom) = &info.axiom {
-                writeln!(out, "  axiom of {} ({:?}): {}", info.name, info.sharing, self.terms.show(axiom.body))?;
-            }
-        }
+        let mut listing = Listing { kernel: self, lets: self.terms.lets(&self.roots()) };
+        listing.symbols(out)?;
         for u in &self.unsupported {
             writeln!(out, "  unsupported {u}")?;
         }
-        self.steps(out, &self.body, 1)
+        listing.steps(out, &self.body, 1)
     }
 }
 
 impl Kernel {
-    fn steps(&self, out: &mut fmt::Formatter<'_>, steps: &[Step], depth: usize) -> fmt::Result {
+    /// Every term that the listing shows.
+    fn roots(&self) -> Vec<Term> {
+        let mut roots = self.facts.clone();
+        roots.extend(self.terms.funcs().filter_map(|f| Some(self.terms.func_info(f).axiom.as_ref()?.body)));
+        shown(&self.body, &mut roots);
+        roots
+    }
+}
+
+fn shown(steps: &[Step], roots: &mut Vec<Term>) {
+    for step in steps {
+        match step {
+            Step::Access(a) => roots.extend(of_access(a)),
+            Step::Sync(s) => roots.extend([s.guard, s.alive]),
+            Step::Loop(l) => {
+                roots.extend([l.executed, l.continues]);
+                shown(&l.body, roots);
+            }
+        }
+    }
+}
+
+fn of_access(a: &Access) -> Vec<Term> {
+    let value = match a.mode {
+        Mode::Write(value) => value,
+        Mode::Read | Mode::Atomic(_) => None,
+    };
+    [a.guard, a.offset, a.bytes].into_iter().chain(value).collect()
+}
+
+/// Writes lines, each after the definitions that it needs.
+struct Listing<'k> {
+    kernel: &'k Kernel,
+    lets: Lets<'k>,
+}
+
+impl Listing<'_> {
+    fn define(&mut self, out: &mut fmt::Formatter<'_>, indent: &str, roots: &[Term]) -> fmt::Result {
+        self.lets.define(roots).iter().try_for_each(|line| writeln!(out, "{indent}{line}"))
+    }
+
+    fn symbols(&mut self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for f in &self.kernel.facts {
+            self.define(out, "  ", &[*f])?;
+            writeln!(out, "  fact {}", self.lets.show(*f))?;
+        }
+        let terms = &self.kernel.terms;
+        for info in terms.funcs().map(|f| terms.func_info(f)) {
+            if let Some(axiom) = &info.axiom {
+                self.define(out, "  ", &[axiom.body])?;
+                writeln!(out, "  axiom of {} ({:?}): {}", info.name, info.sharing, self.lets.show(axiom.body))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn steps(&mut self, out: &mut fmt::Formatter<'_>, steps: &[Step], depth: usize) -> fmt::Result {
         let indent = "  ".repeat(depth);
         for step in steps {
             match step {
-                Step::Access(a) => {
-                    let mode = match a.mode {
-                        Mode::Read => "read".to_owned(),
-                        Mode::Write(None) => "write".to_owned(),
-                        Mode::Write(Some(v)) => format!("write {} to", self.terms.show(v)),
-                        Mode::Atomic(scope) => format!("atomic({scope:?})"),
-                    };
-                    let (guard, offset, bytes) =
-                        (self.terms.show(a.guard), self.terms.show(a.offset), self.terms.show(a.bytes));
-                    let array = &self.arrays[a.array.0].name;
-                    writeln!(out, "{indent}[{guard}] {mode} {array} + {offset}, {bytes} bytes  // {}", a.span.line)?;
-                }
+                Step::Access(a) => self.access(out, &indent, a)?,
                 Step::Sync(s) => {
-                    let (guard, alive) = (self.terms.show(s.guard), self.terms.show(s.alive));
+                    self.define(out, &indent, &[s.guard, s.alive])?;
+                    let (guard, alive) = (self.lets.show(s.guard), self.lets.show(s.alive));
                     writeln!(out, "{indent}[{guard}] sync {:?}, alive {alive}  // {}", s.scope, s.span.line)?;
                 }
                 Step::Loop(l) => {
-                    let (executed, continues) = (self.terms.show(l.executed), self.terms.show(l.continues));
-                    writeln!(
-                        out,
-                        "{indent}loop {} executed {executed} continues {continues}",
-                        self.terms.var_name(l.counter)
-                    )?;
+                    self.define(out, &indent, &[l.executed, l.continues])?;
+                    let counter = self.kernel.terms.var_name(l.counter);
+                    let (executed, continues) = (self.lets.show(l.executed), self.lets.show(l.continues));
+                    writeln!(out, "{indent}loop {counter} executed {executed} continues {continues}")?;
                     self.steps(out, &l.body, depth + 1)?;
                 }
             }
         }
         Ok(())
+    }
+
+    fn access(&mut self, out: &mut fmt::Formatter<'_>, indent: &str, a: &Access) -> fmt::Result {
+        self.define(out, indent, &of_access(a))?;
+        let mode = match a.mode {
+            Mode::Read => "read".to_owned(),
+            Mode::Write(None) => "write".to_owned(),
+            Mode::Write(Some(v)) => format!("write {} to", self.lets.show(v)),
+            Mode::Atomic(scope) => format!("atomic({scope:?})"),
+        };
+        let [guard, offset, bytes] = [a.guard, a.offset, a.bytes].map(|t| self.lets.show(t));
+        let array = self.kernel.arrays.get(a.array.0).map_or("?", |a| a.name.as_str());
+        writeln!(out, "{indent}[{guard}] {mode} {array} + {offset}, {bytes} bytes  // {}", a.span.line)
     }
 }

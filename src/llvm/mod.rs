@@ -60,6 +60,20 @@ pub fn kernels_of(path: &Path, bitcode: &[u8]) -> Result<Vec<Kernel>, Error> {
     lowered(path, &module)
 }
 
+/// The IR of a device module (`bitcode`, or else the file at `path`) after preparation, as LLVM writes it.
+///
+/// # Errors
+/// As [`kernels`].
+pub fn prepared_ir(path: &Path, bitcode: Option<&[u8]>) -> Result<String, Error> {
+    let context = Context::create();
+    let module = match bitcode {
+        Some(bitcode) => module::parse(&context, path, bitcode)?,
+        None => module::load(&context, path)?,
+    };
+    prepare::prepare(&module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
+    Ok(module.print_to_string().to_string())
+}
+
 fn lowered(path: &Path, module: &inkwell::module::Module<'_>) -> Result<Vec<Kernel>, Error> {
     let prepared =
         prepare::prepare(module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;

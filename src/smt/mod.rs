@@ -73,11 +73,31 @@ pub struct Budget {
     pub time: Duration,
 }
 
-/// The linearised query for `facts`, lemmas included, as SMT-LIB 2 text.
+/// Whether rewriting alone shows that `facts` contradict each other, with no solver started.
+#[must_use]
+pub fn contradictory(terms: &mut Terms, facts: &[Term]) -> bool {
+    let prepared = facts::prepare(terms, facts);
+    if prepared.contradiction {
+        return true;
+    }
+    let encoder = encode::encode(terms, &prepared);
+    encoder.query.asserts.iter().any(|e| encoder.query.is(*e, false))
+}
+
+/// `facts` as SMT-LIB 2 text from the declarations to `(check-sat)`: as linearised integers with their lemmas, or, where
+/// those leave bit operations free, as bit-vectors that do not wrap. Unsatisfiable text is a proof.
 #[must_use]
 pub fn to_smtlib(terms: &mut Terms, facts: &[Term]) -> String {
     let prepared = facts::prepare(terms, facts);
     let mut encoder = encode::encode(terms, &prepared);
+    if prepared.contradiction {
+        let falsity = encoder.query.bool(false);
+        encoder.query.assert(falsity);
+    } else if encoder.approximated.is_some() {
+        let mut encoded = bitvector::encode(terms, &prepared.facts, prepared.intervals.clone());
+        encoded.fits.iter().for_each(|e| encoded.query.assert(*e));
+        return smtlib::print(&encoded.query);
+    }
     lemmas::instantiate(&mut encoder);
     smtlib::print(&encoder.query)
 }

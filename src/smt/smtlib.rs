@@ -1,4 +1,6 @@
 //! A query as SMT-LIB 2 text, for `--emit=smt` and for other solvers.
+//!
+//! **Invariant:** the text is linear in the query: what is used more than once is defined once.
 
 use super::formula::{Expr, Lin, Query, Shape, Sort, Sym};
 use crate::term::{BinaryOp, CastOp, CompareOp};
@@ -6,20 +8,15 @@ use std::fmt::Write;
 
 /// The text of `query`: declarations, one definition for each formula used more than once, the assertions, `(check-sat)`.
 pub(super) fn print(query: &Query) -> String {
-    let mut out = String::from("(set-logic ALL)\n");
+    let mut out = String::new();
     for (i, symbol) in query.symbols.iter().enumerate() {
-        let sort = match symbol.sort {
-            Sort::Int => "Int".to_owned(),
-            Sort::Bool => "Bool".to_owned(),
-            Sort::Bits(width) => format!("(_ BitVec {width})"),
-        };
-        line(&mut out, format_args!("(declare-const {} {sort})", name(query, Sym(i as u32))));
+        line(&mut out, format_args!("(declare-const {} {})", name(query, Sym(i as u32)), sort(symbol.sort)));
     }
-    let uses = uses(query);
-    for i in 0..query.len() {
-        if uses[i] > 1 && !is_atom(query, Expr(i as u32)) && query.is_truth(Expr(i as u32)) {
+    let (uses, sorts) = (uses(query), sorts(query));
+    for (i, sort_of) in sorts.into_iter().enumerate() {
+        if uses[i] > 1 && !is_atom(query, Expr(i as u32)) {
             let body = text(query, &uses, Expr(i as u32), true);
-            line(&mut out, format_args!("(define-fun f{i} () Bool {body})"));
+            line(&mut out, format_args!("(define-fun f{i} () {} {body})", sort(sort_of)));
         }
     }
     for e in &query.asserts {
@@ -27,6 +24,14 @@ pub(super) fn print(query: &Query) -> String {
     }
     out.push_str("(check-sat)\n");
     out
+}
+
+fn sort(sort: Sort) -> String {
+    match sort {
+        Sort::Int => "Int".to_owned(),
+        Sort::Bool => "Bool".to_owned(),
+        Sort::Bits(width) => format!("(_ BitVec {width})"),
+    }
 }
 
 fn line(out: &mut String, text: std::fmt::Arguments<'_>) {
@@ -51,10 +56,16 @@ fn is_atom(query: &Query, e: Expr) -> bool {
     matches!(query.shape(e), Shape::Bool(_) | Shape::Sym(_) | Shape::Bits { .. })
 }
 
-impl Query {
-    fn is_truth(&self, e: Expr) -> bool {
-        match self.shape(e) {
-            Shape::Sym(s) => self.symbols.get(s.0 as usize).is_some_and(|s| s.sort == Sort::Bool),
+/// The sort of each formula and bit-vector.
+fn sorts(query: &Query) -> Vec<Sort> {
+    let mut sorts: Vec<Sort> = vec![];
+    for i in 0..query.len() {
+        let of = |e: &Expr| sorts.get(e.0 as usize).copied().unwrap_or(Sort::Bool);
+        let sort = match query.shape(Expr(i as u32)) {
+            Shape::Sym(s) => query.symbols.get(s.0 as usize).map_or(Sort::Bool, |s| s.sort),
+            Shape::Bits { width, .. } => Sort::Bits(*width),
+            Shape::BitsBinary(_, a, _) | Shape::BitsIte(_, a, _) => of(a),
+            Shape::BitsCast(_, to, _, _) => Sort::Bits(*to),
             Shape::Bool(_)
             | Shape::Not(_)
             | Shape::And(_)
@@ -63,10 +74,11 @@ impl Query {
             | Shape::AtMostZero(_)
             | Shape::Zero(_)
             | Shape::Product(..)
-            | Shape::BitsCompare(..) => true,
-            Shape::Bits { .. } | Shape::BitsBinary(..) | Shape::BitsIte(..) | Shape::BitsCast(..) => false,
-        }
+            | Shape::BitsCompare(..) => Sort::Bool,
+        };
+        sorts.push(sort);
     }
+    sorts
 }
 
 fn name(query: &Query, s: Sym) -> String {
@@ -90,7 +102,7 @@ fn sum(query: &Query, lin: &Lin) -> String {
 /// `e` as text; a formula that has a definition is named unless `defining` it.
 fn text(query: &Query, uses: &[usize], e: Expr, defining: bool) -> String {
     let index = e.0 as usize;
-    if !defining && uses.get(index).is_some_and(|n| *n > 1) && !is_atom(query, e) && query.is_truth(e) {
+    if !defining && uses.get(index).is_some_and(|n| *n > 1) && !is_atom(query, e) {
         return format!("f{index}");
     }
     let get = |e: &Expr| text(query, uses, *e, false);

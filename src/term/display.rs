@@ -1,20 +1,26 @@
 //! Terms in C-like text, for messages and dumps.
 
 use super::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var};
+use rustc_hash::FxHashMap;
 use std::fmt;
 
-/// Displays a term; subterms below a depth of 24 are shown as `…`.
-struct Shown<'a> {
-    terms: &'a Terms,
-    term: Term,
-    depth: u32,
+/// Displays a term; subterms below its depth are shown as `…`, and those that have a number by it.
+pub(super) struct Shown<'a> {
+    pub(super) terms: &'a Terms,
+    pub(super) term: Term,
+    pub(super) depth: u32,
+    /// See [`Lets`](super::Lets).
+    pub(super) numbers: Option<&'a FxHashMap<Term, usize>>,
 }
+
+/// How deep a term is shown.
+pub(super) const DEPTH: u32 = 24;
 
 impl Terms {
     /// `t` as text.
     #[must_use]
     pub fn show(&self, t: Term) -> String {
-        Shown { terms: self, term: t, depth: 24 }.to_string()
+        Shown { terms: self, term: t, depth: DEPTH, numbers: None }.to_string()
     }
 
     /// A variable's name, with `#1` or `#2` for a thread's copy.
@@ -45,12 +51,15 @@ fn symbol(op: BinaryOp) -> &'static str {
 
 impl Shown<'_> {
     fn at(&self, term: Term) -> Shown<'_> {
-        Shown { terms: self.terms, term, depth: self.depth.saturating_sub(1) }
+        Shown { term, depth: self.depth.saturating_sub(1), ..*self }
     }
 }
 
 impl fmt::Display for Shown<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        if let Some(number) = self.numbers.and_then(|numbers| numbers.get(&self.term)) {
+            return write!(f, "%{number}");
+        }
         if self.depth == 0 {
             return f.write_str("…");
         }

@@ -11,11 +11,13 @@ mod display;
 mod eval;
 mod fold;
 mod interval;
+mod lets;
 mod modest;
 mod subst;
 
 pub use eval::{Environment, mask, signed};
 pub use interval::{Interval, Intervals};
+pub use lets::Lets;
 pub use subst::Substitution;
 
 use indexmap::IndexSet;

@@ -20,6 +20,7 @@ mod brute;
 mod kit;
 mod patterns;
 mod powers;
+mod script;
 
 use kit::K;
 use raceproof::smt::{Answer, Budget, Solver};

@@ -1,0 +1,100 @@
+//! The stages of the pipeline as text, for `--emit`.
+//!
+//! **Invariant:** what is printed is what the checking does: the kernels are lowered, prepared and asked about with the
+//! same options. Queries are put to the solver on the way, so their text says what came of each.
+
+use crate::analysis::decide::{Asked, Settled};
+use crate::analysis::phases::phases;
+use crate::analysis::phases_text::PhasesText;
+use crate::analysis::prepare::{Prepared, prepare};
+use crate::analysis::query_text::QueryText;
+use crate::config::Stage;
+use crate::driver::Check;
+use crate::kernel::Kernel;
+use crate::smt;
+use std::fmt::Write;
+use std::path::{Path, PathBuf};
+
+/// What stands above all scripts.
+const SMT_HEAD: &str = "\
+; unsat: proved, the answer is no. sat: perhaps; raceproof holds the values against the exact terms.
+(set-logic ALL)
+";
+
+/// The result of `stage` for the kernels of `files` that were asked for.
+///
+/// # Errors
+/// Why a file gives none, as a message for the user.
+pub fn emit(check: &Check<'_>, files: &[PathBuf], stage: Stage) -> Result<String, String> {
+    let mut out = match stage {
+        Stage::Smt => SMT_HEAD.to_owned(),
+        Stage::Ir | Stage::Kernel | Stage::Map | Stage::Wf | Stage::Aligned | Stage::Phases | Stage::Query => {
+            String::new()
+        }
+    };
+    for file in files {
+        out += &one_file(check, file, stage)
+            .map_err(|(reason, details)| format!("{reason}\n{details}").trim_end().to_owned())?;
+    }
+    Ok(out)
+}
+
+fn one_file(check: &Check<'_>, file: &Path, stage: Stage) -> Result<String, (String, String)> {
+    let each = |text: &dyn Fn(&Kernel) -> String| Ok(check.kernels(file)?.iter().map(text).collect());
+    match stage {
+        Stage::Ir => check.ir(file),
+        Stage::Kernel => each(&|kernel| kernel.to_string()),
+        Stage::Map => each(&|kernel| crate::map::infer(kernel).iter().map(ToString::to_string).collect()),
+        Stage::Phases => each(&|kernel| phases_of(check, kernel)),
+        Stage::Query => each(&|kernel| queries(check, kernel)),
+        Stage::Smt => each(&|kernel| script(check, kernel)),
+        Stage::Wf | Stage::Aligned => Err(("this stage cannot be printed yet".to_owned(), String::new())),
+    }
+}
+
+fn phases_of(check: &Check<'_>, kernel: &Kernel) -> String {
+    let options = check.options();
+    let mut world = prepare(kernel, &options.launch);
+    let mut out = format!("kernel {}\n", kernel.name);
+    for level in options.levels {
+        let products = phases(&mut world.terms, &world.kernel.body, level);
+        let Prepared { terms, kernel, .. } = &world;
+        // Writing to a string does not fail.
+        let _ = write!(out, "{}", PhasesText { terms, arrays: &kernel.arrays, level, products: &products });
+    }
+    out
+}
+
+fn queries(check: &Check<'_>, kernel: &Kernel) -> String {
+    let (world, asked) = check.trace(kernel);
+    let mut out = format!("kernel {}\n", kernel.name);
+    for (i, asked) in asked.iter().enumerate() {
+        let _ = write!(out, "{}", QueryText { world: &world, asked, number: i + 1 });
+    }
+    out
+}
+
+/// The queries of a kernel, each in a scope of its own, as they are put to the solver.
+fn script(check: &Check<'_>, kernel: &Kernel) -> String {
+    let (mut world, asked) = check.trace(kernel);
+    let mut out = comment(&format!("kernel {}", kernel.name));
+    for (i, asked) in asked.iter().enumerate() {
+        out.push('\n');
+        let heading = QueryText { world: &world, asked, number: i + 1 }.heading();
+        out.extend(heading.iter().map(|line| comment(line)));
+        let Asked { query, settled, .. } = asked;
+        match settled {
+            Settled::OnItsFace | Settled::Before => {}
+            Settled::Rewritten | Settled::BySolver => {
+                let facts = query.asserted();
+                let _ = write!(out, "(push 1)\n{}(pop 1)\n", smt::to_smtlib(&mut world.terms, &facts));
+            }
+        }
+    }
+    out
+}
+
+/// `text` as comments of SMT-LIB.
+fn comment(text: &str) -> String {
+    text.lines().map(|line| format!("; {line}\n")).collect()
+}
