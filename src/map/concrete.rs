@@ -43,7 +43,11 @@ impl Cell {
         Cell::bytes(number.checked_mul(size)?, size)
     }
 
+    /// Whether they have a byte in common. A length that is not positive has none.
     pub(super) fn overlaps(&self, other: &Self) -> bool {
+        if self.length <= 0 || other.length <= 0 {
+            return false;
+        }
         let before = |a: &Self, b: &Self| a.start.saturating_add(a.length) <= b.start;
         self.rows == other.rows && !before(self, other) && !before(other, self)
     }

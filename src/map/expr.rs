@@ -1,25 +1,43 @@
-//! Tokens to expressions, by precedence.
+//! Tokens to expressions, by precedence. Expressions are of limited size, see [`Nesting`](super::parse::Nesting).
 
-use super::ast::{Expr, Name, UnaryOp};
+use super::MapError;
+use super::ast::{BinaryOp, Expr, Name, UnaryOp};
 use super::grammar::{self, UNARY};
 use super::lex::Kind;
-use super::parse::{Parsed, Tokens, accept, close, here, is_symbol, list, peek, unexpected};
+use super::parse::{Parsed, Tokens, accept, close, expect, here, is_symbol, list, nested, operand, peek, unexpected};
 use winnow::stream::Stream;
 
 /// A whole expression.
-pub(super) fn choice(input: &mut Tokens<'_>) -> Parsed<Expr> {
+pub(super) fn expression(input: &mut Tokens<'_>) -> Parsed<Expr> {
+    input.state.operators = 0;
+    choice(input)
+}
+
+/// A whole expression but for `&&`, `||` and `?`, which then stand behind it.
+pub(super) fn conjunct(input: &mut Tokens<'_>) -> Parsed<Expr> {
+    input.state.operators = 0;
+    binary(input, grammar::precedence(BinaryOp::Both) + 1)
+}
+
+/// An operand with the signs before it.
+pub(super) fn factor(input: &mut Tokens<'_>) -> Parsed<Expr> {
+    input.state.operators = 0;
+    unary(input)
+}
+
+fn choice(input: &mut Tokens<'_>) -> Parsed<Expr> {
     let cond = binary(input, grammar::CHOICE + 1)?;
     if !accept(input, "?") {
         return Ok(cond);
     }
-    let yes = choice(input)?;
+    let yes = operand(input, choice)?;
     close(input, ":")?;
-    let no = choice(input)?;
+    let no = nested(input, choice)?;
     Ok(Expr::Choice(Box::new(cond), Box::new(yes), Box::new(no)))
 }
 
 /// Operators of at least the given precedence.
-pub(super) fn binary(input: &mut Tokens<'_>, lowest: u8) -> Parsed<Expr> {
+fn binary(input: &mut Tokens<'_>, lowest: u8) -> Parsed<Expr> {
     let mut left = unary(input)?;
     let mut highest = UNARY;
     while let Kind::Symbol(text) = peek(input)
@@ -28,16 +46,20 @@ pub(super) fn binary(input: &mut Tokens<'_>, lowest: u8) -> Parsed<Expr> {
     {
         input.next_token();
         let level = grammar::precedence(op);
-        left = Expr::binary(op, left, binary(input, level + 1)?);
+        left = Expr::binary(op, left, operand(input, |i| binary(i, level + 1))?);
         highest = if grammar::chains(op) { level } else { level - 1 };
+    }
+    if let Kind::Symbol(text) = peek(input)
+        && grammar::operator(text).is_some_and(|op| grammar::precedence(op) > highest)
+    {
+        return Err(MapError::new(&here(input), "comparisons do not chain: one of them needs parentheses"));
     }
     Ok(left)
 }
 
-/// An operand with the signs before it.
-pub(super) fn unary(input: &mut Tokens<'_>) -> Parsed<Expr> {
+fn unary(input: &mut Tokens<'_>) -> Parsed<Expr> {
     if accept(input, "!") {
-        return Ok(Expr::Unary(UnaryOp::Not, Box::new(unary(input)?)));
+        return Ok(Expr::Unary(UnaryOp::Not, Box::new(operand(input, unary)?)));
     }
     if !accept(input, "-") {
         return primary(input);
@@ -48,12 +70,12 @@ pub(super) fn unary(input: &mut Tokens<'_>) -> Parsed<Expr> {
         input.next_token();
         return Ok(Expr::Int((*value as i64).wrapping_neg()));
     }
-    Ok(Expr::Unary(UnaryOp::Minus, Box::new(unary(input)?)))
+    Ok(Expr::Unary(UnaryOp::Minus, Box::new(operand(input, unary)?)))
 }
 
 fn primary(input: &mut Tokens<'_>) -> Parsed<Expr> {
     if accept(input, "(") {
-        let inner = choice(input)?;
+        let inner = operand(input, choice)?;
         close(input, ")")?;
         return Ok(inner);
     }
@@ -67,11 +89,10 @@ fn primary(input: &mut Tokens<'_>) -> Parsed<Expr> {
             Err(_) => unexpected(input, "a number below 2^63"),
         },
         Kind::Name(text) => {
-            let known = grammar::LAUNCH.contains(&text.as_str()) || grammar::builtin(text).is_some();
             if matches!(text.as_str(), "true" | "false") {
                 input.next_token();
                 Ok(Expr::Bool(text == "true"))
-            } else if grammar::is_reserved(text) && !known {
+            } else if grammar::is_reserved(text) && !grammar::LAUNCH.contains(&text.as_str()) {
                 unexpected(input, "an expression")
             } else {
                 input.next_token();
@@ -86,7 +107,11 @@ fn named(input: &mut Tokens<'_>, name: Name) -> Parsed<Expr> {
     if !accept(input, "(") {
         return Ok(Expr::Name(name));
     }
-    let args = if is_symbol(input, ")") { vec![] } else { list(input, choice)? };
-    close(input, ")")?;
+    let args = if is_symbol(input, ")") { vec![] } else { operand(input, |i| list(i, choice))? };
+    if args.is_empty() {
+        expect(input, ")")?;
+    } else if !accept(input, ")") {
+        return unexpected(input, "`)`, `,` or an operator");
+    }
     Ok(Expr::Call(name, args))
 }

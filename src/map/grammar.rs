@@ -86,12 +86,9 @@ pub(super) fn builtin(name: &str) -> Option<(Builtin, usize)> {
     BUILTINS.iter().find(|(n, ..)| *n == name).map(|(_, b, arity)| (*b, *arity))
 }
 
-/// Whether a declaration may not take `name`.
+/// Whether a declaration may not take `name`. The built-in functions are not among them: only a call is of a function.
 pub(super) fn is_reserved(name: &str) -> bool {
-    RESERVED.contains(&name)
-        || LAUNCH.contains(&name)
-        || builtin(name).is_some()
-        || matches!(name, "true" | "false" | "distinct")
+    RESERVED.contains(&name) || LAUNCH.contains(&name) || matches!(name, "true" | "false" | "distinct")
 }
 
 /// How tightly an operator binds; 2 is the loosest. Level 1 is the conditional operator, 12 the unary ones.

@@ -65,12 +65,12 @@ pub enum Stuck {
     /// An index leaves the range that the language assumes.
     #[error("an index of `{0}` leaves its extent")]
     OutOfRange(String),
-    /// More than [`LONGEST`] iterations.
+    /// More than [`LONGEST`] iterations, of all loops together.
     #[error("the loop over `{0}` does not end in time")]
     TooLong(String),
 }
 
-/// The most iterations of one loop that are executed.
+/// The most iterations that are executed for one thread, of all loops together.
 pub const LONGEST: usize = 1 << 16;
 
 /// A thread with the values of its names, innermost last.
@@ -170,6 +170,8 @@ struct Trace {
     phases: Vec<Phase>,
     /// Which barrier (by the address of its statement), in which iterations of the loops around it, counted from 0.
     barriers: Vec<(*const Stmt, Vec<usize>)>,
+    /// Of all loops together.
+    iterations: usize,
 }
 
 struct Machine<'a> {
@@ -185,7 +187,7 @@ impl<'a> Machine<'a> {
         let locals = self.protocol.locals.iter();
         let locals = locals.map(|l| (l.text.as_str(), (self.setting.choose)(thread, &l.text, &[])));
         let mut local = Local { thread, names: params.chain(locals).collect() };
-        let mut trace = Trace { phases: vec![Phase::new()], barriers: vec![] };
+        let mut trace = Trace { phases: vec![Phase::new()], barriers: vec![], iterations: 0 };
         self.block(&self.protocol.body, &mut local, &mut vec![], &mut trace)?;
         Ok(trace)
     }
@@ -211,7 +213,7 @@ impl<'a> Machine<'a> {
                     self.block(if taken { then } else { otherwise }, local, loops, to)?;
                 }
                 Stmt::For(f) => {
-                    for (number, value) in self.iterations(f, local)?.into_iter().enumerate() {
+                    for (number, value) in self.iterations(f, local, &mut to.iterations)?.into_iter().enumerate() {
                         local.names.push((f.var.text.as_str(), value));
                         loops.push(number);
                         self.block(&f.body, local, loops, to)?;
@@ -229,8 +231,8 @@ impl<'a> Machine<'a> {
         Ok(())
     }
 
-    /// The values of the loop variable, in order.
-    fn iterations(&self, f: &'a For, local: &Local<'a>) -> Ran<Vec<i64>> {
+    /// The values of the loop variable, in order; they are added to the iterations `so_far`.
+    fn iterations(&self, f: &'a For, local: &Local<'a>, so_far: &mut usize) -> Ran<Vec<i64>> {
         let mut values = vec![];
         let mut inside = local.clone();
         let bounds = match &f.range {
@@ -261,9 +263,10 @@ impl<'a> Machine<'a> {
             if !runs {
                 return Ok(values);
             }
-            if values.len() >= LONGEST {
+            if *so_far >= LONGEST {
                 return Err(Stuck::TooLong(f.var.text.clone()));
             }
+            *so_far += 1;
             values.push(next);
             let after = match bounds {
                 None => next.checked_add(1),

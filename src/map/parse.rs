@@ -8,10 +8,22 @@ use super::lex::{self, Kind, Token};
 use crate::kernel::{AtomicScope, MemorySpace, SyncScope};
 use crate::term::Sharing;
 use std::sync::Arc;
-use winnow::stream::{Stream, TokenSlice};
+use winnow::stream::{Stateful, Stream, TokenSlice};
 
-pub(super) type Tokens<'t> = TokenSlice<'t, Token>;
+pub(super) type Tokens<'t> = Stateful<TokenSlice<'t, Token>, Nesting>;
 pub(super) type Parsed<T> = Result<T, MapError>;
+
+/// How far in the parser is: what walks over a protocol recurses, so the text may not nest as deep as it likes.
+#[derive(Clone, Copy, Default, Debug)]
+pub(super) struct Nesting {
+    /// Blocks, parentheses and operands around the current token.
+    depth: usize,
+    /// Operators, calls and parentheses of the current expression so far: chains become trees that are as deep.
+    pub(super) operators: usize,
+}
+
+const DEEPEST: usize = 80;
+const MOST_OPERATORS: usize = 500;
 
 /// The protocols of a `.map` file; `file` is its name for positions.
 ///
@@ -19,7 +31,7 @@ pub(super) type Parsed<T> = Result<T, MapError>;
 /// The first place that cannot be read, with what was expected there.
 pub fn parse(file: &str, source: &str) -> Result<Vec<Protocol>, MapError> {
     let tokens = lex::tokens(&Arc::from(file), source)?;
-    let input = &mut Tokens::new(&tokens);
+    let input = &mut stream(&tokens);
     let mut protocols = vec![protocol(input)?];
     while *peek(input) != Kind::End {
         protocols.push(protocol(input)?);
@@ -29,12 +41,37 @@ pub fn parse(file: &str, source: &str) -> Result<Vec<Protocol>, MapError> {
 
 // ---- tokens ----
 
+pub(super) fn stream(tokens: &[Token]) -> Tokens<'_> {
+    Tokens { input: TokenSlice::new(tokens), state: Nesting::default() }
+}
+
+/// What `parse` reads, one level further in.
+pub(super) fn nested<T>(input: &mut Tokens<'_>, parse: impl FnOnce(&mut Tokens<'_>) -> Parsed<T>) -> Parsed<T> {
+    if input.state.depth == DEEPEST {
+        return Err(MapError::new(&here(input), format!("nested more than {DEEPEST} deep")));
+    }
+    input.state.depth += 1;
+    let found = parse(input);
+    input.state.depth -= 1;
+    found
+}
+
+/// As [`nested`], for what an operator, call or parenthesis has inside.
+pub(super) fn operand<T>(input: &mut Tokens<'_>, parse: impl FnOnce(&mut Tokens<'_>) -> Parsed<T>) -> Parsed<T> {
+    if input.state.operators == MOST_OPERATORS {
+        let message = format!("more than {MOST_OPERATORS} operators, calls and parentheses in an expression");
+        return Err(MapError::new(&here(input), message));
+    }
+    input.state.operators += 1;
+    nested(input, parse)
+}
+
 pub(super) fn peek<'t>(input: &Tokens<'t>) -> &'t Kind {
     input.peek_token().map_or(&Kind::End, |t| &t.kind)
 }
 
 pub(super) fn here(input: &Tokens<'_>) -> At {
-    let last = || input.previous_tokens().next();
+    let last = || input.input.previous_tokens().next();
     input.peek_token().or_else(last).map(|t| t.at.clone()).unwrap_or_default()
 }
 
@@ -101,6 +138,8 @@ pub(super) fn list<T>(input: &mut Tokens<'_>, item: impl Fn(&mut Tokens<'_>) -> 
 
 // ---- declarations ----
 
+const DECLARATIONS: [&str; 6] = ["shared", "global", "const", "local", "unknown", "where"];
+
 fn protocol(input: &mut Tokens<'_>) -> Parsed<Protocol> {
     expect(input, "protocol")?;
     let at = here(input);
@@ -152,7 +191,13 @@ fn array(input: &mut Tokens<'_>, space: MemorySpace) -> Parsed<ArrayDecl> {
         dims.push(number(input)?);
         expect(input, "]")?;
     }
-    let element = if accept(input, "of") { number(input)? } else { 1 };
+    let element = if accept(input, "of") {
+        number(input)?
+    } else if is_symbol(input, ",") || is_symbol(input, ";") {
+        1
+    } else {
+        return unexpected(input, "`[`, `of`, `,` or `;`");
+    };
     Ok(ArrayDecl { name, space, dims, element })
 }
 
@@ -174,7 +219,7 @@ fn unknown(input: &mut Tokens<'_>) -> Parsed<UnknownDecl> {
 
 fn block(input: &mut Tokens<'_>) -> Parsed<Vec<Stmt>> {
     expect(input, "{")?;
-    let body = statements(input)?;
+    let body = nested(input, statements)?;
     expect(input, "}")?;
     Ok(body)
 }
@@ -187,45 +232,64 @@ fn statements(input: &mut Tokens<'_>) -> Parsed<Vec<Stmt>> {
         if is_symbol(input, "}") {
             return Ok(found);
         }
-        let (statement, closed) = statement(input)?;
-        found.push(statement);
-        if !closed && !is_symbol(input, "}") && !is_symbol(input, ";") {
-            return unexpected(input, "`;`, `}` or an operator");
+        let statement = statement(input)?;
+        if let Some(expected) = continuations(&statement)
+            && !is_symbol(input, "}")
+            && !is_symbol(input, ";")
+        {
+            return unexpected(input, expected);
         }
+        found.push(statement);
     }
 }
 
-/// A statement, and whether it ends with a brace, so that no `;` has to follow.
-fn statement(input: &mut Tokens<'_>) -> Parsed<(Stmt, bool)> {
+/// What may follow a statement; `None` if it ends with a brace, so that no `;` has to.
+fn continuations(statement: &Stmt) -> Option<&'static str> {
+    match statement {
+        Stmt::If { .. } | Stmt::For(_) => None,
+        Stmt::Skip | Stmt::Sync(..) => Some("`;` or `}`"),
+        Stmt::Let(..) | Stmt::Access(Access { mode: Mode::Write(Some(_)), .. }) => Some("`;`, `}` or an operator"),
+        Stmt::Access(Access { mode, place, .. }) => Some(match (mode, place) {
+            (Mode::Write(_), Place::Cell(_)) => "`[`, `=`, `;` or `}`",
+            (Mode::Write(_), Place::Bytes { .. }) => "`=`, `;` or `}`",
+            (Mode::Read | Mode::Atomic(_), Place::Cell(_)) => "`[`, `;` or `}`",
+            (Mode::Read | Mode::Atomic(_), Place::Bytes { .. }) => "`;` or `}`",
+        }),
+    }
+}
+
+fn statement(input: &mut Tokens<'_>) -> Parsed<Stmt> {
     let at = here(input);
     for scope in [SyncScope::Block, SyncScope::Warp, SyncScope::Cluster, SyncScope::Grid] {
         if accept(input, grammar::sync_text(scope)) {
-            return Ok((Stmt::Sync(scope, at), false));
+            return Ok(Stmt::Sync(scope, at));
         }
     }
     for scope in [AtomicScope::Block, AtomicScope::Device, AtomicScope::System] {
         if accept(input, grammar::atomic_text(scope)) {
-            return Ok((Stmt::Access(access(input, Mode::Atomic(scope))?), false));
+            return Ok(Stmt::Access(access(input, Mode::Atomic(scope))?));
         }
     }
     if accept(input, "rd") {
-        Ok((Stmt::Access(access(input, Mode::Read)?), false))
+        Ok(Stmt::Access(access(input, Mode::Read)?))
     } else if accept(input, "wr") {
         let mut access = access(input, Mode::Write(None))?;
         if accept(input, "=") {
             access.mode = Mode::Write(Some(expr(input)?));
         }
-        Ok((Stmt::Access(access), false))
+        Ok(Stmt::Access(access))
     } else if accept(input, "if") {
-        Ok((conditional(input, at)?, true))
+        conditional(input, at)
     } else if accept(input, "for") {
-        Ok((Stmt::For(for_loop(input)?), true))
+        Ok(Stmt::For(for_loop(input)?))
     } else if accept(input, "let") {
         let name = new_name(input, "a name")?;
         expect(input, "=")?;
-        Ok((Stmt::Let(name, expr(input)?), false))
+        Ok(Stmt::Let(name, expr(input)?))
     } else if accept(input, "skip") {
-        Ok((Stmt::Skip, false))
+        Ok(Stmt::Skip)
+    } else if DECLARATIONS.iter().any(|word| is_word(input, word)) {
+        Err(MapError::new(&at, "declarations stand before the first statement"))
     } else {
         unexpected(input, "`rd`, `wr`, `at`, `sync`, `if`, `for`, `let`, `skip` or `}`")
     }
@@ -270,7 +334,7 @@ fn conditional(input: &mut Tokens<'_>, at: At) -> Parsed<Stmt> {
     let otherwise = if !accept(input, "else") {
         vec![]
     } else if accept(input, "if") {
-        vec![conditional(input, else_at)?]
+        vec![nested(input, |i| conditional(i, else_at))?]
     } else if is_symbol(input, "{") {
         block(input)?
     } else {
@@ -281,18 +345,26 @@ fn conditional(input: &mut Tokens<'_>, at: At) -> Parsed<Stmt> {
 
 fn for_loop(input: &mut Tokens<'_>) -> Parsed<For> {
     let var = new_name(input, "the loop variable's name")?;
+    let mut expected = "`{` or an operator";
     let range = if accept(input, "while") {
         Range::While(expr(input)?)
     } else if accept(input, "in") {
         let from = expr(input)?;
         close(input, "..")?;
         let to = expr(input)?;
-        Range::Steps { from, to, step: step(input)? }
+        if !is_word(input, "step") {
+            expected = "`{`, `step` or an operator";
+        }
+        let step = step(input)?;
+        if matches!(step, Step::Times(_) | Step::Over(_)) {
+            expected = "`{`";
+        }
+        Range::Steps { from, to, step }
     } else {
         return unexpected(input, "`in` or `while`");
     };
     if !is_symbol(input, "{") {
-        return unexpected(input, "`{`, `step` or an operator");
+        return unexpected(input, expected);
     }
     Ok(For { var, range, body: block(input)? })
 }
@@ -306,12 +378,12 @@ fn step(input: &mut Tokens<'_>) -> Parsed<Step> {
     } else if accept(input, "/") {
         Ok(Step::Over(number(input)?))
     } else if accept(input, "-") {
-        Ok(Step::Down(super::expr::unary(input)?))
+        Ok(Step::Down(super::expr::factor(input)?))
     } else {
         Ok(Step::Up(expr(input)?))
     }
 }
 
 fn expr(input: &mut Tokens<'_>) -> Parsed<Expr> {
-    super::expr::choice(input)
+    super::expr::expression(input)
 }

@@ -56,7 +56,7 @@ impl<'k> Phrases<'k> {
         }
         let mut name = base.clone();
         let mut number = 1;
-        while grammar::is_reserved(&name) || !self.taken.insert(name.clone()) {
+        while grammar::is_reserved(&name) || grammar::builtin(&name).is_some() || !self.taken.insert(name.clone()) {
             number += 1;
             name = format!("{base}_{number}");
         }

@@ -16,7 +16,8 @@ use super::expr;
 use super::grammar;
 use super::lex::{self, Kind, Token};
 use super::parse::{
-    Parsed, Tokens, accept, close, expect, here, indices, is_symbol, is_word, list, new_name, number, peek, unexpected,
+    Parsed, Tokens, accept, close, expect, here, indices, is_symbol, is_word, list, nested, new_name, number, peek,
+    stream, unexpected,
 };
 use crate::kernel::{MemorySpace, SyncScope};
 use std::path::Path;
@@ -29,18 +30,22 @@ use winnow::stream::Stream;
 /// The first place that cannot be read, with what was expected there.
 pub fn parse_proto(file: &str, source: &str) -> Result<Protocol, MapError> {
     let mut tokens = lex::tokens(&Arc::from(file), source)?;
-    let distinct = header(&mut Tokens::new(&tokens), file)?.1;
+    let distinct = header(&mut stream(&tokens), file)?.1;
     rename(&mut tokens, &distinct)?;
-    let input = &mut Tokens::new(&tokens);
+    let input = &mut stream(&tokens);
     let (mut protocol, _) = header(input, file)?;
     for name in protocol.params.iter().chain(&protocol.locals) {
         protocol.facts.push(Expr::binary(BinaryOp::Ge, Expr::Name(name.clone()), Expr::Int(0)));
     }
     protocol.body = statements(input)?;
-    if *peek(input) == Kind::End { Ok(protocol) } else { unexpected(input, STATEMENT) }
+    if *peek(input) == Kind::End {
+        Ok(protocol)
+    } else {
+        unexpected(input, &format!("{STATEMENT} or the end of the file"))
+    }
 }
 
-const STATEMENT: &str = "`ro`, `rw`, `sync`, `if`, `foreach`, `local` or `skip`";
+const STATEMENT: &str = "`ro`, `rw`, `sync`, `if`, `foreach`, `local`, `skip`";
 
 /// Puts the thread's index for the names that tell threads apart.
 fn rename(tokens: &mut [Token], distinct: &[Name]) -> Parsed<()> {
@@ -120,7 +125,7 @@ fn condition(input: &mut Tokens<'_>, protocol: &mut Protocol, distinct: &mut Vec
                 return unexpected(input, "`,` or `]`");
             }
         } else {
-            protocol.facts.push(expr::binary(input, grammar::precedence(BinaryOp::Both) + 1)?);
+            protocol.facts.push(expr::conjunct(input)?);
         }
         if !accept(input, "&&") {
             return Ok(());
@@ -130,7 +135,7 @@ fn condition(input: &mut Tokens<'_>, protocol: &mut Protocol, distinct: &mut Vec
 
 fn block(input: &mut Tokens<'_>) -> Parsed<Vec<Stmt>> {
     expect(input, "{")?;
-    let body = statements(input)?;
+    let body = nested(input, statements)?;
     if accept(input, "}") { Ok(body) } else { unexpected(input, &format!("{STATEMENT} or `}}`")) }
 }
 
@@ -154,7 +159,7 @@ fn statements(input: &mut Tokens<'_>) -> Parsed<Vec<Stmt>> {
         } else if accept(input, "local") {
             let name = new_name(input, "a name")?;
             expect(input, "=")?;
-            found.push(Stmt::Let(name, expr::choice(input)?));
+            found.push(Stmt::Let(name, expr::expression(input)?));
             close(input, ";")?;
         } else if accept(input, "if") {
             found.push(conditional(input)?);
@@ -172,20 +177,26 @@ fn access(input: &mut Tokens<'_>, mode: Mode) -> Parsed<Stmt> {
         return unexpected(input, "`[`");
     }
     let place = Place::Cell(indices(input)?);
-    expect(input, ";")?;
+    if !accept(input, ";") {
+        return unexpected(input, "`[` or `;`");
+    }
     Ok(Stmt::Access(Access { mode, array, place }))
 }
 
 fn conditional(input: &mut Tokens<'_>) -> Parsed<Stmt> {
     let at = here(input);
     expect(input, "(")?;
-    let cond = expr::choice(input)?;
+    let cond = expr::expression(input)?;
     close(input, ")")?;
     let then = block(input)?;
-    let otherwise = if accept(input, "else") {
-        if accept(input, "if") { vec![conditional(input)?] } else { block(input)? }
-    } else {
+    let otherwise = if !accept(input, "else") {
         vec![]
+    } else if accept(input, "if") {
+        vec![nested(input, conditional)?]
+    } else if is_symbol(input, "{") {
+        block(input)?
+    } else {
+        return unexpected(input, "`{` or `if`");
     };
     Ok(Stmt::If { cond, then, otherwise, at })
 }
@@ -194,12 +205,18 @@ fn foreach(input: &mut Tokens<'_>) -> Parsed<Stmt> {
     expect(input, "(")?;
     let var = new_name(input, "the loop variable's name")?;
     expect(input, "in")?;
-    let from = expr::choice(input)?;
+    let from = expr::expression(input)?;
     close(input, "..")?;
-    let to = expr::choice(input)?;
-    let step = if accept(input, ";") { stride(input, &var)? } else { Step::Up(Expr::Int(1)) };
+    let to = expr::expression(input)?;
+    let (step, expected) = if accept(input, ";") {
+        let step = stride(input, &var)?;
+        let number = matches!(step, Step::Times(_) | Step::Over(_));
+        (step, if number { "`)`" } else { "`)` or an operator" })
+    } else {
+        (Step::Up(Expr::Int(1)), "`)`, `;` or an operator")
+    };
     if !accept(input, ")") {
-        return unexpected(input, "`)`, `;` or an operator");
+        return unexpected(input, expected);
     }
     let range = Range::Steps { from, to, step };
     Ok(Stmt::For(For { var, range, body: block(input)? }))
@@ -212,9 +229,9 @@ fn stride(input: &mut Tokens<'_>, var: &Name) -> Parsed<Step> {
     }
     input.next_token();
     if accept(input, "+") {
-        Ok(Step::Up(expr::choice(input)?))
+        Ok(Step::Up(expr::expression(input)?))
     } else if accept(input, "-") {
-        Ok(Step::Down(expr::choice(input)?))
+        Ok(Step::Down(expr::expression(input)?))
     } else if accept(input, "*") {
         Ok(Step::Times(number(input)?))
     } else if accept(input, "/") {

@@ -56,6 +56,9 @@ impl<'a> Check<'a> {
                 self.error(&name.at, format!("`{}` is declared twice", name.text));
             }
         }
+        for unknown in p.unknowns.iter().filter(|u| grammar::builtin(&u.name.text).is_some()) {
+            self.error(&unknown.name.at, format!("`{}` is a function already", unknown.name.text));
+        }
         for array in &p.arrays {
             let bytes = array.dims.iter().try_fold(array.element, |bytes, dim| bytes.checked_mul(*dim));
             if array.element == 0 || array.dims.contains(&0) {
@@ -142,9 +145,15 @@ impl<'a> Check<'a> {
                 let dims = declared.map_or(0, |a| a.dims.len());
                 let expected = if dims > 0 { dims } else { *self.indices.entry(name).or_insert(indices.len()) };
                 if indices.len() != expected {
-                    self.error(at, format!("`{name}` takes {}, found {}", plural(expected), indices.len()));
+                    self.error(
+                        at,
+                        format!("`{name}` takes {}, found {}", counted(expected, "index", "indices"), indices.len()),
+                    );
                 } else if dims == 0 && indices.len() > MOST_INDICES {
-                    self.error(at, format!("`{name}` needs declared extents to take {}", plural(expected)));
+                    self.error(
+                        at,
+                        format!("`{name}` needs declared extents to take {}", counted(expected, "index", "indices")),
+                    );
                 }
             }
         }
@@ -163,7 +172,15 @@ impl<'a> Check<'a> {
                 match grammar::builtin(&name.text).map(|(_, arity)| arity).or(unknown.map(|u| u.arity)) {
                     None => self.error(&name.at, format!("no function is called `{}`", name.text)),
                     Some(arity) if arity != args.len() => {
-                        self.error(&name.at, format!("`{}` takes {arity} arguments, found {}", name.text, args.len()));
+                        self.error(
+                            &name.at,
+                            format!(
+                                "`{}` takes {}, found {}",
+                                name.text,
+                                counted(arity, "argument", "arguments"),
+                                args.len()
+                            ),
+                        );
                     }
                     Some(_) => {}
                 }
@@ -191,6 +208,6 @@ impl<'a> Check<'a> {
     }
 }
 
-fn plural(count: usize) -> String {
-    if count == 1 { "1 index".to_owned() } else { format!("{count} indices") }
+fn counted(count: usize, one: &str, several: &str) -> String {
+    format!("{count} {}", if count == 1 { one } else { several })
 }
