@@ -5,6 +5,8 @@
 mod brute;
 #[path = "properties/generate.rs"]
 mod generate;
+#[path = "properties/manual.rs"]
+mod manual;
 #[path = "properties/mistakes.rs"]
 mod mistakes;
 #[path = "properties/oracle.rs"]

@@ -28,7 +28,7 @@ pub(super) struct Token {
 }
 
 /// Longer ones before their prefixes.
-const SYMBOLS: [&str; 31] = [
+pub(super) const SYMBOLS: [&str; 31] = [
     "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "..", "<", ">", "=", "!", "&", "|", "^", "*", "/", "%", "+", "-",
     "?", ":", ";", ",", "(", ")", "[", "]", "{", "}",
 ];

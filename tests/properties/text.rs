@@ -7,7 +7,8 @@ use raceproof::map::parse;
 use raceproof::term::Sharing;
 
 fn name() -> impl Strategy<Value = Name> {
-    let word = prop_oneof![5 => "[a-e]", 1 => "in|of|step|bytes|block|per", 1 => "x_[0-9]{1,3}", 1 => "p\\.[a-c]"];
+    let word =
+        prop_oneof![5 => "[a-e]", 1 => "in|of|step|bytes|block|per|min|i8", 1 => "x_[0-9]{1,3}", 1 => "p\\.[a-c]"];
     word.prop_map(Name::new)
 }
 

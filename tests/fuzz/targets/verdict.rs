@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use raceproof::analysis::{Options, check};
 use raceproof::kernel::{LaunchFacts, MemorySpace};
 use raceproof::map::ast::{Access, ArrayDecl, At, Expr, Mode, Name, Place, Protocol, Stmt, UnaryOp};
-use raceproof::map::interp::{Setting, Thread, Stuck, races, run, threads_of_block, threads_of_grid};
+use raceproof::map::interp::{Setting, Stuck, Thread, races, run, threads_of_block, threads_of_grid};
 use raceproof::map::{lower, parse};
 use raceproof::smt::{Budget, Solver};
 use raceproof::term::Sharing;
@@ -30,8 +30,7 @@ fn one(protocol: &Protocol) {
     let Ok(kernel) = lower(protocol) else { return };
     let (block_dim, grid_dim) = (BLOCK.map(Some), GRID.map(Some));
     let launch = LaunchFacts { block_dim, grid_dim, params: vec![] };
-    let options =
-        Options { launch, deadline: Some(Duration::from_secs(1)), max_findings: 5, ..Options::default() };
+    let options = Options { launch, deadline: Some(Duration::from_secs(1)), max_findings: 5, ..Options::default() };
     let report = check(&kernel, &options, &mut Solver::new(Budget { time: Duration::from_millis(500) }));
     let benign = report.findings.iter().any(|f| f.kind == FindingKind::BenignRace);
     if report.verdict == Verdict::RaceFree && !benign {
