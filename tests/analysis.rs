@@ -51,7 +51,17 @@ impl Build {
         let offset = self.terms.mul(wide, four);
         let span = self.span();
         let id = self.line as usize;
-        self.steps.push(Step::Access(Access { id, guard, array, offset, bytes: four, mode, volatile: false, span }));
+        self.steps.push(Step::Access(Access {
+            id,
+            guard,
+            array,
+            offset,
+            bytes: four,
+            mode,
+            fetch_add: None,
+            volatile: false,
+            span,
+        }));
     }
 
     fn always(&mut self, array: ArrayId, index: Term, mode: Mode) {

@@ -138,7 +138,17 @@ impl Build {
                     let id = self.accesses;
                     self.accesses += 1;
                     let (array, mode) = (ArrayId(0), Mode::Read);
-                    steps.push(Step::Access(Access { id, guard, array, offset, bytes, mode, volatile: false, span }));
+                    steps.push(Step::Access(Access {
+                        id,
+                        guard,
+                        array,
+                        offset,
+                        bytes,
+                        mode,
+                        fetch_add: None,
+                        volatile: false,
+                        span,
+                    }));
                 }
                 Part::Sync(g) => {
                     let guard = self.guard(*g, counter, inside);

@@ -10,6 +10,7 @@ use crate::smt::{self, Answer, Model};
 use crate::term::{Term, Terms};
 use crate::verdict::Stats;
 use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// How many models that rest on approximations are turned down.
@@ -45,6 +46,8 @@ pub struct Session<'s> {
     pub stats: Stats,
     /// A proof used that index arithmetic does not wrap.
     pub arithmetic: bool,
+    /// The counters of which a proof was told that their additions give distinct results.
+    pub counters: BTreeSet<String>,
     deadline: Option<Instant>,
     /// Answers without a witness, by the sorted facts.
     known: FxHashMap<Vec<Term>, Outcome>,
@@ -75,7 +78,7 @@ pub enum Settled {
 impl<'s> Session<'s> {
     pub fn new(solver: &'s mut dyn Decide, deadline: Option<Instant>) -> Self {
         let (copies, stats, known) = (Copies::default(), Stats::default(), FxHashMap::default());
-        Session { solver, copies, stats, arithmetic: false, deadline, known, asked: None }
+        Session { solver, copies, stats, arithmetic: false, counters: BTreeSet::new(), deadline, known, asked: None }
     }
 
     /// Whether the kernel's time is used up: what is asked from now on stays unknown.
@@ -83,8 +86,11 @@ impl<'s> Session<'s> {
         self.deadline.is_some_and(|d| Instant::now() >= d)
     }
 
-    /// Notes the answer to a query, if that is wanted.
+    /// Notes what the answer to a query rests on, and the answer itself if that is wanted.
     fn note(&mut self, terms: &mut Terms, query: &Query, settled: Settled, outcome: &Outcome) {
+        if *outcome == Outcome::Impossible {
+            self.counters.extend(query.counters.iter().cloned());
+        }
         let Some(asked) = &mut self.asked else { return };
         let rewritten = settled == Settled::BySolver && smt::contradictory(terms, &query.asserted());
         let settled = if rewritten { Settled::Rewritten } else { settled };

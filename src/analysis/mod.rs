@@ -21,6 +21,7 @@ pub mod query;
 pub mod query_text;
 pub mod races;
 pub mod threads;
+pub mod tickets;
 mod warps;
 
 use crate::kernel::{Access, Kernel, LaunchFacts, MemorySpace, Mode, Step};
@@ -97,6 +98,10 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
     let mut races = Races::default();
     let mut not_built = BTreeSet::new();
     let split = warps::settle(session, world);
+    for level in [Level::Warp, Level::Block, Level::Grid] {
+        let found = tickets::tickets(session, world, level);
+        world.tickets.insert(level, found);
+    }
     for level in &options.levels {
         match level {
             Level::Warp | Level::Grid => races::races(session, world, *level, options, &mut races),
@@ -232,6 +237,7 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
     if races.found.values().any(|f| f.kind == FindingKind::BenignRace) {
         all.push("same-value writes are harmless".to_owned());
     }
+    all.extend(session.counters.iter().map(|c| format!("the additions to `{c}` do not wrap all the way round")));
     if let Some(lanes) = options.warp_sync {
         all.push(format!("warps of {lanes} threads run in lock step"));
     }

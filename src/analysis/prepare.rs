@@ -7,9 +7,12 @@
 //! `blockIdx` and loop counters are as tight as constants make them.
 
 use super::extents;
+use super::tickets::Ticket;
 use crate::kernel::{Exit, Kernel, LaunchFacts, Loop, Step};
 use crate::term::{Axiom, Environment, Func, Substitution, Term, Terms, Var, VarKind};
+use crate::verdict::Level;
 use rustc_hash::FxHashSet;
+use std::collections::BTreeMap;
 
 /// The most threads of a block.
 pub const BLOCK_LIMIT: u64 = 1024;
@@ -36,6 +39,8 @@ pub struct Prepared {
     pub assumptions: Vec<String>,
     /// Pairs of one warp are checked at level warp, so that level block is left with threads of different warps.
     pub split_warps: bool,
+    /// The results of atomic additions that no two threads share, by level.
+    pub tickets: BTreeMap<Level, Vec<Ticket>>,
 }
 
 /// Every term of the steps, in order.
@@ -47,6 +52,7 @@ pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
                 if let crate::kernel::Mode::Write(Some(v)) = a.mode {
                     out.push(v);
                 }
+                out.extend(a.fetch_add.as_ref().map(|f| f.added));
             }
             Step::Sync(s) => out.extend([s.guard, s.alive]),
             Step::Loop(l) => {
@@ -64,6 +70,9 @@ fn map_terms(steps: &mut [Step], f: &mut dyn FnMut(Term) -> Term) {
                 (a.guard, a.offset, a.bytes) = (f(a.guard), f(a.offset), f(a.bytes));
                 if let crate::kernel::Mode::Write(Some(v)) = &mut a.mode {
                     *v = f(*v);
+                }
+                if let Some(add) = &mut a.fetch_add {
+                    add.added = f(add.added);
                 }
             }
             Step::Sync(s) => (s.guard, s.alive) = (f(s.guard), f(s.alive)),
@@ -141,8 +150,8 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     }
     assumptions.extend(extents::bound(&mut terms, &roots_of(&kernel)));
     let (fixed, impossible) = (known.fixed, known.impossible);
-    let split_warps = false;
-    Prepared { kernel, terms, block_dim, grid_dim, vars, funcs, fixed, impossible, assumptions, split_warps }
+    let (split_warps, tickets) = (false, BTreeMap::new());
+    Prepared { kernel, terms, block_dim, grid_dim, vars, funcs, fixed, impossible, assumptions, split_warps, tickets }
 }
 
 /// Every term that the kernel mentions, but for axioms.

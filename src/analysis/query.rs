@@ -11,6 +11,7 @@ use super::literals;
 use super::phases::{Link, Occurrence, Product, Weakened};
 use super::prepare::{BLOCK_LIMIT, Prepared};
 use super::threads::{self, Copies, LoopSymbols, Pairing, Who};
+use super::tickets;
 use crate::kernel::{Access, ArrayId, Loop, Mode};
 use crate::span::Span;
 use crate::term::{BinaryOp, CompareOp, Term, Terms, Var};
@@ -198,6 +199,8 @@ pub struct Query {
     pub facts: Vec<Term>,
     /// Axioms of the symbols in `facts`: kept apart, since a witness need not satisfy them by itself.
     pub axioms: Vec<Term>,
+    /// The counters whose additions the axioms say give distinct results.
+    pub counters: Vec<String>,
     pub limit: Option<Term>,
     pub sides: [Side; 2],
     pub weakened: Vec<(Term, Span)>,
@@ -211,9 +214,9 @@ impl Query {
     /// A query of these facts alone.
     #[must_use]
     pub fn new(question: Question, scene: &Scene, facts: Vec<Term>, sides: [Side; 2]) -> Query {
-        let (axioms, weakened, approximations, values) = (vec![], vec![], vec![], vec![]);
+        let (axioms, counters, weakened, approximations, values) = (vec![], vec![], vec![], vec![], vec![]);
         let (level, limit, refuted) = (scene.pairing.level, scene.limit, false);
-        Query { question, level, refuted, facts, axioms, limit, sides, weakened, approximations, values }
+        Query { question, level, refuted, facts, axioms, counters, limit, sides, weakened, approximations, values }
     }
 
     /// Takes the facts apart, adds axioms, and refutes a query that is contradictory on its face.
@@ -222,6 +225,9 @@ impl Query {
         self.refuted |= literals::contradictory(&world.terms, &self.facts);
         if !self.refuted {
             self.axioms = threads::axioms(copies, &mut world.terms, &mut scene.pairing, &self.facts);
+            let (apart, counters) = tickets::distinct(copies, world, &mut scene.pairing, &self.facts);
+            self.axioms.extend(apart);
+            self.counters = counters;
         }
     }
 

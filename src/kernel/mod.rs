@@ -65,8 +65,18 @@ pub struct Access {
     /// Length in bytes, 64 bits.
     pub bytes: Term,
     pub mode: Mode,
+    /// For an atomic addition: what it adds, and its result.
+    pub fetch_add: Option<FetchAdd>,
     pub volatile: bool,
     pub span: Span,
+}
+
+/// An atomic addition of whole numbers whose result is followed.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FetchAdd {
+    pub added: Term,
+    /// The value before: a symbol over the counters of the loops around the access, outermost first.
+    pub result: crate::term::Func,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]

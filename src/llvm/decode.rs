@@ -4,7 +4,7 @@ use super::ir::{BlockRef, Layout, Op, Ty, Val};
 use crate::term::{BinaryOp, CastOp, CompareOp, Width};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::target::LLVMOffsetOfElement;
-use inkwell::llvm_sys::{LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
+use inkwell::llvm_sys::{LLVMAtomicRMWBinOp, LLVMIntPredicate, LLVMOpcode, LLVMTypeKind, LLVMValueKind};
 
 impl Val {
     pub(super) fn instruction(self, opcode: LLVMOpcode, layout: Layout) -> Op {
@@ -52,6 +52,7 @@ impl Val {
             LLVMInsertElement => Op::InsertElement(o(0), o(1), o(2)),
             LLVMShuffleVector => self.shuffle(),
             LLVMAlloca => Op::Alloca,
+            LLVMAtomicRMW if self.adds() => Op::FetchAdd { pointer: o(0), added: o(1) },
             LLVMAtomicRMW | LLVMAtomicCmpXchg => Op::AtomicReadWrite,
             LLVMBr => self.branch(),
             LLVMSwitch => self.switch(),
@@ -131,6 +132,12 @@ impl Val {
     fn volatile(self) -> bool {
         // SAFETY: a load or store instruction.
         unsafe { LLVMGetVolatile(self.0) != 0 }
+    }
+
+    /// Whether an `atomicrmw` is an addition of whole numbers.
+    fn adds(self) -> bool {
+        // SAFETY: an `atomicrmw`.
+        unsafe { LLVMGetAtomicRMWBinOp(self.0) == LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpAdd }
     }
 
     fn is_atomic(self) -> bool {

@@ -94,6 +94,11 @@ pub(super) enum Op {
     Shuffle(Val, Val, Vec<i32>),
     Alloca,
     AtomicReadWrite,
+    /// `atomicrmw add`; the result is the value before.
+    FetchAdd {
+        pointer: Val,
+        added: Val,
+    },
     Branch(Option<Val>),
     Switch {
         value: Val,

@@ -36,10 +36,10 @@ impl Lowerer<'_, '_> {
                 }
                 _ => {}
             }
-            let value = if let Op::Load { pointer, volatile, atomic } = op {
-                self.load(instruction, val, pointer, volatile || atomic)
-            } else {
-                self.evaluate(val, &op)
+            let value = match op {
+                Op::Load { pointer, volatile, atomic } => self.load(instruction, val, pointer, volatile || atomic),
+                Op::FetchAdd { pointer, added } => self.fetch_add(val, pointer, added),
+                _ => self.evaluate(val, &op),
             };
             self.define(val, value);
         }
@@ -201,9 +201,13 @@ impl Lowerer<'_, '_> {
             },
             Op::Shuffle(a, b, mask) => self.shuffle(*a, *b, mask),
             Op::Alloca => self.private(),
-            Op::Undef | Op::AtomicReadWrite | Op::Load { .. } | Op::Phi(_) | Op::Argument(_) | Op::Global => {
-                Value::Opaque
-            }
+            Op::Undef
+            | Op::AtomicReadWrite
+            | Op::FetchAdd { .. }
+            | Op::Load { .. }
+            | Op::Phi(_)
+            | Op::Argument(_)
+            | Op::Global => Value::Opaque,
             Op::Store { .. }
             | Op::Call { .. }
             | Op::OpaqueCall

@@ -8,9 +8,9 @@ use super::super::markers::{self, AccessKind, Marker};
 use super::Lowerer;
 use super::calls::sync_scope;
 use super::value::{Base, Target, Value};
-use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Step};
+use crate::kernel::{Access, Array, ArrayId, AtomicScope, FetchAdd, MemorySpace, Mode, Step};
 use crate::span::Span;
-use crate::term::{Term, Terms};
+use crate::term::{Node, Term, Terms};
 use inkwell::values::{GlobalValue, InstructionValue};
 use rustc_hash::FxHashSet;
 
@@ -200,11 +200,33 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 offset: t.offset,
                 bytes,
                 mode: mode.clone(),
+                fetch_add: None,
                 volatile: site.volatile,
                 span: span.clone(),
             };
             self.steps.push(Step::Access(access));
         }
+    }
+
+    /// The result of an atomic addition, which the last access is: its marker stands right before it.
+    pub(super) fn fetch_add(&mut self, val: Val, pointer: Val, added: Val) -> Value {
+        let result = self.or_opaque(Value::Opaque, &val.ty(), "the result of an atomic operation");
+        let (Value::Term(r), Value::Pointer(targets)) = (&result, self.value(pointer)) else { return result };
+        let (Node::Apply(func, _), [Target { base: Base::Array(array), offset, .. }]) =
+            (self.terms.node(*r), targets.as_slice())
+        else {
+            return result;
+        };
+        let result_of = *func;
+        let added = self.term(added, self.terms.width(*r));
+        if let Some(Step::Access(a)) = self.steps.last_mut()
+            && a.array == *array
+            && a.offset == *offset
+            && matches!(a.mode, Mode::Atomic(_))
+        {
+            a.fetch_add = Some(FetchAdd { added, result: result_of });
+        }
+        result
     }
 
     fn mode(&mut self, site: &markers::Site, marker: &Marker<'ctx>) -> Mode {

@@ -1,5 +1,4 @@
 // raceproof: --block-dim 64
-// FIXME(wrong verdict): expected race-free, today possible-race: the results of fetch-adds are not known to be distinct
 // Each thread draws its own slot from an atomic counter.
 __global__ void append(int* out, int* length) {
   __shared__ int used;
