@@ -1,8 +1,10 @@
 //! Properties of the protocol language and of the analysis, on random protocols. `RACEPROOF_CASES` sets the number of
-//! cases.
+//! cases; see [`cases`] and [`oracle`] for those against execution.
 
 #[path = "properties/brute.rs"]
 mod brute;
+#[path = "properties/cases.rs"]
+mod cases;
 #[path = "properties/generate.rs"]
 mod generate;
 #[path = "properties/manual.rs"]
@@ -11,15 +13,24 @@ mod manual;
 mod mistakes;
 #[path = "properties/oracle.rs"]
 mod oracle;
+#[path = "properties/parts.rs"]
+mod parts;
+#[path = "properties/replay.rs"]
+mod replay;
 #[path = "properties/samples.rs"]
 mod samples;
 #[path = "properties/text.rs"]
 mod text;
+#[path = "properties/worlds.rs"]
+mod worlds;
 
 use proptest::prelude::ProptestConfig;
 
 /// `cases` cases, or as many as the environment asks for.
 fn config(cases: u32) -> ProptestConfig {
-    let asked = std::env::var("RACEPROOF_CASES").ok().and_then(|n| n.parse().ok());
-    ProptestConfig { cases: asked.unwrap_or(cases), failure_persistence: None, ..ProptestConfig::default() }
+    ProptestConfig {
+        cases: cases::cases("RACEPROOF_CASES", cases),
+        failure_persistence: None,
+        ..ProptestConfig::default()
+    }
 }

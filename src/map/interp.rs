@@ -107,12 +107,6 @@ pub fn threads_of_block(setting: &Setting<'_>, block: [u32; 3]) -> Vec<Thread> {
     coordinates(setting.block_dim).into_iter().map(|thread| Thread { block, thread }).collect()
 }
 
-/// All threads of the launch.
-#[must_use]
-pub fn threads_of_grid(setting: &Setting<'_>) -> Vec<Thread> {
-    coordinates(setting.grid_dim).into_iter().flat_map(|block| threads_of_block(setting, block)).collect()
-}
-
 fn coordinates(extent: [u32; 3]) -> Vec<[u32; 3]> {
     let [x, y, z] = extent;
     (0..z).flat_map(|z| (0..y).flat_map(move |y| (0..x).map(move |x| [x, y, z]))).collect()

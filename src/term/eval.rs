@@ -69,14 +69,14 @@ impl Terms {
     pub fn eval(&self, t: Term, env: &impl Environment) -> Option<u64> {
         let mut values: FxHashMap<Term, Option<u64>> = FxHashMap::default();
         for sub in self.reachable(&[t]) {
-            let value = self.eval_node(sub, env, &values);
+            let value = self.eval_node(sub, env, &|t| values.get(&t).copied().flatten());
             values.insert(sub, value);
         }
         values.get(&t).copied().flatten()
     }
 
-    fn eval_node(&self, t: Term, env: &impl Environment, values: &FxHashMap<Term, Option<u64>>) -> Option<u64> {
-        let value = |t: Term| values.get(&t).copied().flatten();
+    /// One step of [`Terms::eval`]: the value of `t`, given its children's. For who evaluates the same terms often.
+    pub fn eval_node(&self, t: Term, env: &impl Environment, value: &impl Fn(Term) -> Option<u64>) -> Option<u64> {
         match self.node(t) {
             Node::Const { value, .. } => Some(*value),
             Node::Var(v) => env.var(*v).map(|x| mask(self.width(t), x)),

@@ -1,43 +1,38 @@
-//! Decides facts by trying all values of their variables in small ranges: a solver that needs no solver.
+//! Decides facts by trying all values of their symbols in small ranges: a solver that needs no solver.
+//!
+//! The facts are written out once as a tape on which every term stands after its parts and after the last variable that
+//! it mentions, so that no term is evaluated again before one of its variables changes.
 
 use raceproof::analysis::decide::Decide;
 use raceproof::smt::{Answer, Model};
-use raceproof::term::{Term, Terms, Var, VarKind};
+use raceproof::term::{Environment, Func, Node, Term, Terms, Var, VarKind};
+use rustc_hash::FxHashMap;
 
-/// Tries parameters in `-1..=most.0` and counters in `0..=most.1`.
+/// Tries parameters in `-1..=most_param + 1`, counters in `0..=most_counter`, and truth values for unknown functions.
 pub(crate) struct Brute {
     pub(crate) most_param: i64,
     pub(crate) most_counter: i64,
-    /// Assignments tried.
-    pub(crate) tried: u64,
 }
 
 impl Decide for Brute {
     fn decide(&mut self, terms: &mut Terms, facts: &[Term], accept: &mut dyn FnMut(&Terms, &Model) -> bool) -> Answer {
-        let vars = self.ordered(terms, facts);
-        let mut due = vec![vec![]; vars.len() + 1];
-        for fact in facts {
-            assert!(terms.apps_of(&[*fact]).is_empty(), "random protocols have no unknown functions");
-            let mentioned = terms.vars_of(&[*fact]);
-            let last = mentioned.iter().filter_map(|v| vars.iter().position(|w| w == v)).max();
-            due[last.map_or(0, |l| l + 1)].push(*fact);
+        let tape = self.tape(terms, facts);
+        let nodes = tape.iter().filter(|i| matches!(i, Instruction::Value(..))).count();
+        let mut search =
+            Search { terms, tape, values: vec![None; nodes], model: Model::default(), accept, refused: false };
+        if search.run(0, 0) {
+            return Answer::Sat(search.model);
         }
-        let mut search = Search { brute: self, terms, vars, due, accept, refused: false, found: None };
-        let mut model = Model::default();
-        if search.holds(0, &model) {
-            search.assign(0, &mut model);
+        if search.refused {
+            return Answer::Unknown { reason: "no model was accepted".to_owned(), backstop: false };
         }
-        match (search.found, search.refused) {
-            (Some(model), _) => Answer::Sat(model),
-            (None, true) => Answer::Unknown { reason: "no model was accepted".to_owned(), backstop: false },
-            (None, false) => Answer::Unsat { arithmetic: false },
-        }
+        Answer::Unsat { arithmetic: false }
     }
 }
 
 impl Brute {
     /// Threads first, then parameters, then counters.
-    fn ordered(&self, terms: &Terms, facts: &[Term]) -> Vec<Var> {
+    fn ordered(terms: &Terms, facts: &[Term]) -> Vec<Var> {
         let mut vars = terms.vars_of(facts);
         vars.sort_by_key(|v| {
             let rank = match terms.var_info(*v).kind {
@@ -47,58 +42,121 @@ impl Brute {
             };
             (rank, *v)
         });
-        vars.dedup();
         vars
     }
 
-    fn range(&self, terms: &Terms, var: Var) -> std::ops::RangeInclusive<i64> {
+    fn range(&self, terms: &Terms, var: Var) -> (i64, i64) {
         let info = terms.var_info(var);
         let (lo, hi) = info.bounds.unwrap_or((i64::MIN, i64::MAX));
         match info.kind {
-            VarKind::Counter => lo..=hi.min(self.most_counter),
-            VarKind::Param | VarKind::Local => lo.max(-1)..=hi.min(self.most_param + 1),
+            VarKind::Counter => (lo, hi.min(self.most_counter)),
+            VarKind::Param => (lo.max(-1), hi.min(self.most_param + 1)),
+            VarKind::Local => (0, 1),
             VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_) => {
                 assert!(hi < 64, "{} has no small range", info.name);
-                lo..=hi
+                (lo, hi)
             }
         }
     }
+
+    fn tape(&self, terms: &Terms, facts: &[Term]) -> Vec<Instruction> {
+        let vars = Self::ordered(terms, facts);
+        // How many variables have to be known for a term.
+        let mut due: FxHashMap<Term, usize> = FxHashMap::default();
+        let mut by_due = vec![vec![]; vars.len() + 1];
+        for t in terms.reachable(facts) {
+            let own = match terms.node(t) {
+                Node::Var(v) => vars.iter().position(|w| w == v).map_or(0, |p| p + 1),
+                Node::Const { .. }
+                | Node::Not(_)
+                | Node::Binary(..)
+                | Node::Compare(..)
+                | Node::Ite(..)
+                | Node::Cast(..)
+                | Node::Apply(..) => terms.children(t).iter().map(|c| due[c]).max().unwrap_or(0),
+            };
+            due.insert(t, own);
+            by_due[own].push(t);
+        }
+        let mut tape = vec![];
+        let mut places = FxHashMap::default();
+        for (known, due) in by_due.into_iter().enumerate() {
+            if let Some(place) = known.checked_sub(1) {
+                let (lo, hi) = self.range(terms, vars[place]);
+                tape.push(Instruction::Try(vars[place], lo, hi));
+            }
+            for t in due {
+                let parts = terms.children(t).into_iter().map(|c| (c, places[&c])).collect();
+                places.insert(t, places.len());
+                tape.push(Instruction::Value(t, parts, facts.contains(&t)));
+            }
+        }
+        tape
+    }
+}
+
+enum Instruction {
+    /// All values from the first to the second.
+    Try(Var, i64, i64),
+    /// The next term's value, from those of its parts (with their places). Whether it has to be true.
+    Value(Term, Vec<(Term, usize)>, bool),
 }
 
 struct Search<'s> {
-    brute: &'s mut Brute,
     terms: &'s Terms,
-    vars: Vec<Var>,
-    /// The facts that can be judged once so many variables have values.
-    due: Vec<Vec<Term>>,
+    tape: Vec<Instruction>,
+    /// By place.
+    values: Vec<Option<u64>>,
+    model: Model,
     accept: &'s mut dyn FnMut(&Terms, &Model) -> bool,
     refused: bool,
-    found: Option<Model>,
 }
 
 impl Search<'_> {
-    fn holds(&self, assigned: usize, model: &Model) -> bool {
-        self.due[assigned].iter().all(|fact| model.holds(self.terms, *fact) != Some(false))
+    /// Whether an accepted model is found, from this place of the tape on; `next` is the place of its first value.
+    fn run(&mut self, mut place: usize, mut next: usize) -> bool {
+        loop {
+            match self.tape.get(place) {
+                None => {
+                    let accepted = (self.accept)(self.terms, &self.model);
+                    self.refused |= !accepted;
+                    return accepted;
+                }
+                Some(Instruction::Try(var, lo, hi)) => {
+                    let (var, lo, hi) = (*var, *lo, *hi);
+                    return (lo..=hi).any(|value| {
+                        self.model.vars.insert(var, value as u64);
+                        self.run(place + 1, next)
+                    });
+                }
+                Some(Instruction::Value(t, parts, fact)) => {
+                    let part = |t: Term| parts.iter().find(|(p, _)| *p == t).and_then(|(_, place)| self.values[*place]);
+                    if let Some(point) = self.open(*t, &part) {
+                        return (0..=1).any(|value| {
+                            self.model.apps.insert(point.clone(), value);
+                            let found = self.run(place, next);
+                            if !found {
+                                self.model.apps.remove(&point);
+                            }
+                            found
+                        });
+                    }
+                    let value = self.terms.eval_node(*t, &self.model, &part);
+                    if *fact && value == Some(0) {
+                        return false;
+                    }
+                    self.values[next] = value;
+                    next += 1;
+                }
+            }
+            place += 1;
+        }
     }
 
-    /// Whether the search is over.
-    fn assign(&mut self, place: usize, model: &mut Model) -> bool {
-        let Some(var) = self.vars.get(place).copied() else {
-            if (self.accept)(self.terms, model) {
-                self.found = Some(model.clone());
-                return true;
-            }
-            self.refused = true;
-            return false;
-        };
-        for value in self.brute.range(self.terms, var) {
-            self.brute.tried += 1;
-            model.vars.insert(var, value as u64);
-            if self.holds(place + 1, model) && self.assign(place + 1, model) {
-                return true;
-            }
-        }
-        model.vars.remove(&var);
-        false
+    /// The point at which `t` asks a function, if it has no value there.
+    fn open(&self, t: Term, part: &impl Fn(Term) -> Option<u64>) -> Option<(Func, Vec<u64>)> {
+        let Node::Apply(func, args) = self.terms.node(t) else { return None };
+        let args = args.iter().map(|a| part(*a)).collect::<Option<Vec<u64>>>()?;
+        self.model.apply(*func, &args).is_none().then_some((*func, args))
     }
 }

@@ -1,314 +1,256 @@
-//! Random small protocols over the thread index, two parameters and nested loops, synchronised where that is uniform (and
-//! seldom where it is not).
-//!
-//! Strategies are boxed: unboxed ones take more stack than a test thread has.
+//! Random small protocols over the threads of one or two blocks and of one or two warps, two parameters and nested loops,
+//! synchronised where that is uniform (and seldom where it is not).
 
+use super::parts::{Bounds, Condition, Index, Part, Spot, Value, part, rounds};
 use proptest::prelude::*;
-use raceproof::kernel::{AtomicScope, MemorySpace, SyncScope};
+use raceproof::kernel::{MemorySpace, SyncScope};
 use raceproof::map::ast::*;
 use raceproof::map::parse;
+use raceproof::term::Sharing;
 
 /// The parameters lie in `0..=MOST_PARAM`.
 pub(crate) const MOST_PARAM: i64 = 2;
 /// No loop of a generated protocol has more iterations.
 pub(crate) const MOST_TRIPS: i64 = 4;
+/// The threads of a warp.
+pub(crate) const LANES: u32 = 32;
 
-/// A statement before its names are chosen: numbers pick among the names in scope.
-#[derive(Clone, Debug)]
-pub(crate) enum Part {
-    Access(u8, Spot, Index),
-    /// Left out where threads may disagree, unless it is reckless and of a block.
-    Sync {
-        scope: SyncScope,
-        reckless: bool,
-    },
-    If(Condition, Vec<Part>, Vec<Part>),
-    For(Bounds, Vec<Part>),
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Spot {
-    Line,
-    Row,
-    Square,
-    Bytes,
-}
-
-/// `thread·tid + block·bid + factor·variable + param·n + constant`
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct Index {
-    thread: i64,
-    block: i64,
-    variable: u8,
-    factor: i64,
-    param: i64,
-    constant: i64,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Value {
-    Const(i64),
-    Param(u8),
-    Variable(u8),
-    Thread,
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Condition {
-    Compare(BinaryOp, Value, Value),
-    /// The value is odd.
-    Odd(Value),
-}
-
-#[derive(Clone, Copy, Debug)]
-pub(crate) enum Bounds {
-    Up(Value, Value, i64),
-    Down(Value, Value, i64),
-    Times(Value, Value),
-    Over(Value, Value),
-    While(Value),
-}
-
-fn value() -> BoxedStrategy<Value> {
-    prop_oneof![
-        4 => (-1i64..=3).prop_map(Value::Const),
-        3 => (0u8..2).prop_map(Value::Param),
-        3 => any::<u8>().prop_map(Value::Variable),
-        1 => Just(Value::Thread),
-    ]
-    .boxed()
-}
-
-fn condition() -> BoxedStrategy<Condition> {
-    use BinaryOp::{Eq, Ge, Gt, Le, Lt, Ne};
-    prop_oneof![
-        3 => (prop::sample::select(vec![Lt, Le, Gt, Ge, Eq, Ne]), value(), value())
-            .prop_map(|(op, a, b)| Condition::Compare(op, a, b)),
-        1 => value().prop_map(Condition::Odd),
-    ]
-    .boxed()
-}
-
-fn bounds() -> BoxedStrategy<Bounds> {
-    let step = || prop_oneof![3 => Just(1i64), 1 => Just(2i64)];
-    prop_oneof![
-        6 => (0i64..2, value(), step()).prop_map(|(a, b, s)| Bounds::Up(Value::Const(a), b, s)),
-        2 => (value(), value(), step()).prop_map(|(a, b, s)| Bounds::Up(a, b, s)),
-        2 => (value(), value(), step()).prop_map(|(a, b, s)| Bounds::Down(a, b, s)),
-        1 => (value(), value()).prop_map(|(a, b)| Bounds::Times(a, b)),
-        1 => (value(), value()).prop_map(|(a, b)| Bounds::Over(a, b)),
-        1 => value().prop_map(Bounds::While),
-    ]
-    .boxed()
-}
-
-fn index() -> BoxedStrategy<Index> {
-    let thread = prop_oneof![1 => Just(0i64), 9 => Just(1), 1 => Just(2), 1 => Just(-1)];
-    let block = prop_oneof![Just(0i64), Just(3)];
-    let factor = prop_oneof![3 => Just(0i64), 1 => Just(1), 2 => Just(3), 1 => Just(-1)];
-    let param = prop_oneof![4 => Just(0i64), 1 => Just(1)];
-    let constant = prop_oneof![4 => Just(0i64), 1 => Just(1), 1 => Just(2)];
-    (thread, block, any::<u8>(), factor, param, constant)
-        .prop_map(|(thread, block, variable, factor, param, constant)| Index {
-            thread,
-            block,
-            variable,
-            factor,
-            param,
-            constant,
-        })
-        .boxed()
-}
-
-fn part() -> BoxedStrategy<Part> {
-    let scope = prop_oneof![
-        6 => Just(SyncScope::Block),
-        1 => Just(SyncScope::Warp),
-        1 => Just(SyncScope::Grid),
-    ];
-    let place =
-        prop_oneof![3 => Just(Spot::Line), 2 => Just(Spot::Row), 1 => Just(Spot::Square), 1 => Just(Spot::Bytes)];
-    let reckless = prop::bool::weighted(0.03);
-    let leaf = prop_oneof![
-        3 => (0u8..10, place, index()).prop_map(|(mode, place, index)| Part::Access(mode, place, index)),
-        2 => (scope, reckless).prop_map(|(scope, reckless)| Part::Sync { scope, reckless }),
-    ];
-    leaf.prop_recursive(3, 12, 4, |inner| {
-        let block = |sizes: std::ops::Range<usize>| prop::collection::vec(inner.clone(), sizes);
-        prop_oneof![
-            1 => (condition(), block(1..4), block(0..2)).prop_map(|(c, a, b)| Part::If(c, a, b)),
-            2 => (bounds(), block(1..5)).prop_map(|(b, body)| Part::For(b, body)),
-        ]
-    })
-    .boxed()
-}
-
-/// What real kernels do: accesses in a loop between barriers, some of which are passed in some rounds only.
-fn rounds() -> BoxedStrategy<Vec<Part>> {
-    use BinaryOp::{Eq, Ge, Lt, Ne};
-    let sync = || Part::Sync { scope: SyncScope::Block, reckless: false };
-    let limit = prop_oneof![(0i64..3).prop_map(Value::Const), (0u8..2).prop_map(Value::Param)];
-    let round = (prop::sample::select(vec![Eq, Ne, Lt, Ge]), limit)
-        .prop_map(|(op, limit)| Condition::Compare(op, Value::Variable(0), limit));
-    let sometimes = prop_oneof![3 => round, 1 => condition()].prop_map(move |c| Part::If(c, vec![sync()], vec![]));
-    let barrier = prop_oneof![3 => sometimes, 1 => Just(sync())].boxed();
-    let plain = prop_oneof![2 => Just(0i64), 1 => Just(1), 1 => Just(3)].prop_map(|factor| Index {
-        thread: 1,
-        block: 0,
-        variable: 0,
-        factor,
-        param: 0,
-        constant: 0,
-    });
-    let index = prop_oneof![3 => plain, 1 => index()];
-    let access = (3u8..6, index).prop_map(|(mode, index)| Part::Access(mode, Spot::Line, index)).boxed();
-    let most = (2i64..=3).prop_map(|to| Bounds::Up(Value::Const(0), Value::Const(to), 1));
-    let bounds = prop_oneof![most, bounds()];
-    let maybe = |p: BoxedStrategy<Part>| prop::option::weighted(0.6, p).boxed();
-    let body = (maybe(barrier.clone()), access.clone(), maybe(barrier.clone()), maybe(access.clone()), maybe(barrier));
-    let body = body.prop_map(|(a, b, c, d, e)| [a, Some(b), c, d, e].into_iter().flatten().collect::<Vec<_>>());
-    (maybe(access.clone()), bounds, body, maybe(access))
-        .prop_map(|(before, bounds, body, after)| {
-            [before, Some(Part::For(bounds, body)), after].into_iter().flatten().collect()
-        })
-        .boxed()
-}
-
-/// A protocol with the number of blocks to run it with. Shown as text.
+/// A protocol with the launch to run it with. Shown as text.
 #[derive(Clone)]
 pub(crate) struct Sample {
     pub(crate) protocol: Protocol,
     pub(crate) blocks: u32,
+    /// By block: the threads that the facts of the protocol leave.
+    pub(crate) threads: std::ops::Range<u32>,
 }
 
 impl std::fmt::Debug for Sample {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "{} blocks\n{}", self.blocks, self.protocol)
+        write!(f, "{} blocks of {} threads\n{}", self.blocks, self.threads.end, self.protocol)
     }
 }
 
 pub(crate) fn sample() -> impl Strategy<Value = Sample> {
     let parts = prop_oneof![prop::collection::vec(part(), 1..5), rounds()];
-    (parts, any::<bool>()).prop_map(|(parts, grid)| {
+    (parts, any::<bool>(), prop::bool::weighted(0.3)).prop_map(|(parts, grid, warps)| {
+        let (protocol, threads) = resolve(&parts, grid, warps);
         // Read again, so that every statement has its position.
-        let text = resolve(&parts, grid).to_string();
+        let text = protocol.to_string();
         let protocol = parse("random.map", &text).unwrap_or_else(|e| panic!("{e}\n{text}")).remove(0);
-        Sample { protocol, blocks: 1 + u32::from(grid) }
+        Sample { protocol, blocks: 1 + u32::from(grid), threads }
     })
 }
 
-fn resolve(parts: &[Part], grid: bool) -> Protocol {
-    let space = if grid { MemorySpace::Global } else { MemorySpace::Shared };
-    let array = |name: &str, dims: &[u64]| ArrayDecl { name: Name::new(name), space, dims: dims.to_vec(), element: 1 };
-    let mut scope = Scope { variables: vec![], uniform: true, loops: 0, grid };
-    let body = scope.block(parts);
-    let limit = |n: &str| {
-        let at_least = Expr::binary(BinaryOp::Ge, Expr::name(n), Expr::Int(0));
-        let at_most = Expr::binary(BinaryOp::Le, Expr::name(n), Expr::Int(MOST_PARAM));
-        Expr::binary(BinaryOp::Both, at_least, at_most)
-    };
-    Protocol {
-        name: Name::new("random"),
-        arrays: vec![array("line", &[]), array("row", &[]), array("square", &[8, 4])],
-        params: vec![Name::new("n"), Name::new("m")],
-        locals: vec![],
-        unknowns: vec![],
-        // Reads the launch dimensions, so that none of them is left open.
-        facts: vec![limit("n"), limit("m")],
-        body,
+/// The protocol of some parts, for one block or two, and of one warp or two.
+fn resolve(parts: &[Part], grid: bool, warps: bool) -> (Protocol, std::ops::Range<u32>) {
+    let mut scope = Scope { grid, warps, params: [false; 2], ..Scope::default() };
+    let mut body = scope.block(parts);
+    // What is unknown of each thread takes many runs to try.
+    let threads = if grid && scope.local { 2 } else { 3 };
+    let first = if warps { LANES + 1 - threads } else { 0 };
+    let mut facts = vec![];
+    let compare = |op, name: &str, limit| Expr::binary(op, Expr::name(name), Expr::Int(limit));
+    if warps {
+        facts.push(compare(BinaryOp::Ge, "threadIdx.x", i64::from(first)));
+        let own = Expr::binary(BinaryOp::Sub, Expr::name("threadIdx.x"), Expr::Int(i64::from(first)));
+        body.insert(0, Stmt::Let(Name::new("t"), own));
     }
+    let used = PARAMS.iter().zip(scope.params).filter(|(_, used)| *used);
+    let params: Vec<Name> = used.map(|(name, _)| Name::new(*name)).collect();
+    for p in &params {
+        let (lo, hi) = (compare(BinaryOp::Ge, &p.text, 0), compare(BinaryOp::Le, &p.text, MOST_PARAM));
+        facts.push(Expr::binary(BinaryOp::Both, lo, hi));
+    }
+    let space = |shared: bool| if grid && !shared { MemorySpace::Global } else { MemorySpace::Shared };
+    let array = |name: &str, shared: bool, dims: &[u64], element| {
+        let (name, space, dims) = (Name::new(name), space(shared), dims.to_vec());
+        ArrayDecl { name, space, dims, element }
+    };
+    let unknown = UnknownDecl { name: Name::new("f"), arity: 1, sharing: scope.sharing() };
+    let protocol = Protocol {
+        name: Name::new("random"),
+        arrays: vec![array("line", false, &[], 1), array("row", true, &[], 2), array("square", false, &[8, 4], 1)],
+        params,
+        locals: if scope.local { vec![Name::new("k")] } else { vec![] },
+        unknowns: if scope.unknown { vec![unknown] } else { vec![] },
+        facts,
+        body,
+    };
+    (protocol, first..first + threads)
 }
 
+const PARAMS: [&str; 2] = ["n", "m"];
+
+/// Which threads have the same value, or come to a place alike.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Default, Debug)]
+enum Agree {
+    No,
+    Block,
+    #[default]
+    Grid,
+}
+
+#[derive(Default)]
 struct Scope {
-    /// Loop variables with whether all threads agree on them.
-    variables: Vec<(String, bool)>,
-    /// All threads come here alike.
-    uniform: bool,
-    loops: usize,
+    /// Loop variables and definitions with who agrees on them.
+    variables: Vec<(String, Agree)>,
+    /// Who comes here alike.
+    uniform: Agree,
+    names: usize,
     grid: bool,
+    /// The threads do not count from 0.
+    warps: bool,
+    // What was mentioned.
+    params: [bool; 2],
+    local: bool,
+    unknown: bool,
 }
 
 impl Scope {
+    /// Of the unknown function. Depends on something random that is known from the start.
+    fn sharing(&self) -> Sharing {
+        if self.grid && self.warps { Sharing::Block } else { Sharing::Grid }
+    }
+
     fn block(&mut self, parts: &[Part]) -> Vec<Stmt> {
-        parts.iter().map(|part| self.statement(part)).collect()
+        let depth = self.variables.len();
+        let statements = parts.iter().map(|part| self.statement(part)).collect();
+        self.variables.truncate(depth);
+        statements
     }
 
     fn statement(&mut self, part: &Part) -> Stmt {
         match part {
-            Part::Access(mode, place, index) => Stmt::Access(self.access(*mode, *place, index)),
-            Part::Sync { scope, reckless } if self.uniform || (*reckless && *scope == SyncScope::Block) => {
-                Stmt::Sync(*scope, At::default())
+            Part::Access(mode, spot, index) => Stmt::Access(self.access(mode, *spot, index)),
+            Part::Sync { scope, reckless } => {
+                let enough = match scope {
+                    SyncScope::Warp | SyncScope::Block => Agree::Block,
+                    SyncScope::Cluster | SyncScope::Grid => Agree::Grid,
+                };
+                let placed = self.uniform >= enough || (*reckless && *scope == SyncScope::Block);
+                if placed { Stmt::Sync(*scope, At::default()) } else { Stmt::Skip }
             }
-            Part::Sync { .. } => Stmt::Skip,
             Part::If(condition, then, otherwise) => {
-                let (cond, agreed) = self.condition(condition);
+                let (cond, agree) = self.condition(condition);
                 let before = self.uniform;
-                self.uniform &= agreed;
+                self.uniform = before.min(agree);
                 let (then, otherwise) = (self.block(then), self.block(otherwise));
                 self.uniform = before;
                 Stmt::If { cond, then, otherwise, at: At::default() }
             }
             Part::For(bounds, body) => self.for_loop(bounds, body),
+            Part::Let(condition, a, b) => {
+                let ((cond, x), (a, y), (b, z)) = (self.condition(condition), self.value(*a), self.value(*b));
+                let name = self.fresh("y");
+                self.variables.push((name.clone(), x.min(y).min(z)));
+                Stmt::Let(Name::new(name), Expr::Choice(Box::new(cond), Box::new(a), Box::new(b)))
+            }
         }
     }
 
+    fn fresh(&mut self, letter: &str) -> String {
+        self.names += 1;
+        format!("{letter}{}", self.names - 1)
+    }
+
     fn for_loop(&mut self, bounds: &Bounds, body: &[Part]) -> Stmt {
-        let var = format!("x{}", self.loops);
-        self.loops += 1;
-        let (range, agreed) = match *bounds {
-            Bounds::Up(a, b, by) => self.steps(a, b, Step::Up(Expr::Int(by))),
-            Bounds::Down(a, b, by) => self.steps(a, b, Step::Down(Expr::Int(by))),
-            Bounds::Times(a, b) => self.steps(a, b, Step::Times(2)),
-            Bounds::Over(a, b) => self.steps(a, b, Step::Over(2)),
+        let var = self.fresh("x");
+        let (range, agree) = match *bounds {
+            Bounds::Up(a, b, by) => {
+                let (by, agree) = self.stride(by);
+                self.steps(a, b, Step::Up(by), agree)
+            }
+            Bounds::Down(a, b, by) => {
+                let (by, agree) = self.stride(by);
+                self.steps(a, b, Step::Down(by), agree)
+            }
+            Bounds::Times(a, b) => self.steps(a, b, Step::Times(2), Agree::Grid),
+            Bounds::Over(a, b) => self.steps(a, b, Step::Over(2), Agree::Grid),
             Bounds::While(b) => {
-                let (to, agreed) = self.value(b);
-                (Range::While(Expr::binary(BinaryOp::Lt, Expr::name(var.as_str()), to)), agreed)
+                let (to, agree) = self.value(b);
+                (Range::While(Expr::binary(BinaryOp::Lt, Expr::name(var.as_str()), to)), agree)
             }
         };
         let before = self.uniform;
-        self.variables.push((var.clone(), agreed && self.uniform));
-        self.uniform &= agreed;
+        self.variables.push((var.clone(), agree.min(before)));
+        self.uniform = before.min(agree);
         let body = self.block(body);
         self.uniform = before;
         self.variables.pop();
         Stmt::For(For { var: Name::new(var), range, body })
     }
 
-    fn steps(&self, from: Value, to: Value, step: Step) -> (Range, bool) {
-        let ((from, a), (to, b)) = (self.value(from), self.value(to));
-        (Range::Steps { from, to, step }, a && b)
-    }
-
-    /// An expression with whether all threads agree on it.
-    fn value(&self, value: Value) -> (Expr, bool) {
-        match value {
-            Value::Const(c) => (Expr::Int(c), true),
-            Value::Param(p) => (Expr::name(if p == 0 { "n" } else { "m" }), true),
-            Value::Thread => (Expr::name("threadIdx.x"), false),
-            Value::Variable(pick) => self.variable(pick).unwrap_or((Expr::Int(1), true)),
+    /// The language refuses constants that are not positive.
+    fn stride(&mut self, by: Value) -> (Expr, Agree) {
+        match self.value(by) {
+            (Expr::Int(by), agree) => (Expr::Int(by.max(1)), agree),
+            other => other,
         }
     }
 
-    fn variable(&self, pick: u8) -> Option<(Expr, bool)> {
-        let place = usize::from(pick).checked_rem(self.variables.len())?;
-        let (name, agreed) = &self.variables[place];
-        Some((Expr::name(name.as_str()), *agreed))
+    fn steps(&mut self, from: Value, to: Value, step: Step, agree: Agree) -> (Range, Agree) {
+        let ((from, a), (to, b)) = (self.value(from), self.value(to));
+        (Range::Steps { from, to, step }, a.min(b).min(agree))
     }
 
-    fn condition(&self, condition: &Condition) -> (Expr, bool) {
+    /// An expression with who agrees on it.
+    fn value(&mut self, value: Value) -> (Expr, Agree) {
+        match value {
+            Value::Const(c) => (Expr::Int(c), Agree::Grid),
+            Value::Param(p) => (self.param(p), Agree::Grid),
+            Value::Thread => (self.thread(), Agree::No),
+            Value::Block if self.grid => (Expr::name("blockIdx.x"), Agree::Block),
+            Value::Block => (Expr::Int(0), Agree::Grid),
+            Value::Local => {
+                self.local = true;
+                (odd(Expr::name("k")), Agree::No)
+            }
+            Value::Unknown(param) => {
+                self.unknown = true;
+                let innermost = self.variables.last().map(|(name, agree)| (Expr::name(name.as_str()), *agree));
+                let (of, agree) = match (param, innermost) {
+                    (None, Some(variable)) => variable,
+                    (None, None) => (Expr::Int(0), Agree::Grid),
+                    (Some(p), _) => (self.param(p), Agree::Grid),
+                };
+                let own = if self.sharing() == Sharing::Block { Agree::Block } else { Agree::Grid };
+                (odd(Expr::Call(Name::new("f"), vec![odd(of)])), agree.min(own))
+            }
+            Value::Variable(pick) => self.variable(pick).unwrap_or((Expr::Int(1), Agree::Grid)),
+        }
+    }
+
+    fn param(&mut self, number: u8) -> Expr {
+        let place = usize::from(number != 0);
+        self.params[place] = true;
+        Expr::name(PARAMS[place])
+    }
+
+    /// Counts the threads from 0.
+    fn thread(&self) -> Expr {
+        Expr::name(if self.warps { "t" } else { "threadIdx.x" })
+    }
+
+    fn variable(&self, pick: u8) -> Option<(Expr, Agree)> {
+        let place = usize::from(pick).checked_rem(self.variables.len())?;
+        let (name, agree) = &self.variables[place];
+        Some((Expr::name(name.as_str()), *agree))
+    }
+
+    fn condition(&mut self, condition: &Condition) -> (Expr, Agree) {
         match *condition {
             Condition::Compare(op, a, b) => {
                 let ((a, x), (b, y)) = (self.value(a), self.value(b));
-                (Expr::binary(op, a, b), x && y)
+                (Expr::binary(op, a, b), x.min(y))
             }
             Condition::Odd(a) => {
-                let (a, agreed) = self.value(a);
-                (Expr::binary(BinaryOp::Eq, Expr::binary(BinaryOp::And, a, Expr::Int(1)), Expr::Int(1)), agreed)
+                let (a, agree) = self.value(a);
+                (Expr::binary(BinaryOp::Eq, odd(a), Expr::Int(1)), agree)
             }
         }
     }
 
-    fn access(&self, mode: u8, place: Spot, index: &Index) -> Access {
+    fn access(&mut self, mode: &Mode, spot: Spot, index: &Index) -> Access {
         let times = |factor, e| Expr::binary(BinaryOp::Mul, e, Expr::Int(factor));
         let mut sum = Expr::Int(index.constant);
         let mut add = |factor: i64, e: Expr| {
@@ -317,27 +259,30 @@ impl Scope {
                 sum = Expr::binary(BinaryOp::Add, sum.clone(), e);
             }
         };
-        add(index.thread, Expr::name("threadIdx.x"));
+        add(index.thread, self.thread());
         add(if self.grid { index.block } else { 0 }, Expr::name("blockIdx.x"));
-        add(index.param, Expr::name("n"));
+        if index.param != 0 {
+            add(index.param, self.param(0));
+        }
         if let Some((variable, _)) = self.variable(index.variable) {
             add(index.factor, variable);
         }
-        let mode = match mode {
-            0..=3 => Mode::Read,
-            4..=7 => Mode::Write(None),
-            8 => Mode::Atomic(AtomicScope::Device),
-            _ => Mode::Atomic(AtomicScope::Block),
-        };
-        let (array, place) = match place {
+        let bytes = |offset, (length, _): (Expr, Agree)| Place::Bytes { offset, length };
+        let (array, place) = match spot {
             Spot::Line => ("line", Place::Cell(vec![sum])),
             Spot::Row => ("row", Place::Cell(vec![sum])),
-            Spot::Bytes => ("line", Place::Bytes { offset: sum, length: Expr::Int(2) }),
+            Spot::Bytes(length) => ("line", bytes(sum, self.value(length))),
+            Spot::RowBytes(length) => ("row", bytes(sum, self.value(length))),
             Spot::Square => {
                 let column = Expr::binary(BinaryOp::And, sum.clone(), Expr::Int(3));
                 ("square", Place::Cell(vec![Expr::binary(BinaryOp::Shr, sum, Expr::Int(2)), column]))
             }
         };
-        Access { mode, array: Name::new(array), place }
+        Access { mode: mode.clone(), array: Name::new(array), place }
     }
+}
+
+/// The lowest bit.
+fn odd(value: Expr) -> Expr {
+    Expr::binary(BinaryOp::And, value, Expr::Int(1))
 }

@@ -1,20 +1,26 @@
 //! The analysis against the definition: on random small protocols, executing all threads finds a race iff phases and
-//! queries, decided by enumeration, find one; and threads meet different barriers iff divergence is reported.
+//! queries, decided by enumeration or by the solver, find one; threads meet different barriers iff divergence is reported;
+//! and witnesses happen when they are executed.
 
 use super::brute::Brute;
-use super::generate::{MOST_PARAM, MOST_TRIPS, Sample, sample};
-use proptest::prelude::*;
+use super::cases::{cases, hold};
+use super::generate::{LANES, MOST_PARAM, MOST_TRIPS, Sample};
+use super::replay::{replayed, shown};
+use super::worlds::worlds;
+use raceproof::analysis::decide::Decide;
 use raceproof::analysis::{Options, check};
-use raceproof::kernel::LaunchFacts;
-use raceproof::map::interp::{Setting, Stuck, Thread, races, run, threads_of_block, threads_of_grid};
+use raceproof::kernel::{LaunchFacts, SyncScope};
+use raceproof::map::ast::Stmt;
+use raceproof::map::interp::{Setting, Stuck, Thread, races, run};
 use raceproof::map::{infer, lower, parse, validate};
+use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
 use raceproof::verdict::{Certainty, Divergence, FindingKind, KernelReport, Level, Verdict};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::time::Duration;
 
-const THREADS: u32 = 3;
-
-/// What executing the protocol says, over all parameters.
+/// What executing the protocol says, over all that it leaves open.
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Truth {
     /// The pairs of accesses that race: the array, and line and column of both, in order.
@@ -30,69 +36,140 @@ fn pair(array: &str, a: &Span, b: &Span) -> Pair {
     (array.to_owned(), places)
 }
 
-fn executed(Sample { protocol, blocks }: &Sample) -> Result<Truth, Stuck> {
-    let blocks = *blocks;
-    let mut racy = BTreeSet::new();
-    for (n, m) in (0..=MOST_PARAM).flat_map(|n| (0..=MOST_PARAM).map(move |m| (n, m))) {
-        let params = BTreeMap::from([("n".to_owned(), n), ("m".to_owned(), m)]);
-        let choose = |_: Thread, _: &str, _: &[i64]| 0;
-        let setting = Setting { block_dim: [THREADS, 1, 1], grid_dim: [blocks, 1, 1], params, choose: &choose };
-        // Barriers of a block are judged by all its threads; its threads are one warp.
-        let levels = [Level::Block, Level::Warp].into_iter();
-        let unit = |level| (0..blocks).map(move |b| (b, level));
-        let units = levels.flat_map(unit).map(|(b, level)| (threads_of_block(&setting, [b, 0, 0]), level));
-        let mut units = units.collect::<Vec<_>>();
-        if blocks > 1 {
-            units.push((threads_of_grid(&setting), Level::Grid));
+/// The threads that share a unit of a level, unit by unit. Without barriers of a warp that level is like the next.
+fn units(sample: &Sample, warps: bool) -> Vec<(Vec<Thread>, Level)> {
+    let block = |b: u32| sample.threads.clone().map(move |t| Thread { block: [b, 0, 0], thread: [t, 0, 0] });
+    let mut units = vec![];
+    for b in 0..sample.blocks {
+        units.push((block(b).collect(), Level::Block));
+        if warps {
+            let (first, second): (Vec<_>, Vec<_>) = block(b).partition(|t| t.thread[0] < LANES);
+            units.extend([first, second].into_iter().map(|warp| (warp, Level::Warp)));
         }
-        for (threads, level) in units {
-            match run(protocol, &setting, &threads, level) {
+    }
+    if sample.blocks > 1 {
+        units.push(((0..sample.blocks).flat_map(block).collect(), Level::Grid));
+    }
+    units
+}
+
+/// Whether a barrier of a warp is among these statements.
+fn has_warp_barrier(body: &[Stmt]) -> bool {
+    body.iter().any(|s| match s {
+        Stmt::Sync(scope, _) => *scope == SyncScope::Warp,
+        Stmt::If { then, otherwise, .. } => has_warp_barrier(then) || has_warp_barrier(otherwise),
+        Stmt::For(f) => has_warp_barrier(&f.body),
+        Stmt::Skip | Stmt::Access(_) | Stmt::Let(..) => false,
+    })
+}
+
+fn executed(sample: &Sample) -> Result<Truth, Stuck> {
+    let mut racy = BTreeSet::new();
+    let protocol = &sample.protocol;
+    let warps = has_warp_barrier(&protocol.body);
+    let units = units(sample, warps);
+    // Whether two threads share no smaller unit.
+    let apart = |level, a: Thread, b: Thread| match level {
+        Level::Warp => true,
+        Level::Block => !warps || a.thread[0] / LANES != b.thread[0] / LANES,
+        Level::Cluster | Level::Grid => a.block != b.block,
+    };
+    let mut one = |setting: &Setting<'_>, threads: &[Thread], level| {
+        let history = run(protocol, setting, threads, level)?;
+        for (_, a, b) in races(protocol, &history) {
+            if apart(level, a.thread, b.thread) {
+                racy.insert(pair(&protocol.arrays[a.array].name.text, &a.span, &b.span));
+            }
+        }
+        Ok(())
+    };
+    for world in worlds(sample) {
+        for (threads, level) in &units {
+            match world.enter(sample, |setting| one(setting, threads, *level)) {
+                Ok(()) => {}
                 Err(Stuck::Divergence(_)) => return Ok(Truth::Divergent),
                 Err(other) => return Err(other),
-                Ok(history) => {
-                    // At a level, only threads that share no smaller unit.
-                    let apart = |a: Thread, b: Thread| match level {
-                        Level::Warp => true,
-                        Level::Block | Level::Cluster => false,
-                        Level::Grid => a.block != b.block,
-                    };
-                    let found = races(protocol, &history).into_iter().filter(|(_, a, b)| apart(a.thread, b.thread));
-                    racy.extend(found.map(|(_, a, b)| pair(&protocol.arrays[a.array].name.text, &a.span, &b.span)));
-                }
             }
         }
     }
     Ok(Truth::Races(racy))
 }
 
-fn analysed(Sample { protocol, blocks }: &Sample) -> KernelReport {
-    let blocks = *blocks;
-    let kernel = lower(protocol).unwrap_or_else(|e| panic!("{e:?}\n{protocol}"));
-    let launch = LaunchFacts {
-        block_dim: [Some(THREADS), Some(1), Some(1)],
-        grid_dim: [Some(blocks), Some(1), Some(1)],
-        params: vec![],
-    };
-    let levels = if blocks > 1 { vec![Level::Block, Level::Grid] } else { vec![Level::Block] };
+fn analysed(Sample { protocol, blocks, threads }: &Sample, solver: &mut dyn Decide) -> Result<KernelReport, String> {
+    let kernel = lower(protocol).map_err(|e| format!("{e:?}"))?;
+    let (block_dim, grid_dim) = ([Some(threads.end), Some(1), Some(1)], [Some(*blocks), Some(1), Some(1)]);
+    let launch = LaunchFacts { block_dim, grid_dim, params: vec![] };
+    let levels = if *blocks > 1 { vec![Level::Block, Level::Grid] } else { vec![Level::Block] };
     let options = Options { launch, levels, max_findings: usize::MAX, ..Options::default() };
-    check(&kernel, &options, &mut Brute { most_param: MOST_PARAM, most_counter: MOST_TRIPS, tried: 0 })
+    Ok(check(&kernel, &options, solver))
+}
+
+/// The pairs that are said to race; only those that rest on nothing if `sure`.
+fn reported(report: &KernelReport, sure: bool) -> BTreeSet<Pair> {
+    let races = report.findings.iter().filter(|f| f.kind == FindingKind::DataRace);
+    let wanted = races.filter(|f| !sure || f.certainty != Certainty::Possible || f.approximations.is_empty());
+    wanted.map(|f| pair(&f.array, &f.parties[0].span, &f.parties[1].span)).collect()
 }
 
 /// Whether the report says the truth, pair by pair. A possible race that is none has to name what it rests on.
 fn agrees(truth: &Truth, report: &KernelReport) -> bool {
     let divergent = report.divergence != Divergence::Free;
     let Truth::Races(racy) = truth else { return divergent };
-    let pairs = |sure: bool| {
-        let races = report.findings.iter().filter(|f| f.kind == FindingKind::DataRace);
-        let wanted = races.filter(move |f| !sure || f.certainty != Certainty::Possible || f.approximations.is_empty());
-        wanted.map(|f| pair(&f.array, &f.parties[0].span, &f.parties[1].span)).collect::<BTreeSet<_>>()
-    };
     let verdict = match report.verdict {
-        Verdict::RaceFree => pairs(false).is_empty(),
-        Verdict::Race | Verdict::ConditionalRace | Verdict::PossibleRace => !pairs(false).is_empty(),
+        Verdict::RaceFree => reported(report, false).is_empty(),
+        Verdict::Race | Verdict::ConditionalRace | Verdict::PossibleRace => !reported(report, false).is_empty(),
         Verdict::Unknown => false,
     };
-    !divergent && verdict && pairs(true).is_subset(racy) && racy.is_subset(&pairs(false))
+    !divergent && verdict && reported(report, true).is_subset(racy) && racy.is_subset(&reported(report, false))
+}
+
+/// Whether a report that leaves something open says nothing wrong.
+fn bears(truth: &Truth, report: &KernelReport) -> bool {
+    let certain = report.divergence == Divergence::Divergent;
+    match truth {
+        Truth::Divergent => report.divergence != Divergence::Free,
+        Truth::Races(racy) => !certain && report.verdict != Verdict::RaceFree && reported(report, true).is_subset(racy),
+    }
+}
+
+/// What both say, in some lines.
+fn compared(truth: &Truth, report: &KernelReport) -> String {
+    let KernelReport { verdict, divergence, reason, findings, .. } = report;
+    let findings: String = findings.iter().map(|f| format!("\n{}", shown(f))).collect();
+    format!("execution says {truth:?},\nthe analysis {verdict:?}, divergence {divergence:?} ({reason}){findings}")
+}
+
+#[test]
+fn the_analysis_finds_what_execution_finds() {
+    hold(cases("RACEPROOF_CASES", 10_000), |sample| {
+        let truth = executed(sample).map_err(|e| e.to_string())?;
+        let report = analysed(sample, &mut Brute { most_param: MOST_PARAM, most_counter: MOST_TRIPS })?;
+        if !agrees(&truth, &report) {
+            return Err(compared(&truth, &report));
+        }
+        replayed(sample, &report)
+    });
+}
+
+/// Wall time for a query; the usual one takes a thousandth of it.
+const QUERY_TIME: Duration = Duration::from_secs(10);
+
+/// `RACEPROOF_SOLVER_CASES` sets the number of cases. The solver may leave one in two hundred open.
+#[test]
+fn the_solver_finds_what_execution_finds() {
+    let (cases, open) = (cases("RACEPROOF_SOLVER_CASES", 300), AtomicU32::new(0));
+    hold(cases, |sample| {
+        let truth = executed(sample).map_err(|e| e.to_string())?;
+        let report = analysed(sample, &mut Solver::new(Budget { time: QUERY_TIME }))?;
+        let is_open = !report.reason.is_empty() && truth != Truth::Divergent;
+        open.fetch_add(u32::from(is_open), Ordering::Relaxed);
+        if !(agrees(&truth, &report) || is_open && bears(&truth, &report)) {
+            return Err(compared(&truth, &report));
+        }
+        replayed(sample, &report)
+    });
+    let open = open.into_inner();
+    assert!(open <= cases / 200, "{open} of {cases} protocols were left open");
 }
 
 /// Whether `array` has races; `None` if threads diverge.
@@ -103,35 +180,27 @@ fn racy(truth: &Truth, array: &str) -> Option<bool> {
     }
 }
 
-proptest! {
-    #![proptest_config(super::config(500))]
-
-    /// A kernel's protocols are read again, and do to their arrays what the kernel does.
-    #[test]
-    fn inferred_protocols_behave_like_their_kernel(sample in sample()) {
-        let truth = executed(&sample).map_err(|e| TestCaseError::fail(e.to_string()))?;
-        let kernel = lower(&sample.protocol).map_err(|e| TestCaseError::fail(format!("{e:?}")))?;
+/// A kernel's protocols are read again, and do to their arrays what the kernel does.
+#[test]
+fn inferred_protocols_behave_like_their_kernel() {
+    hold(cases("RACEPROOF_CASES", 1_000), |sample| {
+        let truth = executed(sample).map_err(|e| e.to_string())?;
+        let kernel = lower(&sample.protocol).map_err(|e| format!("{e:?}"))?;
         for inferred in infer(&kernel) {
             let text = inferred.to_string();
-            let fail = |e: String| TestCaseError::fail(format!("{e}\n{text}"));
+            let fail = |e: String| format!("{e}\n{text}");
             let mut protocol = parse("inferred.map", &text).map_err(|e| fail(e.to_string()))?;
-            prop_assert_eq!(&protocol, &[inferred]);
+            if protocol != [inferred] {
+                return Err(fail("is read as something else".to_owned()));
+            }
             let protocol = protocol.remove(0);
             validate(&protocol).map_err(|e| fail(format!("{e:?}")))?;
             let array = protocol.arrays[0].name.text.clone();
-            let again = executed(&Sample { protocol, blocks: sample.blocks }).map_err(|e| fail(e.to_string()))?;
-            prop_assert_eq!(racy(&again, &array), racy(&truth, &array), "{}", text);
+            let again = executed(&Sample { protocol, ..sample.clone() }).map_err(|e| fail(e.to_string()))?;
+            if racy(&again, &array) != racy(&truth, &array) {
+                return Err(fail(format!("execution says {again:?} of it and {truth:?} of the kernel")));
+            }
         }
-    }
-}
-
-proptest! {
-    #![proptest_config(super::config(2000))]
-
-    #[test]
-    fn the_analysis_finds_what_execution_finds(sample in sample()) {
-        let truth = executed(&sample).map_err(|e| TestCaseError::fail(e.to_string()))?;
-        let report = analysed(&sample);
-        prop_assert!(agrees(&truth, &report), "execution says {truth:?}, the analysis {report:#?}");
-    }
+        Ok(())
+    });
 }
