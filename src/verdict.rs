@@ -77,6 +77,17 @@ pub struct Party {
     pub block: [u32; 3],
     /// Values of this thread's own variables (its loop counters), name and value.
     pub values: Vec<(String, i64)>,
+    /// The values that are not followed and that by its form it depends on, in words; empty if it is typable
+    /// (*Provable GPU Data-Races*, Fig. 6).
+    pub opaque: Vec<String>,
+}
+
+impl Party {
+    /// Whether it happens, and where, depends on nothing that is not followed.
+    #[must_use]
+    pub fn typable(&self) -> bool {
+        self.opaque.is_empty()
+    }
 }
 
 /// One finding, with its witness.

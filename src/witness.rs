@@ -126,6 +126,7 @@ fn party(terms: &Terms, side: &Side, value: &dyn Fn(Term) -> Option<u64>) -> Par
         thread: index(side.thread),
         block: index(side.block),
         values: values.filter_map(|(n, t)| number(terms, *t, value).map(|v| (n.clone(), v))).collect(),
+        opaque: side.opaque.clone(),
     }
 }
 

@@ -21,6 +21,8 @@ mod replay;
 mod samples;
 #[path = "properties/text.rs"]
 mod text;
+#[path = "properties/typability.rs"]
+mod typability;
 #[path = "properties/worlds.rs"]
 mod worlds;
 

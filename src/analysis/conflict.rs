@@ -80,5 +80,5 @@ fn multiple(terms: &Terms, t: Term, n: u64) -> bool {
         };
         known.insert(sub, value);
     }
-    n.is_power_of_two() && known.get(&t).copied().unwrap_or(false)
+    n == 1 || (n.is_power_of_two() && known.get(&t).copied().unwrap_or(false))
 }

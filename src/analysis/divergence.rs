@@ -12,6 +12,7 @@ use super::phases::counts;
 use super::prepare::Prepared;
 use super::query::{self, Query, Question, Scene};
 use super::threads::Who;
+use super::typability;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
 use crate::span::Span;
 use crate::term::{Term, Terms};
@@ -168,8 +169,11 @@ fn one_barrier(
         query.finish(&session.copies, world, scene);
         (session.ask(&mut world.terms, &query, &scene.symbols), query)
     };
-    let mut record = |world: &Prepared, query: &Query, witness: &Witness, sort: Sort| {
-        let new = finding(&world.terms, query, witness, level, sort, None, &world.fixed);
+    let mut record = |world: &Prepared, mut query: Query, witness: &Witness, sort: Sort| {
+        for (side, alive) in query.sides.iter_mut().zip([false, true]) {
+            side.opaque = typability::barrier(&world.terms, sync, loops, alive);
+        }
+        let new = finding(&world.terms, &query, witness, level, sort, None, &world.fixed);
         let slot = barriers.found.entry((sync.span.clone(), sort.code()));
         let kept = slot.or_insert_with(|| new.clone());
         if new.certainty < kept.certainty {
@@ -177,13 +181,13 @@ fn one_barrier(
         }
     };
     match ask(session, world, &mut scene, Question::Divergence) {
-        (Outcome::Found(witness), query) => record(world, &query, &witness, Sort::Divergence),
+        (Outcome::Found(witness), query) => record(world, query, &witness, Sort::Divergence),
         (Outcome::Unknown(why), _) => {
             barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));
         }
         (Outcome::Impossible, _) => match ask(session, world, &mut scene, Question::Parting) {
             (Outcome::Found(witness), query) => {
-                record(world, &query, &witness, Sort::Exited);
+                record(world, query, &witness, Sort::Exited);
                 barriers.exited = true;
             }
             (Outcome::Unknown(_), _) => barriers.exited = true,

@@ -22,6 +22,7 @@ pub mod query_text;
 pub mod races;
 pub mod threads;
 pub mod tickets;
+pub mod typability;
 mod warps;
 
 use crate::kernel::{Access, Kernel, LaunchFacts, MemorySpace, Mode, Step};

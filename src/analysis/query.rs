@@ -174,6 +174,8 @@ pub struct Side {
     pub loops: Vec<Replay>,
     /// This thread's own variables by name.
     pub values: Vec<(String, Term)>,
+    /// See [`typability`](super::typability); set where a witness was found.
+    pub opaque: Vec<String>,
 }
 
 /// What a query asks of two threads.
@@ -269,7 +271,8 @@ pub fn side(world: &mut Prepared, scene: &mut Scene, who: Who, loops: &[&Loop]) 
         });
     }
     let span = Span::default();
-    Side { mode: AccessMode::Barrier, span, thread, block, range: None, value: None, loops: replays, values }
+    let (mode, opaque) = (AccessMode::Barrier, vec![]);
+    Side { mode, span, thread, block, range: None, value: None, loops: replays, values, opaque }
 }
 
 /// The query of one pair of accesses.

@@ -7,7 +7,7 @@ use super::decide::{LATE, Outcome, Session, Witness};
 use super::phases::{Occurrence, Product, phases, project};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question, Scene};
-use super::{Options, conflict};
+use super::{Options, conflict, typability};
 use crate::kernel::{Access, Array, ArrayId, Mode, Step};
 use crate::span::Span;
 use crate::term::Term;
@@ -93,7 +93,7 @@ fn one_product(
             continue;
         }
         let lock_step = options.warp_sync.filter(|_| level <= Level::Block);
-        let query = query::pair(&session.copies, world, &mut scene, product, [left, right], lock_step);
+        let mut query = query::pair(&session.copies, world, &mut scene, product, [left, right], lock_step);
         match session.ask(&mut world.terms, &query, &scene.symbols) {
             Outcome::Impossible => {
                 if array.unknown_object {
@@ -104,6 +104,9 @@ fn one_product(
                 races.unknown.insert(format!("{}{}: {why}", array.name, lines(left.access, right.access)));
             }
             Outcome::Found(witness) => {
+                for (side, o) in query.sides.iter_mut().zip([left, right]) {
+                    side.opaque = typability::access(&world.terms, array, o, product.link.as_ref());
+                }
                 let pair = [left.access, right.access];
                 record(session, world, &mut scene, (query, witness), pair, array, races);
             }

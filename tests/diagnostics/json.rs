@@ -19,6 +19,7 @@ fn race_with_everything() -> KernelReport {
     report.stats.lower = Duration::from_micros(4100);
     let entry = &mut report.findings[0];
     entry.parties[0].span.inlined_at = vec![span("a.cu", 9, 3)];
+    entry.parties[1].opaque = vec!["the index depends on the contents of `idx`".into()];
     entry.approximations = vec!["the value of `idx[i]` is arbitrary".into()];
     report
 }
@@ -39,9 +40,9 @@ fn a_report_has_the_fields_of_the_contract_and_no_others() {
                     "accesses": [
                         { "mode": "write", "file": "a.cu", "line": 4, "column": 23,
                           "inlined_at": [{ "file": "a.cu", "line": 9, "column": 3 }],
-                          "thread": [15, 0, 0], "block": [0, 0, 0] },
+                          "thread": [15, 0, 0], "block": [0, 0, 0], "typable": true },
                         { "mode": "read", "file": "a.cu", "line": 7, "column": 24, "inlined_at": [],
-                          "thread": [14, 0, 0], "block": [0, 0, 0] },
+                          "thread": [14, 0, 0], "block": [0, 0, 0], "typable": false },
                     ],
                     "witness": { "blockDim.x": 16, "r": 1, "nreps": 2, "i@1": 3 },
                     "approximations": ["the value of `idx[i]` is arbitrary"],

@@ -60,6 +60,7 @@ fn what_a_possible_race_rests_on_is_listed() {
     entry.certainty = Certainty::Possible;
     entry.severity = Severity::Warning;
     entry.approximations = vec!["the value of `idx[i]` is arbitrary".into()];
+    entry.parties[1].opaque = vec!["the index depends on the contents of `idx`".into()];
     entry.notes = vec!["in the phase from line 4 to line 6".into()];
     entry.help = vec!["a `__syncthreads()` after line 5 removes this race".into()];
     insta::assert_snapshot!(text(&checked(vec![report])));

@@ -95,7 +95,10 @@ fn executed(sample: &Sample) -> Result<Truth, Stuck> {
     Ok(Truth::Races(racy))
 }
 
-fn analysed(Sample { protocol, blocks, threads }: &Sample, solver: &mut dyn Decide) -> Result<KernelReport, String> {
+pub(crate) fn analysed(
+    Sample { protocol, blocks, threads }: &Sample,
+    solver: &mut dyn Decide,
+) -> Result<KernelReport, String> {
     let kernel = lower(protocol).map_err(|e| format!("{e:?}"))?;
     let (block_dim, grid_dim) = ([Some(threads.end), Some(1), Some(1)], [Some(*blocks), Some(1), Some(1)]);
     let launch = LaunchFacts { block_dim, grid_dim, params: vec![] };

@@ -65,6 +65,7 @@ struct Access<'a> {
     inlined_at: Vec<Position<'a>>,
     thread: [u32; 3],
     block: [u32; 3],
+    typable: bool,
 }
 
 #[derive(Serialize)]
@@ -140,6 +141,7 @@ fn access(party: &Party) -> Access<'_> {
         inlined_at: party.span.inlined_at.iter().map(position).collect(),
         thread: party.thread,
         block: party.block,
+        typable: party.typable(),
     }
 }
 

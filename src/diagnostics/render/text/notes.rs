@@ -11,6 +11,7 @@ pub(super) fn of(finding: &Finding, report: &KernelReport) -> Vec<String> {
     notes.extend(witness(finding));
     notes.extend(certainty(finding.certainty).map(str::to_owned));
     notes.extend(finding.approximations.iter().map(|text| format!("this rests on an approximation: {text}")));
+    notes.extend(typability(finding));
     notes.extend(finding.notes.iter().cloned());
     notes
 }
@@ -139,6 +140,23 @@ fn certainty(certainty: Certainty) -> Option<&'static str> {
         Certainty::Race => None,
         Certainty::Conditional => Some("this holds for some parameters only; other launches are not affected"),
         Certainty::Possible => Some("this may be a false alarm"),
+    }
+}
+
+/// Of a possible finding: which side is not typable and why, once if it is the same for both.
+fn typability(finding: &Finding) -> Vec<String> {
+    let why: Vec<String> = match finding.certainty {
+        Certainty::Race | Certainty::Conditional => vec![],
+        Certainty::Possible => finding.parties.iter().map(|party| party.opaque.join(", and ")).collect(),
+    };
+    match why.as_slice() {
+        [first, second] if first == second && !first.is_empty() => {
+            vec![format!("(1) and (2) are not typable: {first}")]
+        }
+        all => {
+            let untypable = all.iter().enumerate().filter(|(_, why)| !why.is_empty());
+            untypable.map(|(index, why)| format!("({}) is not typable: {why}", index + 1)).collect()
+        }
     }
 }
 
