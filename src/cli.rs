@@ -12,6 +12,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use thiserror::Error;
 
+use crate::bench::{Family, Scaling};
 use crate::config::{Config, Environment, Extent, LevelLimit, Stage};
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
@@ -28,6 +29,8 @@ pub enum Command {
     Explain { code: String },
     /// `bench`: check the files several times and print how long the stages take.
     Bench { config: Config, invocation: Invocation, files: Vec<PathBuf>, repeat: u32 },
+    /// `bench scaling`: the scaling families.
+    Scaling(Scaling),
     /// `--version`
     Version,
     /// `--help`, as text to print.
@@ -74,8 +77,36 @@ enum Subcommands {
         /// For example RP0001
         code: String,
     },
-    /// Check files several times and print how long the stages take
-    Bench(CheckArgs),
+    /// Check files several times and print how long that takes
+    #[command(args_conflicts_with_subcommands = true)]
+    Bench {
+        #[command(subcommand)]
+        scaling: Option<Benchmarks>,
+        #[command(flatten)]
+        files: Box<CheckArgs>,
+    },
+}
+
+#[derive(Subcommand)]
+enum Benchmarks {
+    /// Check protocols that grow in one construct each, and print how time and memory grow
+    Scaling(ScalingArgs),
+}
+
+#[derive(Args)]
+struct ScalingArgs {
+    /// Times are the median of N
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    repeat: u32,
+    /// Draw the curves
+    #[arg(long, value_name = "FILE")]
+    svg: Option<PathBuf>,
+    /// Only these families
+    #[arg(long, value_name = "NAME", num_args = 1.., value_parser = family)]
+    family: Vec<Family>,
+    /// As CUDA, through the whole pipeline
+    #[arg(long)]
+    cuda: bool,
 }
 
 #[derive(Args)]
@@ -141,7 +172,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
     if first == "--version" || first == "-V" {
         return Ok(Command::Version);
     }
-    let takes_options = first == "check" || first == "nvcc" || first == "bench";
+    let scaling = first == "bench" && arguments.get(1).is_some_and(|a| a == "scaling");
+    let takes_options = first == "check" || first == "nvcc" || (first == "bench" && !scaling);
     let split = if takes_options { split(&arguments[1..])? } else { Split::default() };
     let ours = if takes_options { [&arguments[..1], &split.ours].concat() } else { arguments };
     let cli = match Cli::try_parse_from(std::iter::once(OsString::from("raceproof")).chain(ours)) {
@@ -155,11 +187,16 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
             let files = inputs(&invocation)?;
             Ok(Command::Check { config: config(own, &split.severities)?, invocation, files })
         }
-        Subcommands::Bench(own) => {
+        Subcommands::Bench { scaling: Some(Benchmarks::Scaling(own)), .. } => {
+            let ScalingArgs { repeat, svg, family, cuda } = own;
+            let families = if family.is_empty() { Family::ALL.to_vec() } else { family };
+            Ok(Command::Scaling(Scaling { families, repeat, cuda, svg }))
+        }
+        Subcommands::Bench { scaling: None, files: own } => {
             let invocation = nvcc::parse(split.rest, &read_options_file);
             let files = inputs(&invocation)?;
             let repeat = own.repeat;
-            Ok(Command::Bench { config: config(own, &split.severities)?, invocation, files, repeat })
+            Ok(Command::Bench { config: config(*own, &split.severities)?, invocation, files, repeat })
         }
         Subcommands::Nvcc(own) => {
             let flags = |text: &Option<String>| text.as_deref().map(nvcc::split_flags).unwrap_or_default();
@@ -285,6 +322,11 @@ fn param(text: &str) -> Result<(String, i128), String> {
     };
     let number = number.map_err(|_| format!("`{value}` is no integer"))?;
     Ok((name.to_owned(), sign * number))
+}
+
+fn family(text: &str) -> Result<Family, String> {
+    let names = || Family::ALL.map(Family::name).join(", ");
+    Family::ALL.into_iter().find(|f| f.name() == text).ok_or_else(|| format!("one of {}", names()))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

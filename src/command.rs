@@ -1,5 +1,6 @@
 //! What each command does, from its parsed form to what it prints.
 
+use crate::bench;
 use crate::cli::{self, Command};
 use crate::config::{Config, Environment};
 use crate::diagnostics::render::{Format, Style, render};
@@ -9,7 +10,6 @@ use crate::driver::Check;
 use crate::emit::emit;
 use crate::nvcc::Invocation;
 use crate::verdict::{FileReport, FileStatus};
-use std::fmt::Write;
 use std::path::PathBuf;
 
 /// What the process prints, and its exit code: 0 no error finding, 1 at least one, 2 usage or tool failure.
@@ -43,8 +43,13 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
                 check(config, invocation, &files, environment, None)
             }
         },
+        Command::Scaling(scaling) => {
+            let (out, verified) = bench::scaling(scaling, environment)?;
+            Ok(Printed { out, code: u8::from(!verified), ..Printed::default() })
+        }
         Command::Bench { config, invocation, files, repeat } => {
-            Ok(bench(config, invocation, files, environment, *repeat))
+            let check = Check { config, invocation, environment };
+            Ok(Printed { out: bench::files(&check, files, *repeat), ..Printed::default() })
         }
     }
 }
@@ -79,29 +84,4 @@ fn check(
         Format::Text => Printed { out: String::new(), err: text, code },
         Format::Json | Format::Sarif | Format::Html => Printed { out: text, err: String::new(), code },
     })
-}
-
-/// Checks the files `repeat` times and prints the stages' times in milliseconds: the median, least and greatest.
-fn bench(
-    config: &Config,
-    invocation: &Invocation,
-    files: &[PathBuf],
-    environment: &Environment,
-    repeat: u32,
-) -> Printed {
-    let check = Check { config, invocation, environment };
-    let mut out = String::from("file\tmedian ms\tleast\tgreatest\n");
-    for file in files {
-        let mut times: Vec<u128> = (0..repeat.max(1))
-            .map(|_| {
-                let start = std::time::Instant::now();
-                let _ = check.file(file);
-                start.elapsed().as_millis()
-            })
-            .collect();
-        times.sort_unstable();
-        let (Some(least), Some(greatest)) = (times.first(), times.last()) else { continue };
-        let _ = writeln!(out, "{}\t{}\t{least}\t{greatest}", file.display(), times[times.len() / 2]);
-    }
-    Printed { out, ..Printed::default() }
 }

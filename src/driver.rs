@@ -43,7 +43,7 @@ impl Check<'_> {
         let status = match self.kernels(path) {
             Ok(kernels) => {
                 let lower = start.elapsed() / kernels.len().max(1) as u32;
-                let mut reports = self.check(&kernels);
+                let mut reports = self.verify(&kernels);
                 for r in &mut reports {
                     r.stats.lower = lower;
                     shorten_paths(r, path, &self.environment.directory);
@@ -139,7 +139,7 @@ impl Check<'_> {
     }
 
     /// Checks kernels in parallel; the reports are in their order.
-    fn check(&self, kernels: &[Kernel]) -> Vec<KernelReport> {
+    pub fn verify(&self, kernels: &[Kernel]) -> Vec<KernelReport> {
         let options = self.options();
         kernels.par_iter().map(|kernel| check_kernel(kernel, &options)).collect()
     }

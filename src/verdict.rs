@@ -116,7 +116,11 @@ pub struct Finding {
 
 #[derive(Clone, Default, PartialEq, Debug)]
 pub struct Stats {
+    /// Products of accesses that no barrier separates, at the level with the most.
     pub phases: usize,
+    /// Pairs of accesses of these products that were compared, at all levels.
+    pub pairs: usize,
+    /// Put to the solver: not the repeated ones, nor what was refuted on the way to it.
     pub queries: usize,
     pub lower: Duration,
     pub solve: Duration,

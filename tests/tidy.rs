@@ -23,13 +23,14 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("config", &["diagnostics", "nvcc", "verdict"]),
     ("clang", &["config", "nvcc", "span"]),
     ("llvm", &["kernel", "span", "term"]),
-    ("cli", &["config", "diagnostics", "nvcc"]),
+    ("cli", &["bench", "config", "diagnostics", "nvcc"]),
     (
         "driver",
         &["analysis", "clang", "config", "kernel", "llvm", "map", "nvcc", "smt", "span", "term", "verdict", "witness"],
     ),
     ("emit", &["analysis", "config", "driver", "kernel", "map", "smt"]),
-    ("command", &["cli", "config", "diagnostics", "driver", "emit", "llvm", "nvcc", "smt", "verdict"]),
+    ("bench", &["clang", "config", "driver", "kernel", "llvm", "map", "nvcc", "verdict"]),
+    ("command", &["bench", "cli", "config", "diagnostics", "driver", "emit", "llvm", "nvcc", "smt", "verdict"]),
     ("main", &["cli", "command", "config"]),
 ];
 

@@ -2,7 +2,10 @@
 //!
 //! Direction: exact, bit for bit, but for the sums of an offset and a length, which are taken not to wrap.
 
-use super::query::Side;
+use super::literals;
+use super::prepare::Prepared;
+use super::query::Scene;
+use super::threads::Who;
 use crate::kernel::{Access, AtomicScope, MemorySpace, Mode};
 use crate::term::{BinaryOp, CastOp, Node, Term, Terms};
 use crate::verdict::Level;
@@ -35,9 +38,36 @@ pub fn both_reads(a: &Access, b: &Access) -> bool {
     a.mode == Mode::Read && b.mode == Mode::Read
 }
 
+/// Where an access starts, from the array's start in bytes, and its length.
+pub type ByteRange = (Term, Term);
+
+/// That the two threads are at one place: what every query of this pair of accesses says, whatever the conditions under
+/// which they are made. `None` if the accesses never conflict.
+///
+/// It is the same for all pairs with these offsets, so one refutation does for many.
+pub fn meeting(world: &mut Prepared, scene: &mut Scene, accesses: [&Access; 2]) -> Option<Vec<Term>> {
+    let ranges = ranges(&mut world.terms, scene, accesses);
+    let overlap = conflict(&mut world.terms, scene.pairing.level, accesses, ranges)?;
+    let facts: Vec<Term> = scene.base.iter().copied().chain(overlap).collect();
+    Some(literals::conjuncts(&world.terms, &facts))
+}
+
+/// The bytes of two accesses, over the query's variables.
+pub fn ranges(terms: &mut Terms, scene: &mut Scene, [left, right]: [&Access; 2]) -> [ByteRange; 2] {
+    let mut own = |who, t| scene.pairing.own(terms, who, t);
+    [
+        (own(Who::Left, left.offset), own(Who::Left, left.bytes)),
+        (own(Who::Right, right.offset), own(Who::Right, right.bytes)),
+    ]
+}
+
 /// The accesses overlap in a way that is a race; `None` if they cannot.
-pub fn conflict(terms: &mut Terms, level: Level, accesses: [&Access; 2], sides: &[Side; 2]) -> Option<Vec<Term>> {
-    let [Some((o1, b1)), Some((o2, b2))] = [sides[0].range, sides[1].range] else { return None };
+pub fn conflict(
+    terms: &mut Terms,
+    level: Level,
+    accesses: [&Access; 2],
+    [(o1, b1), (o2, b2)]: [ByteRange; 2],
+) -> Option<Vec<Term>> {
     let mut facts = overlap(terms, (o1, b1), (o2, b2));
     if let (Mode::Atomic(s1), Mode::Atomic(s2)) = (&accesses[0].mode, &accesses[1].mode)
         && covers(*s1, level)
@@ -51,7 +81,7 @@ pub fn conflict(terms: &mut Terms, level: Level, accesses: [&Access; 2], sides: 
 }
 
 /// `[o1, o1+b1)` and `[o2, o2+b2)` have a byte in common.
-fn overlap(terms: &mut Terms, (o1, b1): (Term, Term), (o2, b2): (Term, Term)) -> Vec<Term> {
+fn overlap(terms: &mut Terms, (o1, b1): ByteRange, (o2, b2): ByteRange) -> Vec<Term> {
     if b1 == b2
         && let Some(width) = terms.as_const(b1)
         && width > 0

@@ -51,6 +51,8 @@ pub struct Session<'s> {
     deadline: Option<Instant>,
     /// Answers without a witness, by the sorted facts.
     known: FxHashMap<Vec<Term>, Outcome>,
+    /// Facts that were tried without the solver, and whether that refuted them.
+    tried: FxHashMap<Vec<Term>, bool>,
     /// Every query with its answer, if that is wanted.
     pub asked: Option<Vec<Asked>>,
 }
@@ -70,15 +72,16 @@ pub enum Settled {
     OnItsFace,
     /// The same facts had been asked about before.
     Before,
-    /// Rewriting the facts showed that they contradict each other.
+    /// Rewriting the facts, or some of them, showed that they contradict each other.
     Rewritten,
     BySolver,
 }
 
 impl<'s> Session<'s> {
     pub fn new(solver: &'s mut dyn Decide, deadline: Option<Instant>) -> Self {
-        let (copies, stats, known) = (Copies::default(), Stats::default(), FxHashMap::default());
-        Session { solver, copies, stats, arithmetic: false, counters: BTreeSet::new(), deadline, known, asked: None }
+        let (copies, stats, counters) = (Copies::default(), Stats::default(), BTreeSet::new());
+        let (known, tried) = (FxHashMap::default(), FxHashMap::default());
+        Session { solver, copies, stats, arithmetic: false, counters, deadline, known, tried, asked: None }
     }
 
     /// Whether the kernel's time is used up: what is asked from now on stays unknown.
@@ -91,10 +94,33 @@ impl<'s> Session<'s> {
         if *outcome == Outcome::Impossible {
             self.counters.extend(query.counters.iter().cloned());
         }
-        let Some(asked) = &mut self.asked else { return };
-        let rewritten = settled == Settled::BySolver && smt::contradictory(terms, &query.asserted());
+        if self.asked.is_none() {
+            return;
+        }
+        let rewritten = settled == Settled::BySolver && smt::refute(terms, &query.asserted()).is_some();
         let settled = if rewritten { Settled::Rewritten } else { settled };
-        asked.push(Asked { query: query.clone(), settled, outcome: outcome.clone() });
+        self.list(query.clone(), settled, outcome.clone());
+    }
+
+    /// Adds to the list of what was asked, if that is wanted.
+    pub fn list(&mut self, query: Query, settled: Settled, outcome: Outcome) {
+        if let Some(asked) = &mut self.asked {
+            asked.push(Asked { query, settled, outcome });
+        }
+    }
+
+    /// Whether `facts` exclude each other, by a proof that needs no solver and no assumption about arithmetic: facts that
+    /// are still to come might make the assumption needless.
+    pub fn excludes(&mut self, terms: &mut Terms, mut facts: Vec<Term>) -> bool {
+        facts.sort_unstable();
+        if let Some(known) = self.tried.get(&facts) {
+            return *known;
+        }
+        let start = Instant::now();
+        let refuted = smt::refute(terms, &facts) == Some(Answer::Unsat { arithmetic: false });
+        self.stats.solve += start.elapsed();
+        self.tried.insert(facts, refuted);
+        refuted
     }
 
     /// Whether it is proved that `query` has no witness.

@@ -6,7 +6,7 @@
 //!
 //! Direction: fewer facts than hold is sound. [`conflict`](super::conflict) is exact.
 
-use super::conflict;
+use super::conflict::{self, ByteRange};
 use super::literals;
 use super::phases::{Link, Occurrence, Product, Weakened};
 use super::prepare::{BLOCK_LIMIT, Prepared};
@@ -167,8 +167,8 @@ pub struct Side {
     pub span: Span,
     pub thread: [Term; 3],
     pub block: [Term; 3],
-    /// From the array's start in bytes, and the length; none for a barrier.
-    pub range: Option<(Term, Term)>,
+    /// None for a barrier.
+    pub range: Option<ByteRange>,
     /// The value written, where it is known.
     pub value: Option<Term>,
     pub loops: Vec<Replay>,
@@ -303,15 +303,17 @@ pub fn pair(
         weakened.extend(weak.into_iter().map(|w| (w.exact_if, w.span)));
     }
     let mut sides = [side(world, scene, Who::Left, &left.loops), side(world, scene, Who::Right, &right.loops)];
-    for (side, (who, o)) in sides.iter_mut().zip([(Who::Left, left), (Who::Right, right)]) {
+    let accesses = [left.access, right.access];
+    let ranges = conflict::ranges(&mut world.terms, scene, accesses);
+    for ((side, range), (who, o)) in sides.iter_mut().zip(ranges).zip([(Who::Left, left), (Who::Right, right)]) {
+        side.range = Some(range);
         describe(&mut world.terms, &mut scene.pairing, who, o.access, side);
     }
     let mut query = Query::new(Question::Race(left.access.array), scene, facts, sides);
     query.weakened = weakened;
     query.approximations = may_alias(world, left.access, right.access);
     if left.access.array == right.access.array {
-        let accesses = [left.access, right.access];
-        match conflict::conflict(&mut world.terms, query.level, accesses, &query.sides) {
+        match conflict::conflict(&mut world.terms, query.level, accesses, ranges) {
             Some(conflict) => query.facts.extend(conflict),
             None => query.refuted = true,
         }
@@ -323,7 +325,6 @@ pub fn pair(
 
 fn describe(terms: &mut Terms, pairing: &mut Pairing, who: Who, access: &Access, side: &mut Side) {
     side.span = access.span.clone();
-    side.range = Some((pairing.own(terms, who, access.offset), pairing.own(terms, who, access.bytes)));
     (side.mode, side.value) = match access.mode {
         Mode::Read => (AccessMode::Read, None),
         Mode::Write(v) => (AccessMode::Write, v.map(|v| pairing.own(terms, who, v))),

@@ -3,7 +3,7 @@
 //! Direction: a pair whose query is neither refuted nor witnessed is recorded as unknown, and so is every pair in which a
 //! pointer loaded from memory may reach another array.
 
-use super::decide::{LATE, Outcome, Session, Witness};
+use super::decide::{LATE, Outcome, Session, Settled, Witness};
 use super::phases::{Occurrence, Product, phases, project};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question, Scene};
@@ -92,8 +92,20 @@ fn one_product(
             races.unknown.insert(format!("{}{}: {LATE}", array.name, lines(left.access, right.access)));
             continue;
         }
+        session.stats.pairs += 1;
         let lock_step = options.warp_sync.filter(|_| level <= Level::Block);
+        let accesses = [left.access, right.access];
+        // Else it may point anywhere, whatever its offsets.
+        let fixed = !array.unknown_object;
+        let apart = fixed && apart(session, world, &mut scene, accesses);
+        if apart && session.asked.is_none() {
+            continue;
+        }
         let mut query = query::pair(&session.copies, world, &mut scene, product, [left, right], lock_step);
+        if apart {
+            session.list(query, Settled::Rewritten, Outcome::Impossible);
+            continue;
+        }
         match session.ask(&mut world.terms, &query, &scene.symbols) {
             Outcome::Impossible => {
                 if array.unknown_object {
@@ -111,6 +123,14 @@ fn one_product(
                 record(session, world, &mut scene, (query, witness), pair, array, races);
             }
         }
+    }
+}
+
+/// Whether no two threads meet at these accesses, whatever the conditions under which they are made.
+fn apart(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, accesses: [&Access; 2]) -> bool {
+    match conflict::meeting(world, scene, accesses) {
+        Some(facts) => session.excludes(&mut world.terms, facts),
+        None => true,
     }
 }
 

@@ -13,6 +13,7 @@ mod formula;
 mod lemmas;
 mod linear;
 mod normalise;
+mod refute;
 mod smtlib;
 mod strategy;
 #[cfg(test)]
@@ -20,6 +21,7 @@ mod tests;
 mod truth;
 mod z3;
 
+pub use refute::refute;
 pub use strategy::Solver;
 pub use z3::version;
 
@@ -71,17 +73,6 @@ pub enum Answer {
 pub struct Budget {
     /// Wall time, the backstop behind the solver's own resource limits.
     pub time: Duration,
-}
-
-/// Whether rewriting alone shows that `facts` contradict each other, with no solver started.
-#[must_use]
-pub fn contradictory(terms: &mut Terms, facts: &[Term]) -> bool {
-    let prepared = facts::prepare(terms, facts);
-    if prepared.contradiction {
-        return true;
-    }
-    let encoder = encode::encode(terms, &prepared);
-    encoder.query.asserts.iter().any(|e| encoder.query.is(*e, false))
 }
 
 /// `facts` as SMT-LIB 2 text from the declarations to `(check-sat)`: as linearised integers with their lemmas, or, where

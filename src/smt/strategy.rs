@@ -11,6 +11,7 @@ use super::encode::{Encoder, Value, encode};
 use super::facts::{Prepared, flatten, prepare};
 use super::formula::{Shape, Sym};
 use super::linear::{Linear, all_symbols};
+use super::refute::contradictory;
 use super::z3::{Limit, Outcome, Z3};
 use super::{Answer, Budget, Model, bitvector, lemmas};
 use crate::term::{Term, Terms, Var, mask, signed};
@@ -110,7 +111,7 @@ impl Run<'_> {
     fn decide(&mut self, z3: &mut Z3) -> Answer {
         let mut encoder = encode(self.terms, self.prepared);
         let arithmetic = encoder.assumed;
-        if encoder.query.asserts.iter().any(|e| encoder.query.is(*e, false)) {
+        if contradictory(&mut encoder.query, &encoder.ranges) {
             return Answer::Unsat { arithmetic };
         }
         lemmas::instantiate(&mut encoder);

@@ -299,11 +299,16 @@ impl Terms {
     /// All terms below `roots`, the roots included, children before parents, each once.
     #[must_use]
     pub fn reachable(&self, roots: &[Term]) -> Vec<Term> {
+        self.reachable_until(roots, |_| false)
+    }
+
+    /// The same, without the terms where `stop` holds and what is only below them.
+    fn reachable_until(&self, roots: &[Term], stop: impl Fn(Term) -> bool) -> Vec<Term> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = roots.to_vec();
         let mut found = vec![];
         while let Some(t) = stack.pop() {
-            if seen.insert(t) {
+            if !stop(t) && seen.insert(t) {
                 found.push(t);
                 stack.extend(self.children(t));
             }

@@ -46,10 +46,7 @@ impl Terms {
         if let Some(done) = by.done.get(&t) {
             return *done;
         }
-        for sub in self.reachable(&[t]) {
-            if by.done.contains_key(&sub) {
-                continue;
-            }
+        for sub in self.reachable_until(&[t], |sub| by.done.contains_key(&sub)) {
             let node = self.node(sub).clone();
             let get = |t: &Term| by.done.get(t).copied().unwrap_or(*t);
             let new = match node {

@@ -1,0 +1,151 @@
+//! Contradictions that need no solver (DESIGN section 6, step 0): unit propagation over what is asserted, and sums of an
+//! equation and an inequality whose bounds exclude 0.
+//!
+//! The sums are one step of Fourier-Motzkin elimination. They decide what is common in index arithmetic: from
+//! `t + k·T = t' + j·T` with `t, t' < T` follows that `t` is `t'` and `k` is `j`, whatever `T`.
+//!
+//! Direction: `true` is a proof; `false` says nothing.
+
+use super::Answer;
+use super::encode::encode;
+use super::facts::prepare;
+use super::formula::{Expr, Lin, Query, Shape, Sym};
+use super::normalise::Range;
+use crate::term::{Term, Terms};
+use rustc_hash::FxHashSet;
+
+/// How often the disjunctions are gone through again.
+const ROUNDS: usize = 4;
+/// The most inequalities that are added to equations.
+const INEQUALITIES: usize = 64;
+
+/// A proof that needs no solver, if there is one, that `facts` cannot hold together.
+pub fn refute(terms: &mut Terms, facts: &[Term]) -> Option<Answer> {
+    let prepared = prepare(terms, facts);
+    if prepared.contradiction {
+        return Some(Answer::Unsat { arithmetic: false });
+    }
+    let mut encoder = encode(terms, &prepared);
+    let arithmetic = encoder.assumed;
+    contradictory(&mut encoder.query, &encoder.ranges).then_some(Answer::Unsat { arithmetic })
+}
+
+/// Whether the assertions of `query` contradict each other; `ranges` bound its symbols.
+pub(super) fn contradictory(query: &mut Query, ranges: &[Range]) -> bool {
+    match literals(query) {
+        Some(known) => sums(query, &known, ranges),
+        None => true,
+    }
+}
+
+/// What holds for sure, by unit propagation, in a fixed order; `None` where that is contradictory.
+fn literals(query: &mut Query) -> Option<Vec<Expr>> {
+    let (mut known, mut order) = (FxHashSet::default(), vec![]);
+    let mut stack: Vec<Expr> = query.asserts.iter().rev().copied().collect();
+    let mut choices: Vec<Vec<Expr>> = vec![];
+    for _ in 0..ROUNDS {
+        while let Some(e) = stack.pop() {
+            let negated = query.not(e);
+            if query.is(e, false) || known.contains(&negated) {
+                return None;
+            }
+            if known.insert(e) {
+                match query.shape(e) {
+                    Shape::And(parts) => stack.extend(parts.iter().rev()),
+                    Shape::Or(parts) => choices.push(parts.clone()),
+                    Shape::Not(inner) => {
+                        if let Shape::Or(parts) = query.shape(*inner) {
+                            let parts = parts.clone();
+                            stack.extend(parts.iter().rev().map(|p| query.not(*p)));
+                        }
+                    }
+                    Shape::Bool(_)
+                    | Shape::Sym(_)
+                    | Shape::Iff(..)
+                    | Shape::AtMostZero(_)
+                    | Shape::Zero(_)
+                    | Shape::Product(..)
+                    | Shape::Bits { .. }
+                    | Shape::BitsBinary(..)
+                    | Shape::BitsCompare(..)
+                    | Shape::BitsIte(..)
+                    | Shape::BitsCast(..) => {}
+                }
+                order.push(e);
+            }
+        }
+        for parts in std::mem::take(&mut choices) {
+            if parts.iter().any(|p| known.contains(p)) {
+                continue;
+            }
+            let open: Vec<Expr> = parts.iter().copied().filter(|p| !known.contains(&query.not(*p))).collect();
+            match open.as_slice() {
+                [] => return None,
+                [only] => stack.push(*only),
+                [_, _, ..] => choices.push(open),
+            }
+        }
+        if stack.is_empty() {
+            break;
+        }
+    }
+    Some(order)
+}
+
+/// Whether an equation and an inequality together exclude each other by the bounds of the symbols.
+fn sums(query: &Query, known: &[Expr], ranges: &[Range]) -> bool {
+    let (mut zero, mut at_most) = (vec![], vec![]);
+    for e in known {
+        match query.shape(*e) {
+            Shape::Zero(lin) => zero.extend([Some(lin.clone()), negated(lin)].into_iter().flatten()),
+            Shape::AtMostZero(lin) => at_most.push(lin),
+            Shape::Bool(_)
+            | Shape::Sym(_)
+            | Shape::Not(_)
+            | Shape::And(_)
+            | Shape::Or(_)
+            | Shape::Iff(..)
+            | Shape::Product(..)
+            | Shape::Bits { .. }
+            | Shape::BitsBinary(..)
+            | Shape::BitsCompare(..)
+            | Shape::BitsIte(..)
+            | Shape::BitsCast(..) => {}
+        }
+    }
+    at_most.truncate(INEQUALITIES);
+    zero.iter().any(|z| positive(z, ranges) || at_most.iter().any(|l| sum(z, l).is_some_and(|s| positive(&s, ranges))))
+}
+
+fn negated(lin: &Lin) -> Option<Lin> {
+    let terms = lin.terms.iter().map(|(s, c)| Some((*s, c.checked_neg()?))).collect::<Option<_>>()?;
+    Some(Lin { terms, constant: lin.constant.checked_neg()? })
+}
+
+/// The sum of `zero` and a multiple of `at_most` in which the first symbol that has opposite signs in them vanishes; both
+/// are at most 0, so the sum is.
+fn sum(zero: &Lin, at_most: &Lin) -> Option<Lin> {
+    let coefficient = |lin: &Lin, s| lin.terms.iter().find(|(t, _)| *t == s).map(|(_, c)| *c);
+    let by = zero.terms.iter().find_map(|(s, c)| {
+        let other = coefficient(at_most, *s)?;
+        (other.signum() == -c.signum() && c % other == 0).then(|| (c / other).abs())
+    })?;
+    let mut sum = zero.clone();
+    sum.constant = sum.constant.checked_add(at_most.constant.checked_mul(by)?)?;
+    for (s, c) in &at_most.terms {
+        let c = c.checked_mul(by)?;
+        match sum.terms.iter_mut().find(|(t, _)| t == s) {
+            Some((_, old)) => *old = old.checked_add(c)?,
+            None => sum.terms.push((*s, c)),
+        }
+    }
+    sum.terms.retain(|(_, c)| *c != 0);
+    Some(sum)
+}
+
+/// Whether `lin` is at least 1 by the bounds of its symbols.
+fn positive(lin: &Lin, ranges: &[Range]) -> bool {
+    let of = |s: &Sym| ranges.get(s.0 as usize).copied().unwrap_or_default();
+    let range = lin.terms.iter().fold(Range::point(lin.constant), |sum, (s, c)| sum.add(of(s).scale(*c)));
+    range.at_least(1)
+}
