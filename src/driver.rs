@@ -112,6 +112,13 @@ impl Check<'_> {
         analysis::trace(kernel, &options, &mut solver(&options))
     }
 
+    /// A kernel as its races are looked for, with the levels that are looked at.
+    #[must_use]
+    pub fn settled(&self, kernel: &Kernel) -> (Prepared, Vec<Level>) {
+        let options = self.options();
+        analysis::settled(kernel, &options, &mut solver(&options))
+    }
+
     fn launch(&self) -> LaunchFacts {
         let extents = |e: Option<[u32; 3]>| e.map_or([None; 3], |e| e.map(Some));
         LaunchFacts {
@@ -121,9 +128,7 @@ impl Check<'_> {
         }
     }
 
-    /// What is to be checked of each kernel.
-    #[must_use]
-    pub fn options(&self) -> Options {
+    fn options(&self) -> Options {
         let levels = match self.config.level {
             LevelLimit::Warp => vec![Level::Warp],
             LevelLimit::Block => vec![Level::Block],

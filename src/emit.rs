@@ -6,7 +6,7 @@
 use crate::analysis::decide::{Asked, Settled};
 use crate::analysis::phases::phases;
 use crate::analysis::phases_text::PhasesText;
-use crate::analysis::prepare::{Prepared, prepare};
+use crate::analysis::prepare::Prepared;
 use crate::analysis::query_text::QueryText;
 use crate::config::Stage;
 use crate::driver::Check;
@@ -53,10 +53,9 @@ fn one_file(check: &Check<'_>, file: &Path, stage: Stage) -> Result<String, (Str
 }
 
 fn phases_of(check: &Check<'_>, kernel: &Kernel) -> String {
-    let options = check.options();
-    let mut world = prepare(kernel, &options.launch);
+    let (mut world, levels) = check.settled(kernel);
     let mut out = format!("kernel {}\n", kernel.name);
-    for level in options.levels {
+    for level in levels {
         let products = phases(&mut world.terms, &world.kernel.body, level);
         let Prepared { terms, kernel, .. } = &world;
         // Writing to a string does not fail.

@@ -5,6 +5,7 @@ mod recipe;
 use proptest::prelude::*;
 use raceproof::term::{BinaryOp, Func, Intervals, Node, Term, Terms, Var, Width, signed};
 use recipe::{declare, number, truth};
+use std::collections::BTreeMap;
 
 /// Values for the variables, in order.
 struct Values<'a>(&'a [Var], &'a [u64]);
@@ -85,5 +86,44 @@ proptest! {
                 prop_assert!(i.lo <= v && v <= i.hi, "{} is {v}, not in {i:?}", t.show(sub));
             }
         }
+    }
+}
+
+/// `text` with every `%1` replaced by what it stands for.
+fn expand(text: &str, lines: &BTreeMap<String, String>) -> String {
+    let mut parts = text.split('%');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let digits = part.chars().take_while(char::is_ascii_digit).count();
+        match lines.get(&part[..digits]) {
+            Some(line) => out += &expand(line, lines),
+            None => out += &format!("%{}", &part[..digits]), // the remainder operators
+        }
+        out += &part[digits..];
+    }
+    out
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(512))]
+
+    /// Definitions come before their uses, say what they stand for, and leave nothing out.
+    #[test]
+    fn lets_are_what_they_stand_for(parts in prop::collection::vec(truth(3, 4), 1..4)) {
+        let mut t = Terms::new();
+        let vars = declare(&mut t, 3, 32, None);
+        let roots: Vec<Term> = parts.iter().map(|p| p.build(&mut t, &vars, 32)).collect();
+        let mut lets = t.lets(&roots);
+        let (mut lines, mut written) = (BTreeMap::new(), 0);
+        for root in &roots {
+            for line in lets.define(&[*root]) {
+                written += line.len();
+                let (name, body) = line.split_once(" = ").unwrap_or_default();
+                lines.insert(name.trim_start_matches('%').to_owned(), expand(body, &lines));
+            }
+            written += lets.show(*root).len();
+            prop_assert_eq!(expand(&lets.show(*root), &lines), t.show(*root), "{:?}", lines);
+        }
+        prop_assert!(written <= 200 * t.len(), "{} bytes for {} terms", written, t.len());
     }
 }

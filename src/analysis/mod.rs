@@ -76,6 +76,20 @@ pub fn trace(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Pr
     (world, asked)
 }
 
+/// A kernel as its races are looked for, with the levels that are looked at.
+pub fn settled(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Prepared, Vec<Level>) {
+    let mut world = prepare(kernel, &options.launch);
+    let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
+    let split = warps::settle(&mut session, &mut world);
+    (world, levels(options, split))
+}
+
+/// Where barriers of a warp count, the pairs of one warp are a level of their own.
+fn levels(options: &Options, split: bool) -> Vec<Level> {
+    let below = |level| (split && level == Level::Block).then_some(Level::Warp);
+    options.levels.iter().flat_map(|level| below(*level).into_iter().chain([*level])).collect()
+}
+
 fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut Session<'_>) -> KernelReport {
     let mut report = KernelReport {
         name: kernel.name.clone(),
@@ -103,15 +117,11 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
         let found = tickets::tickets(session, world, level);
         world.tickets.insert(level, found);
     }
-    for level in &options.levels {
+    for level in levels(options, split) {
         match level {
-            Level::Warp | Level::Grid => races::races(session, world, *level, options, &mut races),
-            Level::Block => {
-                if split {
-                    races::races(session, world, Level::Warp, options, &mut races);
-                }
-                world.split_warps = split;
-                races::races(session, world, *level, options, &mut races);
+            Level::Warp | Level::Block | Level::Grid => {
+                world.split_warps = split && level == Level::Block;
+                races::races(session, world, level, options, &mut races);
                 world.split_warps = false;
             }
             Level::Cluster => _ = not_built.insert("races at level cluster are not checked yet".to_owned()),

@@ -30,7 +30,8 @@ pub fn level_name(level: Level) -> &'static str {
 
 impl fmt::Display for PhasesText<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(out, "level {}: {} products", level_name(self.level), self.products.len())?;
+        let (level, count) = (level_name(self.level), self.products.len());
+        writeln!(out, "level {level}: {count} {}", if count == 1 { "product" } else { "products" })?;
         let roots: Vec<Term> = self.products.iter().flat_map(product_roots).collect();
         let mut lets = self.terms.lets(&roots);
         for (i, product) in self.products.iter().enumerate() {

@@ -7,7 +7,7 @@
 //! between two typable accesses is a true one if its witness replays; [`exact`](super::exact) judges that.
 //!
 //! Deviations: single accesses are judged, not whole programs; the barriers that decide an access's phase count as its
-//! conditions; the value written is no matter, as in T-WRITE.
+//! conditions; the value written is no matter, as in T-WRITE, and neither is what the kernel requires of its launch.
 //!
 //! Direction: dependence by form, so an access may be typable after all. [`exact`](super::exact) is finer: a witness can hold
 //! for all contents of memory though an access depends on them.
