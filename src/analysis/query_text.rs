@@ -74,7 +74,13 @@ impl fmt::Display for QueryText<'_> {
             writeln!(out, "{line}")?;
         }
         let query = &self.asked.query;
-        let mut lets = self.world.terms.lets(&roots(query));
+        let (terms, roots) = (&self.world.terms, roots(query));
+        for var in terms.vars_of(&roots) {
+            if let Some((lo, hi)) = terms.var_info(var).bounds {
+                writeln!(out, "  {} in {lo}..={hi}", terms.var_name(var))?;
+            }
+        }
+        let mut lets = terms.lets(&roots);
         for (i, side) in query.sides.iter().enumerate() {
             if let Some((offset, bytes)) = side.range {
                 define(out, &mut lets, "  ", &[offset, bytes])?;
