@@ -1,6 +1,8 @@
 //! Properties of the protocol language and of the analysis, on random protocols. `RACEPROOF_CASES` sets the number of
 //! cases; see [`cases`] and [`oracle`] for those against execution.
 
+#[path = "properties/align.rs"]
+mod align;
 #[path = "properties/brute.rs"]
 mod brute;
 #[path = "properties/cases.rs"]

@@ -7,12 +7,14 @@
 //! **Invariant:** [`Verdict::RaceFree`] is given only if every query of every level asked for was refuted, every barrier is
 //! reached by all threads that have not returned, and nothing in the kernel was unsupported.
 
+pub mod align;
 pub mod conflict;
 mod contradiction;
 pub mod decide;
 pub mod divergence;
 pub mod exact;
 mod extents;
+pub mod fragment;
 pub mod literals;
 pub mod phases;
 pub mod phases_text;
@@ -20,10 +22,12 @@ pub mod prepare;
 pub mod query;
 pub mod query_text;
 pub mod races;
+pub mod split;
 pub mod threads;
 pub mod tickets;
 pub mod typability;
 mod warps;
+pub mod wellformed;
 
 use crate::kernel::{Access, Kernel, LaunchFacts, MemorySpace, Mode, Step};
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict};

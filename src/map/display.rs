@@ -7,6 +7,15 @@ use std::fmt::{self, Display, Formatter, Write};
 
 impl Display for Protocol {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        self.show_head(f)?;
+        statements(f, &self.body, 1)?;
+        writeln!(f, "}}")
+    }
+}
+
+impl Protocol {
+    /// All that stands before the statements.
+    pub(crate) fn show_head(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let name = &self.name.text;
         if grammar::is_name(name) {
             writeln!(f, "protocol {name} {{")?;
@@ -28,8 +37,14 @@ impl Display for Protocol {
         for fact in &self.facts {
             writeln!(f, "    where {fact};")?;
         }
-        statements(f, &self.body, 1)?;
-        writeln!(f, "}}")
+        Ok(())
+    }
+}
+
+/// As at the left margin.
+impl Display for Stmt {
+    fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
+        show(f, self, 0)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Random small protocols over the threads of one or two blocks and of one or two warps, two parameters and nested loops,
 //! synchronised where that is uniform (and seldom where it is not).
 
-use super::parts::{Bounds, Condition, Index, Part, Spot, Value, part, rounds};
+use super::parts::{Bounds, Condition, Index, Part, Spot, Value, part, rounds, wild_part};
 use proptest::prelude::*;
 use raceproof::kernel::{MemorySpace, SyncScope};
 use raceproof::map::ast::*;
@@ -30,15 +30,32 @@ impl std::fmt::Debug for Sample {
     }
 }
 
+fn parts() -> BoxedStrategy<Vec<Part>> {
+    prop_oneof![prop::collection::vec(part(), 1..5), rounds()].boxed()
+}
+
 pub(crate) fn sample() -> impl Strategy<Value = Sample> {
-    let parts = prop_oneof![prop::collection::vec(part(), 1..5), rounds()];
-    (parts, any::<bool>(), prop::bool::weighted(0.3)).prop_map(|(parts, grid, warps)| {
-        let (protocol, threads) = resolve(&parts, grid, warps);
-        // Read again, so that every statement has its position.
-        let text = protocol.to_string();
-        let protocol = parse("random.map", &text).unwrap_or_else(|e| panic!("{e}\n{text}")).remove(0);
-        Sample { protocol, blocks: 1 + u32::from(grid), threads }
-    })
+    (parts(), any::<bool>(), prop::bool::weighted(0.3)).prop_map(|(parts, grid, warps)| made(&parts, grid, warps))
+}
+
+/// With barriers that not all threads may reach.
+pub(crate) fn wild_sample() -> impl Strategy<Value = Sample> {
+    let parts = prop::collection::vec(wild_part(), 1..5);
+    (parts, any::<bool>(), any::<bool>()).prop_map(|(parts, grid, warps)| made(&parts, grid, warps))
+}
+
+/// Two for the same launch, nearly always.
+pub(crate) fn two_samples() -> impl Strategy<Value = (Sample, Sample)> {
+    let two = (parts(), parts(), any::<bool>(), prop::bool::weighted(0.3));
+    two.prop_map(|(a, b, grid, warps)| (made(&a, grid, warps), made(&b, grid, warps)))
+}
+
+fn made(parts: &[Part], grid: bool, warps: bool) -> Sample {
+    let (protocol, threads) = resolve(parts, grid, warps);
+    // Read again, so that every statement has its position.
+    let text = protocol.to_string();
+    let protocol = parse("random.map", &text).unwrap_or_else(|e| panic!("{e}\n{text}")).remove(0);
+    Sample { protocol, blocks: 1 + u32::from(grid), threads }
 }
 
 /// The protocol of some parts, for one block or two, and of one warp or two.
@@ -127,7 +144,7 @@ impl Scope {
                     SyncScope::Warp | SyncScope::Block => Agree::Block,
                     SyncScope::Cluster | SyncScope::Grid => Agree::Grid,
                 };
-                let placed = self.uniform >= enough || (*reckless && *scope == SyncScope::Block);
+                let placed = self.uniform >= enough || *reckless;
                 if placed { Stmt::Sync(*scope, At::default()) } else { Stmt::Skip }
             }
             Part::If(condition, then, otherwise) => {

@@ -10,7 +10,7 @@ use super::worlds::worlds;
 use raceproof::analysis::decide::Decide;
 use raceproof::analysis::{Options, check};
 use raceproof::kernel::{LaunchFacts, SyncScope};
-use raceproof::map::ast::Stmt;
+use raceproof::map::ast::{Protocol, Stmt};
 use raceproof::map::interp::{Setting, Stuck, Thread, races, run};
 use raceproof::map::{infer, lower, parse, validate};
 use raceproof::smt::{Budget, Solver};
@@ -22,13 +22,13 @@ use std::time::Duration;
 
 /// What executing the protocol says, over all that it leaves open.
 #[derive(Clone, PartialEq, Eq, Debug)]
-enum Truth {
+pub(crate) enum Truth {
     /// The pairs of accesses that race: the array, and line and column of both, in order.
     Races(BTreeSet<Pair>),
     Divergent,
 }
 
-type Pair = (String, [(u32, u32); 2]);
+pub(crate) type Pair = (String, [(u32, u32); 2]);
 
 fn pair(array: &str, a: &Span, b: &Span) -> Pair {
     let mut places = [(a.line, a.column), (b.line, b.column)];
@@ -37,7 +37,7 @@ fn pair(array: &str, a: &Span, b: &Span) -> Pair {
 }
 
 /// The threads that share a unit of a level, unit by unit. Without barriers of a warp that level is like the next.
-fn units(sample: &Sample, warps: bool) -> Vec<(Vec<Thread>, Level)> {
+pub(crate) fn units(sample: &Sample, warps: bool) -> Vec<(Vec<Thread>, Level)> {
     let block = |b: u32| sample.threads.clone().map(move |t| Thread { block: [b, 0, 0], thread: [t, 0, 0] });
     let mut units = vec![];
     for b in 0..sample.blocks {
@@ -64,9 +64,13 @@ fn has_warp_barrier(body: &[Stmt]) -> bool {
 }
 
 fn executed(sample: &Sample) -> Result<Truth, Stuck> {
+    executed_as(sample, &|_| std::slice::from_ref(&sample.protocol))
+}
+
+/// What executing these protocols, one by one, says of the sample at each level.
+pub(crate) fn executed_as<'p>(sample: &Sample, at: &dyn Fn(Level) -> &'p [Protocol]) -> Result<Truth, Stuck> {
     let mut racy = BTreeSet::new();
-    let protocol = &sample.protocol;
-    let warps = has_warp_barrier(&protocol.body);
+    let warps = has_warp_barrier(&sample.protocol.body);
     let units = units(sample, warps);
     // Whether two threads share no smaller unit.
     let apart = |level, a: Thread, b: Thread| match level {
@@ -74,25 +78,32 @@ fn executed(sample: &Sample) -> Result<Truth, Stuck> {
         Level::Block => !warps || a.thread[0] / LANES != b.thread[0] / LANES,
         Level::Cluster | Level::Grid => a.block != b.block,
     };
-    let mut one = |setting: &Setting<'_>, threads: &[Thread], level| {
-        let history = run(protocol, setting, threads, level)?;
-        for (_, a, b) in races(protocol, &history) {
-            if apart(level, a.thread, b.thread) {
-                racy.insert(pair(&protocol.arrays[a.array].name.text, &a.span, &b.span));
-            }
-        }
-        Ok(())
-    };
     for world in worlds(sample) {
         for (threads, level) in &units {
-            match world.enter(sample, |setting| one(setting, threads, *level)) {
-                Ok(()) => {}
-                Err(Stuck::Divergence(_)) => return Ok(Truth::Divergent),
-                Err(other) => return Err(other),
+            for protocol in at(*level) {
+                let apart = |a, b| apart(*level, a, b);
+                match world.enter(sample, |setting| raced(protocol, setting, threads, *level, &apart)) {
+                    Ok(found) => racy.extend(found),
+                    Err(Stuck::Divergence(_)) => return Ok(Truth::Divergent),
+                    Err(other) => return Err(other),
+                }
             }
         }
     }
     Ok(Truth::Races(racy))
+}
+
+/// The pairs that race when these threads execute the protocol, among threads that count.
+pub(crate) fn raced(
+    protocol: &Protocol,
+    setting: &Setting<'_>,
+    threads: &[Thread],
+    level: Level,
+    counts: &dyn Fn(Thread, Thread) -> bool,
+) -> Result<BTreeSet<Pair>, Stuck> {
+    let history = run(protocol, setting, threads, level)?;
+    let found = races(protocol, &history).into_iter().filter(|(_, a, b)| counts(a.thread, b.thread));
+    Ok(found.map(|(_, a, b)| pair(&protocol.arrays[a.array].name.text, &a.span, &b.span)).collect())
 }
 
 pub(crate) fn analysed(
@@ -115,7 +126,7 @@ fn reported(report: &KernelReport, sure: bool) -> BTreeSet<Pair> {
 }
 
 /// Whether the report says the truth, pair by pair. A possible race that is none has to name what it rests on.
-fn agrees(truth: &Truth, report: &KernelReport) -> bool {
+pub(crate) fn agrees(truth: &Truth, report: &KernelReport) -> bool {
     let divergent = report.divergence != Divergence::Free;
     let Truth::Races(racy) = truth else { return divergent };
     let verdict = match report.verdict {
@@ -136,7 +147,7 @@ fn bears(truth: &Truth, report: &KernelReport) -> bool {
 }
 
 /// What both say, in some lines.
-fn compared(truth: &Truth, report: &KernelReport) -> String {
+pub(crate) fn compared(truth: &Truth, report: &KernelReport) -> String {
     let KernelReport { verdict, divergence, reason, findings, .. } = report;
     let findings: String = findings.iter().map(|f| format!("\n{}", shown(f))).collect();
     format!("execution says {truth:?},\nthe analysis {verdict:?}, divergence {divergence:?} ({reason}){findings}")

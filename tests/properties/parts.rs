@@ -10,7 +10,7 @@ use raceproof::map::ast::{BinaryOp, Mode};
 #[derive(Clone, Debug)]
 pub(crate) enum Part {
     Access(Mode, Spot, Index),
-    /// Left out where threads may disagree, unless it is reckless and of a block.
+    /// Left out where threads may disagree, unless it is reckless.
     Sync {
         scope: SyncScope,
         reckless: bool,
@@ -144,6 +144,18 @@ fn scope() -> BoxedStrategy<SyncScope> {
 
 /// Any statement.
 pub(crate) fn part() -> BoxedStrategy<Part> {
+    // Only a block's barriers are asked for by the analysis.
+    let sync = (scope(), prop::bool::weighted(0.03))
+        .prop_map(|(scope, reckless)| Part::Sync { scope, reckless: reckless && scope == SyncScope::Block });
+    part_of(sync.boxed())
+}
+
+/// Any statement, with barriers that not all threads may reach.
+pub(crate) fn wild_part() -> BoxedStrategy<Part> {
+    part_of((scope(), any::<bool>()).prop_map(|(scope, reckless)| Part::Sync { scope, reckless }).boxed())
+}
+
+fn part_of(sync: BoxedStrategy<Part>) -> BoxedStrategy<Part> {
     let spot = prop_oneof![
         6 => Just(Spot::Line),
         4 => Just(Spot::Row),
@@ -152,10 +164,9 @@ pub(crate) fn part() -> BoxedStrategy<Part> {
         1 => value().prop_map(Spot::Bytes),
         1 => value().prop_map(Spot::RowBytes),
     ];
-    let reckless = prop::bool::weighted(0.03);
     let leaf = prop_oneof![
         6 => (mode(), spot, index()).prop_map(|(mode, spot, index)| Part::Access(mode, spot, index)),
-        4 => (scope(), reckless).prop_map(|(scope, reckless)| Part::Sync { scope, reckless }),
+        4 => sync,
         1 => (condition(), value(), value()).prop_map(|(c, a, b)| Part::Let(c, a, b)),
     ];
     leaf.prop_recursive(3, 12, 4, |inner| {
