@@ -9,6 +9,7 @@ use crate::analysis::{self, Options};
 use crate::clang::{self, CompiledUnit, Job, Side};
 use crate::config::{Config, Environment, LevelLimit};
 use crate::kernel::{Kernel, LaunchFacts};
+use crate::map::ast::Protocol;
 use crate::nvcc::Invocation;
 use crate::smt::{Budget, Solver};
 use crate::span::Span;
@@ -66,12 +67,27 @@ impl Check<'_> {
         let suffix = path.extension().and_then(|s| s.to_str()).unwrap_or_default();
         let mut kernels = match suffix {
             "ll" | "bc" => module(path)?,
-            "map" | "proto" => protocol(path, suffix)?,
+            "map" | "proto" => lowered(&protocols(path, suffix)?)?,
             _ => self.cuda(path)?,
         };
         let wanted = &self.config.kernels;
         kernels.retain(|k| wanted.is_empty() || wanted.iter().any(|w| is_named(k, w)));
         Ok(kernels)
+    }
+
+    /// The protocols of a file as they are written, or those of its kernels.
+    ///
+    /// # Errors
+    /// Why the file gives none.
+    pub fn protocols(&self, path: &Path) -> Result<Vec<Protocol>, (String, String)> {
+        let kernels = self.kernels(path)?;
+        let suffix = path.extension().and_then(|s| s.to_str()).unwrap_or_default();
+        if !matches!(suffix, "map" | "proto") {
+            return Ok(kernels.iter().flat_map(crate::map::infer).collect());
+        }
+        let mut protocols = protocols(path, suffix)?;
+        protocols.retain(|p| kernels.iter().any(|k| k.name == p.name.text));
+        Ok(protocols)
     }
 
     fn compile(&self, path: &Path) -> Result<CompiledUnit, (String, String)> {
@@ -180,16 +196,19 @@ fn module(path: &Path) -> Kernels {
     Ok(kernels)
 }
 
-fn protocol(path: &Path, suffix: &str) -> Kernels {
+fn protocols(path: &Path, suffix: &str) -> Result<Vec<Protocol>, (String, String)> {
     let shown = path.display().to_string();
     let source = std::fs::read_to_string(path).map_err(|e| (format!("{shown}: {e}"), String::new()))?;
     let parsed = match suffix {
         "proto" => crate::map::parse_proto(&shown, &source).map(|p| vec![p]),
         _ => crate::map::parse(&shown, &source),
     };
-    let protocols = parsed.map_err(|e| (e.to_string(), String::new()))?;
+    parsed.map_err(|e| (e.to_string(), String::new()))
+}
+
+fn lowered(protocols: &[Protocol]) -> Kernels {
     let mut kernels = vec![];
-    for p in &protocols {
+    for p in protocols {
         kernels.push(crate::map::lower(p).map_err(|errors| {
             let lines: Vec<String> = errors.iter().map(ToString::to_string).collect();
             (lines.first().cloned().unwrap_or_default(), lines.join("\n"))

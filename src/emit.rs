@@ -3,15 +3,21 @@
 //! **Invariant:** what is printed is what the checking does: the kernels are lowered, prepared and asked about with the
 //! same options. Queries are put to the solver on the way, so their text says what came of each.
 
+use crate::analysis::align::align;
 use crate::analysis::decide::{Asked, Settled};
 use crate::analysis::phases::phases;
-use crate::analysis::phases_text::PhasesText;
+use crate::analysis::phases_text::{PhasesText, level_name};
 use crate::analysis::prepare::Prepared;
 use crate::analysis::query_text::QueryText;
+use crate::analysis::split::split;
+use crate::analysis::wellformed::well_formed;
 use crate::config::Stage;
 use crate::driver::Check;
 use crate::kernel::Kernel;
+use crate::map::MapError;
+use crate::map::ast::Protocol;
 use crate::smt;
+use crate::verdict::Level;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -48,8 +54,50 @@ fn one_file(check: &Check<'_>, file: &Path, stage: Stage) -> Result<String, (Str
         Stage::Phases => each(&|kernel| phases_of(check, kernel)),
         Stage::Query => each(&|kernel| queries(check, kernel)),
         Stage::Smt => each(&|kernel| script(check, kernel)),
-        Stage::Wf | Stage::Aligned => Err(("this stage cannot be printed yet".to_owned(), String::new())),
+        Stage::Wf => protocols(check, file, &|protocol, level| match well_formed(protocol, level) {
+            Ok(formed) => formed.to_string(),
+            Err(errors) => refused("not well-formed", &errors),
+        }),
+        Stage::Aligned => protocols(check, file, &aligned),
     }
+}
+
+/// Each protocol at each level, as `.map` text.
+fn protocols(
+    check: &Check<'_>,
+    file: &Path,
+    text: &dyn Fn(&Protocol, Level) -> String,
+) -> Result<String, (String, String)> {
+    let mut out = String::new();
+    for protocol in check.protocols(file)? {
+        for level in check.options().levels {
+            let _ = writeln!(out, "// {}, level {}", protocol.name.text, level_name(level));
+            out += &text(&protocol, level);
+        }
+    }
+    Ok(out)
+}
+
+/// The aligned protocol with its phases.
+fn aligned(protocol: &Protocol, level: Level) -> String {
+    let formed = match well_formed(protocol, level) {
+        Ok(formed) => formed,
+        Err(errors) => return refused("not well-formed", &errors),
+    };
+    let aligned = match align(&formed) {
+        Ok(aligned) => aligned,
+        Err(error) => return refused("no aligned form", &[error]),
+    };
+    let mut out = aligned.to_string();
+    for (i, phase) in split(&aligned).iter().enumerate() {
+        out += &comment("//", &format!("phase {}: {phase}", i + 1));
+    }
+    out
+}
+
+fn refused(what: &str, errors: &[MapError]) -> String {
+    let lines: Vec<String> = errors.iter().map(|e| format!("{what}: {e}")).collect();
+    comment("//", &lines.join("\n"))
 }
 
 fn phases_of(check: &Check<'_>, kernel: &Kernel) -> String {
@@ -76,11 +124,11 @@ fn queries(check: &Check<'_>, kernel: &Kernel) -> String {
 /// The queries of a kernel, each in a scope of its own, as they are put to the solver.
 fn script(check: &Check<'_>, kernel: &Kernel) -> String {
     let (mut world, asked) = check.trace(kernel);
-    let mut out = comment(&format!("kernel {}", kernel.name));
+    let mut out = comment(";", &format!("kernel {}", kernel.name));
     for (i, asked) in asked.iter().enumerate() {
         out.push('\n');
         let heading = QueryText { world: &world, asked, number: i + 1 }.heading();
-        out.extend(heading.iter().map(|line| comment(line)));
+        out.extend(heading.iter().map(|line| comment(";", line)));
         let Asked { query, settled, .. } = asked;
         match settled {
             Settled::OnItsFace | Settled::Before => {}
@@ -93,7 +141,7 @@ fn script(check: &Check<'_>, kernel: &Kernel) -> String {
     out
 }
 
-/// `text` as comments of SMT-LIB.
-fn comment(text: &str) -> String {
-    text.lines().map(|line| format!("; {line}\n")).collect()
+/// `text` as comments, each behind `mark`.
+fn comment(mark: &str, text: &str) -> String {
+    text.lines().map(|line| format!("{mark} {line}\n")).collect()
 }

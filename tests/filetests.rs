@@ -68,7 +68,7 @@ fn emitted(stage: &str, path: &Path) -> String {
 /// Each stage as the command prints it.
 #[test]
 fn stages_are_printed() {
-    for stage in ["ir", "kernel", "phases", "query", "smt"] {
+    for stage in ["ir", "kernel", "wf", "aligned", "phases", "query", "smt"] {
         let mut settings = insta::Settings::clone_current();
         settings.set_snapshot_path(format!("filetests/{stage}"));
         settings.set_prepend_module_to_snapshot(false);

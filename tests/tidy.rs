@@ -28,7 +28,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         "driver",
         &["analysis", "clang", "config", "kernel", "llvm", "map", "nvcc", "smt", "span", "term", "verdict", "witness"],
     ),
-    ("emit", &["analysis", "config", "driver", "kernel", "map", "smt"]),
+    ("emit", &["analysis", "config", "driver", "kernel", "map", "smt", "verdict"]),
     ("bench", &["clang", "config", "driver", "kernel", "llvm", "map", "nvcc", "verdict"]),
     ("command", &["bench", "cli", "config", "diagnostics", "driver", "emit", "llvm", "nvcc", "smt", "verdict"]),
     ("main", &["cli", "command", "config"]),

@@ -6,7 +6,7 @@
 //! follows. Extended by
 //! * synchronised conditionals: what is pending in front goes into both branches, what is left of both is one
 //!   unsynchronised conditional;
-//! * possibly empty loops: under the condition that there is a first iteration;
+//! * possibly empty loops: under the condition that there is a first iteration, unless a `where` says so;
 //! * all forms of steps: where the last value of the variable has no closed form, what is left of the last iteration is a
 //!   loop that does nothing in the others;
 //! * conditions inside a loop that do not depend on it, where they decide whether an iteration passes a barrier: the loop
@@ -18,13 +18,12 @@
 //! aligned form. Copies code, exponentially in the depth of synchronised loops: for reading, and to test `phases`, which
 //! does the same for verdicts without copying.
 
-use super::fragment::{
-    Fragment, Replace, Unsynchronised, both, conditional, either, fold, replace_loop, show, statements,
-};
+use super::fragment::{Fragment, Loop, Replace, Unsynchronised, conditional, either, show, statements};
+use super::iterations::{Last, Steps, counted, entered};
 use super::wellformed::{Part, WellFormed};
 use crate::kernel::SyncScope;
 use crate::map::MapError;
-use crate::map::ast::{At, BinaryOp, Expr, For, Name, Protocol, Range, Step, Stmt, UnaryOp};
+use crate::map::ast::{At, BinaryOp, Expr, Protocol, Stmt};
 use crate::verdict::Level;
 use std::fmt::{self, Display, Formatter};
 
@@ -56,11 +55,7 @@ pub enum Piece {
         otherwise: Vec<Piece>,
     },
     /// The body is not empty.
-    For {
-        var: Name,
-        range: Range,
-        body: Vec<Piece>,
-    },
+    For(Box<Loop<Piece>>),
 }
 
 /// `protocol` aligned.
@@ -68,23 +63,44 @@ pub enum Piece {
 /// # Errors
 /// The loop that has no aligned form, and why.
 pub fn align(protocol: &WellFormed) -> Result<Aligned, MapError> {
-    let (body, rest) = sequence(&protocol.body, vec![], &[])?;
+    let facts = protocol.head.facts.iter().flat_map(conjuncts).map(|fact| (upward(fact), true));
+    let (body, rest) = sequence(&protocol.body, vec![], &facts.collect::<Vec<_>>())?;
     Ok(Aligned { head: protocol.head.clone(), level: protocol.level, body, rest })
 }
 
-/// Conditions whose value is decided.
+/// Conditions whose value is decided, compared upward.
 type Known = [(Expr, bool)];
-type Result2 = Result<(Vec<Piece>, Fragment), MapError>;
+/// What ends with a barrier, and what follows.
+type Ended = (Vec<Piece>, Fragment);
+type Aligning = Result<Ended, MapError>;
 
 fn value(cond: &Expr, known: &Known) -> Option<bool> {
     if let Expr::Bool(value) = cond {
         return Some(*value);
     }
-    known.iter().find(|(k, _)| k == cond).map(|(_, value)| *value)
+    let cond = upward(cond);
+    known.iter().find(|(k, _)| *k == cond).map(|(_, value)| *value)
+}
+
+/// `a > b` as `b < a`.
+fn upward(cond: &Expr) -> Expr {
+    match cond {
+        Expr::Binary(BinaryOp::Gt, a, b) => Expr::Binary(BinaryOp::Lt, b.clone(), a.clone()),
+        Expr::Int(_) | Expr::Bool(_) | Expr::Name(_) => cond.clone(),
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Choice(..) | Expr::Call(..) => cond.clone(),
+    }
+}
+
+fn conjuncts(fact: &Expr) -> Vec<&Expr> {
+    match fact {
+        Expr::Binary(BinaryOp::Both, a, b) => [conjuncts(a), conjuncts(b)].concat(),
+        Expr::Int(_) | Expr::Bool(_) | Expr::Name(_) => vec![fact],
+        Expr::Unary(..) | Expr::Binary(..) | Expr::Choice(..) | Expr::Call(..) => vec![fact],
+    }
 }
 
 /// `pending; parts` as pieces and what follows the last barrier.
-fn sequence(parts: &[Part], mut pending: Fragment, known: &Known) -> Result2 {
+fn sequence(parts: &[Part], mut pending: Fragment, known: &Known) -> Aligning {
     let mut pieces = vec![];
     for part in parts {
         let (more, left) = match part {
@@ -100,7 +116,7 @@ fn sequence(parts: &[Part], mut pending: Fragment, known: &Known) -> Result2 {
                     branch(cond, then, sequence(otherwise, pending, known)?)
                 }
             },
-            Part::For { var, range, body } => each(var, range, body, pending, known)?,
+            Part::For(l) => each(l, pending, known)?,
         };
         pieces.extend(more);
         pending = left;
@@ -108,7 +124,7 @@ fn sequence(parts: &[Part], mut pending: Fragment, known: &Known) -> Result2 {
     Ok((pieces, pending))
 }
 
-fn branch(cond: &Expr, then: (Vec<Piece>, Fragment), otherwise: (Vec<Piece>, Fragment)) -> (Vec<Piece>, Fragment) {
+fn branch(cond: &Expr, then: Ended, otherwise: Ended) -> Ended {
     let rest = either(cond, then.1, otherwise.1);
     if then.0.is_empty() && otherwise.0.is_empty() {
         return (vec![], rest);
@@ -116,66 +132,68 @@ fn branch(cond: &Expr, then: (Vec<Piece>, Fragment), otherwise: (Vec<Piece>, Fra
     (vec![Piece::If { cond: cond.clone(), then: then.0, otherwise: otherwise.0 }], rest)
 }
 
-/// `pending; for var range { body }`
-fn each(var: &Name, range: &Range, body: &[Part], pending: Fragment, known: &Known) -> Result2 {
-    let entered = entered(var, range);
+/// `pending; for … { … }`
+fn each(l: &Loop<Part>, pending: Fragment, known: &Known) -> Aligning {
+    let entered = entered(l);
     if value(&entered, known) == Some(false) {
         return Ok((vec![], pending));
     }
-    if let Some(body) = without_barriers(body, known) {
-        let more = Unsynchronised::For { var: var.clone(), range: range.clone(), body };
-        return Ok((vec![], [pending, vec![more]].concat()));
+    if let Some(body) = without_barriers(&l.body, known) {
+        return Ok((vec![], [pending, vec![Unsynchronised::For(l.with(body))]].concat()));
     }
-    if !passes(body, known) {
-        let mut inside = vec![&*var.text];
-        let Some(cond) = open(body, &mut inside, known) else { return Err(outside(var, range)) };
-        let side = |holds| each(var, range, body, pending.clone(), &[known, &[(cond.clone(), holds)]].concat());
-        let (then, otherwise) = (side(true)?, side(false)?);
-        return Ok(branch(&cond, then, otherwise));
+    if !passes(&l.body, known) {
+        let Some(cond) = open(&l.body, &mut vec![&l.var.text], known) else { return Err(outside(l)) };
+        let side = |holds| each(l, pending.clone(), &[known, &[(upward(&cond), holds)]].concat());
+        return Ok(branch(&cond, side(true)?, side(false)?));
     }
-    let (range, body) = counted(var, range, body);
-    let steps = Steps::of(var, &range);
-    // What is pending passes the first barrier of the body, so it takes no part in the rest of an iteration.
-    let (first, rest) = sequence(&body, pending.clone(), known)?;
-    let (again, _) = sequence(&body, rest.replace(&var.text, &steps.previous), known)?;
-    let mut pieces = first.replace(&var.text, &steps.first);
-    let again = again.replace(&var.text, &steps.renumbered);
-    pieces.push(Piece::For { var: var.clone(), range: steps.remaining, body: again });
+    let (pieces, rest) = peeled(l, pending.clone(), known)?;
     if pieces.iter().map(count).sum::<usize>() > LONGEST {
-        return Err(error(var, format!("the aligned form of the loop over `{}` is too long", var.text)));
+        return Err(error(l, format!("the aligned form of the loop over `{}` is too long", l.var.text)));
     }
-    let left = match steps.last {
-        Last::Value(value) => rest.replace(&var.text, &value),
-        Last::Where(_) if rest.is_empty() => vec![],
-        Last::Where(cond) => {
-            vec![Unsynchronised::For { var: var.clone(), range, body: either(&cond, rest, vec![]) }]
-        }
-    };
     match value(&entered, known) {
-        Some(_) => Ok((pieces, left)),
-        None => Ok(branch(&entered, (pieces, left), (vec![], pending))),
+        Some(_) => Ok((pieces, rest)),
+        None => Ok(branch(&entered, (pieces, rest), (vec![], pending))),
     }
 }
 
-fn error(var: &Name, message: String) -> MapError {
-    let span = &var.at.0;
+/// `pending; for … { … }`, if there is a first iteration and each passes a barrier.
+fn peeled(l: &Loop<Part>, pending: Fragment, known: &Known) -> Aligning {
+    let counted = counted(l);
+    let Loop { var, range, body } = &counted;
+    let Steps { first, previous, remaining, renumbered, last } = Steps::of(var, range);
+    // What is pending passes the first barrier of the body, so it takes no part in the rest of an iteration.
+    let (once, rest) = sequence(body, pending, known)?;
+    let (again, _) = sequence(body, rest.replace(&var.text, &previous), known)?;
+    let mut pieces = once.replace(&var.text, &first);
+    let again = again.replace(&var.text, &renumbered);
+    pieces.push(Piece::For(Box::new(Loop { var: var.clone(), range: remaining, body: again })));
+    let left = match last {
+        Last::Value(value) => rest.replace(&var.text, &value),
+        Last::Where(_) if rest.is_empty() => vec![],
+        Last::Where(cond) => vec![Unsynchronised::For(counted.with(either(&cond, rest, vec![])))],
+    };
+    Ok((pieces, left))
+}
+
+fn error(l: &Loop<Part>, message: String) -> MapError {
+    let span = &l.var.at.0;
     MapError { file: span.file.to_string(), line: span.line, column: span.column, message }
 }
 
-fn outside(var: &Name, range: &Range) -> MapError {
-    let name = &var.text;
+fn outside(l: &Loop<Part>) -> MapError {
+    let (name, range) = (&l.var.text, &l.range);
     let message = format!(
-        "no aligned form: whether an iteration of `for {name} {range}` passes a barrier depends on `{name}`, so the \
+        "whether an iteration of `for {name} {range}` passes a barrier depends on `{name}`, so the \
          accesses behind its last barrier reach over a number of iterations that is not fixed"
     );
-    error(var, message)
+    error(l, message)
 }
 
 fn count(piece: &Piece) -> usize {
     1 + match piece {
         Piece::Phase { fragment, .. } => fragment.len(),
         Piece::If { then, otherwise, .. } => then.iter().chain(otherwise).map(count).sum(),
-        Piece::For { body, .. } => body.iter().map(count).sum(),
+        Piece::For(l) => l.body.iter().map(count).sum(),
     }
 }
 
@@ -190,7 +208,7 @@ fn passes(parts: &[Part], known: &Known) -> bool {
             Some(taken) => passes(if taken { then } else { otherwise }, known),
             None => passes(then, known) && passes(otherwise, known),
         },
-        Part::For { var, range, body } => value(&entered(var, range), known) == Some(true) && passes(body, known),
+        Part::For(l) => value(&entered(l), known) == Some(true) && passes(&l.body, known),
     })
 }
 
@@ -205,11 +223,8 @@ fn without_barriers(parts: &[Part], known: &Known) -> Option<Fragment> {
                 Some(taken) => without_barriers(if taken { then } else { otherwise }, known)?,
                 None => either(cond, without_barriers(then, known)?, without_barriers(otherwise, known)?),
             },
-            Part::For { var, range, .. } if value(&entered(var, range), known) == Some(false) => vec![],
-            Part::For { var, range, body } => {
-                let body = without_barriers(body, known)?;
-                vec![Unsynchronised::For { var: var.clone(), range: range.clone(), body }]
-            }
+            Part::For(l) if value(&entered(l), known) == Some(false) => vec![],
+            Part::For(l) => vec![Unsynchronised::For(l.with(without_barriers(&l.body, known)?))],
         });
     }
     Some(all)
@@ -227,124 +242,17 @@ fn open<'p>(parts: &'p [Part], inside: &mut Vec<&'p str>, known: &Known) -> Opti
             Some(taken) => open(if taken { then } else { otherwise }, inside, known),
             None => open(then, inside, known).or_else(|| open(otherwise, inside, known)),
         },
-        Part::For { var, range, body } => {
-            let entered = entered(var, range);
+        Part::For(l) => {
+            let entered = entered(l);
             if fixed(&entered, inside) {
                 return Some(entered);
             }
-            inside.push(&var.text);
-            let found = open(body, inside, known);
+            inside.push(&l.var.text);
+            let found = open(&l.body, inside, known);
             inside.pop();
             found
         }
     })
-}
-
-// ---- iterations ----
-
-/// How a loop variable goes on.
-struct Steps {
-    first: Expr,
-    /// The value in the iteration before the one with the variable's value.
-    previous: Expr,
-    /// All iterations but the first; the variable's values in them, in terms of the remaining loop's variable.
-    remaining: Range,
-    renumbered: Expr,
-    last: Last,
-}
-
-enum Last {
-    Value(Expr),
-    /// The iteration in which this holds.
-    Where(Expr),
-}
-
-impl Steps {
-    fn of(var: &Name, range: &Range) -> Self {
-        let here = Expr::Name(var.clone());
-        let one = Expr::Int(1);
-        let (from, to, step) = match range {
-            Range::While(cond) => {
-                let next = fold(BinaryOp::Add, here.clone(), one.clone());
-                let runs = cond.replace(&var.text, &next);
-                return Steps {
-                    first: Expr::Int(0),
-                    previous: fold(BinaryOp::Sub, here, one),
-                    remaining: Range::While(runs.clone()),
-                    renumbered: next,
-                    last: Last::Where(Expr::Unary(UnaryOp::Not, Box::new(runs))),
-                };
-            }
-            Range::Steps { from, to, step } => (from, to, step),
-        };
-        let (on, back, by, beyond) = match step {
-            Step::Up(by) => (BinaryOp::Add, BinaryOp::Sub, by.clone(), BinaryOp::Ge),
-            Step::Down(by) => (BinaryOp::Sub, BinaryOp::Add, by.clone(), BinaryOp::Le),
-            Step::Times(by) => (BinaryOp::Mul, BinaryOp::Div, Expr::Int(*by as i64), BinaryOp::Ge),
-            // Made a count of iterations before.
-            Step::Over(by) => (BinaryOp::Div, BinaryOp::Mul, Expr::Int(*by as i64), BinaryOp::Le),
-        };
-        let last = match step {
-            Step::Up(Expr::Int(1)) | Step::Down(Expr::Int(1)) => Last::Value(fold(back, to.clone(), one)),
-            Step::Up(_) | Step::Down(_) | Step::Times(_) | Step::Over(_) => {
-                Last::Where(Expr::binary(beyond, fold(on, here.clone(), by.clone()), to.clone()))
-            }
-        };
-        Steps {
-            first: from.clone(),
-            previous: fold(back, here.clone(), by.clone()),
-            remaining: Range::Steps { from: fold(on, from.clone(), by), to: to.clone(), step: step.clone() },
-            renumbered: here,
-            last,
-        }
-    }
-}
-
-/// Under which condition there is a first iteration.
-fn entered(var: &Name, range: &Range) -> Expr {
-    let positive = |e: &Expr| fold(BinaryOp::Lt, Expr::Int(0), e.clone());
-    match range {
-        Range::While(cond) => cond.replace(&var.text, &Expr::Int(0)),
-        Range::Steps { from, to, step } => {
-            let up = fold(BinaryOp::Lt, from.clone(), to.clone());
-            let down = fold(BinaryOp::Gt, from.clone(), to.clone());
-            match step {
-                Step::Up(by) => both(positive(by), up),
-                Step::Down(by) => both(positive(by), down),
-                Step::Times(_) => both(positive(from), up),
-                Step::Over(_) => both(positive(from), down),
-            }
-        }
-    }
-}
-
-/// A loop whose variable has an earlier value that its next one does not tell counts its iterations instead.
-fn counted(var: &Name, range: &Range, body: &[Part]) -> (Range, Vec<Part>) {
-    let Range::Steps { from, to, step: Step::Over(by) } = range else { return (range.clone(), body.to_vec()) };
-    let bits = Expr::Int(i64::from(by.trailing_zeros()));
-    let shift = fold(BinaryOp::Mul, Expr::Name(var.clone()), bits);
-    let here = Expr::binary(BinaryOp::Shr, from.clone(), shift);
-    let above = Expr::binary(BinaryOp::Gt, here.clone(), to.clone());
-    let positive = Expr::binary(BinaryOp::Gt, here.clone(), Expr::Int(0));
-    (Range::While(both(above, positive)), body.to_vec().replace(&var.text, &here))
-}
-
-impl Replace for Part {
-    fn replace(&self, name: &str, by: &Expr) -> Self {
-        match self {
-            Part::Sync(..) => self.clone(),
-            Part::Fragment(u) => Part::Fragment(u.replace(name, by)),
-            Part::If { cond, then, otherwise } => Part::If {
-                cond: cond.replace(name, by),
-                then: then.replace(name, by),
-                otherwise: otherwise.replace(name, by),
-            },
-            Part::For { var, range, body } => {
-                let (range, body) = replace_loop((var, range, body), name, by);
-                Part::For { var: var.clone(), range, body }
-            }
-        }
-    }
 }
 
 impl Replace for Piece {
@@ -358,10 +266,7 @@ impl Replace for Piece {
                 then: then.replace(name, by),
                 otherwise: otherwise.replace(name, by),
             },
-            Piece::For { var, range, body } => {
-                let (range, body) = replace_loop((var, range, body), name, by);
-                Piece::For { var: var.clone(), range, body }
-            }
+            Piece::For(l) => Piece::For(Box::new(l.replace(name, by))),
         }
     }
 }
@@ -383,9 +288,7 @@ fn pieces(of: &[Piece]) -> Vec<Stmt> {
             all
         }
         Piece::If { cond, then, otherwise } => vec![conditional(cond.clone(), pieces(then), pieces(otherwise))],
-        Piece::For { var, range, body } => {
-            vec![Stmt::For(For { var: var.clone(), range: range.clone(), body: pieces(body) })]
-        }
+        Piece::For(l) => vec![l.statement(pieces(&l.body))],
     };
     of.iter().flat_map(one).collect()
 }

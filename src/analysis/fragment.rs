@@ -6,7 +6,7 @@
 //! **Invariant:** there is no barrier and no `let` inside, and what is put in mentions no variable of a loop inside, so that
 //! [`Replace`] need not rename.
 
-use crate::map::ast::{Access, At, BinaryOp, Expr, For, Mode, Name, Place, Protocol, Range, Step, Stmt};
+use crate::map::ast::{Access, At, BinaryOp, Expr, For, Mode, Name, Place, Protocol, Range, Step, Stmt, UnaryOp};
 use std::fmt::{self, Formatter};
 
 /// A sequence; empty for `skip`.
@@ -15,22 +15,39 @@ pub type Fragment = Vec<Unsynchronised>;
 /// A statement without a barrier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Unsynchronised {
-    Access(Access),
+    Access(Box<Access>),
     If { cond: Expr, then: Fragment, otherwise: Fragment },
-    For { var: Name, range: Range, body: Fragment },
+    For(Box<Loop<Unsynchronised>>),
+}
+
+/// A loop over statements of one kind.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Loop<T> {
+    pub var: Name,
+    pub range: Range,
+    pub body: Vec<T>,
+}
+
+impl<T> Loop<T> {
+    /// The statement of the language, with this body.
+    pub(super) fn statement(&self, body: Vec<Stmt>) -> Stmt {
+        Stmt::For(For { var: self.var.clone(), range: self.range.clone(), body })
+    }
+
+    pub(super) fn with<U>(&self, body: Vec<U>) -> Box<Loop<U>> {
+        Box::new(Loop { var: self.var.clone(), range: self.range.clone(), body })
+    }
 }
 
 /// The statements of the language that a fragment stands for.
 #[must_use]
 pub fn statements(fragment: &[Unsynchronised]) -> Vec<Stmt> {
     let one = |u: &Unsynchronised| match u {
-        Unsynchronised::Access(access) => Stmt::Access(access.clone()),
+        Unsynchronised::Access(access) => Stmt::Access((**access).clone()),
         Unsynchronised::If { cond, then, otherwise } => {
             conditional(cond.clone(), statements(then), statements(otherwise))
         }
-        Unsynchronised::For { var, range, body } => {
-            Stmt::For(For { var: var.clone(), range: range.clone(), body: statements(body) })
-        }
+        Unsynchronised::For(l) => l.statement(statements(&l.body)),
     };
     fragment.iter().map(one).collect()
 }
@@ -41,10 +58,12 @@ pub(super) fn conditional(cond: Expr, then: Vec<Stmt>, otherwise: Vec<Stmt>) -> 
 
 /// One fragment or the other; nothing if both are empty.
 pub(super) fn either(cond: &Expr, then: Fragment, otherwise: Fragment) -> Fragment {
-    if then.is_empty() && otherwise.is_empty() {
-        return vec![];
-    }
-    vec![Unsynchronised::If { cond: cond.clone(), then, otherwise }]
+    let (cond, then, otherwise) = match (then.is_empty(), otherwise.is_empty()) {
+        (true, true) => return vec![],
+        (true, false) => (Expr::Unary(UnaryOp::Not, Box::new(cond.clone())), otherwise, then),
+        (false, _) => (cond.clone(), then, otherwise),
+    };
+    vec![Unsynchronised::If { cond, then, otherwise }]
 }
 
 /// Putting a value for a variable.
@@ -62,16 +81,13 @@ impl<T: Replace> Replace for Vec<T> {
 impl Replace for Unsynchronised {
     fn replace(&self, name: &str, by: &Expr) -> Self {
         match self {
-            Unsynchronised::Access(access) => Unsynchronised::Access(access.replace(name, by)),
+            Unsynchronised::Access(access) => Unsynchronised::Access(Box::new(access.replace(name, by))),
             Unsynchronised::If { cond, then, otherwise } => Unsynchronised::If {
                 cond: cond.replace(name, by),
                 then: then.replace(name, by),
                 otherwise: otherwise.replace(name, by),
             },
-            Unsynchronised::For { var, range, body } => {
-                let (range, body) = replace_loop((var, range, body), name, by);
-                Unsynchronised::For { var: var.clone(), range, body }
-            }
+            Unsynchronised::For(l) => Unsynchronised::For(Box::new(l.replace(name, by))),
         }
     }
 }
@@ -92,16 +108,16 @@ impl Replace for Access {
     }
 }
 
-/// The bounds and the body of a loop. A loop over a variable of that name has its own.
-pub(super) fn replace_loop<T: Replace + Clone>(
-    (var, range, body): (&Name, &Range, &Vec<T>),
-    name: &str,
-    by: &Expr,
-) -> (Range, Vec<T>) {
-    match (var.text == name, range) {
-        (false, _) => (range.replace(name, by), body.replace(name, by)),
-        (true, Range::While(_)) => (range.clone(), body.clone()),
-        (true, Range::Steps { .. }) => (range.replace(name, by), body.clone()),
+/// A loop over a variable of that name has its own.
+impl<T: Replace + Clone> Replace for Loop<T> {
+    fn replace(&self, name: &str, by: &Expr) -> Self {
+        let Loop { var, range, body } = self;
+        let (range, body) = match (var.text == name, range) {
+            (false, _) => (range.replace(name, by), body.replace(name, by)),
+            (true, Range::While(_)) => (range.clone(), body.clone()),
+            (true, Range::Steps { .. }) => (range.replace(name, by), body.clone()),
+        };
+        Loop { var: var.clone(), range, body }
     }
 }
 
@@ -144,7 +160,6 @@ pub(super) fn fold(op: BinaryOp, a: Expr, b: Expr) -> Expr {
         (BinaryOp::Sub, _, Some(c)) if c > i64::MIN => plus(a, -c),
         (BinaryOp::Mul, Some(x), Some(y)) if x.checked_mul(y).is_some() => Expr::Int(x.wrapping_mul(y)),
         (BinaryOp::Lt, Some(x), Some(y)) => Expr::Bool(x < y),
-        (BinaryOp::Gt, Some(x), Some(y)) => Expr::Bool(x > y),
         (op, _, _) => Expr::binary(op, a, b),
     }
 }

@@ -15,6 +15,7 @@ pub mod divergence;
 pub mod exact;
 mod extents;
 pub mod fragment;
+mod iterations;
 pub mod literals;
 pub mod phases;
 pub mod phases_text;

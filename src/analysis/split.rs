@@ -26,7 +26,7 @@ pub struct SymbolicPhase {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Under {
     /// For each value of the variable there is a phase.
-    For(Name, Range),
+    For(Name, Box<Range>),
     If(Expr),
     IfNot(Expr),
 }
@@ -52,7 +52,7 @@ fn pieces(of: &[Piece], under: &mut Vec<Under>, found: &mut Vec<SymbolicPhase>) 
                 inside(Under::If(cond.clone()), then, under, found);
                 inside(Under::IfNot(cond.clone()), otherwise, under, found);
             }
-            Piece::For { var, range, body } => inside(Under::For(var.clone(), range.clone()), body, under, found),
+            Piece::For(l) => inside(Under::For(l.var.clone(), Box::new(l.range.clone())), &l.body, under, found),
         }
     }
 }
@@ -71,7 +71,7 @@ impl SymbolicPhase {
         body.extend(self.barrier.iter().map(|(scope, at)| Stmt::Sync(*scope, at.clone())));
         for under in self.under.iter().rev() {
             body = vec![match under {
-                Under::For(var, range) => Stmt::For(For { var: var.clone(), range: range.clone(), body }),
+                Under::For(var, range) => Stmt::For(For { var: var.clone(), range: (**range).clone(), body }),
                 Under::If(cond) => conditional(cond.clone(), body, vec![]),
                 Under::IfNot(cond) => conditional(cond.clone(), vec![], body),
             }];

@@ -13,7 +13,7 @@
 //!
 //! **Invariant:** definitions (`let`) are put in, so that a part means the same wherever it stands.
 
-use super::fragment::{Fragment, Replace, Unsynchronised, conditional, either, show, size, statements};
+use super::fragment::{Fragment, Loop, Replace, Unsynchronised, conditional, either, show, size, statements};
 use super::phases::counts;
 use crate::kernel::SyncScope;
 use crate::map::ast::{At, Expr, For, Name, Protocol, Range, Step, Stmt};
@@ -47,11 +47,7 @@ pub enum Part {
         otherwise: Vec<Part>,
     },
     /// The bounds are uniform; there is a barrier inside.
-    For {
-        var: Name,
-        range: Range,
-        body: Vec<Part>,
-    },
+    For(Box<Loop<Part>>),
 }
 
 /// Tells the synchronised parts from the others, for two threads that share a unit of `level` and no smaller one. Barriers
@@ -100,7 +96,7 @@ impl<'a> Check<'a> {
     fn statement(&mut self, statement: &'a Stmt, to: &mut Vec<Part>) {
         match statement {
             Stmt::Skip => {}
-            Stmt::Access(access) => plain(to, vec![Unsynchronised::Access(self.put_in(access))]),
+            Stmt::Access(access) => plain(to, vec![Unsynchronised::Access(Box::new(self.put_in(access)))]),
             Stmt::Sync(scope, at) => to.extend(counts(*scope, self.level).then(|| Part::Sync(*scope, at.clone()))),
             Stmt::If { cond, then, otherwise, at } => {
                 if let Some(barrier) = self.widest(&[then, otherwise]) {
@@ -151,8 +147,8 @@ impl<'a> Check<'a> {
         let var = f.var.clone();
         match unsynchronised(&body) {
             Some(body) if body.is_empty() => {}
-            Some(body) => plain(to, vec![Unsynchronised::For { var, range, body }]),
-            None => to.push(Part::For { var, range, body }),
+            Some(body) => plain(to, vec![Unsynchronised::For(Box::new(Loop { var, range, body }))]),
+            None => to.push(Part::For(Box::new(Loop { var, range, body }))),
         }
     }
 
@@ -197,8 +193,8 @@ impl<'a> Check<'a> {
         places.extend([at, barrier, &self.protocol.name.at]);
         let reasons = reasons.join(" and ");
         let message = format!(
-            "`{e}`, {what}, decides whether a {unit}'s barrier is reached, but need not be the same for all threads of the \
-             {unit}: it depends on {reasons}"
+            "`{e}`, {what}, decides whether a barrier of the {unit} is reached, and is not uniform in the {unit}: it depends \
+             on {reasons}"
         );
         self.errors.push(error(&places, message));
     }
@@ -263,7 +259,7 @@ fn unsynchronised(parts: &[Part]) -> Option<Fragment> {
     match parts {
         [] => Some(vec![]),
         [Part::Fragment(only)] => Some(only.clone()),
-        [Part::Sync(..) | Part::If { .. } | Part::For { .. }] | [_, _, ..] => None,
+        [Part::Sync(..) | Part::If { .. } | Part::For(_)] | [_, _, ..] => None,
     }
 }
 
@@ -280,11 +276,24 @@ fn parts(of: &[Part]) -> Vec<Stmt> {
         Part::Sync(scope, at) => vec![Stmt::Sync(*scope, at.clone())],
         Part::Fragment(u) => statements(u),
         Part::If { cond, then, otherwise } => vec![conditional(cond.clone(), parts(then), parts(otherwise))],
-        Part::For { var, range, body } => {
-            vec![Stmt::For(For { var: var.clone(), range: range.clone(), body: parts(body) })]
-        }
+        Part::For(l) => vec![l.statement(parts(&l.body))],
     };
     of.iter().flat_map(one).collect()
+}
+
+impl Replace for Part {
+    fn replace(&self, name: &str, by: &Expr) -> Self {
+        match self {
+            Part::Sync(..) => self.clone(),
+            Part::Fragment(u) => Part::Fragment(u.replace(name, by)),
+            Part::If { cond, then, otherwise } => Part::If {
+                cond: cond.replace(name, by),
+                then: then.replace(name, by),
+                otherwise: otherwise.replace(name, by),
+            },
+            Part::For(l) => Part::For(Box::new(l.replace(name, by))),
+        }
+    }
 }
 
 impl Display for WellFormed {

@@ -57,7 +57,8 @@ fn races(protocol: &Protocol, sample: &Sample, level: Level, world: &World) -> R
 fn same(protocol: &Protocol, others: &[Protocol], sample: &Sample, level: Level) -> Checked {
     for world in worlds(sample) {
         let run = |p| races(p, sample, level, &world).map_err(|e| format!("{e} in {p}"));
-        let found = others.iter().map(run).collect::<Result<Vec<_>, _>>()?.concat_sets();
+        let found = others.iter().map(run).collect::<Result<Vec<_>, _>>()?;
+        let found: BTreeSet<Pair> = found.into_iter().flatten().collect();
         let expected = run(protocol)?;
         if found != expected {
             let others: String = others.iter().map(ToString::to_string).collect();
@@ -65,16 +66,6 @@ fn same(protocol: &Protocol, others: &[Protocol], sample: &Sample, level: Level)
         }
     }
     Ok(())
-}
-
-trait ConcatSets {
-    fn concat_sets(self) -> BTreeSet<Pair>;
-}
-
-impl ConcatSets for Vec<BTreeSet<Pair>> {
-    fn concat_sets(self) -> BTreeSet<Pair> {
-        self.into_iter().flatten().collect()
-    }
 }
 
 fn formed(sample: &Sample, level: Level) -> Option<WellFormed> {
@@ -210,7 +201,11 @@ fn closed(Aligned { body, rest, .. }: Aligned, scope: SyncScope) -> Vec<Piece> {
 fn joined(a: &Sample, b: &Sample) -> Sample {
     let mut both = a.clone();
     let (p, q) = (&mut both.protocol, &b.protocol);
-    p.params = ["n", "m"].into_iter().filter_map(|n| p.params.iter().chain(&q.params).find(|p| p.text == n)).cloned().collect();
+    p.params = ["n", "m"]
+        .into_iter()
+        .filter_map(|n| p.params.iter().chain(&q.params).find(|p| p.text == n))
+        .cloned()
+        .collect();
     p.locals = if p.locals.is_empty() { q.locals.clone() } else { p.locals.clone() };
     p.unknowns = if p.unknowns.is_empty() { q.unknowns.clone() } else { p.unknowns.clone() };
     both
