@@ -131,7 +131,14 @@ impl Replace for Range {
                     Step::Down(e) => Step::Down(e.replace(name, by)),
                     Step::Times(_) | Step::Over(_) => step.clone(),
                 };
-                Range::Steps { from: from.replace(name, by), to: to.replace(name, by), step }
+                let (from, to) = (from.replace(name, by), to.replace(name, by));
+                match step {
+                    // The language refuses what is known not to step.
+                    Step::Up(Expr::Int(..=0)) | Step::Down(Expr::Int(..=0)) => {
+                        Range::Steps { to: from.clone(), from, step: Step::Up(Expr::Int(1)) }
+                    }
+                    Step::Up(_) | Step::Down(_) | Step::Times(_) | Step::Over(_) => Range::Steps { from, to, step },
+                }
             }
         }
     }

@@ -84,7 +84,7 @@ fn phases(aligned: &Aligned) -> Vec<Protocol> {
 #[test]
 fn well_formed_protocols_do_not_diverge() {
     let (inside, divergent) = (Share::default(), Share::default());
-    hold_of(cases("RACEPROOF_CASES", 1_000), wild_sample, |sample| {
+    hold_of(cases("RACEPROOF_CASES", 300), wild_sample, |sample| {
         for level in levels(sample) {
             let run = |world| races(&sample.protocol, sample, *level, world);
             let diverges = worlds(sample).iter().any(|w| matches!(run(w), Err(Stuck::Divergence(_))));
@@ -107,7 +107,7 @@ fn well_formed_protocols_do_not_diverge() {
 #[test]
 fn aligning_keeps_the_races() {
     let inside = Share::default();
-    hold(cases("RACEPROOF_CASES", 2_000), |sample| {
+    hold(cases("RACEPROOF_CASES", 1_000), |sample| {
         for level in levels(sample) {
             let aligned = aligned(sample, *level);
             inside.count(aligned.is_some());
@@ -125,7 +125,7 @@ fn aligning_keeps_the_races() {
 #[test]
 fn splitting_keeps_the_races() {
     let inside = Share::default();
-    hold(cases("RACEPROOF_CASES", 1_000), |sample| {
+    hold(cases("RACEPROOF_CASES", 500), |sample| {
         for level in levels(sample) {
             let aligned = aligned(sample, *level);
             inside.count(aligned.is_some());
@@ -141,7 +141,7 @@ fn splitting_keeps_the_races() {
 #[test]
 fn phases_agree_with_aligning_and_splitting() {
     let inside = Share::default();
-    hold(cases("RACEPROOF_CASES", 1_000), |sample| {
+    hold(cases("RACEPROOF_CASES", 500), |sample| {
         let of = |level: &Level| Some((*level, phases(&aligned(sample, *level)?)));
         let split: Option<Vec<_>> = levels(sample).iter().map(of).collect();
         inside.count(split.is_some());
@@ -217,7 +217,7 @@ fn joined(a: &Sample, b: &Sample) -> Sample {
 fn aligned_protocols_compose() {
     let (inside, free) = (Share::default(), Share::default());
     let samples = || (two_samples(), any::<prop::sample::Index>());
-    hold_of(cases("RACEPROOF_CASES", 1_000), samples, |((outer, inner), index)| {
+    hold_of(cases("RACEPROOF_CASES", 300), samples, |((outer, inner), index)| {
         let grid = outer.blocks > 1;
         let (level, scope) = if grid { (Level::Grid, SyncScope::Grid) } else { (Level::Block, SyncScope::Block) };
         let pair = aligned(outer, level).zip(aligned(inner, level)).filter(|_| outer.threads == inner.threads);
