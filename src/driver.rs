@@ -144,15 +144,20 @@ impl Check<'_> {
         }
     }
 
-    fn options(&self) -> Options {
-        let levels = match self.config.level {
+    /// The levels that were asked for.
+    #[must_use]
+    pub fn levels(&self) -> Vec<Level> {
+        match self.config.level {
             LevelLimit::Warp => vec![Level::Warp],
             LevelLimit::Block => vec![Level::Block],
             LevelLimit::Grid | LevelLimit::All => vec![Level::Block, Level::Grid],
-        };
+        }
+    }
+
+    fn options(&self) -> Options {
         Options {
             launch: self.launch(),
-            levels,
+            levels: self.levels(),
             warp_sync: self.config.warp_sync,
             deadline: Some(self.config.timeout.unwrap_or(KERNEL_TIME)),
             ..Options::default()

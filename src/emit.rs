@@ -70,7 +70,7 @@ fn protocols(
 ) -> Result<String, (String, String)> {
     let mut out = String::new();
     for protocol in check.protocols(file)? {
-        for level in check.options().levels {
+        for level in check.levels() {
             let _ = writeln!(out, "// {}, level {}", protocol.name.text, level_name(level));
             out += &text(&protocol, level);
         }
