@@ -17,6 +17,10 @@ mod mistakes;
 mod oracle;
 #[path = "properties/parts.rs"]
 mod parts;
+#[path = "properties/phrases.rs"]
+mod phrases;
+#[allow(dead_code, reason = "other tests evaluate the expressions naively")]
+mod recipe;
 #[path = "properties/replay.rs"]
 mod replay;
 #[path = "properties/samples.rs"]

@@ -19,8 +19,14 @@ const MOST_BYTES: u64 = 1 << 47;
 /// # Errors
 /// A list that is not empty.
 pub fn validate(protocol: &Protocol) -> Result<(), Vec<MapError>> {
-    let mut check =
-        Check { protocol, names: BTreeSet::new(), indices: BTreeMap::new(), errors: vec![], inside: vec![] };
+    let mut check = Check {
+        protocol,
+        names: BTreeSet::new(),
+        indices: BTreeMap::new(),
+        inside: vec![],
+        bound: BTreeSet::new(),
+        errors: vec![],
+    };
     check.declarations();
     for fact in &protocol.facts {
         check.expr(fact);
@@ -35,8 +41,9 @@ struct Check<'a> {
     names: BTreeSet<&'a str>,
     /// How many indices the first access to an array without extents has.
     indices: BTreeMap<&'a str, usize>,
-    /// The loop variables and definitions in scope, innermost last.
+    /// The loop variables and definitions in scope, innermost last, and the same as a set.
     inside: Vec<&'a str>,
+    bound: BTreeSet<&'a str>,
     errors: Vec<MapError>,
 }
 
@@ -74,7 +81,11 @@ impl<'a> Check<'a> {
         for statement in body {
             self.statement(statement);
         }
-        self.inside.truncate(depth);
+        self.leave(depth);
+    }
+
+    fn leave(&mut self, depth: usize) {
+        self.inside.drain(depth..).for_each(|name| _ = self.bound.remove(name));
     }
 
     fn statement(&mut self, statement: &'a Stmt) {
@@ -96,10 +107,11 @@ impl<'a> Check<'a> {
 
     fn bind(&mut self, name: &'a Name) {
         let text = name.text.as_str();
-        if grammar::is_reserved(text) || self.names.contains(text) || self.inside.contains(&text) {
+        if grammar::is_reserved(text) || self.names.contains(text) || !self.bound.insert(text) {
             self.error(&name.at, format!("`{text}` already has a meaning here"));
+        } else {
+            self.inside.push(text);
         }
-        self.inside.push(text);
     }
 
     fn for_loop(&mut self, f: &'a For) {
@@ -118,12 +130,13 @@ impl<'a> Check<'a> {
                 Step::Times(_) | Step::Over(_) => {}
             }
         }
+        let depth = self.inside.len();
         self.bind(&f.var);
         if let Range::While(cond) = &f.range {
             self.expr(cond);
         }
         self.block(&f.body);
-        self.inside.pop();
+        self.leave(depth);
     }
 
     fn access(&mut self, access: &'a Access) {
@@ -192,7 +205,7 @@ impl<'a> Check<'a> {
         let text = name.text.as_str();
         let p = self.protocol;
         let known = grammar::LAUNCH.contains(&text)
-            || self.inside.contains(&text)
+            || self.bound.contains(text)
             || p.params.iter().chain(&p.locals).any(|n| n.text == text);
         if known {
             return;
