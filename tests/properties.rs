@@ -7,8 +7,12 @@ mod align;
 mod brute;
 #[path = "properties/cases.rs"]
 mod cases;
+#[path = "properties/execution.rs"]
+mod execution;
 #[path = "properties/generate.rs"]
 mod generate;
+#[path = "properties/inferred.rs"]
+mod inferred;
 #[path = "properties/manual.rs"]
 mod manual;
 #[path = "properties/mistakes.rs"]

@@ -1,0 +1,188 @@
+//! The loops that `infer` writes: they have the bounds of the source where the condition shows them, and the iterations of
+//! the kernel's loop in any case.
+
+use raceproof::kernel::{Access, Array, ArrayId, Kernel, LaunchVars, Loop, MemorySpace, Mode, Step};
+use raceproof::map::interp::{Setting, Thread, run, threads_of_block};
+use raceproof::map::{infer, validate};
+use raceproof::span::Span;
+use raceproof::term::{BinaryOp, CastOp, CompareOp, Environment, Func, Term, Terms, Var, VarInfo, VarKind, signed};
+use raceproof::verdict::Level;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// The counter (32 bits, natural), `n` (32 bits, in 1..=6) and `m` (32 bits, in -4..=6).
+#[derive(Clone, Copy)]
+struct Symbols {
+    counter: Term,
+    n: Term,
+    m: Term,
+}
+
+/// The condition under which an iteration is executed, and the value that its access has as index.
+type Build = fn(&mut Terms, Symbols) -> (Term, Term);
+
+/// A loop with one access.
+fn kernel(build: Build) -> (Kernel, [Var; 3]) {
+    let mut terms = Terms::new();
+    let launch = LaunchVars::declare(&mut terms);
+    let mut declare = |name: &str, kind, bounds| {
+        terms.declare_var(VarInfo { name: name.into(), width: 32, kind, bounds: Some(bounds), copy: 0 })
+    };
+    let vars = [
+        declare("iteration of i", VarKind::Counter, (0, 1 << 20)),
+        declare("n", VarKind::Param, (1, 6)),
+        declare("m", VarKind::Param, (-4, 6)),
+    ];
+    let [counter, n, m] = vars.map(|v| terms.var(v));
+    let (executed, value) = build(&mut terms, Symbols { counter, n, m });
+    let offset = terms.cast(CastOp::Sext, 64, value);
+    let (zero, one) = (terms.int(32, 0), terms.int(32, 1));
+    let next = terms.add(counter, one);
+    let entered = terms.replace(executed, vars[0], zero);
+    let continues = terms.replace(executed, vars[0], next);
+    let (guard, bytes) = (terms.truth(), terms.int(64, 1));
+    let (array, mode, volatile, span) = (ArrayId(0), Mode::Read, false, Span::default());
+    let access = Access { id: 0, guard, array, offset, bytes, mode, volatile, span };
+    let body = vec![Step::Access(access)];
+    let found = Loop { counter: vars[0], executed, entered, continues, body, span: Span::default() };
+    let (name, space) = ("a".to_owned(), MemorySpace::Global);
+    let array = Array { name, space, element: 1, dims: vec![], unknown_object: false };
+    let kernel = Kernel {
+        name: "k".into(),
+        symbol: "k".into(),
+        span: Span::default(),
+        terms,
+        arrays: vec![array],
+        body: vec![Step::Loop(found)],
+        facts: vec![],
+        exits: vec![],
+        assumptions: vec![],
+        launch,
+        ignored: vec![],
+        unsupported: vec![],
+    };
+    (kernel, vars)
+}
+
+struct Given([(Var, i64); 3]);
+
+impl Environment for Given {
+    fn var(&self, var: Var) -> Option<u64> {
+        self.0.iter().find(|(v, _)| *v == var).map(|(_, value)| *value as u64)
+    }
+    fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
+        None
+    }
+}
+
+/// The indices that the kernel's loop accesses.
+fn counted(kernel: &Kernel, vars: [Var; 3], n: i64, m: i64) -> BTreeSet<i64> {
+    let [Step::Loop(l)] = kernel.body.as_slice() else { panic!("one loop") };
+    let [Step::Access(access)] = l.body.as_slice() else { panic!("one access") };
+    let at = |i: i64, t| kernel.terms.eval(t, &Given([(vars[0], i), (vars[1], n), (vars[2], m)])).expect("a value");
+    let iterations = (0..).take_while(|i| at(*i, l.executed) != 0);
+    iterations.map(|i| signed(64, at(i, access.offset))).collect()
+}
+
+/// Those that the inferred protocol accesses.
+fn executed(kernel: &Kernel, n: i64, m: i64) -> BTreeSet<i64> {
+    let protocol = infer(kernel).remove(0);
+    validate(&protocol).unwrap_or_else(|e| panic!("{e:?}\n{protocol}"));
+    let params = BTreeMap::from([("n".to_owned(), n), ("m".to_owned(), m)]);
+    let choose = |_: Thread, _: &str, _: &[i64]| 0;
+    let setting = Setting { block_dim: [1; 3], grid_dim: [1; 3], params, choose: &choose };
+    let threads = threads_of_block(&setting, [0; 3]);
+    let history = run(&protocol, &setting, &threads, Level::Block).unwrap_or_else(|e| panic!("{e}\n{protocol}"));
+    history[0].iter().map(|event| event.cell.start).collect()
+}
+
+fn int(terms: &mut Terms, value: i64) -> Term {
+    terms.int(32, value)
+}
+
+/// What the loop's head must be, and the loop.
+const LOOPS: [(&str, Build); 15] = [
+    ("for i in 0..n {", |t, s| (t.slt(s.counter, s.n), s.counter)),
+    ("for i in 0..n + 1 {", |t, s| (t.sle(s.counter, s.n), s.counter)),
+    ("for i in 0..n {", |t, s| (t.compare(CompareOp::Ult, s.counter, s.n), s.counter)),
+    ("for i in 0..n + 1 {", |t, s| (t.compare(CompareOp::Ule, s.counter, s.n), s.counter)),
+    // Unsigned, with a bound that may be negative: not a range, but the same condition.
+    ("for iteration_of_i while ", |t, s| {
+        let (few, seven) = (t.compare(CompareOp::Ult, s.counter, s.m), int(t, 7));
+        let end = t.slt(s.counter, seven);
+        (t.and(few, end), s.counter)
+    }),
+    ("for i in m..n step 3 {", |t, s| {
+        let three = int(t, 3);
+        let steps = t.mul(s.counter, three);
+        let value = t.add(steps, s.m);
+        (t.slt(value, s.n), value)
+    }),
+    ("for i in m..10 step n {", |t, s| {
+        let (steps, ten) = (t.mul(s.counter, s.n), int(t, 10));
+        let value = t.add(s.m, steps);
+        (t.slt(value, ten), value)
+    }),
+    // A step that may be 0 or negative is no step.
+    ("for iteration_of_i while ", |t, s| {
+        let (steps, five) = (t.mul(s.counter, s.m), int(t, 5));
+        let (value, end) = (t.add(steps, s.counter), t.slt(s.counter, five));
+        let less = t.slt(steps, five);
+        (t.and(less, end), value)
+    }),
+    ("for i in n..m step -2 {", |t, s| {
+        let minus = int(t, -2);
+        let steps = t.mul(s.counter, minus);
+        let value = t.add(steps, s.n);
+        (t.slt(s.m, value), value)
+    }),
+    ("for i in n..m - 1 step -1 {", |t, s| {
+        let minus = int(t, -1);
+        let steps = t.mul(s.counter, minus);
+        let value = t.add(steps, s.n);
+        let below = t.slt(value, s.m);
+        (t.not(below), value)
+    }),
+    ("for i in n..40 step *4 {", |t, s| {
+        let (two, forty) = (int(t, 2), int(t, 40));
+        let shift = t.mul(s.counter, two);
+        let value = t.binary(BinaryOp::Shl, s.n, shift);
+        (t.slt(value, forty), value)
+    }),
+    ("for i in n..0 step /2 {", |t, s| {
+        let (value, zero) = (t.binary(BinaryOp::AShr, s.n, s.counter), int(t, 0));
+        (t.slt(zero, value), value)
+    }),
+    // `m` may be negative, and then never gets below the bound by shifting.
+    ("for iteration_of_i while ", |t, s| {
+        let (value, three) = (t.binary(BinaryOp::AShr, s.m, s.counter), int(t, 3));
+        let (above, end) = (t.slt(value, three), t.slt(s.counter, s.n));
+        (t.and(above, end), value)
+    }),
+    // The counter on both sides.
+    ("for iteration_of_i while ", |t, s| {
+        let minus = int(t, -1);
+        let steps = t.mul(s.counter, minus);
+        let bound = t.add(s.n, steps);
+        (t.slt(s.counter, bound), s.counter)
+    }),
+    // The body needs the number of the iteration too.
+    ("for i in m..n step 3 {", |t, s| {
+        let three = int(t, 3);
+        let steps = t.mul(s.counter, three);
+        let value = t.add(steps, s.m);
+        let index = t.mul(s.counter, s.n);
+        (t.slt(value, s.n), index)
+    }),
+];
+
+#[test]
+fn inferred_loops_run_as_their_kernels_do() {
+    for (number, (head, build)) in LOOPS.into_iter().enumerate() {
+        let (kernel, vars) = kernel(build);
+        let text = infer(&kernel).remove(0).to_string();
+        assert!(text.contains(head), "loop {number} should be {head}\n{text}");
+        for (n, m) in (1..=6).flat_map(|n| (-4..=6).map(move |m| (n, m))) {
+            assert_eq!(executed(&kernel, n, m), counted(&kernel, vars, n, m), "n = {n}, m = {m}\n{text}");
+        }
+    }
+}
