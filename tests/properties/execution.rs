@@ -3,9 +3,7 @@
 
 use raceproof::kernel::Step;
 use raceproof::map::ast::Protocol;
-use raceproof::map::interp::{
-    EventMode, LONGEST, Setting, Stuck, Thread, races, run, threads_of_block, threads_of_grid,
-};
+use raceproof::map::interp::{EventMode, LONGEST, Setting, Stuck, Thread, races, run, threads_of_block};
 use raceproof::map::{lower, parse};
 use raceproof::term::{Environment, Func, Terms, Var};
 use raceproof::verdict::Level;
@@ -24,13 +22,18 @@ fn protocol(body: &str) -> Protocol {
     parse("t", &text).unwrap_or_else(|e| panic!("{e}\n{text}")).remove(0)
 }
 
-/// Runs all threads of two blocks, or of the first one.
-fn history(protocol: &Protocol, threads: u32, level: Level) -> Result<Vec<Vec<Seen>>, Stuck> {
+/// The threads of both blocks, or of the first one.
+fn threads(setting: &Setting<'_>, level: Level) -> Vec<Thread> {
+    let blocks = if level == Level::Grid { 2 } else { 1 };
+    (0..blocks).flat_map(|block| threads_of_block(setting, [block, 0, 0])).collect()
+}
+
+/// What the threads of a unit of the level do, phase by phase.
+fn history(protocol: &Protocol, width: u32, level: Level) -> Result<Vec<Vec<Seen>>, Stuck> {
     let choose = |_: Thread, _: &str, args: &[i64]| args.first().map_or(K, |a| a + 100);
     let params = BTreeMap::from([("n".to_owned(), N)]);
-    let setting = Setting { block_dim: [threads, 1, 1], grid_dim: [2, 1, 1], params, choose: &choose };
-    let all = if level == Level::Grid { threads_of_grid(&setting) } else { threads_of_block(&setting, [0, 0, 0]) };
-    let phases = run(protocol, &setting, &all, level)?;
+    let setting = Setting { block_dim: [width, 1, 1], grid_dim: [2, 1, 1], params, choose: &choose };
+    let phases = run(protocol, &setting, &threads(&setting, level), level)?;
     Ok(phases.iter().map(|p| p.iter().map(|e| (e.mode, e.cell.start, e.cell.length)).collect()).collect())
 }
 
@@ -185,9 +188,8 @@ fn racy(body: &str, level: Level) -> bool {
     let choose = |_: Thread, _: &str, _: &[i64]| 0;
     let params = BTreeMap::from([("n".to_owned(), N)]);
     let setting = Setting { block_dim: [2, 1, 1], grid_dim: [2, 1, 1], params, choose: &choose };
-    let threads = if level == Level::Grid { threads_of_grid(&setting) } else { threads_of_block(&setting, [0, 0, 0]) };
     let protocol = protocol(body);
-    let history = run(&protocol, &setting, &threads, level).unwrap_or_else(|e| panic!("{e}\n{body}"));
+    let history = run(&protocol, &setting, &threads(&setting, level), level).unwrap_or_else(|e| panic!("{e}\n{body}"));
     !races(&protocol, &history).is_empty()
 }
 

@@ -6,7 +6,7 @@ use libfuzzer_sys::fuzz_target;
 use raceproof::analysis::{Options, check};
 use raceproof::kernel::{LaunchFacts, MemorySpace};
 use raceproof::map::ast::{Access, ArrayDecl, At, Expr, Mode, Name, Place, Protocol, Stmt, UnaryOp};
-use raceproof::map::interp::{Setting, Stuck, Thread, races, run, threads_of_block, threads_of_grid};
+use raceproof::map::interp::{Setting, Stuck, Thread, races, run, threads_of_block};
 use raceproof::map::{lower, parse};
 use raceproof::smt::{Budget, Solver};
 use raceproof::term::Sharing;
@@ -62,7 +62,12 @@ fn execute(protocol: &Protocol, choice: u64) {
         free(protocol, &setting, &threads, Level::Block, |_, _| false);
         free(protocol, &setting, &threads, Level::Warp, |_, _| true);
     }
-    free(protocol, &setting, &threads_of_grid(&setting), Level::Grid, |a, b| a.block != b.block);
+    free(protocol, &setting, &launch(&setting), Level::Grid, |a, b| a.block != b.block);
+}
+
+/// All threads of the launch.
+fn launch(setting: &Setting<'_>) -> Vec<Thread> {
+    (0..GRID[0]).flat_map(|block| threads_of_block(setting, [block, 0, 0])).collect()
 }
 
 /// From -1 to 4.
@@ -85,7 +90,7 @@ fn admitted(protocol: &Protocol, setting: &Setting<'_>) -> bool {
     };
     let body = protocol.facts.iter().map(judge).collect();
     let facts = Protocol { arrays: vec![array], body, ..protocol.clone() };
-    run(&facts, setting, &threads_of_grid(setting), Level::Grid).is_ok_and(|history| history[0].is_empty())
+    run(&facts, setting, &launch(setting), Level::Grid).is_ok_and(|history| history[0].is_empty())
 }
 
 /// No two threads that are `apart` race.
