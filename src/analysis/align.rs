@@ -27,8 +27,8 @@ use crate::map::ast::{At, BinaryOp, Expr, Protocol, Stmt};
 use crate::verdict::Level;
 use std::fmt::{self, Display, Formatter};
 
-/// The most pieces of an aligned protocol.
-const LONGEST: usize = 1 << 14;
+/// The longest aligned form of a part, in characters.
+const LONGEST: usize = 1 << 20;
 
 /// An aligned protocol with the accesses behind its last barrier.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -109,7 +109,7 @@ fn sequence(parts: &[Part], mut pending: Fragment, known: &Known) -> Aligning {
                 continue;
             }
             Part::Sync(scope, at) => (vec![Piece::Phase { fragment: pending, scope: *scope, at: at.clone() }], vec![]),
-            Part::If { cond, then, otherwise } => match value(cond, known) {
+            Part::If { cond, then, otherwise, .. } => match value(cond, known) {
                 Some(taken) => sequence(if taken { then } else { otherwise }, pending, known)?,
                 None => {
                     let then = sequence(then, pending.clone(), known)?;
@@ -118,10 +118,22 @@ fn sequence(parts: &[Part], mut pending: Fragment, known: &Known) -> Aligning {
             },
             Part::For(l) => each(l, pending, known)?,
         };
+        let length = |body: Vec<Stmt>| body.iter().map(|s| s.to_string().len()).sum::<usize>();
+        if length(self::pieces(&more)) + length(statements(&left)) > LONGEST {
+            return Err(error(&place(part), "the aligned form of this part is too long".to_owned()));
+        }
         pieces.extend(more);
         pending = left;
     }
     Ok((pieces, pending))
+}
+
+fn place(part: &Part) -> At {
+    match part {
+        Part::Sync(_, at) | Part::If { at, .. } => at.clone(),
+        Part::For(l) => l.var.at.clone(),
+        Part::Fragment(_) => At::default(),
+    }
 }
 
 fn branch(cond: &Expr, then: Ended, otherwise: Ended) -> Ended {
@@ -142,14 +154,12 @@ fn each(l: &Loop<Part>, pending: Fragment, known: &Known) -> Aligning {
         return Ok((vec![], [pending, vec![Unsynchronised::For(l.with(body))]].concat()));
     }
     if !passes(&l.body, known) {
-        let Some(cond) = open(&l.body, &mut vec![&l.var.text], known) else { return Err(outside(l)) };
-        let side = |holds| each(l, pending.clone(), &[known, &[(upward(&cond), holds)]].concat());
-        return Ok(branch(&cond, side(true)?, side(false)?));
+        let conditions = undecided(&l.body, &[&l.var.text], known);
+        let Some((cond, _)) = conditions.iter().find(|(_, fixed)| *fixed) else { return Err(outside(l, &conditions)) };
+        let side = |holds| each(l, pending.clone(), &[known, &[(upward(cond), holds)]].concat());
+        return Ok(branch(cond, side(true)?, side(false)?));
     }
     let (pieces, rest) = peeled(l, pending.clone(), known)?;
-    if pieces.iter().map(count).sum::<usize>() > LONGEST {
-        return Err(error(l, format!("the aligned form of the loop over `{}` is too long", l.var.text)));
-    }
     match value(&entered, known) {
         Some(_) => Ok((pieces, rest)),
         None => Ok(branch(&entered, (pieces, rest), (vec![], pending))),
@@ -175,26 +185,21 @@ fn peeled(l: &Loop<Part>, pending: Fragment, known: &Known) -> Aligning {
     Ok((pieces, left))
 }
 
-fn error(l: &Loop<Part>, message: String) -> MapError {
-    let span = &l.var.at.0;
+fn error(at: &At, message: String) -> MapError {
+    let span = &at.0;
     MapError { file: span.file.to_string(), line: span.line, column: span.column, message }
 }
 
-fn outside(l: &Loop<Part>) -> MapError {
-    let (name, range) = (&l.var.text, &l.range);
+fn outside(l: &Loop<Part>, conditions: &[(Expr, bool)]) -> MapError {
+    let conditions: Vec<String> = conditions.iter().map(|(cond, _)| format!("`{cond}`")).collect();
     let message = format!(
-        "whether an iteration of `for {name} {range}` passes a barrier depends on `{name}`, so the \
-         accesses behind its last barrier reach over a number of iterations that is not fixed"
+        "an iteration of `for {} {}` may pass a barrier or none, depending on {}, so the accesses behind its last barrier \
+         reach over a number of iterations that is not fixed",
+        l.var.text,
+        l.range,
+        conditions.join(", ")
     );
-    error(l, message)
-}
-
-fn count(piece: &Piece) -> usize {
-    1 + match piece {
-        Piece::Phase { fragment, .. } => fragment.len(),
-        Piece::If { then, otherwise, .. } => then.iter().chain(otherwise).map(count).sum(),
-        Piece::For(l) => l.body.iter().map(count).sum(),
-    }
+    error(&l.var.at, message)
 }
 
 // ---- which barriers are passed ----
@@ -204,7 +209,7 @@ fn passes(parts: &[Part], known: &Known) -> bool {
     parts.iter().any(|part| match part {
         Part::Sync(..) => true,
         Part::Fragment(_) => false,
-        Part::If { cond, then, otherwise } => match value(cond, known) {
+        Part::If { cond, then, otherwise, .. } => match value(cond, known) {
             Some(taken) => passes(if taken { then } else { otherwise }, known),
             None => passes(then, known) && passes(otherwise, known),
         },
@@ -219,7 +224,7 @@ fn without_barriers(parts: &[Part], known: &Known) -> Option<Fragment> {
         all.extend(match part {
             Part::Sync(..) => return None,
             Part::Fragment(u) => u.clone(),
-            Part::If { cond, then, otherwise } => match value(cond, known) {
+            Part::If { cond, then, otherwise, .. } => match value(cond, known) {
                 Some(taken) => without_barriers(if taken { then } else { otherwise }, known)?,
                 None => either(cond, without_barriers(then, known)?, without_barriers(otherwise, known)?),
             },
@@ -230,29 +235,28 @@ fn without_barriers(parts: &[Part], known: &Known) -> Option<Fragment> {
     Some(all)
 }
 
-/// A condition that is not decided and decides about a barrier, and mentions nothing that is bound `inside`.
-fn open<'p>(parts: &'p [Part], inside: &mut Vec<&'p str>, known: &Known) -> Option<Expr> {
-    let fixed = |cond: &Expr, inside: &[&str]| {
-        value(cond, known).is_none() && !inside.iter().any(|name| cond.replace(name, &Expr::Int(0)) != *cond)
+/// The conditions that decide about a barrier and are not decided, each with whether it mentions none of `varying` and of
+/// the variables of loops inside.
+fn undecided<'p>(parts: &'p [Part], varying: &[&'p str], known: &Known) -> Vec<(Expr, bool)> {
+    let judged = |cond: &Expr| {
+        let fixed = varying.iter().all(|name| cond.replace(name, &Expr::Int(0)) == *cond);
+        value(cond, known).is_none().then(|| (cond.clone(), fixed))
     };
-    parts.iter().find_map(|part| match part {
-        Part::Sync(..) | Part::Fragment(_) => None,
-        Part::If { cond, .. } if fixed(cond, inside) => Some(cond.clone()),
-        Part::If { cond, then, otherwise } => match value(cond, known) {
-            Some(taken) => open(if taken { then } else { otherwise }, inside, known),
-            None => open(then, inside, known).or_else(|| open(otherwise, inside, known)),
+    let each = |part: &'p Part| match part {
+        Part::Sync(..) | Part::Fragment(_) => vec![],
+        Part::If { cond, then, otherwise, .. } => match value(cond, known) {
+            Some(taken) => undecided(if taken { then } else { otherwise }, varying, known),
+            None => {
+                let inside = [then, otherwise].into_iter().flat_map(|p| undecided(p, varying, known));
+                judged(cond).into_iter().chain(inside).collect()
+            }
         },
         Part::For(l) => {
-            let entered = entered(l);
-            if fixed(&entered, inside) {
-                return Some(entered);
-            }
-            inside.push(&l.var.text);
-            let found = open(&l.body, inside, known);
-            inside.pop();
-            found
+            let inside = undecided(&l.body, &[varying, &[&l.var.text]].concat(), known);
+            judged(&entered(l)).into_iter().chain(inside).collect()
         }
-    })
+    };
+    parts.iter().flat_map(each).collect()
 }
 
 impl Replace for Piece {

@@ -45,6 +45,7 @@ pub enum Part {
         cond: Expr,
         then: Vec<Part>,
         otherwise: Vec<Part>,
+        at: At,
     },
     /// The bounds are uniform; there is a barrier inside.
     For(Box<Loop<Part>>),
@@ -106,7 +107,9 @@ impl<'a> Check<'a> {
                 let cond = self.put_in(cond);
                 match (unsynchronised(&then), unsynchronised(&otherwise)) {
                     (Some(then), Some(otherwise)) => plain(to, either(&cond, then, otherwise)),
-                    (Some(_) | None, None) | (None, Some(_)) => to.push(Part::If { cond, then, otherwise }),
+                    (Some(_) | None, None) | (None, Some(_)) => {
+                        to.push(Part::If { cond, then, otherwise, at: at.clone() });
+                    }
                 }
             }
             Stmt::For(f) => self.for_loop(f, to),
@@ -275,7 +278,7 @@ fn parts(of: &[Part]) -> Vec<Stmt> {
     let one = |part: &Part| match part {
         Part::Sync(scope, at) => vec![Stmt::Sync(*scope, at.clone())],
         Part::Fragment(u) => statements(u),
-        Part::If { cond, then, otherwise } => vec![conditional(cond.clone(), parts(then), parts(otherwise))],
+        Part::If { cond, then, otherwise, .. } => vec![conditional(cond.clone(), parts(then), parts(otherwise))],
         Part::For(l) => vec![l.statement(parts(&l.body))],
     };
     of.iter().flat_map(one).collect()
@@ -286,10 +289,11 @@ impl Replace for Part {
         match self {
             Part::Sync(..) => self.clone(),
             Part::Fragment(u) => Part::Fragment(u.replace(name, by)),
-            Part::If { cond, then, otherwise } => Part::If {
+            Part::If { cond, then, otherwise, at } => Part::If {
                 cond: cond.replace(name, by),
                 then: then.replace(name, by),
                 otherwise: otherwise.replace(name, by),
+                at: at.clone(),
             },
             Part::For(l) => Part::For(Box::new(l.replace(name, by))),
         }

@@ -14,6 +14,7 @@ use raceproof::analysis::wellformed::{WellFormed, well_formed};
 use raceproof::kernel::SyncScope;
 use raceproof::map::ast::{At, Protocol};
 use raceproof::map::interp::Stuck;
+use raceproof::map::parse;
 use raceproof::verdict::Level;
 use std::collections::BTreeSet;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -119,6 +120,17 @@ fn aligning_keeps_the_races() {
         Ok(())
     });
     inside.at_least(70);
+}
+
+/// Each level of nesting doubles the code.
+#[test]
+fn what_grows_too_long_is_refused() {
+    let open: String = (0..30).map(|i| format!("for x{i} in 0..n {{ wr a[x{i}]; ")).collect();
+    let text = format!("protocol deep {{ shared a; const n; {open} sync; {} }}", "rd a[0]; }".repeat(30));
+    let protocol = parse("deep.map", &text).unwrap_or_else(|e| panic!("{e}")).remove(0);
+    let formed = well_formed(&protocol, Level::Block).unwrap_or_else(|e| panic!("{e:?}"));
+    let refused = align(&formed).expect_err("too long");
+    assert!(refused.message.contains("too long") && refused.line == 1, "{refused}");
 }
 
 /// Theorem 3.
