@@ -28,7 +28,7 @@ use crate::verdict::Level;
 use std::fmt::{self, Display, Formatter};
 
 /// The longest aligned form of a part, in characters.
-const LONGEST: usize = 1 << 20;
+const LONGEST: usize = 1 << 17;
 
 /// An aligned protocol with the accesses behind its last barrier.
 #[derive(Clone, PartialEq, Eq, Debug)]
