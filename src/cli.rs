@@ -12,7 +12,7 @@ use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use thiserror::Error;
 
-use crate::bench::{Family, Scaling};
+use crate::bench::{Family, SIZES, Scaling};
 use crate::config::{Config, Environment, Extent, LevelLimit, Stage};
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
@@ -95,7 +95,7 @@ enum Benchmarks {
 
 #[derive(Args)]
 struct ScalingArgs {
-    /// Times are the median of N
+    /// Times are the least of N
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
     /// Draw the curves
@@ -104,6 +104,9 @@ struct ScalingArgs {
     /// Only these families
     #[arg(long, value_name = "NAME", num_args = 1.., value_parser = family)]
     family: Vec<Family>,
+    /// Only these sizes
+    #[arg(long, value_name = "N", num_args = 1.., default_values_t = SIZES)]
+    size: Vec<usize>,
     /// As CUDA, through the whole pipeline
     #[arg(long)]
     cuda: bool,
@@ -188,9 +191,9 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
             Ok(Command::Check { config: config(own, &split.severities)?, invocation, files })
         }
         Subcommands::Bench { scaling: Some(Benchmarks::Scaling(own)), .. } => {
-            let ScalingArgs { repeat, svg, family, cuda } = own;
+            let ScalingArgs { repeat, svg, family, size, cuda } = own;
             let families = if family.is_empty() { Family::ALL.to_vec() } else { family };
-            Ok(Command::Scaling(Scaling { families, repeat, cuda, svg }))
+            Ok(Command::Scaling(Scaling { families, sizes: size, repeat, cuda, svg }))
         }
         Subcommands::Bench { scaling: None, files: own } => {
             let invocation = nvcc::parse(split.rest, &read_options_file);

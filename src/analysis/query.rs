@@ -8,7 +8,7 @@
 
 use super::conflict::{self, ByteRange};
 use super::literals;
-use super::phases::{Link, Occurrence, Product, Weakened};
+use super::phases::{Link, Occurrence, Weakened};
 use super::prepare::{BLOCK_LIMIT, Prepared};
 use super::threads::{self, Copies, LoopSymbols, Pairing, Who};
 use super::tickets;
@@ -25,8 +25,10 @@ pub struct Scene {
     /// At most [`BLOCK_LIMIT`] threads in a block, where that is a product of variables.
     pub limit: Option<Term>,
     pub symbols: LoopSymbols,
-    /// See [`Product::shared`].
+    /// See [`Product::shared`](super::phases::Product::shared).
     pub shared: Vec<Var>,
+    /// What holds of a right side in a later iteration, and where that is exact.
+    pub link: (Vec<Term>, Vec<Weakened>),
 }
 
 impl Scene {
@@ -42,38 +44,39 @@ impl Scene {
             base.extend(positions(world, &mut pairing, who));
             base.extend(kernel_facts.iter().map(|f| pairing.own(&mut world.terms, who, *f)));
         }
-        Scene { pairing, base, limit, symbols, shared: shared.to_vec() }
+        let link = link.map(|l| linked(&mut world.terms, &mut pairing, l)).unwrap_or_default();
+        Scene { pairing, base, limit, symbols, shared: shared.to_vec(), link }
     }
+}
 
-    /// The facts for a right side in a later iteration than the left: `x' = x+1`, or no barrier in any iteration between.
-    pub fn link(&mut self, terms: &mut Terms, link: &Link) -> (Vec<Term>, Vec<Weakened>) {
-        if terms.is_false(link.none) {
-            return (vec![], vec![]); // the renaming says it
-        }
-        let counter = terms.var(link.counter);
-        let (x, y) = (self.pairing.own(terms, Who::Left, counter), self.pairing.own(terms, Who::Right, counter));
-        let width = terms.width(counter);
-        let one = terms.constant(width, 1);
-        let next = terms.add(x, one);
-        let is_next = terms.eq(y, next);
-        // The right thread judges, as everywhere.
-        let mut at = |terms: &mut Terms, who: Who, by: i64| {
-            let by = terms.int(width, by);
-            let moved = terms.add(counter, by);
-            let none = terms.replace(link.none, link.counter, moved);
-            match who {
-                Who::Left => self.pairing.later(terms, none),
-                Who::Right => self.pairing.own(terms, Who::Right, none),
-            }
-        };
-        let (after, before) = (at(terms, Who::Left, 1), at(terms, Who::Right, -1));
-        let skipped = terms.and(after, before);
-        let facts = vec![terms.slt(x, y), terms.or(is_next, skipped)];
-        let Some(within) = link.exact_within else { return (facts, vec![]) };
-        let within = terms.int(width, within);
-        let near = terms.add(x, within);
-        (facts, vec![Weakened { exact_if: terms.sle(y, near), span: link.span.clone() }])
+/// The facts for a right side in a later iteration than the left: `x' = x+1`, or no barrier in any iteration between.
+fn linked(terms: &mut Terms, pairing: &mut Pairing, link: &Link) -> (Vec<Term>, Vec<Weakened>) {
+    if terms.is_false(link.none) {
+        return (vec![], vec![]); // the renaming says it
     }
+    let counter = terms.var(link.counter);
+    let (x, y) = (pairing.own(terms, Who::Left, counter), pairing.own(terms, Who::Right, counter));
+    let width = terms.width(counter);
+    let one = terms.constant(width, 1);
+    let next = terms.add(x, one);
+    let is_next = terms.eq(y, next);
+    // The right thread judges, as everywhere.
+    let mut at = |terms: &mut Terms, who: Who, by: i64| {
+        let by = terms.int(width, by);
+        let moved = terms.add(counter, by);
+        let none = terms.replace(link.none, link.counter, moved);
+        match who {
+            Who::Left => pairing.later(terms, none),
+            Who::Right => pairing.own(terms, Who::Right, none),
+        }
+    };
+    let (after, before) = (at(terms, Who::Left, 1), at(terms, Who::Right, -1));
+    let skipped = terms.and(after, before);
+    let facts = vec![terms.slt(x, y), terms.or(is_next, skipped)];
+    let Some(within) = link.exact_within else { return (facts, vec![]) };
+    let within = terms.int(width, within);
+    let near = terms.add(x, within);
+    (facts, vec![Weakened { exact_if: terms.sle(y, near), span: link.span.clone() }])
 }
 
 /// The block's own limits, and the one that is a product of variables.
@@ -280,7 +283,6 @@ pub fn pair(
     copies: &Copies,
     world: &mut Prepared,
     scene: &mut Scene,
-    product: &Product<'_>,
     [left, right]: [&Occurrence<'_>; 2],
     lock_step: Option<u32>,
 ) -> Query {
@@ -297,11 +299,9 @@ pub fn pair(
     facts.push(p.own(terms, Who::Right, right.condition));
     let mut weakened: Vec<_> = left.weakened.iter().map(|w| (p.later(terms, w.exact_if), w.span.clone())).collect();
     weakened.extend(right.weakened.iter().map(|w| (p.own(terms, Who::Right, w.exact_if), w.span.clone())));
-    if let Some(link) = &product.link {
-        let (more, weak) = scene.link(terms, link);
-        facts.extend(more);
-        weakened.extend(weak.into_iter().map(|w| (w.exact_if, w.span)));
-    }
+    let (more, weak) = &scene.link;
+    facts.extend(more);
+    weakened.extend(weak.iter().map(|w| (w.exact_if, w.span.clone())));
     let mut sides = [side(world, scene, Who::Left, &left.loops), side(world, scene, Who::Right, &right.loops)];
     let accesses = [left.access, right.access];
     let ranges = conflict::ranges(&mut world.terms, scene, accesses);

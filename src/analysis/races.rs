@@ -83,25 +83,17 @@ fn one_product(
     }
     let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
     for [left, right] in pairs {
-        let key = key(left.access.array, left.access, right.access, false);
-        let settled = races.found.get(&key).is_some_and(|f| f.certainty == Certainty::Race);
-        if settled || races.found.len() >= options.max_findings {
-            continue;
-        }
-        if session.is_late() {
-            races.unknown.insert(format!("{}{}: {LATE}", array.name, lines(left.access, right.access)));
+        let accesses = [left.access, right.access];
+        if passed_over(session, accesses, array, options, races) {
             continue;
         }
         session.stats.pairs += 1;
         let lock_step = options.warp_sync.filter(|_| level <= Level::Block);
-        let accesses = [left.access, right.access];
-        // Else it may point anywhere, whatever its offsets.
-        let fixed = !array.unknown_object;
-        let apart = fixed && apart(session, world, &mut scene, accesses);
+        let apart = apart(session, world, &mut scene, array, accesses);
         if apart && session.asked.is_none() {
             continue;
         }
-        let mut query = query::pair(&session.copies, world, &mut scene, product, [left, right], lock_step);
+        let mut query = query::pair(&session.copies, world, &mut scene, [left, right], lock_step);
         if apart {
             session.list(query, Settled::Rewritten, Outcome::Impossible);
             continue;
@@ -119,19 +111,46 @@ fn one_product(
                 for (side, o) in query.sides.iter_mut().zip([left, right]) {
                     side.opaque = typability::access(&world.terms, array, o, product.link.as_ref());
                 }
-                let pair = [left.access, right.access];
-                record(session, world, &mut scene, (query, witness), pair, array, races);
+                record(session, world, &mut scene, (query, witness), accesses, array, races);
             }
         }
     }
 }
 
-/// Whether no two threads meet at these accesses, whatever the conditions under which they are made.
-fn apart(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, accesses: [&Access; 2]) -> bool {
-    match conflict::meeting(world, scene, accesses) {
-        Some(facts) => session.excludes(&mut world.terms, facts),
-        None => true,
+/// Whether nothing is to be asked of a pair: a race of it is known, or there is no room or no time for more.
+fn passed_over(
+    session: &Session<'_>,
+    [left, right]: [&Access; 2],
+    array: &Array,
+    options: &Options,
+    races: &mut Races,
+) -> bool {
+    let known = races.found.get(&key(left.array, left, right, false));
+    if known.is_some_and(|f| f.certainty == Certainty::Race) || races.found.len() >= options.max_findings {
+        return true;
     }
+    let late = session.is_late();
+    if late {
+        races.unknown.insert(format!("{}{}: {LATE}", array.name, lines(left, right)));
+    }
+    late
+}
+
+/// Whether no two threads meet at these accesses, whatever the conditions under which they are made.
+fn apart(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    array: &Array,
+    accesses: [&Access; 2],
+) -> bool {
+    // Else it may point anywhere, whatever its offsets.
+    let fixed = !array.unknown_object;
+    fixed
+        && match conflict::meeting(world, scene, accesses) {
+            Some(facts) => session.excludes(&mut world.terms, facts),
+            None => true,
+        }
 }
 
 fn record(
@@ -208,7 +227,7 @@ fn stray(
         }
         let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
         for [left, right] in mixed {
-            let query = query::pair(&session.copies, world, &mut scene, product, [left, right], None);
+            let query = query::pair(&session.copies, world, &mut scene, [left, right], None);
             match session.ask(&mut world.terms, &query, &scene.symbols) {
                 Outcome::Impossible => {}
                 Outcome::Found(_) | Outcome::Unknown(_) => {

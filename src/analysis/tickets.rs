@@ -120,7 +120,7 @@ fn reliable(session: &mut Session<'_>, world: &mut Prepared, array: ArrayId, lev
             // Atomic accesses are no race, but they meet: ask as if they were plain.
             let [l, r] = [left, right].map(|o| Access { mode: Mode::Write(None), ..o.access.clone() });
             let plain = [&Occurrence { access: &l, ..left.clone() }, &Occurrence { access: &r, ..right.clone() }];
-            let query = query::pair(&session.copies, world, &mut scene, product, plain, None);
+            let query = query::pair(&session.copies, world, &mut scene, plain, None);
             if !session.refutes(&mut world.terms, &query) {
                 return None;
             }

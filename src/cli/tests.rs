@@ -103,10 +103,11 @@ fn the_other_commands() {
     assert!(matches!(read("--help"), Ok(Command::Help(text)) if text.contains("explain")));
     assert!(matches!(read("check --help"), Ok(Command::Help(text)) if text.contains("--block-dim")));
     assert!(matches!(read("bench --repeat 3 a.cu"), Ok(Command::Bench { repeat: 3, .. })));
-    let Ok(Command::Scaling(scaling)) = read("bench scaling --repeat 3 --family barriers accesses --cuda") else {
+    let Ok(Command::Scaling(scaling)) = read("bench scaling --repeat 3 --family barriers accesses --cuda --size 7")
+    else {
         panic!("not understood")
     };
     assert_eq!((scaling.families, scaling.repeat), (vec![Family::Barriers, Family::Accesses], 3));
-    assert!(scaling.cuda && scaling.svg.is_none());
+    assert!(scaling.cuda && scaling.sizes == [7] && scaling.svg.is_none());
     assert!(read("bench scaling --family all").expect_err("no family").contains("many-arrays"));
 }

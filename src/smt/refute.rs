@@ -1,5 +1,5 @@
-//! Contradictions that need no solver (DESIGN section 6, step 0): unit propagation over what is asserted, and sums of an
-//! equation and an inequality whose bounds exclude 0.
+//! Contradictions that need no solver (DESIGN section 6, step 0): unit propagation over what is asserted, the bounds of the
+//! symbols, and sums of an equation and an inequality whose bounds exclude 0.
 //!
 //! The sums are one step of Fourier-Motzkin elimination. They decide what is common in index arithmetic: from
 //! `t + k·T = t' + j·T` with `t, t' < T` follows that `t` is `t'` and `k` is `j`, whatever `T`.
@@ -32,33 +32,32 @@ pub fn refute(terms: &mut Terms, facts: &[Term]) -> Option<Answer> {
 
 /// Whether the assertions of `query` contradict each other; `ranges` bound its symbols.
 pub(super) fn contradictory(query: &mut Query, ranges: &[Range]) -> bool {
-    match literals(query) {
+    match literals(query, ranges) {
         Some(known) => sums(query, &known, ranges),
         None => true,
     }
 }
 
 /// What holds for sure, by unit propagation, in a fixed order; `None` where that is contradictory.
-fn literals(query: &mut Query) -> Option<Vec<Expr>> {
+fn literals(query: &mut Query, ranges: &[Range]) -> Option<Vec<Expr>> {
     let (mut known, mut order) = (FxHashSet::default(), vec![]);
     let mut stack: Vec<Expr> = query.asserts.iter().rev().copied().collect();
     let mut choices: Vec<Vec<Expr>> = vec![];
     for _ in 0..ROUNDS {
         while let Some(e) = stack.pop() {
             let negated = query.not(e);
-            if query.is(e, false) || known.contains(&negated) {
+            if excluded(query, e, ranges) || known.contains(&negated) {
                 return None;
             }
             if known.insert(e) {
                 match query.shape(e) {
                     Shape::And(parts) => stack.extend(parts.iter().rev()),
                     Shape::Or(parts) => choices.push(parts.clone()),
-                    Shape::Not(inner) => {
-                        if let Shape::Or(parts) = query.shape(*inner) {
-                            let parts = parts.clone();
-                            stack.extend(parts.iter().rev().map(|p| query.not(*p)));
-                        }
-                    }
+                    Shape::Not(inner) => match negated_parts(query, *inner) {
+                        Some((parts, true)) => choices.push(parts),
+                        Some((parts, false)) => stack.extend(parts.iter().rev()),
+                        None => {}
+                    },
                     Shape::Bool(_)
                     | Shape::Sym(_)
                     | Shape::Iff(..)
@@ -78,7 +77,8 @@ fn literals(query: &mut Query) -> Option<Vec<Expr>> {
             if parts.iter().any(|p| known.contains(p)) {
                 continue;
             }
-            let open: Vec<Expr> = parts.iter().copied().filter(|p| !known.contains(&query.not(*p))).collect();
+            let mut open = parts;
+            open.retain(|p| !known.contains(&query.not(*p)) && !excluded(query, *p, ranges));
             match open.as_slice() {
                 [] => return None,
                 [only] => stack.push(*only),
@@ -90,6 +90,62 @@ fn literals(query: &mut Query) -> Option<Vec<Expr>> {
         }
     }
     Some(order)
+}
+
+/// The negated parts of a conjunction or disjunction, and whether it is a conjunction: then one of them holds, else all.
+fn negated_parts(query: &mut Query, e: Expr) -> Option<(Vec<Expr>, bool)> {
+    let (parts, conjunction) = match query.shape(e) {
+        Shape::And(parts) => (parts.clone(), true),
+        Shape::Or(parts) => (parts.clone(), false),
+        Shape::Bool(_)
+        | Shape::Sym(_)
+        | Shape::Not(_)
+        | Shape::Iff(..)
+        | Shape::AtMostZero(_)
+        | Shape::Zero(_)
+        | Shape::Product(..)
+        | Shape::Bits { .. }
+        | Shape::BitsBinary(..)
+        | Shape::BitsCompare(..)
+        | Shape::BitsIte(..)
+        | Shape::BitsCast(..) => return None,
+    };
+    Some((parts.into_iter().map(|p| query.not(p)).collect(), conjunction))
+}
+
+/// Whether the bounds of the symbols alone exclude `e`.
+fn excluded(query: &Query, e: Expr, ranges: &[Range]) -> bool {
+    match query.shape(e) {
+        Shape::Bool(value) => !value,
+        Shape::AtMostZero(lin) => range(lin, ranges).at_least(1),
+        Shape::Zero(lin) => range(lin, ranges).at_least(1) || range(lin, ranges).at_most(-1),
+        Shape::Not(inner) => match query.shape(*inner) {
+            Shape::Zero(lin) => range(lin, ranges) == Range::point(0),
+            Shape::Bool(_)
+            | Shape::Sym(_)
+            | Shape::Not(_)
+            | Shape::And(_)
+            | Shape::Or(_)
+            | Shape::Iff(..)
+            | Shape::AtMostZero(_)
+            | Shape::Product(..)
+            | Shape::Bits { .. }
+            | Shape::BitsBinary(..)
+            | Shape::BitsCompare(..)
+            | Shape::BitsIte(..)
+            | Shape::BitsCast(..) => false,
+        },
+        Shape::Sym(_)
+        | Shape::And(_)
+        | Shape::Or(_)
+        | Shape::Iff(..)
+        | Shape::Product(..)
+        | Shape::Bits { .. }
+        | Shape::BitsBinary(..)
+        | Shape::BitsCompare(..)
+        | Shape::BitsIte(..)
+        | Shape::BitsCast(..) => false,
+    }
 }
 
 /// Whether an equation and an inequality together exclude each other by the bounds of the symbols.
@@ -114,7 +170,8 @@ fn sums(query: &Query, known: &[Expr], ranges: &[Range]) -> bool {
         }
     }
     at_most.truncate(INEQUALITIES);
-    zero.iter().any(|z| positive(z, ranges) || at_most.iter().any(|l| sum(z, l).is_some_and(|s| positive(&s, ranges))))
+    let apart = |z, l| sum(z, l).is_some_and(|s| range(&s, ranges).at_least(1));
+    zero.iter().any(|z| at_most.iter().any(|l| apart(z, l)))
 }
 
 fn negated(lin: &Lin) -> Option<Lin> {
@@ -143,9 +200,8 @@ fn sum(zero: &Lin, at_most: &Lin) -> Option<Lin> {
     Some(sum)
 }
 
-/// Whether `lin` is at least 1 by the bounds of its symbols.
-fn positive(lin: &Lin, ranges: &[Range]) -> bool {
+/// The values of `lin` by the bounds of its symbols.
+fn range(lin: &Lin, ranges: &[Range]) -> Range {
     let of = |s: &Sym| ranges.get(s.0 as usize).copied().unwrap_or_default();
-    let range = lin.terms.iter().fold(Range::point(lin.constant), |sum, (s, c)| sum.add(of(s).scale(*c)));
-    range.at_least(1)
+    lin.terms.iter().fold(Range::point(lin.constant), |sum, (s, c)| sum.add(of(s).scale(*c)))
 }

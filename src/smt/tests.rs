@@ -4,6 +4,7 @@ use super::encode::{Encoder, encode};
 use super::facts::prepare;
 use super::formula::{Expr, Lin, Query, Shape, Sort, Sym};
 use super::normalise::{Poly, Range};
+use super::refute::contradictory;
 use super::z3::{Limit, Outcome, Z3};
 use super::{lemmas, smtlib, to_smtlib, version};
 use crate::term::{Term, Terms, VarInfo, VarKind};
@@ -110,6 +111,30 @@ proptest! {
         prop_assert_eq!(holds(&query, below, &v), sum <= 0);
         prop_assert_eq!(holds(&query, above, &v), sum > 0);
         prop_assert_eq!(holds(&query, zero, &v), sum == 0);
+    }
+
+    /// What is refuted without the solver has no solution.
+    #[test]
+    fn refutations_are_proofs(facts in prop::collection::vec((prop::array::uniform3(-3i128..4), -9i128..10, 0usize..4), 1..6)) {
+        let mut query = Query::default();
+        let symbols = [0, 1, 2].map(|i| query.symbol(format!("v{i}"), Sort::Int));
+        let mut last = query.bool(false);
+        for (c, k, form) in facts {
+            let terms = symbols.into_iter().zip(c).filter(|(_, c)| *c != 0).collect();
+            let lin = Lin { terms, constant: k };
+            let (below, zero) = (query.at_most_zero(lin.clone()), query.zero(lin));
+            let apart = query.not(zero);
+            let either = query.or(&[last, apart]);
+            query.assert([below, zero, apart, either][form]);
+            last = zero;
+        }
+        let ranges = [Range::new(0, 3), Range::new(0, 2), Range::new(1, 4)];
+        if contradictory(&mut query, &ranges) {
+            let all = (0..4).flat_map(|a| (0..3).flat_map(move |b| (1..5).map(move |c| [a, b, c])));
+            for v in all {
+                prop_assert!(!query.asserts.iter().all(|e| holds(&query, *e, &v)), "{v:?}");
+            }
+        }
     }
 
     /// Every lemma holds for all integers.
