@@ -2,8 +2,8 @@
 //!
 //! A family's protocol is printed and read again, so that the whole way from text to verdict is measured; with CUDA, from
 //! clang on, whose own time is told apart. Times are the least of some runs, since what else a machine does only adds to
-//! them. Memory is the process's peak while it checks one size,
-//! libraries included; what an earlier size left with the allocator counts too.
+//! them. Memory is the process's peak while it checks one size, libraries included; what an earlier size left with the
+//! allocator counts too.
 //!
 //! **Invariant:** nothing here takes part in checking.
 
