@@ -58,9 +58,10 @@ fn happens(sample: &Sample, protocol: &Protocol, finding: &Finding, world: &Worl
     match (finding.kind, ran) {
         (FindingKind::DataRace, Ok(history)) => {
             let is = |e: &Event, i: usize| e.thread == threads[i] && e.span == finding.parties[i].span;
-            let here = |e: &Event| {
-                e.cell.start <= byte(finding, protocol) && byte(finding, protocol) < e.cell.start + e.cell.length
-            };
+            // A cell that hangs on nothing but the unknown function has no name.
+            let nameless = finding.cell.is_empty() && !protocol.unknowns.is_empty();
+            let byte = byte(finding, protocol);
+            let here = |e: &Event| nameless || (e.cell.start..e.cell.start + e.cell.length).contains(&byte);
             races(protocol, &history)
                 .iter()
                 .any(|(_, a, b)| (is(a, 0) && is(b, 1) || is(a, 1) && is(b, 0)) && here(a) && here(b))
@@ -90,7 +91,7 @@ fn byte(finding: &Finding, protocol: &Protocol) -> i64 {
     for (i, index) in numbers(indices).into_iter().enumerate() {
         cell = cell * array.dims.get(i).map_or(1, |d| *d as i64) + index;
     }
-    cell * array.element as i64 + numbers(bytes)[0]
+    cell * array.element as i64 + numbers(bytes).first().copied().unwrap_or(0)
 }
 
 /// The protocol with what the finding names as it names it, and no other accesses (or barriers).
