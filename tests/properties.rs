@@ -13,6 +13,8 @@ mod execution;
 mod generate;
 #[path = "properties/inferred.rs"]
 mod inferred;
+#[path = "properties/limits.rs"]
+mod limits;
 #[path = "properties/manual.rs"]
 mod manual;
 #[path = "properties/mistakes.rs"]

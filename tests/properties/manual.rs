@@ -85,3 +85,12 @@ fn the_manuals_examples_have_the_verdicts_that_it_names() {
     let wrong = wrong.collect::<Vec<_>>();
     assert!(wrong.is_empty(), "{}", wrong.join("\n\n"));
 }
+
+#[test]
+fn the_manual_names_files_that_exist() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR"));
+    let manual = std::fs::read_to_string(root.join("docs/map.md")).expect("the manual");
+    let paths = manual.split('`').filter(|text| text.starts_with("src/")).collect::<Vec<_>>();
+    assert!(paths.len() > 5, "{paths:?}");
+    paths.iter().for_each(|path| assert!(root.join(path).exists(), "{path}"));
+}

@@ -1,0 +1,136 @@
+//! What is said when something gives out: the solver, the time, the number of findings, a level that is not built. It is
+//! never that there are no races.
+
+use raceproof::analysis::decide::{Decide, LATE};
+use raceproof::analysis::{Options, check};
+use raceproof::kernel::{Kernel, LaunchFacts};
+use raceproof::map::{lower, parse};
+use raceproof::smt::{Answer, Budget, Model, Solver};
+use raceproof::term::{Term, Terms};
+use raceproof::verdict::{Certainty, Divergence, FindingKind, KernelReport, Level, Severity, Verdict};
+use std::time::Duration;
+
+fn kernel(body: &str) -> Kernel {
+    let text = format!(
+        "protocol p {{ shared a; global b; const n; unknown f(1) per grid; where n > 0 && blockDim.x > 1; {body} }}"
+    );
+    let protocol = parse("t", &text).unwrap_or_else(|e| panic!("{e}")).remove(0);
+    lower(&protocol).unwrap_or_else(|e| panic!("{e:?}"))
+}
+
+fn solved(kernel: &Kernel, options: &Options) -> KernelReport {
+    check(kernel, options, &mut Solver::new(Budget { time: Duration::from_secs(10) }))
+}
+
+/// Free of races, as long as the solver says so.
+const FREE: &str = "wr a[threadIdx.x * n];\nif n > 3 { sync; }\nrd a[threadIdx.x * n];";
+
+/// Gives the same answer to everything.
+struct Stubborn(Answer);
+
+impl Decide for Stubborn {
+    fn decide(&mut self, _: &mut Terms, _: &[Term], _: &mut dyn FnMut(&Terms, &Model) -> bool) -> Answer {
+        self.0.clone()
+    }
+}
+
+#[test]
+fn a_solver_that_gives_up_leaves_the_verdict_open() {
+    let kernel = kernel(FREE);
+    assert_eq!(solved(&kernel, &Options::default()).verdict, Verdict::RaceFree);
+    let reason = "too hard".to_owned();
+    let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Unknown { reason, backstop: false }));
+    assert_eq!(report.verdict, Verdict::Unknown);
+    assert!(report.reason.contains("too hard"), "{}", report.reason);
+    // A model that nobody confirmed is no witness.
+    let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Sat(Model::default())));
+    assert_eq!((report.verdict, report.findings.len()), (Verdict::Unknown, 0));
+    assert!(report.reason.contains("the solver's witness could not be confirmed"), "{}", report.reason);
+}
+
+#[test]
+fn a_solver_that_gives_up_leaves_barriers_open() {
+    let kernel = kernel("if threadIdx.x < n { sync; }");
+    let reason = "too hard".to_owned();
+    let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Unknown { reason, backstop: false }));
+    assert_eq!((report.verdict, report.divergence), (Verdict::Unknown, Divergence::Unknown));
+    assert!(report.reason.contains("barrier at line 1: too hard"), "{}", report.reason);
+}
+
+#[test]
+fn no_time_is_no_proof() {
+    let options = Options { deadline: Some(Duration::ZERO), ..Options::default() };
+    let report = solved(&kernel(FREE), &options);
+    assert_eq!(report.verdict, Verdict::Unknown);
+    assert!(report.reason.contains(LATE), "{}", report.reason);
+}
+
+#[test]
+fn a_level_that_is_not_built_is_unknown() {
+    let options = Options { levels: vec![Level::Block, Level::Cluster], ..Options::default() };
+    let report = solved(&kernel(FREE), &options);
+    assert_eq!(report.verdict, Verdict::Unknown);
+    assert!(report.reason.contains("cluster"), "{}", report.reason);
+    assert!(
+        report.assumptions.iter().any(|a| a.contains("level grid, which was not checked")),
+        "{:?}",
+        report.assumptions
+    );
+}
+
+#[test]
+fn findings_that_are_left_out_are_mentioned() {
+    let kernel = kernel("wr a[0];\nwr a[1];\nwr a[2];");
+    let options = Options { max_findings: 2, ..Options::default() };
+    let report = solved(&kernel, &options);
+    assert_eq!((report.verdict, report.findings.len()), (Verdict::Race, 2));
+    assert!(report.reason.contains("stopped after 2 races"), "{}", report.reason);
+}
+
+#[test]
+fn synchronisation_that_is_left_out_weakens_alarms_only() {
+    let mut racy = kernel("wr a[0];");
+    racy.ignored.push("a lock was left out".to_owned());
+    let report = solved(&racy, &Options::default());
+    assert_eq!(report.verdict, Verdict::PossibleRace);
+    let finding = &report.findings[0];
+    assert_eq!((finding.certainty, finding.severity), (Certainty::Possible, Severity::Warning));
+    assert!(finding.message.starts_with("possible ") && finding.approximations.contains(&racy.ignored[0]));
+    let mut divergent = kernel("if threadIdx.x == 1 { sync; }");
+    divergent.ignored.push("a lock was left out".to_owned());
+    assert_eq!(solved(&divergent, &Options::default()).divergence, Divergence::Possible);
+    let mut free = kernel(FREE);
+    free.ignored.push("a lock was left out".to_owned());
+    assert_eq!(solved(&free, &Options::default()).verdict, Verdict::RaceFree);
+}
+
+#[test]
+fn what_is_unsupported_is_never_free() {
+    let mut kernel = kernel(FREE);
+    kernel.unsupported.push("inline assembly".to_owned());
+    let report = solved(&kernel, &Options::default());
+    assert_eq!(report.verdict, Verdict::Unknown);
+    assert!(report.reason.contains("inline assembly"), "{}", report.reason);
+}
+
+#[test]
+fn parameters_are_put_in() {
+    let given = |value| {
+        let launch = LaunchFacts { params: vec![("n".to_owned(), value)], ..LaunchFacts::default() };
+        solved(&kernel("if n != 7 { wr a[0]; }"), &Options { launch, ..Options::default() })
+    };
+    assert_eq!(given(7).verdict, Verdict::RaceFree);
+    assert_eq!(given(8).verdict, Verdict::Race);
+    // Against what the protocol states.
+    let report = given(0);
+    assert_eq!(report.verdict, Verdict::Unknown);
+    assert_eq!(report.findings[0].kind, FindingKind::ContradictoryAssumptions);
+}
+
+#[test]
+fn witnesses_name_the_values_of_unknown_functions_that_they_need() {
+    let report = solved(&kernel("wr b[f(threadIdx.x)];"), &Options::default());
+    assert_eq!(report.verdict, Verdict::PossibleRace);
+    let approximations = &report.findings[0].approximations;
+    assert!(approximations.iter().any(|a| a.contains("`f`")), "{approximations:?}");
+}
