@@ -81,27 +81,26 @@ fn phases(aligned: &Aligned) -> Vec<Protocol> {
     split(aligned).iter().map(|phase| phase.protocol(&aligned.head)).collect()
 }
 
-/// At each level, also of protocols that may diverge.
+/// At each level. What is refused does diverge, now and then.
 #[test]
 fn well_formed_protocols_do_not_diverge() {
     let (inside, divergent) = (Share::default(), Share::default());
     hold_of(cases("RACEPROOF_CASES", 300), wild_sample, |sample| {
         for level in levels(sample) {
-            let run = |world| races(&sample.protocol, sample, *level, world);
-            let diverges = worlds(sample).iter().any(|w| matches!(run(w), Err(Stuck::Divergence(_))));
             let formed = formed(sample, *level);
-            divergent.count(diverges);
             inside.count(formed.is_some());
-            let Some(formed) = formed else { continue };
-            if diverges {
-                return Err(format!("threads diverge at {level:?}"));
+            match formed {
+                Some(formed) => same(&sample.protocol, &[formed.protocol()], sample, *level)?,
+                None => {
+                    let run = |world| races(&sample.protocol, sample, *level, world);
+                    divergent.count(worlds(sample).iter().any(|w| matches!(run(w), Err(Stuck::Divergence(_)))));
+                }
             }
-            same(&sample.protocol, &[formed.protocol()], sample, *level)?;
         }
         Ok(())
     });
     inside.at_least(50);
-    divergent.at_least(5);
+    divergent.at_least(25);
 }
 
 /// Theorem 1.
@@ -257,5 +256,5 @@ fn aligned_protocols_compose() {
         Ok(())
     });
     inside.at_least(50);
-    free.at_least(10);
+    free.at_least(20);
 }
