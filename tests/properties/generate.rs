@@ -1,7 +1,7 @@
 //! Random small protocols over the threads of one or two blocks and of one or two warps, two parameters and nested loops,
 //! synchronised where that is uniform (and seldom where it is not).
 
-use super::parts::{Bounds, Condition, Index, Part, Spot, Value, part, rounds, wild_part};
+use super::parts::{Bounds, Condition, Index, Part, Spot, Value, distant, part, rounds, wild_part};
 use proptest::prelude::*;
 use raceproof::kernel::{MemorySpace, SyncScope};
 use raceproof::map::ast::*;
@@ -11,7 +11,7 @@ use raceproof::term::Sharing;
 /// The parameters lie in `0..=MOST_PARAM`.
 pub(crate) const MOST_PARAM: i64 = 2;
 /// No loop of a generated protocol has more iterations.
-pub(crate) const MOST_TRIPS: i64 = 4;
+pub(crate) const MOST_TRIPS: i64 = 5;
 /// The threads of a warp.
 pub(crate) const LANES: u32 = 32;
 
@@ -31,7 +31,7 @@ impl std::fmt::Debug for Sample {
 }
 
 fn parts() -> BoxedStrategy<Vec<Part>> {
-    prop_oneof![prop::collection::vec(part(), 1..5), rounds()].boxed()
+    prop_oneof![5 => prop::collection::vec(part(), 1..5), 4 => rounds(), 1 => distant()].boxed()
 }
 
 pub(crate) fn sample() -> impl Strategy<Value = Sample> {

@@ -42,7 +42,7 @@ pub(crate) struct Index {
     pub(crate) constant: i64,
 }
 
-/// All values lie in `-1..=3`.
+/// All values lie in `-1..=4`.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Value {
     Const(i64),
@@ -179,35 +179,79 @@ fn part_of(sync: BoxedStrategy<Part>) -> BoxedStrategy<Part> {
     .boxed()
 }
 
-/// What real kernels do: accesses in a loop between barriers, some of which are passed in some rounds only.
+/// What real kernels do: accesses in a loop between barriers, some of both in some rounds only.
 pub(crate) fn rounds() -> BoxedStrategy<Vec<Part>> {
-    use BinaryOp::{Eq, Ge, Lt, Ne};
-    let limit = prop_oneof![(0i64..3).prop_map(Value::Const), (0u8..2).prop_map(Value::Param)];
-    let round = (prop::sample::select(vec![Eq, Ne, Lt, Ge]), limit)
-        .prop_map(|(op, limit)| Condition::Compare(op, Value::Variable(0), limit));
-    let always = scope().prop_map(|scope| Part::Sync { scope, reckless: false }).boxed();
-    let sometimes = (prop_oneof![3 => round, 1 => condition()], always.clone())
-        .prop_map(|(c, sync)| Part::If(c, vec![sync], vec![]));
-    let barrier = prop_oneof![3 => sometimes, 1 => always].boxed();
-    let plain = prop_oneof![2 => Just(0i64), 1 => Just(1), 1 => Just(3)].prop_map(|factor| Index {
-        thread: 1,
-        block: 0,
-        variable: 0,
-        factor,
-        param: 0,
-        constant: 0,
-    });
+    let plain = prop_oneof![2 => Just(0i64), 1 => Just(1), 1 => Just(3)].prop_map(|factor| own(factor, 0));
     let index = prop_oneof![3 => plain, 1 => index()];
-    let access = prop_oneof![Just(Mode::Read), Just(Mode::Write(None)), Just(Mode::Write(None))];
-    let access = (access, index).prop_map(|(mode, index)| Part::Access(mode, Spot::Line, index)).boxed();
-    let most = (2i64..=3).prop_map(|to| Bounds::Up(Value::Const(0), Value::Const(to), Value::Const(1)));
+    let access = (read_or_write(), index).prop_map(|(mode, index)| Part::Access(mode, Spot::Line, index)).boxed();
+    let barrier = prop_oneof![3 => sometimes(round(), barrier()), 1 => barrier()].boxed();
+    let guarded = prop_oneof![1 => sometimes(round(), access.clone()), 2 => access.clone()].boxed();
+    let most = (2i64..=4).prop_map(times);
     let bounds = prop_oneof![most, bounds()];
-    let maybe = |p: BoxedStrategy<Part>| prop::option::weighted(0.6, p).boxed();
-    let body = (maybe(barrier.clone()), access.clone(), maybe(barrier.clone()), maybe(access.clone()), maybe(barrier));
+    let body = (maybe(barrier.clone()), guarded.clone(), maybe(barrier.clone()), maybe(guarded), maybe(barrier));
     let body = body.prop_map(|(a, b, c, d, e)| [a, Some(b), c, d, e].into_iter().flatten().collect::<Vec<_>>());
     (maybe(access.clone()), bounds, body, maybe(access))
         .prop_map(|(before, bounds, body, after)| {
             [before, Some(Part::For(bounds, body)), after].into_iter().flatten().collect()
         })
         .boxed()
+}
+
+/// Accesses, each in one round or outside, that only barriers of the rounds between can keep apart.
+pub(crate) fn distant() -> BoxedStrategy<Vec<Part>> {
+    let only = (0..=4i64).prop_map(|n| Condition::Compare(BinaryOp::Eq, Value::Variable(0), Value::Const(n))).boxed();
+    let access = |constant| read_or_write().prop_map(move |mode| Part::Access(mode, Spot::Line, own(0, constant)));
+    let [one, other] = [0, 1].map(|constant| sometimes(only.clone(), access(constant).boxed()));
+    let single = sometimes(round(), barrier());
+    let inner = (1i64..=3, sometimes(inner_round(), barrier())).prop_map(|(to, sync)| Part::For(times(to), vec![sync]));
+    let barrier = maybe(prop_oneof![3 => single, 1 => inner].boxed());
+    let body = (barrier.clone(), one, barrier.clone(), maybe(other), barrier);
+    let outside = prop::option::weighted(0.4, access(2)).boxed();
+    (outside.clone(), body, 2i64..=5, outside)
+        .prop_map(|(before, (a, b, c, d, e), to, after)| {
+            let body = [a, Some(b), c, d, e].into_iter().flatten().collect();
+            [before, Some(Part::For(times(to), body)), after].into_iter().flatten().collect()
+        })
+        .boxed()
+}
+
+/// A condition on the round of the second loop.
+fn inner_round() -> BoxedStrategy<Condition> {
+    let op = prop::sample::select(vec![BinaryOp::Eq, BinaryOp::Ne]);
+    (op, 0i64..3).prop_map(|(op, n)| Condition::Compare(op, Value::Variable(1), Value::Const(n))).boxed()
+}
+
+/// A condition on the outermost loop's round.
+fn round() -> BoxedStrategy<Condition> {
+    use BinaryOp::{Eq, Ge, Lt, Ne};
+    let limit = prop_oneof![(0i64..4).prop_map(Value::Const), (0u8..2).prop_map(Value::Param)];
+    let round = (prop::sample::select(vec![Eq, Ne, Lt, Ge]), limit)
+        .prop_map(|(op, limit)| Condition::Compare(op, Value::Variable(0), limit));
+    prop_oneof![3 => round, 1 => condition()].boxed()
+}
+
+fn sometimes(condition: BoxedStrategy<Condition>, part: BoxedStrategy<Part>) -> BoxedStrategy<Part> {
+    (condition, part).prop_map(|(c, part)| Part::If(c, vec![part], vec![])).boxed()
+}
+
+fn maybe(part: BoxedStrategy<Part>) -> BoxedStrategy<Option<Part>> {
+    prop::option::weighted(0.6, part).boxed()
+}
+
+fn barrier() -> BoxedStrategy<Part> {
+    scope().prop_map(|scope| Part::Sync { scope, reckless: false }).boxed()
+}
+
+fn read_or_write() -> BoxedStrategy<Mode> {
+    prop_oneof![Just(Mode::Read), Just(Mode::Write(None)), Just(Mode::Write(None))].boxed()
+}
+
+/// `tid + factor·variable + constant`
+fn own(factor: i64, constant: i64) -> Index {
+    Index { thread: 1, block: 0, variable: 0, factor, param: 0, constant }
+}
+
+/// So many rounds.
+fn times(to: i64) -> Bounds {
+    Bounds::Up(Value::Const(0), Value::Const(to), Value::Const(1))
 }
