@@ -12,7 +12,7 @@ use std::time::Duration;
 
 fn kernel(body: &str) -> Kernel {
     let text = format!(
-        "protocol p {{ shared a; global b; const n; unknown f(1) per grid; where n > 0 && blockDim.x > 1; {body} }}"
+        "protocol p {{ shared a; global b, c; const n; unknown f(1) per grid; where n > 0 && blockDim.x > 1; {body} }}"
     );
     let protocol = parse("t", &text).unwrap_or_else(|e| panic!("{e}")).remove(0);
     lower(&protocol).unwrap_or_else(|e| panic!("{e:?}"))
@@ -133,4 +133,23 @@ fn witnesses_name_the_values_of_unknown_functions_that_they_need() {
     assert_eq!(report.verdict, Verdict::PossibleRace);
     let approximations = &report.findings[0].approximations;
     assert!(approximations.iter().any(|a| a.contains("`f`")), "{approximations:?}");
+}
+
+/// A pointer loaded from memory may reach any array of its space.
+#[test]
+fn unknown_objects_may_be_any_array() {
+    let verdict = |body: &str| {
+        let mut kernel = kernel(body);
+        let number = kernel.arrays.iter().position(|a| a.name == "c").expect("an array");
+        kernel.arrays[number].unknown_object = true;
+        let report = solved(&kernel, &Options::default());
+        assert_eq!(report.verdict == Verdict::Unknown, !report.reason.is_empty(), "{}", report.reason);
+        report.verdict
+    };
+    let own = "blockIdx.x * blockDim.x + threadIdx.x";
+    assert_eq!(verdict(&format!("wr b[{own}]; rd c[{own}];")), Verdict::Unknown);
+    assert_eq!(verdict(&format!("rd b[{own}]; wr c[{own}];")), Verdict::Unknown);
+    assert_eq!(verdict(&format!("wr b[{own}]; sync.grid; rd c[{own}];")), Verdict::RaceFree);
+    assert_eq!(verdict(&format!("rd b[{own}]; rd c[{own}];")), Verdict::RaceFree);
+    assert_eq!(verdict("wr a[threadIdx.x]; rd c[0];"), Verdict::RaceFree);
 }
