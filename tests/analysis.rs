@@ -93,6 +93,7 @@ impl Build {
             exits: vec![],
             assumptions: vec![],
             launch: self.launch,
+            fences: vec![],
             ignored: vec![],
             unsupported: self.unsupported,
         };

@@ -1,14 +1,14 @@
-//! Barrier divergence: whether the threads of a block agree on reaching each barrier (DESIGN section 5; Algorithm 2).
+//! Barrier divergence: whether the threads of a block agree on reaching each barrier, and those of a warp on reaching a
+//! barrier of the warp (DESIGN section 5; Algorithm 2).
 //!
 //! Two threads at the same iterations of all loops around a barrier, one of which reaches it while the other, which has
 //! not returned, does not. An iteration is reached only if the one before went on, so that the first iteration in which
 //! the two part is found whatever left the loop. Threads that have returned are a finding of their own.
 //!
-//! Direction: over-approximates; a witness that rests on opaque values is possible only. Barriers of a warp are not
-//! looked at, and neither are the threads of two blocks told apart by cluster.
+//! Direction: over-approximates; a witness that rests on opaque values is possible only. The threads of two blocks are not
+//! told apart by cluster.
 
 use super::decide::{Outcome, Session, Witness};
-use super::phases::counts;
 use super::prepare::Prepared;
 use super::query::{self, Query, Question, Scene};
 use super::threads::Who;
@@ -50,13 +50,13 @@ impl Barriers {
     }
 }
 
-/// Checks every barrier of a block or more.
+/// Checks every barrier.
 pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
     let body = world.kernel.body.clone();
     let mut found = Barriers::default();
-    for (sync, loops) in barriers(&body).iter().filter(|(s, _)| counts(s.scope, Level::Block)) {
+    for (sync, loops) in &barriers(&body) {
         let levels: &[(Level, &str)] = match sync.scope {
-            SyncScope::Warp => &[],
+            SyncScope::Warp => &[(Level::Warp, "")],
             SyncScope::Block => &[(Level::Block, "")],
             SyncScope::Cluster => &[(Level::Block, ""), (Level::Grid, "any two blocks are taken to be of one cluster")],
             SyncScope::Grid => &[(Level::Block, ""), (Level::Grid, "")],
@@ -154,10 +154,12 @@ fn one_barrier(
     }
     let misses = terms.not(other);
     let alive = p.own(terms, Who::Right, sync.alive);
+    // A barrier of the grid counts blocks: it waits for one that has returned.
+    let lets_go = sync.scope != SyncScope::Grid || level != Level::Grid;
     let ask = |session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, question: Question| {
         let mut facts = scene.base.clone();
         facts.extend([one, misses]);
-        facts.extend((question == Question::Divergence).then_some(alive));
+        facts.extend((question == Question::Divergence && lets_go).then_some(alive));
         let mut sides = Who::BOTH.map(|who| query::side(world, scene, who, loops));
         for side in &mut sides {
             side.span = sync.span.clone();
@@ -185,6 +187,8 @@ fn one_barrier(
         (Outcome::Unknown(why), _) => {
             barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));
         }
+        // A barrier of a warp does not wait for lanes that have returned.
+        (Outcome::Impossible, _) if sync.scope == SyncScope::Warp => {}
         (Outcome::Impossible, _) => match ask(session, world, &mut scene, Question::Parting) {
             (Outcome::Found(witness), query) => {
                 record(world, query, &witness, Sort::Exited);

@@ -14,6 +14,7 @@ pub mod decide;
 pub mod divergence;
 pub mod exact;
 mod extents;
+mod fences;
 pub mod fragment;
 mod iterations;
 pub mod literals;
@@ -149,10 +150,9 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
     }
     report.assumptions = assumptions(world, session, &races, options);
     report.findings = ordered(barriers.found.into_values().chain(races.found.into_values()));
-    let ignored: Vec<String> = world.kernel.ignored.iter().chain(&kernel.unsupported).cloned().collect();
-    weaken(&mut report.findings, &ignored);
-    if !ignored.is_empty() && report.divergence == Divergence::Divergent {
-        report.divergence = Divergence::Possible;
+    weaken(&mut report.findings, kernel, &world.kernel.ignored);
+    if !kernel.unsupported.is_empty() {
+        report.divergence = without_all_barriers(report.divergence);
     }
     report.verdict = if kernel.unsupported.is_empty() {
         verdict_of(&report.findings, !reasons.is_empty())
@@ -165,17 +165,31 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
     report
 }
 
-/// Where synchronisation was left out, no alarm is a true one.
-fn weaken(findings: &mut [Finding], ignored: &[String]) {
-    if ignored.is_empty() {
-        return;
+/// What can be said about barriers where something may be one that is not known.
+fn without_all_barriers(seen: Divergence) -> Divergence {
+    match seen {
+        Divergence::Divergent | Divergence::Conditional | Divergence::Possible => Divergence::Possible,
+        Divergence::Free | Divergence::Exited | Divergence::Unknown => Divergence::Unknown,
     }
-    for f in findings.iter_mut().filter(|f| f.kind == FindingKind::DataRace || f.kind == FindingKind::BarrierDivergence)
-    {
-        f.certainty = Certainty::Possible;
-        f.severity = Severity::Warning;
-        f.message = possible(&f.message);
-        f.approximations.extend(ignored.iter().cloned());
+}
+
+/// Where synchronisation was left out, no alarm is sure to be a true one.
+fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[String]) {
+    for f in findings {
+        let left_out = match f.kind {
+            FindingKind::DataRace => [ignored, &kernel.unsupported, &fences::not_counted(kernel, f.level)].concat(),
+            FindingKind::BarrierDivergence => kernel.unsupported.clone(),
+            FindingKind::BenignRace
+            | FindingKind::ExitedThread
+            | FindingKind::ContradictoryAssumptions
+            | FindingKind::Performance => vec![],
+        };
+        if !left_out.is_empty() {
+            f.certainty = Certainty::Possible;
+            f.severity = Severity::Warning;
+            f.message = possible(&f.message);
+            f.approximations.extend(left_out);
+        }
     }
 }
 

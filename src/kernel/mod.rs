@@ -98,6 +98,13 @@ pub struct Sync {
     pub span: Span,
 }
 
+/// A memory fence. It orders a thread's own accesses only, and so nothing by itself.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Fence {
+    pub scope: AtomicScope,
+    pub line: u32,
+}
+
 /// A natural loop. `counter` counts from 0 the times that its header is entered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Loop {
@@ -149,6 +156,7 @@ pub struct Kernel {
     pub assumptions: Vec<Assumption>,
     /// The launch variables: `threadIdx`, `blockIdx`, `blockDim`, `gridDim` by axis.
     pub launch: LaunchVars,
+    pub fences: Vec<Fence>,
     /// Synchronisation that the model leaves out: proofs hold without it, but no alarm is a true one.
     pub ignored: Vec<String>,
     /// Why the kernel cannot be proved race-free, whatever the solver says (an unsupported construct).

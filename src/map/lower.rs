@@ -40,6 +40,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         facts,
         exits: vec![],
         assumptions,
+        fences: vec![],
         ignored: vec![],
         unsupported: vec![],
     })

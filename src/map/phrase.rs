@@ -151,12 +151,11 @@ impl<'k> Phrases<'k> {
         let turned = |op| match op {
             BinaryOp::Lt => Some(BinaryOp::Ge),
             BinaryOp::Le => Some(BinaryOp::Gt),
+            BinaryOp::Gt => Some(BinaryOp::Le),
+            BinaryOp::Ge => Some(BinaryOp::Lt),
             BinaryOp::Eq => Some(BinaryOp::Ne),
             BinaryOp::Ne => Some(BinaryOp::Eq),
-            // Terms are compared by `<` and `<=` only.
-            BinaryOp::Gt
-            | BinaryOp::Ge
-            | BinaryOp::Mul
+            BinaryOp::Mul
             | BinaryOp::Div
             | BinaryOp::Rem
             | BinaryOp::Add

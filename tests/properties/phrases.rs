@@ -45,6 +45,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         exits: vec![],
         assumptions: vec![],
         launch,
+        fences: vec![],
         ignored: vec![],
         unsupported: vec![],
     }

@@ -6,7 +6,7 @@ use super::super::ir::{Op, Ty, Val};
 use super::Lowerer;
 use super::operands::scalar_width;
 use super::value::{Base, Value};
-use crate::kernel::{Step, Sync, SyncScope};
+use crate::kernel::{AtomicScope, Fence, Step, Sync, SyncScope};
 use crate::term::{BinaryOp, CompareOp, Sharing, Term};
 use inkwell::values::InstructionValue;
 
@@ -28,6 +28,9 @@ pub(super) fn sync_scope(op: &Op) -> Option<SyncScope> {
         _ => None,
     }
 }
+
+/// What is not looked at yet.
+const LANES_ARRIVE: &str = "the lanes that a mask names come to its shuffle, vote or barrier, and no others";
 
 /// The mask that names all lanes.
 const WHOLE_WARP: u64 = 0xffff_ffff;
@@ -132,9 +135,15 @@ impl Lowerer<'_, '_> {
             return self.special_register(val, register);
         }
         if name.starts_with("membar") || name.starts_with("fence") {
+            let scope = if name.ends_with("cta") { AtomicScope::Block } else { AtomicScope::Device };
+            let line = self.span(instruction).line;
+            self.fences.push(Fence { scope, line });
             return Value::Opaque;
         }
         if is_lane_exchange(name) {
+            if name.contains("sync") {
+                self.assumptions.push(LANES_ARRIVE.into());
+            }
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
         }
         if name == "bar.warp.sync" {
@@ -143,6 +152,7 @@ impl Lowerer<'_, '_> {
                 "the `__syncwarp` at line {}, whose mask may leave out lanes, is not counted",
                 span.line
             ));
+            self.assumptions.push(LANES_ARRIVE.into());
             return Value::Opaque;
         }
         if is_unmodelled(name) {

@@ -23,7 +23,7 @@ pub(in crate::llvm) mod value;
 use super::cfg::{BlockId, Cfg, Edge, LoopId};
 use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
-use crate::kernel::{Array, Exit, Kernel, LaunchVars, Step};
+use crate::kernel::{Array, Exit, Fence, Kernel, LaunchVars, Step};
 use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::Value;
@@ -64,6 +64,7 @@ struct Lowerer<'a, 'ctx> {
     exits: Vec<Exit>,
     assumptions: Vec<String>,
     unsupported: Vec<String>,
+    fences: Vec<Fence>,
     ignored: Vec<String>,
     pure: FxHashMap<(String, Vec<Width>, Width), Func>,
     fields: FxHashMap<(u32, u64, Width), Value>,
@@ -114,6 +115,7 @@ pub(super) fn kernel<'ctx>(
         exits: vec![],
         assumptions: vec![],
         unsupported: vec![],
+        fences: vec![],
         ignored: vec![],
         pure: FxHashMap::default(),
         fields: FxHashMap::default(),
@@ -142,6 +144,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         exits: vec![],
         assumptions: vec![],
         launch,
+        fences: vec![],
         ignored: vec![],
         unsupported,
     }
@@ -178,6 +181,7 @@ impl Lowerer<'_, '_> {
         kernel.body = self.steps;
         kernel.facts = self.facts;
         kernel.exits = self.exits;
+        kernel.fences = self.fences;
         kernel.ignored = self.ignored;
         kernel.assumptions = self.assumptions;
         kernel

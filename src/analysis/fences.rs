@@ -1,0 +1,34 @@
+//! Fences that may order what no barrier orders: with a flag, one thread can wait for another (last block, locks, hand-over).
+//!
+//! The model leaves that out, which is sound for proofs; here an alarm that it may refute is named so.
+//!
+//! Direction: by form. Any fence and any atomic or volatile access of the memory that the two threads share will do, wherever
+//! they stand. Threads of a block are taken to signal each other in shared memory.
+
+use crate::kernel::{Access, AtomicScope, Kernel, MemorySpace, Mode, Step};
+use crate::verdict::Level;
+
+/// What a race at `level` is possible for only, if there is such a thing.
+pub(super) fn not_counted(kernel: &Kernel, level: Level) -> Vec<String> {
+    let (space, block_will_do) = match level {
+        Level::Warp | Level::Block => (MemorySpace::Shared, true),
+        Level::Cluster | Level::Grid => (MemorySpace::Global, false),
+    };
+    if !has_flag(&kernel.body, &|a| kernel.arrays[a.array.0].space == space) {
+        return vec![];
+    }
+    let fences = kernel.fences.iter().filter(|f| block_will_do || f.scope != AtomicScope::Block);
+    let mut lines: Vec<u32> = fences.map(|f| f.line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines.iter().map(|line| format!("what the fence at line {line} orders by way of a flag is not counted")).collect()
+}
+
+/// Whether a thread can tell another one something by an access that `reaches` it.
+fn has_flag(steps: &[Step], reaches: &impl Fn(&Access) -> bool) -> bool {
+    steps.iter().any(|s| match s {
+        Step::Access(a) => (a.volatile || matches!(a.mode, Mode::Atomic(_))) && reaches(a),
+        Step::Sync(_) => false,
+        Step::Loop(l) => has_flag(&l.body, reaches),
+    })
+}
