@@ -1,0 +1,14 @@
+// raceproof: --block-dim 64 --grid-dim 4
+// A block too many returns, and the barrier of the grid waits for it.
+#include <cooperative_groups.h>
+namespace cg = cooperative_groups;
+
+__global__ void totals(float* out, float* all, const float* in) {
+  int i = blockIdx.x * 64 + threadIdx.x;
+  if (i >= 192) {
+    return;
+  }
+  all[i] = in[i];
+  cg::this_grid().sync(); //~ DIVERGENT EXITED?
+  out[i] = all[191 - i];
+}

@@ -1,0 +1,18 @@
+// raceproof: --block-dim 64
+// Nothing follows the call: a thread that returns from the helper returns from the kernel.
+__device__ void fold(float* out, float* s, int tid) {
+  if (tid >= 32) {
+    return;
+  }
+  s[tid] += s[tid + 32];
+  __syncthreads(); //~ EXITED
+  out[tid] = s[31 - tid];
+}
+
+__global__ void sum(float* out, const float* in) {
+  __shared__ float s[64];
+  int tid = threadIdx.x;
+  s[tid] = in[tid];
+  __syncthreads();
+  fold(out, s, tid);
+}

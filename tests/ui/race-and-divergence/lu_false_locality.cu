@@ -1,0 +1,28 @@
+// raceproof: --block-dim 16,16 --param n=12
+// In the branch the diagonal is taken for the thread's own, and the barrier has slipped in.
+// Elimination without pivoting, one thread per element: row k is scaled to a unit diagonal, then subtracted below.
+__global__ void lu(float* a, int n) {
+  __shared__ float m[16][16];
+  int x = threadIdx.x, y = threadIdx.y;
+  m[x][y] = x == y ? 1.0f : 0.0f;
+  __syncthreads();
+  if (x < n && y < n) {
+    m[y][x] = a[y * n + x];
+  }
+  __syncthreads();
+  for (int k = 0; k < n; k++) {
+    float pivot = m[k][k]; //~ RACE?
+    __syncthreads();
+    if (y == k && x >= k) {
+      m[k][k] = m[k][x] / pivot; //~ RACE
+      __syncthreads(); //~ DIVERGENT
+    }
+    if (y > k && x > k) {
+      m[y][x] -= m[y][k] * m[k][x]; //~ RACE?
+    }
+    __syncthreads();
+  }
+  if (x < n && y < n) {
+    a[y * n + x] = m[y][x];
+  }
+}

@@ -1,0 +1,15 @@
+// raceproof: --block-dim 64
+// Each half of the warp waits for itself and reads what it has written.
+// FIXME(wrong verdict): expected race-free, today possible-race: partial masks are not modelled
+__global__ void halves(float* out, const float* in) {
+  __shared__ float s[64];
+  int tid = threadIdx.x;
+  s[tid] = in[tid];
+  if (tid % 32 < 16) {
+    __syncwarp(0x0000ffffu);
+    out[tid] = s[tid ^ 1];
+  } else {
+    __syncwarp(0xffff0000u);
+    out[tid] = s[tid ^ 8];
+  }
+}

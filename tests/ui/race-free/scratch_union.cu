@@ -1,0 +1,18 @@
+// raceproof: --block-dim 128
+// A barrier parts the two uses of the scratch.
+union Scratch {
+  float values[128];
+  int ranks[128];
+};
+
+__global__ void twice(float* out, int* order, const float* in) {
+  __shared__ Scratch scratch;
+  int tid = threadIdx.x;
+  scratch.values[tid] = in[tid];
+  __syncthreads();
+  out[tid] = scratch.values[127 - tid];
+  __syncthreads();
+  scratch.ranks[tid] = tid;
+  __syncthreads();
+  order[tid] = scratch.ranks[tid ^ 1];
+}

@@ -1,0 +1,18 @@
+// raceproof: --block-dim 128 -arch=sm_80
+// Arriving is not waiting.
+// FIXME(wrong verdict): expected race, today unknown: mbarriers are not modelled
+#include <cuda/barrier>
+
+__global__ void reverse(float* out, const float* in) {
+  __shared__ cuda::barrier<cuda::thread_scope_block> bar;
+  __shared__ float s[128];
+  int tid = threadIdx.x;
+  if (tid == 0) {
+    init(&bar, 128);
+  }
+  __syncthreads();
+  s[tid] = in[tid]; //~ RACE
+  auto token = bar.arrive();
+  out[tid] = s[127 - tid]; //~ RACE
+  bar.wait(static_cast<decltype(token)&&>(token));
+}
