@@ -141,6 +141,9 @@ struct CheckArgs {
     /// Seconds per kernel
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
+    /// Findings that are shown of each kernel; JSON has all [default: 100]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    max_findings: Option<u32>,
     /// Warnings and unknown verdicts fail the command
     #[arg(long)]
     strict: bool,
@@ -159,8 +162,19 @@ struct CheckArgs {
 }
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-const VALUED: [&str; 10] =
-    ["format", "emit", "kernel", "level", "block-dim", "grid-dim", "param", "warp-sync", "timeout", "repeat"];
+const VALUED: [&str; 11] = [
+    "format",
+    "emit",
+    "kernel",
+    "level",
+    "block-dim",
+    "grid-dim",
+    "param",
+    "warp-sync",
+    "timeout",
+    "max-findings",
+    "repeat",
+];
 const FLAGS: [&str; 3] = ["strict", "verbose", "help"];
 
 /// Reads the arguments after the program's name.
@@ -265,6 +279,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         level: own.level,
         timeout: own.timeout,
         warp_sync: own.warp_sync,
+        max_findings: own.max_findings.and_then(|n| usize::try_from(n).ok()),
         strict: own.strict,
         verbose: own.verbose,
         policy,

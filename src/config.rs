@@ -52,6 +52,8 @@ pub struct Config {
     pub timeout: Option<Duration>,
     /// Threads of a warp that run in lock-step, for code from before Volta.
     pub warp_sync: Option<u32>,
+    /// How many findings of a kernel the text shows; `None`: as many as are looked for.
+    pub max_findings: Option<usize>,
     /// Warnings and `unknown` count as errors.
     pub strict: bool,
     /// Say what each proof rests on.

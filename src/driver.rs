@@ -155,12 +155,14 @@ impl Check<'_> {
     }
 
     fn options(&self) -> Options {
+        let usual = Options::default();
         Options {
             launch: self.launch(),
             levels: self.levels(),
             warp_sync: self.config.warp_sync,
             deadline: Some(self.config.timeout.unwrap_or(KERNEL_TIME)),
-            ..Options::default()
+            // Those that are not shown are counted.
+            max_findings: self.config.max_findings.map_or(usual.max_findings, |n| n.max(usual.max_findings)),
         }
     }
 

@@ -49,7 +49,7 @@ pub struct Options {
     pub warp_sync: Option<u32>,
     /// For the whole kernel.
     pub deadline: Option<Duration>,
-    /// The most races that are reported.
+    /// No more races are looked for when this many are found.
     pub max_findings: usize,
 }
 

@@ -113,6 +113,24 @@ fn a_kernel_whose_barriers_are_not_decided_never_counts_as_proved() {
 }
 
 #[test]
+fn findings_that_are_not_shown_are_counted() {
+    let mut report = race();
+    let first = report.findings[0].clone();
+    report.findings.extend([first.clone(), first]);
+    let shown = |max_findings| {
+        let style = Style { max_findings, ..Style::new(Format::Text) };
+        render(&style, &checked(vec![report.clone()]), &sources()).expect("text is built")
+    };
+    let errors = |text: &str| text.matches("error[RP0001]").count();
+    let one = shown(Some(1));
+    assert_eq!(errors(&one), 1, "{one}");
+    assert!(one.contains("there are 2 more findings in") && one.contains("`--max-findings 3` shows all 3"), "{one}");
+    for all in [shown(None), shown(Some(3))] {
+        assert_eq!((errors(&all), all.contains("more finding")), (3, false), "{all}");
+    }
+}
+
+#[test]
 fn colours_come_only_when_asked_for() {
     let reports = checked(vec![race()]);
     assert!(!text(&reports).contains('\u{1b}'));

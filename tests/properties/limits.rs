@@ -88,6 +88,25 @@ fn findings_that_are_left_out_are_mentioned() {
 }
 
 #[test]
+fn a_pair_of_places_in_an_array_is_found_once() {
+    // At levels block and grid, and in any two iterations.
+    let report = solved(&kernel("for i in 0 .. 4 { wr a[i]; wr a[0]; }"), &Options::default());
+    let mut places: Vec<_> = report
+        .findings
+        .iter()
+        .map(|f| {
+            let mut spans: Vec<_> = f.parties.iter().map(|p| p.span.clone()).collect();
+            spans.sort();
+            spans
+        })
+        .collect();
+    let all = places.len();
+    places.sort();
+    places.dedup();
+    assert_eq!((places.len(), all), (all, 3), "{:?}", report.findings);
+}
+
+#[test]
 fn synchronisation_that_is_left_out_weakens_alarms_only() {
     let mut racy = kernel("wr a[0];");
     racy.ignored.push("a lock was left out".to_owned());

@@ -31,6 +31,8 @@ pub struct Style {
     /// Of text: how unknown kernels and files that were not analysed are reported
     /// ([`crate::diagnostics::severity::Policy::unknown`]); `None` leaves them to the summary.
     pub unknown: Option<Severity>,
+    /// Of text: how many findings of a kernel are shown; the others are counted. `None`: all.
+    pub max_findings: Option<usize>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
@@ -74,7 +76,7 @@ impl Format {
 impl Style {
     /// Without colours and terse; unknown kernels give warnings.
     pub fn new(format: Format) -> Self {
-        Style { format, colour: false, verbose: false, unknown: Some(Severity::Warning) }
+        Style { format, colour: false, verbose: false, unknown: Some(Severity::Warning), max_findings: None }
     }
 }
 

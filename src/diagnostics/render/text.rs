@@ -54,7 +54,11 @@ fn not_analysed(severity: Severity, path: &str, reason: &str, details: &str) -> 
 
 /// What is said about one kernel; its assumptions stand below the last message.
 fn kernel<'a>(style: &Style, report: &'a KernelReport) -> Vec<Block<'a>> {
-    let mut blocks: Vec<_> = report.findings.iter().map(|entry| finding(entry, report)).collect();
+    let shown = style.max_findings.unwrap_or(usize::MAX);
+    let mut blocks: Vec<_> = report.findings.iter().take(shown).map(|entry| finding(entry, report)).collect();
+    if let (Some(last), Some(left_out)) = (blocks.last_mut(), notes::left_out(report, shown)) {
+        last.notes.push(left_out);
+    }
     if is_unknown(report) {
         blocks.extend(style.unknown.map(|severity| unknown(severity, report)));
     }

@@ -16,6 +16,14 @@ pub(super) fn of(finding: &Finding, report: &KernelReport) -> Vec<String> {
     notes
 }
 
+/// How many findings come after the ones that are shown.
+pub(super) fn left_out(report: &KernelReport, shown: usize) -> Option<String> {
+    let (all, name) = (report.findings.len(), &report.name);
+    let more = all.checked_sub(shown).filter(|n| *n > 0)?;
+    let (are, s) = if more == 1 { ("is", "") } else { ("are", "s") };
+    Some(format!("there {are} {more} more finding{s} in `{name}`: `--max-findings {all}` shows all {all}"))
+}
+
 pub(super) fn assumptions(report: &KernelReport) -> impl Iterator<Item = String> {
     report.assumptions.iter().map(|text| format!("assuming: {text}"))
 }
