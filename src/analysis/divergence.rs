@@ -53,16 +53,35 @@ impl Barriers {
 /// Checks every barrier.
 pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
     let body = world.kernel.body.clone();
+    let all = barriers(&body);
     let mut found = Barriers::default();
-    for (sync, loops) in &barriers(&body) {
+    for (sync, loops) in &all {
         let levels: &[(Level, &str)] = match sync.scope {
-            SyncScope::Warp => &[(Level::Warp, "")],
+            SyncScope::Warp => &[],
             SyncScope::Block => &[(Level::Block, "")],
             SyncScope::Cluster => &[(Level::Block, ""), (Level::Grid, "any two blocks are taken to be of one cluster")],
             SyncScope::Grid => &[(Level::Block, ""), (Level::Grid, "")],
         };
         for (level, approximation) in levels {
             one_barrier(session, world, sync, loops, (*level, approximation), &mut found);
+        }
+    }
+    let of_warps = warp_barriers(session, world, &all);
+    found.found.extend(of_warps.found);
+    found.unknown.extend(of_warps.unknown);
+    found
+}
+
+/// Checks the barriers of a warp. Lanes may meet though they wait at different ones, so that one alone is sure to be missed.
+fn warp_barriers(session: &mut Session<'_>, world: &mut Prepared, all: &[(&Sync, Vec<&Loop>)]) -> Barriers {
+    let mut found = Barriers::default();
+    for approximation in ["", "the other lanes may come to another `__syncwarp`"] {
+        found = Barriers::default();
+        for (sync, loops) in all.iter().filter(|(s, _)| s.scope == SyncScope::Warp) {
+            one_barrier(session, world, sync, loops, (Level::Warp, approximation), &mut found);
+        }
+        if found.found.len() < 2 {
+            break;
         }
     }
     found

@@ -5,7 +5,7 @@ __device__ void wait_for_cluster() {
   asm volatile("barrier.cluster.arrive.aligned;\n barrier.cluster.wait.aligned;" : : : "memory");
 }
 
-__global__ void swap(float* out, const float* in) {
+__global__ void __cluster_dims__(2, 1, 1) swap(float* out, const float* in) {
   __shared__ float s[64];
   int tid = threadIdx.x;
   int i = blockIdx.x * 64 + tid;
