@@ -151,9 +151,7 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
     report.assumptions = assumptions(world, session, &races, options);
     report.findings = ordered(barriers.found.into_values().chain(races.found.into_values()));
     weaken(&mut report.findings, kernel, &world.kernel.ignored);
-    if !kernel.unsupported.is_empty() {
-        report.divergence = without_all_barriers(report.divergence);
-    }
+    report.divergence = certain_divergence(kernel, report.divergence);
     report.verdict = if kernel.unsupported.is_empty() {
         verdict_of(&report.findings, !reasons.is_empty())
     } else {
@@ -165,11 +163,17 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
     report
 }
 
-/// What can be said about barriers where something may be one that is not known.
-fn without_all_barriers(seen: Divergence) -> Divergence {
+/// What can be said about barriers where something is left out, and where something may be one that is not known.
+fn certain_divergence(kernel: &Kernel, seen: Divergence) -> Divergence {
     match seen {
-        Divergence::Divergent | Divergence::Conditional | Divergence::Possible => Divergence::Possible,
-        Divergence::Free | Divergence::Exited | Divergence::Unknown => Divergence::Unknown,
+        Divergence::Divergent if !kernel.ignored.is_empty() || !kernel.unsupported.is_empty() => Divergence::Possible,
+        Divergence::Free | Divergence::Exited if !kernel.unsupported.is_empty() => Divergence::Unknown,
+        Divergence::Divergent
+        | Divergence::Conditional
+        | Divergence::Possible
+        | Divergence::Free
+        | Divergence::Exited
+        | Divergence::Unknown => seen,
     }
 }
 
@@ -178,7 +182,7 @@ fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[String]) {
     for f in findings {
         let left_out = match f.kind {
             FindingKind::DataRace => [ignored, &kernel.unsupported, &fences::not_counted(kernel, f.level)].concat(),
-            FindingKind::BarrierDivergence => kernel.unsupported.clone(),
+            FindingKind::BarrierDivergence => [&kernel.ignored[..], &kernel.unsupported].concat(),
             FindingKind::BenignRace
             | FindingKind::ExitedThread
             | FindingKind::ContradictoryAssumptions
