@@ -364,6 +364,9 @@ impl Lowerer<'_, '_> {
                     if let crate::kernel::Mode::Write(Some(v)) = &mut a.mode {
                         *v = self.terms.substitute(*v, by);
                     }
+                    if let Some(add) = &mut a.fetch_add {
+                        add.added = self.terms.substitute(add.added, by);
+                    }
                 }
                 Step::Sync(s) => {
                     s.guard = self.terms.substitute(s.guard, by);

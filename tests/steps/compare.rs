@@ -1,0 +1,225 @@
+//! The verdicts on a kernel against runs of its steps.
+
+use super::history::{Conflict, Meeting, conflicts, meeting};
+use super::machine::{Stuck, Trace, allowed, run};
+use super::replay::replay;
+use super::world::{Launch, World};
+use raceproof::analysis::{Options, check};
+use raceproof::kernel::{Kernel, LaunchFacts};
+use raceproof::smt::{Budget, Solver};
+use raceproof::span::Span;
+use raceproof::verdict::{Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
+use std::collections::{BTreeMap, BTreeSet};
+use std::time::Duration;
+
+/// For a kernel, and for a query.
+const TIME: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(4)];
+
+/// How the two disagree. The first four are unsound.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Sort {
+    MissedRace,
+    /// Other races were reported, and that these are all.
+    MissedPair,
+    MissedDivergence,
+    /// Something happens in an iteration that counts as not executed.
+    Excluded,
+    FalseRace,
+    FalseDivergence,
+}
+
+#[derive(Clone, Debug)]
+pub(crate) struct Mismatch {
+    pub(crate) sort: Sort,
+    pub(crate) kernel: String,
+    pub(crate) what: String,
+}
+
+/// What many comparisons gave.
+#[derive(Default, Debug)]
+pub(crate) struct Tally {
+    pub(crate) mismatches: Vec<Mismatch>,
+    /// Kernels by what was said of them and seen in runs.
+    pub(crate) verdicts: BTreeMap<String, usize>,
+    /// Runs by what they were good for.
+    pub(crate) runs: BTreeMap<&'static str, usize>,
+    /// Witnesses by what became of them.
+    pub(crate) witnesses: BTreeMap<&'static str, usize>,
+}
+
+impl Tally {
+    pub(crate) fn merge(mut self, other: Tally) -> Tally {
+        self.mismatches.extend(other.mismatches);
+        other.verdicts.into_iter().for_each(|(k, n)| *self.verdicts.entry(k).or_default() += n);
+        other.runs.into_iter().for_each(|(k, n)| *self.runs.entry(k).or_default() += n);
+        other.witnesses.into_iter().for_each(|(k, n)| *self.witnesses.entry(k).or_default() += n);
+        self
+    }
+}
+
+/// What is run of a kernel.
+pub(crate) struct Plan {
+    /// What raceproof is told: all of a launch, or what is known of it.
+    pub(crate) facts: LaunchFacts,
+    pub(crate) launches: Vec<Launch>,
+    pub(crate) seeds: u64,
+}
+
+/// All that is known of a launch.
+pub(crate) fn facts(launch: Launch, params: &[(String, i64)]) -> LaunchFacts {
+    LaunchFacts { block_dim: launch.block.map(Some), grid_dim: launch.grid.map(Some), params: params.to_vec() }
+}
+
+/// A run of all threads, or why there is none.
+fn traces<'k>(world: &World<'k>) -> Result<Vec<Trace<'k>>, &'static str> {
+    let threads: Vec<_> = world.launch.threads().into_iter().filter(|t| allowed(world, *t)).collect();
+    if threads.is_empty() {
+        return Err("the kernel's facts do not hold");
+    }
+    threads.into_iter().map(|who| run(world, who)).collect::<Result<_, _>>().map_err(|stuck| match stuck {
+        Stuck::Undefined => "undefined",
+        Stuck::TooLong => "too long",
+    })
+}
+
+/// Whether some thread may run at all.
+pub(crate) fn possible(kernel: &Kernel, launch: Launch, params: &[(String, i64)], seeds: u64) -> bool {
+    let given = params.iter().cloned().collect();
+    (0..seeds).any(|seed| traces(&World::new(kernel, launch, &given, seed)).is_ok())
+}
+
+/// Whether the verdict speaks about this launch.
+fn covers(report: &KernelReport, launch: Launch) -> bool {
+    let ones = report.assumptions.iter().filter(|a| a.contains(" 1: the kernel does not read that axis"));
+    let names = |base: &str, extent: [u32; 3]| {
+        ["x", "y", "z"]
+            .into_iter()
+            .zip(extent)
+            .filter(|(_, n)| *n > 1)
+            .map(|(a, _)| format!("{base}.{a}"))
+            .collect::<Vec<_>>()
+    };
+    let wide = [names("blockDim", launch.block), names("gridDim", launch.grid)].concat();
+    let ones: Vec<&String> = ones.collect();
+    !wide.iter().any(|name| ones.iter().any(|a| a.contains(name.as_str())))
+}
+
+/// Whether a run is outside of what a proof is about: arithmetic wraps.
+fn excused(report: &KernelReport, world: &World<'_>, traces: &[Trace<'_>]) -> bool {
+    let assumes = |words: &str| report.assumptions.iter().any(|a| a.contains(words));
+    (assumes("index arithmetic does not wrap") && traces.iter().any(|t| t.wrapped))
+        || (assumes(" is below 2^") && world.has_huge())
+}
+
+pub(crate) fn compare(kernel: &Kernel, plan: &Plan) -> Tally {
+    let mut tally = Tally::default();
+    if !kernel.unsupported.is_empty() {
+        return tally;
+    }
+    let options =
+        Options { launch: plan.facts.clone(), deadline: Some(TIME[0]), max_findings: usize::MAX, ..Options::default() };
+    let report = check(kernel, &options, &mut Solver::new(Budget { time: TIME[1] }));
+    let given: BTreeMap<String, i64> = plan.facts.params.iter().cloned().collect();
+    let (mut raced, mut apart) = (false, false);
+    for launch in plan.launches.iter().filter(|l| covers(&report, **l)) {
+        for seed in 0..plan.seeds {
+            let world = World::new(kernel, *launch, &given, seed);
+            let outcome = match traces(&world) {
+                Err(why) => why,
+                Ok(traces) => {
+                    let (met, seen) = one_run(&report, &world, &traces, &mut tally.mismatches);
+                    raced |= seen;
+                    apart |= met == Meeting::Apart;
+                    "run"
+                }
+            };
+            *tally.runs.entry(outcome).or_default() += 1;
+        }
+    }
+    for finding in &report.findings {
+        if let Some((outcome, mismatch)) = replay(kernel, &report, finding, &given) {
+            *tally.witnesses.entry(outcome).or_default() += 1;
+            tally.mismatches.extend(mismatch);
+        }
+    }
+    let seen = if apart {
+        "apart"
+    } else if raced {
+        "conflict"
+    } else {
+        "nothing"
+    };
+    let said = format!("{:?}, barriers {:?}; seen: {seen}", report.verdict, report.divergence);
+    *tally.verdicts.entry(said).or_default() += 1;
+    tally
+}
+
+/// Holds one run against the report; says how threads met, and whether accesses conflicted.
+fn one_run(
+    report: &KernelReport,
+    world: &World<'_>,
+    traces: &[Trace<'_>],
+    mismatches: &mut Vec<Mismatch>,
+) -> (Meeting, bool) {
+    let mut add = |sort, what: String| {
+        if !excused(report, world, traces) {
+            let what = format!("{what}, in {}", world.describe());
+            mismatches.push(Mismatch { sort, kernel: report.name.clone(), what });
+        }
+    };
+    if let Some(place) = traces.iter().find_map(|t| t.excluded.first()) {
+        add(Sort::Excluded, format!("at {place}"));
+    }
+    let met = meeting(world, traces);
+    match report.divergence {
+        Divergence::Free if met != Meeting::Together => add(Sort::MissedDivergence, format!("{met:?}")),
+        Divergence::Exited if met == Meeting::Apart => add(Sort::MissedDivergence, format!("{met:?}")),
+        Divergence::Free
+        | Divergence::Exited
+        | Divergence::Divergent
+        | Divergence::Conditional
+        | Divergence::Possible
+        | Divergence::Unknown => {}
+    }
+    if met == Meeting::Apart {
+        return (met, false);
+    }
+    let conflicts = conflicts(world, traces, &[Level::Warp, Level::Block, Level::Grid]);
+    let harmful = conflicts.iter().find(|c| !c.same);
+    match (report.verdict, harmful) {
+        (Verdict::RaceFree, Some(c)) => add(Sort::MissedRace, world.shown(c)),
+        _ if report.reason.is_empty() => {
+            let known = reported(world.kernel, &report.findings);
+            if let Some(c) = conflicts.iter().find(|c| !known.contains(&(c.array.0, c.spans.clone()))) {
+                add(Sort::MissedPair, world.shown(c));
+            }
+        }
+        _ => {}
+    }
+    (met, !conflicts.is_empty())
+}
+
+/// The pairs that findings about races name.
+fn reported(kernel: &Kernel, findings: &[Finding]) -> BTreeSet<(usize, [Span; 2])> {
+    let is_race = |f: &&Finding| matches!(f.kind, FindingKind::DataRace | FindingKind::BenignRace);
+    let mut pairs = BTreeSet::new();
+    for f in findings.iter().filter(is_race) {
+        let arrays = kernel.arrays.iter().enumerate().filter(|(_, a)| a.name == f.array);
+        pairs.extend(arrays.map(|(i, _)| (i, places(f))));
+    }
+    pairs
+}
+
+/// The places of a finding, in order.
+pub(crate) fn places(f: &Finding) -> [Span; 2] {
+    let mut spans = [0, 1].map(|i| f.parties[i].span.clone());
+    spans.sort();
+    spans
+}
+
+impl World<'_> {
+    pub(crate) fn shown(&self, c: &Conflict) -> String {
+        let [a, b] = &c.spans;
+        format!("{}: {}:{} and {}:{}", self.kernel.arrays[c.array.0].name, a.line, a.column, b.line, b.column)
+    }
+}

@@ -1,0 +1,181 @@
+//! What the threads of a launch do together: whether they meet the same barriers, and which of their accesses conflict.
+
+use super::machine::{Event, Trace, alive};
+use super::world::World;
+use raceproof::analysis::conflict::{both_reads, concerns, covers};
+use raceproof::analysis::phases::counts;
+use raceproof::kernel::{Access, ArrayId, Mode, Sync, SyncScope};
+use raceproof::span::Span;
+use raceproof::verdict::Level;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
+
+/// Two accesses that no barrier orders and that touch a common byte, by array and place.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) struct Conflict {
+    pub(crate) array: ArrayId,
+    /// In order.
+    pub(crate) spans: [Span; 2],
+    /// They write the same value to the same cell.
+    pub(crate) same: bool,
+}
+
+/// How the threads of a block get past its barriers.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Meeting {
+    /// All of them at each.
+    Together,
+    /// But for those that have returned.
+    Exited,
+    Apart,
+}
+
+/// A barrier that a thread gets to: which one, and in which iterations.
+type Stop<'k> = (*const Sync, &'k [u64]);
+
+fn stops<'t>(trace: &'t Trace<'_>, wanted: &dyn Fn(&Sync) -> bool) -> Vec<Stop<'t>> {
+    let stop = |e: &'t Event<'_>| match e {
+        Event::Sync { sync, at } => wanted(sync).then_some((std::ptr::from_ref(*sync), at.as_slice())),
+        Event::Access { .. } => None,
+    };
+    trace.events.iter().filter_map(stop).collect()
+}
+
+/// Whether the threads of every block, and for barriers of the grid all threads, meet at the same barriers.
+pub(crate) fn meeting(world: &World<'_>, traces: &[Trace<'_>]) -> Meeting {
+    let mut units: BTreeMap<_, Vec<&Trace<'_>>> = BTreeMap::new();
+    for trace in traces {
+        units.entry((Level::Block, trace.who.block)).or_default().push(trace);
+        units.entry((Level::Grid, [0; 3])).or_default().push(trace);
+    }
+    let met = units.into_iter().map(|((level, _), threads)| {
+        let of = |t: &&Trace<'_>| stops(t, &|s| counts(s.scope, level)).len();
+        let Some(longest) = threads.iter().copied().max_by_key(of) else { return Meeting::Together };
+        threads.iter().map(|t| compared(world, longest, t, level)).max().unwrap_or(Meeting::Together)
+    });
+    met.max().unwrap_or(Meeting::Together)
+}
+
+/// Whether a thread passes the barriers of the one that passes the most.
+fn compared(world: &World<'_>, longest: &Trace<'_>, trace: &Trace<'_>, level: Level) -> Meeting {
+    let [theirs, own] = [longest, trace].map(|t| stops(t, &|s| counts(s.scope, level)));
+    let common = theirs.iter().zip(&own).take_while(|(a, b)| a == b).count();
+    let missed = longest.events.iter().filter_map(|e| match e {
+        Event::Sync { sync, at } if counts(sync.scope, level) => Some((*sync, at)),
+        Event::Sync { .. } | Event::Access { .. } => None,
+    });
+    match missed.into_iter().nth(common) {
+        None => Meeting::Together,
+        Some((sync, at)) if common == own.len() && alive(world, trace.who, sync, at) != Some(true) => Meeting::Exited,
+        Some(_) => Meeting::Apart,
+    }
+}
+
+/// The barriers of a warp, by place, that some part of a warp gets to alone: these order nothing.
+fn lonely(world: &World<'_>, traces: &[Trace<'_>]) -> BTreeSet<Span> {
+    let mut arrivals: BTreeMap<_, usize> = BTreeMap::new();
+    let mut lanes: BTreeMap<_, usize> = BTreeMap::new();
+    let mut places = BTreeMap::new();
+    for trace in traces {
+        let warp = (trace.who.block, world.launch.warp(trace.who.thread));
+        *lanes.entry(warp).or_default() += 1;
+        for event in &trace.events {
+            if let Event::Sync { sync, at } = event
+                && sync.scope == SyncScope::Warp
+            {
+                *arrivals.entry((warp, std::ptr::from_ref(*sync), at)).or_default() += 1;
+                places.insert(std::ptr::from_ref(*sync), &sync.span);
+            }
+        }
+    }
+    let some = arrivals.iter().filter(|((warp, ..), n)| lanes.get(warp) != Some(n));
+    some.filter_map(|((_, sync, _), _)| places.get(sync).map(|s| (*s).clone())).collect()
+}
+
+/// An access by a thread between two barriers.
+struct Touch<'t> {
+    thread: usize,
+    access: &'t Access,
+    range: (i64, i64),
+    value: Option<u64>,
+}
+
+/// Every conflict at these levels. Where two threads are of one warp, its barriers count too.
+pub(crate) fn conflicts(world: &World<'_>, traces: &[Trace<'_>], levels: &[Level]) -> BTreeSet<Conflict> {
+    let lonely = lonely(world, traces);
+    let mut found = BTreeSet::new();
+    for level in levels {
+        let mut phases: BTreeMap<_, Vec<Touch<'_>>> = BTreeMap::new();
+        for (thread, trace) in traces.iter().enumerate() {
+            let unit = match level {
+                Level::Warp => (trace.who.block, world.launch.warp(trace.who.thread)),
+                Level::Block => (trace.who.block, 0),
+                Level::Cluster | Level::Grid => ([0; 3], 0),
+            };
+            let mut phase = 0;
+            for event in &trace.events {
+                match event {
+                    Event::Sync { sync, .. } => {
+                        let orders = counts(sync.scope, *level);
+                        phase += usize::from(orders && !(sync.scope == SyncScope::Warp && lonely.contains(&sync.span)));
+                    }
+                    Event::Access { access, range, value } => {
+                        let touch = Touch { thread, access, range: *range, value: *value };
+                        phases.entry((unit, phase, access.array)).or_default().push(touch);
+                    }
+                }
+            }
+        }
+        for ((_, _, array), touches) in &phases {
+            if concerns(world.kernel.arrays[array.0].space, *level) {
+                let apart = |a: &Touch<'_>, b: &Touch<'_>| apart(world, traces, *level, a.thread, b.thread);
+                meet(*level, *array, touches, &apart, &mut found);
+            }
+        }
+    }
+    found
+}
+
+/// Whether two threads of one unit share no smaller one.
+fn apart(world: &World<'_>, traces: &[Trace<'_>], level: Level, a: usize, b: usize) -> bool {
+    let [a, b] = [a, b].map(|i| traces[i].who);
+    match level {
+        Level::Warp => a.thread != b.thread,
+        Level::Block => world.launch.warp(a.thread) != world.launch.warp(b.thread),
+        Level::Cluster | Level::Grid => a.block != b.block,
+    }
+}
+
+/// The conflicts of one phase.
+fn meet(
+    level: Level,
+    array: ArrayId,
+    touches: &[Touch<'_>],
+    apart: &dyn Fn(&Touch<'_>, &Touch<'_>) -> bool,
+    found: &mut BTreeSet<Conflict>,
+) {
+    let mut order: Vec<&Touch<'_>> = touches.iter().collect();
+    order.sort_by_key(|t| t.range);
+    let mut seen = HashSet::new();
+    let widest = order.iter().map(|t| t.range.1 - t.range.0).max().unwrap_or(0);
+    for (i, a) in order.iter().enumerate() {
+        for b in order[i + 1..].iter().take_while(|b| b.range.0 < a.range.0.saturating_add(widest)) {
+            if b.range.0 < a.range.1 && conflict(level, a, b) && apart(a, b) {
+                let same = a.range == b.range && a.value.is_some() && a.value == b.value;
+                if !seen.insert((a.access.id, b.access.id, same)) {
+                    continue;
+                }
+                let mut spans = [a.access.span.clone(), b.access.span.clone()];
+                spans.sort();
+                found.insert(Conflict { array, spans, same });
+            }
+        }
+    }
+}
+
+/// Whether the modes of two accesses that overlap conflict.
+fn conflict(level: Level, a: &Touch<'_>, b: &Touch<'_>) -> bool {
+    match (&a.access.mode, &b.access.mode) {
+        (Mode::Atomic(s), Mode::Atomic(t)) => !(covers(*s, level) && covers(*t, level) && a.range == b.range),
+        _ => !both_reads(a.access, b.access),
+    }
+}

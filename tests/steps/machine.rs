@@ -1,0 +1,273 @@
+//! One thread's way through a kernel's steps.
+//!
+//! An access happens where its guard holds in an iteration that the thread gets to: the loop is entered, and every earlier
+//! iteration goes on. [`Loop::executed`] is not asked, but held against that. A loop's last iteration and loop-carried
+//! values are computed by running the loop.
+
+use super::world::{Thread, World, defined};
+use raceproof::kernel::{Access, Exit, Loop, Mode, Step, Sync};
+use raceproof::term::{Axiom, BinaryOp, Environment, Func, Node, Term, Var, signed};
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+
+/// The most iterations that one thread runs, those that only compute a value included.
+const FUEL: u32 = 20_000;
+/// The most iterations of a loop whose last one is asked for: it need not be entered at all.
+const LONGEST: u64 = 2_000;
+
+/// Why a thread's way is not known.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(crate) enum Stuck {
+    /// A division by 0, or a value that only such a thing defines.
+    Undefined,
+    TooLong,
+}
+
+/// What a thread does at some place.
+#[derive(Clone, Debug)]
+pub(crate) enum Event<'k> {
+    Access {
+        access: &'k Access,
+        /// The bytes from the array's start, the last one excluded.
+        range: (i64, i64),
+        /// What is written, where that is known.
+        value: Option<u64>,
+    },
+    /// With the iterations of the loops around it.
+    Sync { sync: &'k Sync, at: Vec<u64> },
+}
+
+/// A thread with what it did.
+pub(crate) struct Trace<'k> {
+    pub(crate) who: Thread,
+    pub(crate) events: Vec<Event<'k>>,
+    /// Signed arithmetic left its width.
+    pub(crate) wrapped: bool,
+    /// Places where something happens in an iteration that counts as not executed.
+    pub(crate) excluded: Vec<String>,
+}
+
+type Values = HashMap<(Func, Vec<u64>), Option<u64>>;
+
+struct Machine<'w, 'k> {
+    world: &'w World<'k>,
+    who: Thread,
+    exits: HashMap<Func, &'k Exit>,
+    known: RefCell<Values>,
+    fuel: Cell<u32>,
+    wrapped: Cell<bool>,
+    excluded: RefCell<Vec<String>>,
+}
+
+/// Evaluation in some iterations.
+struct Frame<'m, 'w, 'k> {
+    machine: &'m Machine<'w, 'k>,
+    bound: Vec<(Var, u64)>,
+    values: RefCell<HashMap<Term, Option<u64>>>,
+}
+
+/// Whether the facts that the kernel rests on hold for a thread.
+pub(crate) fn allowed(world: &World<'_>, who: Thread) -> bool {
+    let machine = Machine::new(world, who);
+    let frame = machine.frame(vec![]);
+    world.kernel.facts.iter().all(|f| frame.eval(*f) == Some(1))
+}
+
+/// What a thread does.
+pub(crate) fn run<'k>(world: &World<'k>, who: Thread) -> Result<Trace<'k>, Stuck> {
+    let machine = Machine::new(world, who);
+    let mut events = vec![];
+    let walked = machine.frame(vec![]).walk(&world.kernel.body, &[], true, &mut events);
+    if machine.fuel.get() == 0 {
+        return Err(Stuck::TooLong);
+    }
+    walked?;
+    Ok(Trace { who, events, wrapped: machine.wrapped.get(), excluded: machine.excluded.into_inner() })
+}
+
+/// Whether a thread has not returned before a barrier, in these iterations of the loops around it.
+pub(crate) fn alive(world: &World<'_>, who: Thread, sync: &Sync, at: &[u64]) -> Option<bool> {
+    let loops = around(&world.kernel.body, sync)?;
+    let machine = Machine::new(world, who);
+    let frame = machine.frame(loops.into_iter().zip(at.iter().copied()).collect());
+    frame.eval(sync.alive).map(|v| v == 1)
+}
+
+/// The counters of the loops around a barrier.
+fn around(steps: &[Step], sync: &Sync) -> Option<Vec<Var>> {
+    steps.iter().find_map(|step| match step {
+        Step::Access(_) => None,
+        Step::Sync(s) => std::ptr::eq(s, sync).then(Vec::new),
+        Step::Loop(l) => around(&l.body, sync).map(|inner| std::iter::once(l.counter).chain(inner).collect()),
+    })
+}
+
+impl<'w, 'k> Machine<'w, 'k> {
+    fn new(world: &'w World<'k>, who: Thread) -> Self {
+        let exits = world.kernel.exits.iter().map(|e| (e.func, e)).collect();
+        let (known, fuel, wrapped) = (RefCell::default(), Cell::new(FUEL), Cell::new(false));
+        Machine { world, who, exits, known, fuel, wrapped, excluded: RefCell::default() }
+    }
+
+    fn frame(&self, bound: Vec<(Var, u64)>) -> Frame<'_, 'w, 'k> {
+        Frame { machine: self, bound, values: RefCell::default() }
+    }
+
+    /// Whether another iteration may run.
+    fn tick(&self) -> bool {
+        let left = self.fuel.get().saturating_sub(1);
+        self.fuel.set(left);
+        left > 0
+    }
+
+    /// The first iteration that is not followed by another.
+    fn last_iteration(&self, exit: &Exit, args: &[u64]) -> Option<u64> {
+        let outer = self.frame(exit.params.iter().copied().zip(args.iter().copied()).collect());
+        let mut i = 0;
+        while outer.at(exit.counter, i).eval(exit.continues)? == 1 {
+            i += 1;
+            if i > LONGEST || !self.tick() {
+                return None;
+            }
+        }
+        Some(i)
+    }
+
+    /// A loop-carried value, from the loop's first iteration on.
+    fn carried(&self, func: Func, axiom: &Axiom, args: &[u64]) -> Option<u64> {
+        let (last, outer) = args.split_last()?;
+        if *last > u64::from(FUEL) {
+            return None; // the iteration before the first
+        }
+        for i in 0..=*last {
+            let key = (func, outer.iter().copied().chain([i]).collect::<Vec<_>>());
+            if !self.known.borrow().contains_key(&key) {
+                if !self.tick() {
+                    return None;
+                }
+                self.settle(key, axiom);
+            }
+        }
+        self.known.borrow().get(&(func, args.to_vec())).copied().flatten()
+    }
+
+    /// The value that the axiom `f(params) == value` gives a symbol; of a truth value, the one that satisfies it.
+    fn settle(&self, key: (Func, Vec<u64>), axiom: &Axiom) {
+        let frame = || self.frame(axiom.params.iter().copied().zip(key.1.iter().copied()).collect());
+        let terms = &self.world.kernel.terms;
+        if let Some(value) = defined(terms, key.0, axiom) {
+            let value = frame().eval(value);
+            self.known.borrow_mut().insert(key, value);
+        } else if terms.func_info(key.0).width == 1 {
+            for value in [Some(0), Some(1), None] {
+                self.known.borrow_mut().insert(key.clone(), value);
+                if frame().eval(axiom.body) == Some(1) {
+                    return;
+                }
+            }
+        }
+    }
+}
+
+impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
+    fn at(&self, counter: Var, iteration: u64) -> Frame<'m, 'w, 'k> {
+        let mut bound = self.bound.clone();
+        bound.push((counter, iteration));
+        Frame { machine: self.machine, bound, values: RefCell::default() }
+    }
+
+    fn eval(&self, t: Term) -> Option<u64> {
+        if let Some(known) = self.values.borrow().get(&t) {
+            return *known;
+        }
+        let terms = &self.machine.world.kernel.terms;
+        let value = terms.eval_node(t, self, &|child| self.eval(child));
+        if let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = *terms.node(t)
+            && terms.width(t) >= 32
+            && let (Some(x), Some(y), Some(v)) = (self.eval(a), self.eval(b), value)
+        {
+            let w = terms.width(t);
+            let (x, y, v) = (i128::from(signed(w, x)), i128::from(signed(w, y)), i128::from(signed(w, v)));
+            let ideal = match op {
+                BinaryOp::Add => x + y,
+                BinaryOp::Mul => x * y,
+                _ => x << y.clamp(0, 63),
+            };
+            self.machine.wrapped.set(self.machine.wrapped.get() || ideal != v);
+        }
+        self.values.borrow_mut().insert(t, value);
+        value
+    }
+
+    fn holds(&self, t: Term) -> Result<bool, Stuck> {
+        self.eval(t).map(|v| v == 1).ok_or(Stuck::Undefined)
+    }
+
+    fn walk(&self, steps: &'k [Step], at: &[u64], executed: bool, to: &mut Vec<Event<'k>>) -> Result<(), Stuck> {
+        let happens = |guard: Term, place: &raceproof::span::Span| {
+            let happens = self.holds(guard)?;
+            if happens && !executed {
+                self.machine.excluded.borrow_mut().push(place.to_string());
+            }
+            Ok(happens)
+        };
+        for step in steps {
+            match step {
+                Step::Access(a) if happens(a.guard, &a.span)? => to.extend(self.access(a)?),
+                Step::Sync(s) if happens(s.guard, &s.span)? => to.push(Event::Sync { sync: s, at: at.to_vec() }),
+                Step::Loop(l) => self.repeat(l, at, executed, to)?,
+                Step::Access(_) | Step::Sync(_) => {}
+            }
+        }
+        Ok(())
+    }
+
+    fn access(&self, access: &'k Access) -> Result<Option<Event<'k>>, Stuck> {
+        let number = |t| self.eval(t).ok_or(Stuck::Undefined);
+        let (start, bytes) = (number(access.offset)? as i64, number(access.bytes)? as i64);
+        let range = (start, start.saturating_add(bytes));
+        let value = match access.mode {
+            Mode::Write(value) => value.and_then(|v| self.eval(v)),
+            Mode::Read | Mode::Atomic(_) => None,
+        };
+        Ok((bytes > 0).then_some(Event::Access { access, range, value }))
+    }
+
+    fn repeat(&self, l: &'k Loop, at: &[u64], executed: bool, to: &mut Vec<Event<'k>>) -> Result<(), Stuck> {
+        let mut goes_on = self.holds(l.entered)?;
+        let mut i = 0;
+        while goes_on {
+            if !self.machine.tick() {
+                return Err(Stuck::TooLong);
+            }
+            let inside = self.at(l.counter, i);
+            let at: Vec<u64> = at.iter().copied().chain([i]).collect();
+            let counts = executed && inside.eval(l.executed) != Some(0);
+            inside.walk(&l.body, &at, counts, to)?;
+            goes_on = inside.holds(l.continues)?;
+            i += 1;
+        }
+        Ok(())
+    }
+}
+
+impl Environment for Frame<'_, '_, '_> {
+    fn var(&self, var: Var) -> Option<u64> {
+        let counter = self.bound.iter().rev().find(|(v, _)| *v == var).map(|(_, value)| *value);
+        counter.or_else(|| self.machine.world.var(var, self.machine.who))
+    }
+
+    fn apply(&self, func: Func, args: &[u64]) -> Option<u64> {
+        let Machine { world, who, .. } = self.machine;
+        if let Some(exit) = self.machine.exits.get(&func) {
+            return self.machine.last_iteration(exit, args);
+        }
+        if let Some(axiom) = &world.kernel.terms.func_info(func).axiom {
+            return self.machine.carried(func, axiom, args);
+        }
+        let at = |params: &[Var], t: Term| {
+            self.machine.frame(params.iter().copied().zip(args.iter().copied()).collect()).eval(t)
+        };
+        world.draw(func, args, *who, &at).unwrap_or_else(|| Some(world.symbol(func, args, *who)))
+    }
+}

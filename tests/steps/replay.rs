@@ -1,0 +1,90 @@
+//! Whether the witness of a certain finding happens: its two threads are run with its launch and its parameters.
+
+use super::compare::{Mismatch, Sort, places};
+use super::history::conflicts;
+use super::machine::{Event, Trace, alive, allowed, run};
+use super::world::{Launch, Thread, World};
+use raceproof::kernel::Kernel;
+use raceproof::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Party};
+use std::collections::BTreeMap;
+
+/// Contents of memory, and values of what the witness does not name.
+const SEEDS: u64 = 6;
+
+/// What became of the witness of a finding that claims to be certain; `None` for others.
+pub(crate) fn replay(
+    kernel: &Kernel,
+    report: &KernelReport,
+    finding: &Finding,
+    given: &BTreeMap<String, i64>,
+) -> Option<(&'static str, Option<Mismatch>)> {
+    let aligned = matches!(report.divergence, Divergence::Free | Divergence::Exited);
+    let sort = match (finding.certainty, finding.kind) {
+        (Certainty::Possible, _) => return None,
+        (Certainty::Race | Certainty::Conditional, FindingKind::DataRace) if aligned => Sort::FalseRace,
+        (Certainty::Race | Certainty::Conditional, FindingKind::BarrierDivergence) if finding.level == Level::Block => {
+            Sort::FalseDivergence
+        }
+        (Certainty::Race | Certainty::Conditional, _) => return None,
+    };
+    let mut values = given.clone();
+    values.extend(finding.witness.iter().cloned());
+    let parties = [&finding.parties[0], &finding.parties[1]];
+    let launch = launch(&values, parties);
+    let mut ran = false;
+    for seed in 0..SEEDS {
+        let world = World::new(kernel, launch, &values, seed);
+        let who = parties.map(|p| Thread { block: p.block, thread: p.thread });
+        if !who.iter().all(|t| allowed(&world, *t)) {
+            continue;
+        }
+        let (Ok(first), Ok(second)) = (run(&world, who[0]), run(&world, who[1])) else { continue };
+        ran = true;
+        let traces = [first, second];
+        let happens = match sort {
+            Sort::FalseDivergence => parts(&world, finding, &traces),
+            _ => conflicts(&world, &traces, &levels(finding.level))
+                .iter()
+                .any(|c| c.spans == places(finding) && kernel.arrays[c.array.0].name == finding.array),
+        };
+        if !happens {
+            let what = format!("{} in {}", finding.message, world.describe());
+            return Some(("refuted", Some(Mismatch { sort, kernel: report.name.clone(), what })));
+        }
+    }
+    Some((if ran { "confirmed" } else { "not run" }, None))
+}
+
+/// The levels at which two threads of a finding may meet: those of a block may be of one warp.
+fn levels(level: Level) -> Vec<Level> {
+    match level {
+        Level::Warp | Level::Block => vec![Level::Warp, Level::Block],
+        Level::Cluster | Level::Grid => vec![Level::Grid],
+    }
+}
+
+/// The launch of a witness; an extent that it does not name is as large as its threads need.
+fn launch(values: &BTreeMap<String, i64>, parties: [&Party; 2]) -> Launch {
+    let extent = |base: &str, axis: usize, index: [u32; 2]| {
+        let named = values.get(&format!("{base}.{}", ["x", "y", "z"][axis]));
+        named.map_or(index[0].max(index[1]) + 1, |n| *n as u32)
+    };
+    let [a, b] = parties;
+    Launch {
+        block: [0, 1, 2].map(|axis| extent("blockDim", axis, [a.thread[axis], b.thread[axis]])),
+        grid: [0, 1, 2].map(|axis| extent("gridDim", axis, [a.block[axis], b.block[axis]])),
+    }
+}
+
+/// Whether the first thread gets to the finding's barrier in iterations in which the second, not having returned, does not.
+fn parts(world: &World<'_>, finding: &Finding, [first, second]: &[Trace<'_>; 2]) -> bool {
+    let place = &finding.parties[0].span;
+    first.events.iter().any(|e| match e {
+        Event::Sync { sync, at } if sync.span == *place => {
+            let same =
+                |e: &Event<'_>| matches!(e, Event::Sync { sync: s, at: a } if std::ptr::eq(*s, *sync) && a == at);
+            !second.events.iter().any(same) && alive(world, second.who, sync, at) != Some(false)
+        }
+        Event::Sync { .. } | Event::Access { .. } => false,
+    })
+}

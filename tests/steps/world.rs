@@ -1,0 +1,221 @@
+//! What a run of a kernel's steps takes as given: the launch, parameters, and values for the symbols that stand for memory
+//! and for what is not followed.
+
+use raceproof::kernel::{Access, ArrayId, Kernel, Loop, MemorySpace, Step};
+use raceproof::term::{Axiom, CompareOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width, mask, signed};
+use std::cell::RefCell;
+use std::collections::{BTreeMap, HashMap};
+
+/// By axis.
+pub(crate) type Index = [u32; 3];
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub(crate) struct Thread {
+    pub(crate) block: Index,
+    pub(crate) thread: Index,
+}
+
+/// Threads of a block and blocks of a grid, by axis.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Launch {
+    pub(crate) block: Index,
+    pub(crate) grid: Index,
+}
+
+impl Launch {
+    pub(crate) fn threads(&self) -> Vec<Thread> {
+        let all = |extent: Index| {
+            let [x, y, z] = extent.map(|n| 0..n);
+            z.flat_map(move |z| y.clone().map(move |y| (y, z)))
+                .flat_map(move |(y, z)| x.clone().map(move |x| [x, y, z]))
+                .collect::<Vec<Index>>()
+        };
+        let threads = all(self.block);
+        all(self.grid).into_iter().flat_map(|block| threads.iter().map(move |t| Thread { block, thread: *t })).collect()
+    }
+
+    /// The warp of a thread in its block.
+    pub(crate) fn warp(&self, thread: Index) -> u32 {
+        ((thread[2] * self.block[1] + thread[1]) * self.block[0] + thread[0]) / 32
+    }
+}
+
+/// A site whose atomic addition hands out what was in the counter.
+struct Counter<'k> {
+    access: &'k Access,
+    params: Vec<Var>,
+}
+
+/// A draw: the symbol with its arguments, and who drew.
+type Draw = (Func, Vec<u64>, Thread);
+/// A counter in memory: the array, the byte, and for shared memory the block.
+type Place = (ArrayId, u64, Option<Index>);
+
+/// One way to fill in what a kernel leaves open.
+pub(crate) struct World<'k> {
+    pub(crate) kernel: &'k Kernel,
+    pub(crate) launch: Launch,
+    params: HashMap<Var, u64>,
+    seed: u64,
+    counters: HashMap<Func, Counter<'k>>,
+    drawn: RefCell<HashMap<Draw, u64>>,
+    next: RefCell<HashMap<Place, u64>>,
+}
+
+/// Mixes numbers into one that looks random.
+pub(crate) fn mixed(numbers: impl IntoIterator<Item = u64>) -> u64 {
+    numbers.into_iter().fold(0x9e37_79b9_7f4a_7c15, |state: u64, n| {
+        let z = (state ^ n).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let z = (z ^ (z >> 29)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 32)
+    })
+}
+
+impl<'k> World<'k> {
+    /// Parameters that `given` does not name have values that `seed` picks.
+    pub(crate) fn new(kernel: &'k Kernel, launch: Launch, given: &BTreeMap<String, i64>, seed: u64) -> World<'k> {
+        let terms = &kernel.terms;
+        let threads = launch.block.iter().map(|n| i64::from(*n)).product::<i64>();
+        let all = threads * launch.grid.iter().map(|n| i64::from(*n)).product::<i64>();
+        let mut params = HashMap::new();
+        for (i, v) in terms.vars().enumerate() {
+            let info = terms.var_info(v);
+            if info.kind != VarKind::Param {
+                continue;
+            }
+            let common = [0, 1, 2, 3, 4, 5, 7, 8, 16, -1, 64, i64::from(launch.block[0]), threads, all, all, 2 * all];
+            let pick = mixed([seed, i as u64]) as usize % common.len();
+            let value = given.get(&info.name).copied().unwrap_or(common[pick]);
+            let (lo, hi) = info.bounds.unwrap_or((i64::MIN, i64::MAX));
+            params.insert(v, mask(info.width, value.clamp(lo, hi) as u64));
+        }
+        let mut counters = HashMap::new();
+        collect(&kernel.body, &mut vec![], &mut counters);
+        World { kernel, launch, params, seed, counters, drawn: RefCell::default(), next: RefCell::default() }
+    }
+
+    /// The value of a variable that is no counter.
+    pub(crate) fn var(&self, var: Var, who: Thread) -> Option<u64> {
+        let value = |index: Index, axis| u64::from(index[axis as usize]);
+        match self.kernel.terms.var_info(var).kind {
+            VarKind::ThreadIdx(axis) => Some(value(who.thread, axis)),
+            VarKind::BlockIdx(axis) => Some(value(who.block, axis)),
+            VarKind::BlockDim(axis) => Some(value(self.launch.block, axis)),
+            VarKind::GridDim(axis) => Some(value(self.launch.grid, axis)),
+            VarKind::Param => self.params.get(&var).copied(),
+            VarKind::Counter | VarKind::Local => None,
+        }
+    }
+
+    /// The contents of memory, or a value that is not followed: the same wherever its symbol says so.
+    pub(crate) fn symbol(&self, func: Func, args: &[u64], who: Thread) -> u64 {
+        let info = self.kernel.terms.func_info(func);
+        let number = self.kernel.terms.funcs().position(|f| f == func).unwrap_or(0) as u64;
+        let owner: Vec<u32> = match info.sharing {
+            Sharing::Grid => vec![],
+            Sharing::Block => who.block.to_vec(),
+            Sharing::Thread => who.block.into_iter().chain(who.thread).collect(),
+        };
+        let key = [self.seed, number].into_iter().chain(args.iter().copied());
+        let raw = mixed(key.chain(owner.into_iter().map(u64::from)));
+        mask(info.width, self.small(raw, mixed([self.seed, number, 1]), info.width))
+    }
+
+    /// Small values, and among the first seeds the dull ones, which meet most often.
+    fn small(&self, raw: u64, style: u64, width: Width) -> u64 {
+        let below = |n: u64| raw % n;
+        match (self.seed, style % 6) {
+            (0, _) => 0,
+            (1, _) => 1,
+            _ if width == 1 => below(2),
+            (_, 0) => below(2),
+            (_, 1) => below(4),
+            (_, 2) => below(16),
+            (_, 3) => below(64),
+            (_, 4) => below(8).wrapping_sub(2),
+            _ => below(1000),
+        }
+    }
+
+    /// What an atomic addition is handed, `None` if the symbol is no such result. `at` evaluates at the counters given.
+    pub(crate) fn draw(
+        &self,
+        func: Func,
+        args: &[u64],
+        who: Thread,
+        at: &dyn Fn(&[Var], Term) -> Option<u64>,
+    ) -> Option<Option<u64>> {
+        let Counter { access, params } = self.counters.get(&func)?;
+        let draw = (func, args.to_vec(), who);
+        if let Some(known) = self.drawn.borrow().get(&draw) {
+            return Some(Some(*known));
+        }
+        let added = access.fetch_add.as_ref().and_then(|f| at(params, f.added));
+        let (Some(added), Some(offset)) = (added, at(params, access.offset)) else { return Some(None) };
+        let shared = self.kernel.arrays[access.array.0].space == MemorySpace::Shared;
+        let place = (access.array, offset, shared.then_some(who.block));
+        let width = self.kernel.terms.func_info(func).width;
+        let mut next = self.next.borrow_mut();
+        let counter = next.entry(place).or_insert(self.seed % 5);
+        let value = *counter;
+        *counter = mask(width, counter.wrapping_add(added));
+        self.drawn.borrow_mut().insert(draw, value);
+        Some(Some(value))
+    }
+}
+
+fn collect<'k>(steps: &'k [Step], loops: &mut Vec<Var>, found: &mut HashMap<Func, Counter<'k>>) {
+    for step in steps {
+        match step {
+            Step::Access(access) => {
+                let counter = Counter { access, params: loops.clone() };
+                found.extend(access.fetch_add.as_ref().map(|f| (f.result, counter)));
+            }
+            Step::Sync(_) => {}
+            Step::Loop(Loop { counter, body, .. }) => {
+                loops.push(*counter);
+                collect(body, loops, found);
+                loops.pop();
+            }
+        }
+    }
+}
+
+/// The value of a loop-carried symbol whose axiom is `f(params) == value`.
+pub(crate) fn defined(terms: &Terms, func: Func, axiom: &Axiom) -> Option<Term> {
+    let is_param = |(arg, param): (&Term, &Var)| matches!(terms.node(*arg), Node::Var(v) if v == param);
+    let is_own = |t: &Term| match terms.node(*t) {
+        Node::Apply(f, args) => *f == func && args.iter().zip(&axiom.params).all(is_param),
+        _ => false,
+    };
+    match *terms.node(axiom.body) {
+        Node::Compare(CompareOp::Eq, a, b) if is_own(&a) => Some(b),
+        Node::Compare(CompareOp::Eq, a, b) if is_own(&b) => Some(a),
+        _ => None,
+    }
+}
+
+impl World<'_> {
+    /// A parameter is negative, or huge if it is unsigned.
+    pub(crate) fn has_huge(&self) -> bool {
+        let terms = &self.kernel.terms;
+        self.params.iter().any(|(v, value)| signed(terms.var_info(*v).width, *value) < 0)
+    }
+
+    pub(crate) fn describe(&self) -> String {
+        let terms = &self.kernel.terms;
+        let value = |(v, x): (&Var, &u64)| {
+            let info = terms.var_info(*v);
+            format!("{} = {}", info.name, signed(info.width, *x))
+        };
+        let mut params: Vec<String> = self.params.iter().map(value).collect();
+        params.sort();
+        format!(
+            "blocks {:?}, grid {:?}, seed {}, {}",
+            self.launch.block,
+            self.launch.grid,
+            self.seed,
+            params.join(", ")
+        )
+    }
+}
