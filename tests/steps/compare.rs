@@ -15,6 +15,9 @@ use std::time::Duration;
 /// For a kernel, and for a query.
 const TIME: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(4)];
 
+/// Iterations of all threads of a run.
+const ITERATIONS: u32 = 40_000;
+
 /// How the two disagree. The first four are unsound.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Sort {
@@ -57,35 +60,66 @@ impl Tally {
     }
 }
 
-/// What is run of a kernel.
+/// What is tried of a kernel.
 pub(crate) struct Plan {
-    /// What raceproof is told: all of a launch, or what is known of it.
-    pub(crate) facts: LaunchFacts,
+    /// Launches to choose from.
     pub(crate) launches: Vec<Launch>,
+    /// How many launches with which the kernel can run at all are wanted.
+    pub(crate) most: usize,
+    /// Parameters that are fixed.
+    pub(crate) params: Vec<(String, i64)>,
+    /// What raceproof is told of the block when it is not told the launch.
+    pub(crate) block: [Option<u32>; 3],
+    /// Contents and parameters of each launch; fewer where a block is large.
     pub(crate) seeds: u64,
 }
 
-/// All that is known of a launch.
-pub(crate) fn facts(launch: Launch, params: &[(String, i64)]) -> LaunchFacts {
-    LaunchFacts { block_dim: launch.block.map(Some), grid_dim: launch.grid.map(Some), params: params.to_vec() }
+/// All threads of a launch with one filling.
+struct Run<'k> {
+    world: World<'k>,
+    traces: Vec<Trace<'k>>,
+    met: Meeting,
 }
 
 /// A run of all threads, or why there is none.
-fn traces<'k>(world: &World<'k>) -> Result<Vec<Trace<'k>>, &'static str> {
-    let threads: Vec<_> = world.launch.threads().into_iter().filter(|t| allowed(world, *t)).collect();
+fn ran<'k>(world: World<'k>) -> Result<Run<'k>, &'static str> {
+    let threads: Vec<_> = world.launch.threads().into_iter().filter(|t| allowed(&world, *t)).collect();
     if threads.is_empty() {
         return Err("the kernel's facts do not hold");
     }
-    threads.into_iter().map(|who| run(world, who)).collect::<Result<_, _>>().map_err(|stuck| match stuck {
+    let traces = threads.into_iter().map(|who| run(&world, who)).collect::<Result<Vec<_>, _>>();
+    let traces = traces.map_err(|stuck| match stuck {
         Stuck::Undefined => "undefined",
         Stuck::TooLong => "too long",
-    })
+    })?;
+    let met = meeting(&world, &traces);
+    Ok(Run { world, traces, met })
 }
 
-/// Whether some thread may run at all.
-pub(crate) fn possible(kernel: &Kernel, launch: Launch, params: &[(String, i64)], seeds: u64) -> bool {
-    let given = params.iter().cloned().collect();
-    (0..seeds).any(|seed| traces(&World::new(kernel, launch, &given, seed)).is_ok())
+/// Runs with the first launches that the kernel allows.
+fn runs<'k>(kernel: &'k Kernel, plan: &Plan, tally: &mut Tally) -> Vec<(Launch, Vec<Run<'k>>)> {
+    let given = plan.params.iter().cloned().collect();
+    let mut found = vec![];
+    for launch in &plan.launches {
+        let threads = u64::from(launch.block.iter().chain(&launch.grid).product::<u32>());
+        let seeds = 0..plan.seeds.min(512 / threads).max(3);
+        let fuel = (ITERATIONS / threads as u32).clamp(100, 3_000);
+        let world = |seed| World::new(kernel, *launch, &given, seed).with_fuel(fuel);
+        let outcomes: Vec<_> = seeds.map(|seed| ran(world(seed))).collect();
+        if outcomes.iter().all(Result::is_err) && !std::ptr::eq(launch, &plan.launches[plan.launches.len() - 1]) {
+            continue;
+        }
+        let mut good = vec![];
+        for outcome in outcomes {
+            *tally.runs.entry(outcome.as_ref().map_or_else(|why| *why, |_| "run")).or_default() += 1;
+            good.extend(outcome.ok());
+        }
+        found.push((*launch, good));
+        if found.len() == plan.most {
+            break;
+        }
+    }
+    found
 }
 
 /// Whether the verdict speaks about this launch.
@@ -111,31 +145,36 @@ fn excused(report: &KernelReport, world: &World<'_>, traces: &[Trace<'_>]) -> bo
         || (assumes(" is below 2^") && world.has_huge())
 }
 
+/// Holds what is said of each launch, and of all launches, against the runs.
 pub(crate) fn compare(kernel: &Kernel, plan: &Plan) -> Tally {
     let mut tally = Tally::default();
     if !kernel.unsupported.is_empty() {
         return tally;
     }
-    let options =
-        Options { launch: plan.facts.clone(), deadline: Some(TIME[0]), max_findings: usize::MAX, ..Options::default() };
-    let report = check(kernel, &options, &mut Solver::new(Budget { time: TIME[1] }));
-    let given: BTreeMap<String, i64> = plan.facts.params.iter().cloned().collect();
-    let (mut raced, mut apart) = (false, false);
-    for launch in plan.launches.iter().filter(|l| covers(&report, **l)) {
-        for seed in 0..plan.seeds {
-            let world = World::new(kernel, *launch, &given, seed);
-            let outcome = match traces(&world) {
-                Err(why) => why,
-                Ok(traces) => {
-                    let (met, seen) = one_run(&report, &world, &traces, &mut tally.mismatches);
-                    raced |= seen;
-                    apart |= met == Meeting::Apart;
-                    "run"
-                }
-            };
-            *tally.runs.entry(outcome).or_default() += 1;
-        }
+    let runs = runs(kernel, plan, &mut tally);
+    for (launch, runs) in &runs {
+        let facts = LaunchFacts {
+            block_dim: launch.block.map(Some),
+            grid_dim: launch.grid.map(Some),
+            params: plan.params.clone(),
+        };
+        verdict(kernel, facts, &runs.iter().collect::<Vec<_>>(), &mut tally);
     }
+    let facts = LaunchFacts { block_dim: plan.block, grid_dim: [None; 3], params: plan.params.clone() };
+    verdict(kernel, facts, &runs.iter().flat_map(|(_, runs)| runs).collect::<Vec<_>>(), &mut tally);
+    tally
+}
+
+/// Holds one verdict against runs, and its witnesses against runs of their own.
+fn verdict(kernel: &Kernel, launch: LaunchFacts, runs: &[&Run<'_>], tally: &mut Tally) {
+    let options = Options { launch, deadline: Some(TIME[0]), max_findings: usize::MAX, ..Options::default() };
+    let report = check(kernel, &options, &mut Solver::new(Budget { time: TIME[1] }));
+    let (mut raced, mut apart) = (false, false);
+    for run in runs.iter().filter(|r| covers(&report, r.world.launch)) {
+        raced |= one_run(&report, run, &mut tally.mismatches);
+        apart |= run.met == Meeting::Apart;
+    }
+    let given: BTreeMap<String, i64> = options.launch.params.into_iter().collect();
     for finding in &report.findings {
         if let Some((outcome, mismatch)) = replay(kernel, &report, finding, &given) {
             *tally.witnesses.entry(outcome).or_default() += 1;
@@ -151,16 +190,10 @@ pub(crate) fn compare(kernel: &Kernel, plan: &Plan) -> Tally {
     };
     let said = format!("{:?}, barriers {:?}; seen: {seen}", report.verdict, report.divergence);
     *tally.verdicts.entry(said).or_default() += 1;
-    tally
 }
 
-/// Holds one run against the report; says how threads met, and whether accesses conflicted.
-fn one_run(
-    report: &KernelReport,
-    world: &World<'_>,
-    traces: &[Trace<'_>],
-    mismatches: &mut Vec<Mismatch>,
-) -> (Meeting, bool) {
+/// Holds one run against the report; whether accesses conflicted.
+fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatches: &mut Vec<Mismatch>) -> bool {
     let mut add = |sort, what: String| {
         if !excused(report, world, traces) {
             let what = format!("{what}, in {}", world.describe());
@@ -170,10 +203,9 @@ fn one_run(
     if let Some(place) = traces.iter().find_map(|t| t.excluded.first()) {
         add(Sort::Excluded, format!("at {place}"));
     }
-    let met = meeting(world, traces);
     match report.divergence {
-        Divergence::Free if met != Meeting::Together => add(Sort::MissedDivergence, format!("{met:?}")),
-        Divergence::Exited if met == Meeting::Apart => add(Sort::MissedDivergence, format!("{met:?}")),
+        Divergence::Free if *met != Meeting::Together => add(Sort::MissedDivergence, format!("{met:?}")),
+        Divergence::Exited if *met == Meeting::Apart => add(Sort::MissedDivergence, format!("{met:?}")),
         Divergence::Free
         | Divergence::Exited
         | Divergence::Divergent
@@ -181,8 +213,8 @@ fn one_run(
         | Divergence::Possible
         | Divergence::Unknown => {}
     }
-    if met == Meeting::Apart {
-        return (met, false);
+    if *met == Meeting::Apart {
+        return false;
     }
     let conflicts = conflicts(world, traces, &[Level::Warp, Level::Block, Level::Grid]);
     let harmful = conflicts.iter().find(|c| !c.same);
@@ -196,7 +228,7 @@ fn one_run(
         }
         _ => {}
     }
-    (met, !conflicts.is_empty())
+    !conflicts.is_empty()
 }
 
 /// The pairs that findings about races name.

@@ -164,7 +164,7 @@ impl Generator {
             8 => format!("t & {c}"),
             9 => format!("t % {}", 2 + c),
             10 => format!("(t & ~{i}) | {c}"),
-            11 => format!("((t << 1) | (t >> 4)) & 31"),
+            11 => "((t << 1) | (t >> 4)) & 31".to_owned(),
             12 => format!("t + blockDim.x * {c}"),
             13 => "(t + 1) % blockDim.x".to_owned(),
             14 => format!("2 * {i} * (t + 1) - 1"),

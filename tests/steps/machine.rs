@@ -10,10 +10,8 @@ use raceproof::term::{Axiom, BinaryOp, Environment, Func, Node, Term, Var, signe
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
-/// The most iterations that one thread runs, those that only compute a value included.
-const FUEL: u32 = 20_000;
 /// The most iterations of a loop whose last one is asked for: it need not be entered at all.
-const LONGEST: u64 = 2_000;
+const LONGEST: u64 = 600;
 
 /// Why a thread's way is not known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -105,7 +103,7 @@ fn around(steps: &[Step], sync: &Sync) -> Option<Vec<Var>> {
 impl<'w, 'k> Machine<'w, 'k> {
     fn new(world: &'w World<'k>, who: Thread) -> Self {
         let exits = world.kernel.exits.iter().map(|e| (e.func, e)).collect();
-        let (known, fuel, wrapped) = (RefCell::default(), Cell::new(FUEL), Cell::new(false));
+        let (known, fuel, wrapped) = (RefCell::default(), Cell::new(world.fuel), Cell::new(false));
         Machine { world, who, exits, known, fuel, wrapped, excluded: RefCell::default() }
     }
 
@@ -136,7 +134,7 @@ impl<'w, 'k> Machine<'w, 'k> {
     /// A loop-carried value, from the loop's first iteration on.
     fn carried(&self, func: Func, axiom: &Axiom, args: &[u64]) -> Option<u64> {
         let (last, outer) = args.split_last()?;
-        if *last > u64::from(FUEL) {
+        if *last > u64::from(self.world.fuel) {
             return None; // the iteration before the first
         }
         for i in 0..=*last {

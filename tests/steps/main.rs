@@ -24,12 +24,12 @@ mod replay;
 mod text;
 mod world;
 
-use compare::{Mismatch, Plan, Tally, compare, facts, possible};
+use compare::{Mismatch, Plan, Tally, compare};
 use generate::Sample;
 use raceproof::cli::{self, Command};
 use raceproof::config::{Config, Environment};
 use raceproof::driver::Check;
-use raceproof::kernel::{Kernel, LaunchFacts};
+use raceproof::kernel::Kernel;
 use raceproof::nvcc::Invocation;
 use random::Random;
 use rayon::prelude::*;
@@ -95,16 +95,10 @@ fn launches(config: &Config) -> Vec<Launch> {
     blocks.iter().flat_map(|b| grids.iter().map(|g| Launch { block: *b, grid: *g })).collect()
 }
 
-/// The first launches with which the kernel can run at all, each told to raceproof, and then all of them with it told nothing.
-fn compare_kernel(kernel: &Kernel, config: &Config, most: usize) -> Tally {
-    let params: Vec<(String, i64)> = config.params.iter().map(|(n, v)| (n.clone(), *v as i64)).collect();
-    let fit = |l: &Launch| possible(kernel, *l, &params, SEEDS);
-    let fitting: Vec<Launch> = launches(config).into_iter().filter(fit).take(most).collect();
-    let told = fitting.iter().map(|l| Plan { facts: facts(*l, &params), launches: vec![*l], seeds: SEEDS });
-    let some = |dims: Option<[u32; 3]>| dims.map_or([None; 3], |d| d.map(Some));
-    let open = LaunchFacts { block_dim: some(config.block_dim), grid_dim: [None; 3], params: params.clone() };
-    let untold = Plan { facts: open, launches: fitting.clone(), seeds: SEEDS };
-    told.chain([untold]).map(|plan| compare(kernel, &plan)).fold(Tally::default(), Tally::merge)
+fn compare_kernel(kernel: &Kernel, config: &Config) -> Tally {
+    let params = config.params.iter().map(|(n, v)| (n.clone(), *v as i64)).collect();
+    let block = config.block_dim.map_or([None; 3], |d| d.map(Some));
+    compare(kernel, &Plan { launches: launches(config), most: 1, params, block, seeds: SEEDS })
 }
 
 /// Prints what was seen, and fails if anything was wrong.
@@ -138,7 +132,7 @@ fn kernels_of_the_other_tests() {
             let (config, kernels) = kernels(file);
             let mut tally = Tally::default();
             for kernel in kernels.iter().filter(|_| config.warp_sync.is_none()) {
-                tally = tally.merge(compare_kernel(kernel, &config, 1));
+                tally = tally.merge(compare_kernel(kernel, &config));
             }
             let name = |m: Mismatch| Mismatch { kernel: format!("{} ({})", m.kernel, file.display()), ..m };
             tally.mismatches = tally.mismatches.into_iter().map(name).collect();
@@ -160,7 +154,7 @@ fn minimise(sample: Sample, mismatch: &Mismatch) -> Sample {
     let folder = tempfile::tempdir().unwrap();
     let attempt = |s: &Sample| {
         let found = file_of(folder.path(), std::slice::from_ref(s));
-        let tallies = found.iter().map(|k| compare_kernel(k, &random_config(s.seed), 1));
+        let tallies = found.iter().map(|k| compare_kernel(k, &random_config(s.seed)));
         tallies.fold(Tally::default(), Tally::merge)
     };
     let same = |s: &Sample| {
@@ -195,11 +189,7 @@ fn random_kernels() {
             let samples: Vec<Sample> = (*start..(start + PER_FILE).min(first + cases)).map(generate::sample).collect();
             let kernels = file_of(folder.path(), &samples);
             let seeds: Vec<u64> = samples.iter().map(|s| s.seed).collect();
-            seeds
-                .into_par_iter()
-                .zip(kernels)
-                .map(|(s, k)| compare_kernel(&k, &random_config(s), 1))
-                .collect::<Vec<_>>()
+            seeds.into_par_iter().zip(kernels).map(|(s, k)| compare_kernel(&k, &random_config(s))).collect::<Vec<_>>()
         })
         .collect();
     let text = |m: &Mismatch| {

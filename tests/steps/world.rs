@@ -55,12 +55,18 @@ type Place = (ArrayId, u64, Option<Index>);
 pub(crate) struct World<'k> {
     pub(crate) kernel: &'k Kernel,
     pub(crate) launch: Launch,
+    /// The most iterations that one thread runs, those that only compute a value included.
+    pub(crate) fuel: u32,
     params: HashMap<Var, u64>,
+    numbers: HashMap<Func, u64>,
     seed: u64,
     counters: HashMap<Func, Counter<'k>>,
     drawn: RefCell<HashMap<Draw, u64>>,
     next: RefCell<HashMap<Place, u64>>,
 }
+
+/// Iterations of a thread that is run alone.
+const FUEL: u32 = 3_000;
 
 /// Mixes numbers into one that looks random.
 pub(crate) fn mixed(numbers: impl IntoIterator<Item = u64>) -> u64 {
@@ -91,7 +97,22 @@ impl<'k> World<'k> {
         }
         let mut counters = HashMap::new();
         collect(&kernel.body, &mut vec![], &mut counters);
-        World { kernel, launch, params, seed, counters, drawn: RefCell::default(), next: RefCell::default() }
+        let numbers = terms.funcs().zip(0..).collect();
+        World {
+            kernel,
+            launch,
+            fuel: FUEL,
+            params,
+            numbers,
+            seed,
+            counters,
+            drawn: RefCell::default(),
+            next: RefCell::default(),
+        }
+    }
+
+    pub(crate) fn with_fuel(self, fuel: u32) -> World<'k> {
+        World { fuel, ..self }
     }
 
     /// The value of a variable that is no counter.
@@ -110,7 +131,7 @@ impl<'k> World<'k> {
     /// The contents of memory, or a value that is not followed: the same wherever its symbol says so.
     pub(crate) fn symbol(&self, func: Func, args: &[u64], who: Thread) -> u64 {
         let info = self.kernel.terms.func_info(func);
-        let number = self.kernel.terms.funcs().position(|f| f == func).unwrap_or(0) as u64;
+        let number = self.numbers.get(&func).copied().unwrap_or(0);
         let owner: Vec<u32> = match info.sharing {
             Sharing::Grid => vec![],
             Sharing::Block => who.block.to_vec(),
