@@ -13,7 +13,7 @@ use clap::{Args, Parser, Subcommand};
 use thiserror::Error;
 
 use crate::bench::{Family, SIZES, Scaling};
-use crate::config::{Config, Environment, Extent, LevelLimit, Stage};
+use crate::config::{BarrierMatch, Config, Environment, Extent, LevelLimit, Stage};
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
 use crate::nvcc::{self, Invocation};
@@ -138,6 +138,10 @@ struct CheckArgs {
     /// Assume that warps of N threads run in lock-step, as before Volta
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     warp_sync: Option<u32>,
+    /// Where the threads of a block meet: at the same barrier or at any [default: the same for `__syncthreads`, any for
+    /// `barrier.sync` from sm_70 on]
+    #[arg(long, value_enum, value_name = "PLACE")]
+    barrier_match: Option<BarrierMatch>,
     /// Seconds per kernel
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -162,7 +166,7 @@ struct CheckArgs {
 }
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-const VALUED: [&str; 11] = [
+const VALUED: [&str; 12] = [
     "format",
     "emit",
     "kernel",
@@ -171,6 +175,7 @@ const VALUED: [&str; 11] = [
     "grid-dim",
     "param",
     "warp-sync",
+    "barrier-match",
     "timeout",
     "max-findings",
     "repeat",
@@ -279,6 +284,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         level: own.level,
         timeout: own.timeout,
         warp_sync: own.warp_sync,
+        barrier_match: own.barrier_match,
         max_findings: own.max_findings.and_then(|n| usize::try_from(n).ok()),
         strict: own.strict,
         verbose: own.verbose,

@@ -25,6 +25,15 @@ pub enum LevelLimit {
     All,
 }
 
+/// Which threads a barrier waits for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, clap::ValueEnum)]
+pub enum BarrierMatch {
+    /// Those that reach the same place.
+    Site,
+    /// Those that reach any place with a barrier.
+    Any,
+}
+
 /// A stage of the pipeline whose result is printed instead of verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, clap::ValueEnum)]
 pub enum Stage {
@@ -52,6 +61,8 @@ pub struct Config {
     pub timeout: Option<Duration>,
     /// Threads of a warp that run in lock-step, for code from before Volta.
     pub warp_sync: Option<u32>,
+    /// Where the threads meet that a barrier of the block waits for; `None`: as its instruction says.
+    pub barrier_match: Option<BarrierMatch>,
     /// How many findings of a kernel the text shows; `None`: as many as are looked for.
     pub max_findings: Option<usize>,
     /// Warnings and `unknown` count as errors.

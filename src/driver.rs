@@ -7,8 +7,8 @@ use crate::analysis::decide::Asked;
 use crate::analysis::prepare::Prepared;
 use crate::analysis::{self, Options};
 use crate::clang::{self, CompiledUnit, Job, Side};
-use crate::config::{Config, Environment, LevelLimit};
-use crate::kernel::{Kernel, LaunchFacts};
+use crate::config::{BarrierMatch, Config, Environment, LevelLimit};
+use crate::kernel::{Kernel, LaunchFacts, Matching};
 use crate::map::ast::Protocol;
 use crate::nvcc::Invocation;
 use crate::smt::{Budget, Solver};
@@ -160,6 +160,10 @@ impl Check<'_> {
             launch: self.launch(),
             levels: self.levels(),
             warp_sync: self.config.warp_sync,
+            barrier_match: self.config.barrier_match.map(|m| match m {
+                BarrierMatch::Site => Matching::Site,
+                BarrierMatch::Any => Matching::Any,
+            }),
             deadline: Some(self.config.timeout.unwrap_or(KERNEL_TIME)),
             // Those that are not shown are counted.
             max_findings: self.config.max_findings.map_or(usual.max_findings, |n| n.max(usual.max_findings)),

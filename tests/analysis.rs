@@ -2,7 +2,8 @@
 
 use raceproof::analysis::{Options, check};
 use raceproof::kernel::{
-    Access, Array, ArrayId, AtomicScope, Kernel, LaunchFacts, LaunchVars, MemorySpace, Mode, Step, Sync, SyncScope,
+    Access, Array, ArrayId, AtomicScope, Kernel, LaunchFacts, LaunchVars, Matching, MemorySpace, Mode, Step, Sync,
+    SyncScope,
 };
 use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
@@ -71,7 +72,7 @@ impl Build {
 
     fn sync(&mut self, guard: Term, alive: Term) {
         let span = self.span();
-        self.steps.push(Step::Sync(Sync { guard, alive, scope: SyncScope::Block, span }));
+        self.steps.push(Step::Sync(Sync { guard, alive, scope: SyncScope::Block, matching: Matching::Site, span }));
     }
 
     fn check(self, options: &Options) -> KernelReport {

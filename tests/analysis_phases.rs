@@ -6,7 +6,7 @@
 
 use proptest::prelude::*;
 use raceproof::analysis::phases::{Occurrence, Product, phases};
-use raceproof::kernel::{Access, ArrayId, Loop, Mode, Step, Sync, SyncScope};
+use raceproof::kernel::{Access, ArrayId, Loop, Matching, Mode, Step, Sync, SyncScope};
 use raceproof::span::Span;
 use raceproof::term::{Axis, BinaryOp, Environment, Func, Term, Terms, Var, VarInfo, VarKind};
 use raceproof::verdict::Level;
@@ -152,10 +152,22 @@ impl Build {
                 }
                 Part::Sync(g) => {
                     let guard = self.guard(*g, counter, inside);
-                    steps.push(Step::Sync(Sync { guard, alive, scope: SyncScope::Block, span }));
+                    steps.push(Step::Sync(Sync {
+                        guard,
+                        alive,
+                        scope: SyncScope::Block,
+                        matching: Matching::Site,
+                        span,
+                    }));
                 }
                 Part::WarpSync => {
-                    steps.push(Step::Sync(Sync { guard: inside, alive, scope: SyncScope::Warp, span }));
+                    steps.push(Step::Sync(Sync {
+                        guard: inside,
+                        alive,
+                        scope: SyncScope::Warp,
+                        matching: Matching::Site,
+                        span,
+                    }));
                 }
                 Part::Loop(n, shape, body) => steps.push(self.a_loop(*n, *shape, body, inside)),
                 Part::Return(k) => {

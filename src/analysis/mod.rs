@@ -18,6 +18,7 @@ mod fences;
 pub mod fragment;
 mod iterations;
 pub mod literals;
+pub mod meet;
 pub mod phases;
 pub mod phases_text;
 pub mod prepare;
@@ -31,7 +32,7 @@ pub mod typability;
 mod warps;
 pub mod wellformed;
 
-use crate::kernel::{Access, Kernel, LaunchFacts, MemorySpace, Mode, Step};
+use crate::kernel::{Access, Kernel, LaunchFacts, Matching, MemorySpace, Mode, Step};
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict};
 use decide::{Asked, Decide, Session};
 use prepare::{Prepared, prepare};
@@ -47,6 +48,8 @@ pub struct Options {
     pub levels: Vec<Level>,
     /// Warps of this many lanes run in lock step.
     pub warp_sync: Option<u32>,
+    /// How all barriers match, whatever their instructions; `None`: as those say.
+    pub barrier_match: Option<Matching>,
     /// For the whole kernel.
     pub deadline: Option<Duration>,
     /// No more races are looked for when this many are found.
@@ -59,6 +62,7 @@ impl Default for Options {
             launch: LaunchFacts::default(),
             levels: vec![Level::Block, Level::Grid],
             warp_sync: None,
+            barrier_match: None,
             deadline: None,
             max_findings: 100,
         }
@@ -67,14 +71,14 @@ impl Default for Options {
 
 /// Checks one kernel.
 pub fn check(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> KernelReport {
-    let mut world = prepare(kernel, &options.launch);
+    let mut world = ready(kernel, options);
     let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
     run(kernel, options, &mut world, &mut session)
 }
 
 /// Checks one kernel and keeps every query that was put on the way, in their order, with the terms that they are made of.
 pub fn trace(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Prepared, Vec<Asked>) {
-    let mut world = prepare(kernel, &options.launch);
+    let mut world = ready(kernel, options);
     let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
     session.asked = Some(vec![]);
     run(kernel, options, &mut world, &mut session);
@@ -82,9 +86,16 @@ pub fn trace(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Pr
     (world, asked)
 }
 
+fn ready(kernel: &Kernel, options: &Options) -> Prepared {
+    let mut world = prepare(kernel, &options.launch);
+    let body = std::mem::take(&mut world.kernel.body);
+    world.kernel.body = meet::meet(&mut world.terms, body, options.barrier_match);
+    world
+}
+
 /// A kernel as its races are looked for, with the levels that are looked at.
 pub fn settled(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Prepared, Vec<Level>) {
-    let mut world = prepare(kernel, &options.launch);
+    let mut world = ready(kernel, options);
     let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
     let split = warps::settle(&mut session, &mut world);
     (world, levels(options, split))
@@ -272,6 +283,9 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
         all.push("same-value writes are harmless".to_owned());
     }
     all.extend(session.counters.iter().map(|c| format!("the additions to `{c}` do not wrap all the way round")));
+    if options.barrier_match == Some(Matching::Any) {
+        all.push("threads may meet at different places with a barrier of the block".to_owned());
+    }
     if let Some(lanes) = options.warp_sync {
         all.push(format!("warps of {lanes} threads run in lock step"));
     }

@@ -1,6 +1,6 @@
 //! A kernel as text, for `--emit=kernel`: shared terms are defined where they are first used.
 
-use super::{Access, Kernel, MemorySpace, Mode, Step};
+use super::{Access, Kernel, Matching, MemorySpace, Mode, Step};
 use crate::term::{Lets, Term};
 use std::fmt::{self, Write};
 
@@ -91,8 +91,12 @@ impl Listing<'_> {
                 Step::Access(a) => self.access(out, &indent, a)?,
                 Step::Sync(s) => {
                     self.define(out, &indent, &[s.guard, s.alive])?;
+                    let places = match s.matching {
+                        Matching::Site => "",
+                        Matching::Any => " at any place",
+                    };
                     let (guard, alive) = (self.lets.show(s.guard), self.lets.show(s.alive));
-                    writeln!(out, "{indent}[{guard}] sync {:?}, alive {alive}  // {}", s.scope, s.span.line)?;
+                    writeln!(out, "{indent}[{guard}] sync {:?}{places}, alive {alive}  // {}", s.scope, s.span.line)?;
                 }
                 Step::Loop(l) => {
                     self.define(out, &indent, &[l.executed, l.continues])?;

@@ -87,6 +87,15 @@ pub enum SyncScope {
     Grid,
 }
 
+/// Which threads a barrier waits for.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Matching {
+    /// Those that reach the same place of the program.
+    Site,
+    /// Those that reach any place with such a barrier.
+    Any,
+}
+
 /// A barrier.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sync {
@@ -95,6 +104,7 @@ pub struct Sync {
     /// that reach it have not.
     pub alive: Term,
     pub scope: SyncScope,
+    pub matching: Matching,
     pub span: Span,
 }
 

@@ -7,7 +7,7 @@
 use super::ast::{Access, Expr, For, Mode, Place, Protocol, Range, Step as By, Stmt};
 use super::values::{Value, Values};
 use super::{MapError, validate};
-use crate::kernel::{self, Array, ArrayId, Kernel, LaunchVars, Loop, Step, Sync};
+use crate::kernel::{self, Array, ArrayId, Kernel, LaunchVars, Loop, Matching, Step, Sync};
 use crate::term::{BinaryOp, Intervals, Term, Terms, Var, VarInfo, VarKind};
 
 /// The bounds of a parameter or local.
@@ -100,7 +100,13 @@ impl Lowering {
             Stmt::Access(access) => steps.push(Step::Access(self.access(access, guard)?)),
             Stmt::Sync(scope, at) => {
                 let alive = self.values.terms.truth();
-                steps.push(Step::Sync(Sync { guard, alive, scope: *scope, span: at.0.clone() }));
+                steps.push(Step::Sync(Sync {
+                    guard,
+                    alive,
+                    scope: *scope,
+                    matching: Matching::Site,
+                    span: at.0.clone(),
+                }));
             }
             Stmt::If { cond, then, otherwise, .. } => {
                 let cond = self.values.condition(cond)?;

@@ -6,8 +6,9 @@ use super::super::ir::{Op, Ty, Val};
 use super::Lowerer;
 use super::operands::scalar_width;
 use super::value::{Base, Value};
-use crate::kernel::{AtomicScope, Fence, Step, Sync, SyncScope};
+use crate::kernel::{AtomicScope, Fence, Matching, Step, Sync, SyncScope};
 use crate::term::{BinaryOp, CompareOp, Sharing, Term};
+use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
 
 /// What an instruction synchronises; `None` if it is no barrier that the model knows.
@@ -34,6 +35,9 @@ const LANES_ARRIVE: &str = "the lanes that a mask names come to its shuffle, vot
 
 /// The mask that names all lanes.
 const WHOLE_WARP: u64 = 0xffff_ffff;
+
+/// The first architecture whose threads are scheduled one by one (Volta).
+const INDEPENDENT_THREADS: u32 = 70;
 
 /// Operations of a warp that order no memory and give each lane a value of its own.
 fn is_lane_exchange(name: &str) -> bool {
@@ -75,7 +79,8 @@ impl Lowerer<'_, '_> {
     ) -> Value {
         let op = Op::Call { callee: name.to_owned(), args: args.to_vec() };
         if let Some(scope) = sync_scope(&op) {
-            self.sync(block, instruction, scope);
+            let matching = self.matching(name);
+            self.sync(block, instruction, scope, matching);
             return self.block_wide_result(name, args, &val.ty());
         }
         if let Some(rest) = name.strip_prefix("llvm.nvvm.") {
@@ -111,13 +116,23 @@ impl Lowerer<'_, '_> {
         self.terms.ne(v, zero)
     }
 
-    fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, scope: SyncScope) {
+    /// Before sm_70 the hardware's barriers count warps, and so they need their threads at one place.
+    fn matching(&self, name: &str) -> Matching {
+        let function = self.input.kernel.function;
+        let cpu = function.get_string_attribute(AttributeLoc::Function, "target-cpu");
+        let cpu = cpu.map(|a| a.get_string_value().to_string_lossy().into_owned()).unwrap_or_default();
+        let number = cpu.trim_start_matches("sm_").trim_end_matches(|c: char| !c.is_ascii_digit());
+        let independent = number.parse().is_ok_and(|sm: u32| sm >= INDEPENDENT_THREADS);
+        if name == "llvm.nvvm.barrier.sync" && independent { Matching::Any } else { Matching::Site }
+    }
+
+    fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, scope: SyncScope, matching: Matching) {
         let truth = self.terms.truth();
         let guard = self.guards.get(&block).copied().unwrap_or(truth);
         let returned = self.returned_before(block);
         let alive = self.terms.not(returned);
         let span = self.span(instruction);
-        self.steps.push(Step::Sync(Sync { guard, alive, scope, span }));
+        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, span }));
     }
 
     /// What `__syncthreads_and` and its kin give: one value for the block.

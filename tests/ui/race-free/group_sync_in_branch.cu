@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64
 // The same block-wide barrier may be waited at in two places, as long as all threads wait.
-// FIXME(wrong verdict): expected race-free, today unknown: sites of `barrier.sync 0` are not taken for one barrier
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
