@@ -79,17 +79,21 @@ const ARITHMETIC: &[&str] = &[
     "activemask",
 ];
 
-/// The first instruction of the template that is not known to be harmless.
+/// The statements of a template.
+pub(super) fn split(template: &str) -> impl Iterator<Item = &str> {
+    template.split([';', '\n', '{', '}'])
+}
+
+/// The first instruction of the template that is neither known to be harmless nor an access or a fence that is.
 pub(super) fn unmodelled(template: &str) -> Option<String> {
-    let body = template.replace(['{', '}'], ";");
-    for statement in body.split([';', '\n']) {
+    for statement in split(template) {
         let mut words = statement.split_whitespace().filter(|w| !w.starts_with('@'));
         let Some(word) = words.next() else { continue };
         if word.starts_with(".reg") || word.starts_with("//") || word.ends_with(':') {
             continue;
         }
         let name = word.split('.').next().unwrap_or(word);
-        if !ARITHMETIC.contains(&name) {
+        if !ARITHMETIC.contains(&name) && super::ptx::statement(statement).is_none() {
             return Some(statement.trim().to_owned());
         }
     }
@@ -108,8 +112,14 @@ mod tests {
     }
 
     #[test]
+    fn accesses_that_are_understood_are_not_named() {
+        assert_eq!(unmodelled("{ fence.sc.gpu; ld.acquire.gpu.u32 $0,[$1]; }"), None);
+        assert_eq!(unmodelled("ld.global.v2.u32 {$0, $1}, [$2];").as_deref(), Some("ld.global.v2.u32"));
+    }
+
+    #[test]
     fn memory_and_barriers_are_named() {
         assert_eq!(unmodelled("bar.sync 1, 64;").as_deref(), Some("bar.sync 1, 64"));
-        assert_eq!(unmodelled("mov.u32 $0, 1; st.global.u32 [$1], $0;").as_deref(), Some("st.global.u32 [$1], $0"));
+        assert_eq!(unmodelled("mov.u32 $0, 1; st.shared.u32 [$1], $0;").as_deref(), Some("st.shared.u32 [$1], $0"));
     }
 }

@@ -8,8 +8,8 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::comdat::LLVMSetComdat;
 use inkwell::llvm_sys::core::{
-    LLVMGetCalledValue, LLVMGetInlineAsmAsmString, LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMIsAInlineAsm,
-    LLVMSetMetadata,
+    LLVMGetCalledValue, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetNumSuccessors,
+    LLVMGetSuccessor, LLVMIsAInlineAsm, LLVMSetMetadata,
 };
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
@@ -283,6 +283,21 @@ pub(super) fn inline_assembly(call: InstructionValue<'_>) -> Option<String> {
         }
         let mut length = 0;
         let text = LLVMGetInlineAsmAsmString(callee, &mut length);
+        let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length);
+        Some(String::from_utf8_lossy(bytes).into_owned())
+    }
+}
+
+/// The constraints of the inline assembly that a call instruction runs, if it does.
+pub(super) fn assembly_constraints(call: InstructionValue<'_>) -> Option<String> {
+    // SAFETY: a live call instruction; the text belongs to LLVM, is `length` bytes long and is copied at once.
+    unsafe {
+        let callee = LLVMGetCalledValue(call.as_value_ref());
+        if LLVMIsAInlineAsm(callee).is_null() {
+            return None;
+        }
+        let mut length = 0;
+        let text = LLVMGetInlineAsmConstraintString(callee, &mut length);
         let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length);
         Some(String::from_utf8_lossy(bytes).into_owned())
     }

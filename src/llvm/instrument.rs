@@ -19,7 +19,7 @@ use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
 use super::calls::{Callee, callee, instructions, symbol};
 use super::ffi::{self, PointerBase};
 use super::markers::{AccessKind, AtomicOp, AtomicScope, MARKER, Mode, Site};
-use super::nvvm;
+use super::{nvvm, ptx};
 
 /// `memory(inaccessiblemem: readwrite)` as LLVM encodes it: two bits each, arguments first.
 const MEMORY_INACCESSIBLE: u64 = 0b11_00;
@@ -160,6 +160,9 @@ impl<'ctx> Marking<'_, 'ctx> {
     }
 
     fn call(&self, call: InstructionValue<'ctx>) -> Vec<Found<'ctx>> {
+        if let Some(Callee::Assembly(_)) = callee(call) {
+            return assembly(call);
+        }
         let Some(Callee::Declared(function)) = callee(call) else { return Vec::new() };
         let name = symbol(function);
         let known = nvvm::accesses(call, &name, |ty| self.size(ty));
@@ -177,6 +180,16 @@ impl<'ctx> Marking<'_, 'ctx> {
     fn size(&self, ty: BasicTypeEnum<'ctx>) -> Bytes<'ctx> {
         Bytes::Fixed(ffi::store_size(self.module, ty))
     }
+}
+
+/// Lowering says where an address is not understood.
+fn assembly(call: InstructionValue<'_>) -> Vec<Found<'_>> {
+    let found = ptx::accesses(call).unwrap_or_default().into_iter().map(|(operation, pointer)| {
+        let ptx::Operation { mode, volatile, bytes, .. } = operation;
+        let site = Site { mode, kind: AccessKind::Assembly, volatile };
+        Found { pointer: Some(pointer), bytes: Bytes::Fixed(bytes), value: None, site }
+    });
+    found.collect()
 }
 
 fn declare_marker<'ctx>(

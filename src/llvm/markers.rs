@@ -100,6 +100,8 @@ pub enum AccessKind {
     CopyDestination,
     /// What `memset` writes. Its marker has the value, one byte.
     Fill,
+    /// What inline assembly accesses; a value that it writes is not known.
+    Assembly,
     /// A read through the read-only cache: `llvm.nvvm.ldg.*`, `llvm.nvvm.ldu.*`.
     ReadOnlyCache,
     /// What `cp.async` reads, at any time until it is waited for.

@@ -24,6 +24,7 @@ mod monotone;
 mod nvvm;
 pub mod prepare;
 mod promises;
+mod ptx;
 mod recurrence;
 mod verify;
 

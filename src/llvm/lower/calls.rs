@@ -3,6 +3,8 @@
 use super::super::calls::{Callee, callee};
 use super::super::cfg::BlockId;
 use super::super::ir::{Op, Ty, Val};
+use super::super::markers;
+use super::super::ptx::{self, Operation, Statement};
 use super::Lowerer;
 use super::operands::scalar_width;
 use super::value::{Base, Value};
@@ -295,13 +297,36 @@ impl Lowerer<'_, '_> {
         self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"))
     }
 
-    /// Inline assembly: arithmetic gives an opaque value, anything else makes the kernel unsupported.
+    /// Inline assembly that orders the thread's accesses.
+    fn fences_in(&mut self, instruction: InstructionValue<'_>, template: &str) {
+        let line = self.span(instruction).line;
+        for statement in ptx::statements(template) {
+            let scope = match statement {
+                Statement::Fence(scope) => scope,
+                Statement::Access(Operation { orders: true, mode: markers::Mode::Atomic { scope, .. }, .. }) => scope,
+                Statement::Access(_) => continue,
+            };
+            let scope = match scope {
+                markers::AtomicScope::Thread => continue,
+                markers::AtomicScope::Block => AtomicScope::Block,
+                markers::AtomicScope::Cluster | markers::AtomicScope::Device => AtomicScope::Device,
+                markers::AtomicScope::System => AtomicScope::System,
+            };
+            self.fences.push(Fence { scope, line });
+        }
+    }
+
+    /// Inline assembly: accesses have their markers, arithmetic gives an opaque value, anything else makes the kernel unsupported.
     pub(super) fn opaque_call(&mut self, instruction: InstructionValue<'_>) {
         match callee(instruction) {
             Some(Callee::Assembly(text)) => {
                 if let Some(bad) = super::super::asm::unmodelled(&text) {
                     self.is_unsupported(format!("inline assembly `{bad}` is not modelled"));
                 }
+                if ptx::accesses(instruction).is_none() {
+                    self.is_unsupported("inline assembly with an address that is no pointer is not modelled");
+                }
+                self.fences_in(instruction, &text);
             }
             Some(Callee::Indirect | Callee::Defined(_) | Callee::Declared(_)) | None => {
                 self.is_unsupported("a call through a pointer")

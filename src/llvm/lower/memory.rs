@@ -51,6 +51,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             Op::Call { args, .. } if Marker::of(instruction).is_none() => {
                 args.into_iter().filter(|a| a.ty() == Ty::Pointer).collect()
             }
+            Op::OpaqueCall => Val::of(&instruction).operands().into_iter().filter(|a| a.ty() == Ty::Pointer).collect(),
             _ => return,
         };
         for p in pointers {
@@ -175,6 +176,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             | AccessKind::CopySource
             | AccessKind::CopyDestination
             | AccessKind::Fill
+            | AccessKind::Assembly
             | AccessKind::ReadOnlyCache => {}
         }
         let bytes = self.term(Val::of(&marker.bytes), 64);

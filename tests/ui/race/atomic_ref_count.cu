@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64 --grid-dim 2
 // Atomic for the block only, as an atomic reference of that scope is; two blocks add.
-// FIXME(wrong verdict): expected race, today unknown: atomics in assembly are not modelled
 __global__ void count(int* total) {
   int old;
   asm volatile("atom.add.relaxed.cta.s32 %0, [%1], 1;" : "=r"(old) : "l"(total) : "memory"); //~ RACE

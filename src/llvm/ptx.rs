@@ -1,0 +1,243 @@
+//! Memory operations and fences in inline PTX: `ld`, `st`, `atom`, `red`, `fence`, `membar`.
+//!
+//! Source: PTX ISA, memory consistency model and the instructions of these names. An operation with `.relaxed`, `.acquire`,
+//! `.release` or `.acq_rel` is atomic in its scope; `atom` and `red` are atomic on the device if they name no scope; a plain
+//! `ld` or `st` is weak. What an operation orders is told apart from the operation itself.
+//!
+//! Direction of imprecision: what is not understood in full (predicates, vectors, other state spaces than global, addresses
+//! with an offset) is `None`, and the caller reports it.
+
+use super::calls::{Callee, callee};
+use super::ffi;
+use super::instrument::pointer;
+use super::markers::{AtomicOp, AtomicScope, Mode};
+use inkwell::values::{InstructionValue, PointerValue};
+
+/// What a statement does to memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Statement {
+    Access(Operation),
+    Fence(AtomicScope),
+}
+
+/// One access.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Operation {
+    pub(super) mode: Mode,
+    pub(super) volatile: bool,
+    pub(super) bytes: u64,
+    /// The number of the operand that is the address.
+    address: u32,
+    /// It also orders the thread's other accesses, as a fence does.
+    pub(super) orders: bool,
+}
+
+/// The memory operations and fences of a template that are understood, in order.
+pub(super) fn statements(template: &str) -> Vec<Statement> {
+    super::asm::split(template).filter_map(statement).collect()
+}
+
+/// What inline assembly accesses and where; `None` if an address is not passed as a pointer.
+pub(super) fn accesses<'ctx>(call: InstructionValue<'ctx>) -> Option<Vec<(Operation, PointerValue<'ctx>)>> {
+    let Some(Callee::Assembly(template)) = callee(call) else { return Some(vec![]) };
+    let mut found = vec![];
+    for statement in statements(&template) {
+        if let Statement::Access(operation) = statement {
+            let argument = argument(&ffi::assembly_constraints(call)?, operation.address)?;
+            let address = pointer(call, argument)?;
+            found.push((operation, address));
+        }
+    }
+    Some(found)
+}
+
+/// The argument of the call behind an operand: outputs are numbered first, and are no arguments.
+fn argument(constraints: &str, operand: u32) -> Option<u32> {
+    let outputs = constraints.split(',').filter(|c| c.starts_with('=')).count();
+    if constraints.contains('*') {
+        return None; // outputs through memory are arguments
+    }
+    operand.checked_sub(u32::try_from(outputs).ok()?)
+}
+
+/// One statement, without its semicolon.
+pub(super) fn statement(text: &str) -> Option<Statement> {
+    let (opcode, operands) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    let mut words = opcode.split('.');
+    let name = words.next()?;
+    let mut parts = Parts::default();
+    for word in words {
+        parts.take(name, word)?;
+    }
+    if name == "fence" || name == "membar" {
+        return Some(Statement::Fence(parts.scope?));
+    }
+    let mode = parts.mode(name)?;
+    let place = operands.split(',').position(|o| o.trim_start().starts_with('['));
+    let expected = usize::from(name == "ld" || name == "atom");
+    if place != Some(expected) {
+        return None;
+    }
+    let address =
+        operands.split(',').nth(expected)?.trim().strip_prefix("[$")?.strip_suffix(']')?.trim().parse().ok()?;
+    let orders = matches!(parts.order, Some("acquire" | "release" | "acq_rel"));
+    let volatile = parts.order == Some("volatile");
+    Some(Statement::Access(Operation { mode, volatile, bytes: parts.bytes?, address, orders }))
+}
+
+/// What the parts of an opcode say; each may be said once.
+#[derive(Default)]
+struct Parts<'a> {
+    order: Option<&'a str>,
+    scope: Option<AtomicScope>,
+    op: Option<AtomicOp>,
+    bytes: Option<u64>,
+}
+
+impl<'a> Parts<'a> {
+    /// Takes one part in; `None` if it is not understood.
+    fn take(&mut self, name: &str, word: &'a str) -> Option<()> {
+        match word {
+            "weak" | "relaxed" | "acquire" | "release" | "acq_rel" | "volatile" => once(&mut self.order, word),
+            "sc" if name == "fence" => once(&mut self.order, word),
+            "cta" => once(&mut self.scope, AtomicScope::Block),
+            "cluster" => once(&mut self.scope, AtomicScope::Cluster),
+            "gpu" => once(&mut self.scope, AtomicScope::Device),
+            "gl" if name == "membar" => once(&mut self.scope, AtomicScope::Device),
+            "sys" => once(&mut self.scope, AtomicScope::System),
+            // Where in the caches, and what becomes of small numbers.
+            "global" | "nc" | "ca" | "cg" | "cs" | "lu" | "cv" | "wb" | "wt" | "noftz" => Some(()),
+            _ if name == "atom" || name == "red" => match operation(word) {
+                Some(op) => once(&mut self.op, op),
+                None => once(&mut self.bytes, width(word)?),
+            },
+            _ => once(&mut self.bytes, width(word)?),
+        }
+    }
+
+    fn mode(&self, name: &str) -> Option<Mode> {
+        let (scope, strong) = match (self.order, self.scope) {
+            (Some("weak" | "volatile") | None, None) => (AtomicScope::Device, false),
+            (Some("relaxed" | "acquire" | "release" | "acq_rel"), Some(scope)) => (scope, true),
+            // The order of `atom` and `red` is relaxed where they name none.
+            (_, scope) if name == "atom" || name == "red" => (scope.unwrap_or(AtomicScope::Device), true),
+            (Some(_) | None, _) => return None,
+        };
+        let atomic = |op| Mode::Atomic { op, scope };
+        match (name, strong, self.op) {
+            ("ld", true, None) => Some(atomic(AtomicOp::Load)),
+            ("st", true, None) => Some(atomic(AtomicOp::Store)),
+            ("ld", false, None) => Some(Mode::Read),
+            ("st", false, None) => Some(Mode::Write),
+            ("atom" | "red", _, Some(op)) if !matches!(self.order, Some("weak" | "volatile")) => Some(atomic(op)),
+            _ => None,
+        }
+    }
+}
+
+fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
+    place.replace(value).is_none().then_some(())
+}
+
+fn operation(word: &str) -> Option<AtomicOp> {
+    Some(match word {
+        "add" => AtomicOp::Add,
+        "exch" => AtomicOp::Exchange,
+        "cas" => AtomicOp::CompareExchange,
+        "min" => AtomicOp::Min,
+        "max" => AtomicOp::Max,
+        "inc" => AtomicOp::Inc,
+        "dec" => AtomicOp::Dec,
+        "and" => AtomicOp::And,
+        "or" => AtomicOp::Or,
+        "xor" => AtomicOp::Xor,
+        _ => return None,
+    })
+}
+
+/// The bytes of a value of this type.
+fn width(word: &str) -> Option<u64> {
+    Some(match word {
+        "b8" | "u8" | "s8" => 1,
+        "b16" | "u16" | "s16" | "f16" | "bf16" => 2,
+        "b32" | "u32" | "s32" | "f32" | "f16x2" | "bf16x2" => 4,
+        "b64" | "u64" | "s64" | "f64" => 8,
+        "b128" => 16,
+        _ => return None,
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AtomicOp, AtomicScope, Mode, Operation, Statement, argument, statement};
+
+    fn access(text: &str) -> Option<(Mode, u64, u32, bool)> {
+        match statement(text) {
+            Some(Statement::Access(Operation { mode, volatile: false, bytes, address, orders })) => {
+                Some((mode, bytes, address, orders))
+            }
+            Some(Statement::Access(_) | Statement::Fence(_)) | None => None,
+        }
+    }
+
+    #[test]
+    fn atomic_operations_have_an_operation_a_scope_and_a_width() {
+        let atomic = |op, scope| Mode::Atomic { op, scope };
+        let add = atomic(AtomicOp::Add, AtomicScope::Block);
+        assert_eq!(access("atom.add.relaxed.cta.s32 $0, [$1], 1"), Some((add, 4, 1, false)));
+        let add = atomic(AtomicOp::Add, AtomicScope::Device);
+        assert_eq!(access("atom.acq_rel.gpu.global.add.u64 $0, [$1], $2"), Some((add, 8, 1, true)));
+        assert_eq!(access("red.global.add.f32 [$0], $1"), Some((add, 4, 0, false)));
+        let cas = atomic(AtomicOp::CompareExchange, AtomicScope::System);
+        assert_eq!(access("atom.cas.release.sys.b32 $0,[$1],$2,$3"), Some((cas, 4, 1, true)));
+        let load = atomic(AtomicOp::Load, AtomicScope::Device);
+        assert_eq!(access("ld.acquire.gpu.b32 $0,[$1]"), Some((load, 4, 1, true)));
+        let store = atomic(AtomicOp::Store, AtomicScope::Cluster);
+        assert_eq!(access("st.relaxed.cluster.b16 [$0], $1"), Some((store, 2, 0, false)));
+    }
+
+    #[test]
+    fn weak_operations_are_plain() {
+        assert_eq!(access("ld.global.nc.f32 $0, [$1]"), Some((Mode::Read, 4, 1, false)));
+        assert_eq!(access("st.weak.b64 [$0], $1"), Some((Mode::Write, 8, 0, false)));
+        let volatile = |s| matches!(s, Some(Statement::Access(Operation { volatile: true, mode: Mode::Read, .. })));
+        assert!(volatile(statement("ld.volatile.global.u32 $0, [$1]")));
+    }
+
+    #[test]
+    fn fences() {
+        assert_eq!(statement("fence.acq_rel.gpu"), Some(Statement::Fence(AtomicScope::Device)));
+        assert_eq!(statement("fence.sc.cta"), Some(Statement::Fence(AtomicScope::Block)));
+        assert_eq!(statement("membar.gl"), Some(Statement::Fence(AtomicScope::Device)));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_left_to_the_caller() {
+        for text in [
+            "@p atom.add.u32 $0, [$1], 1",
+            "atom.shared.add.u32 $0, [$1], 1",
+            "atom.u32 $0, [$1], 1",
+            "atom.add.u32 $0, [$1+4], 1",
+            "atom.add $0, [$1], 1",
+            "ld.global.v2.f32",
+            "ld.relaxed.u32 $0, [$1]",
+            "ld.gpu.u32 $0, [$1]",
+            "st.global.u32 [r], $0",
+            "fence.proxy.async",
+            "fence.mbarrier_init.release.cluster",
+            "add.u32 $0, $1, $2",
+            "",
+        ] {
+            assert_eq!(statement(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn arguments_come_after_the_outputs() {
+        assert_eq!(argument("=r,l,~{memory}", 1), Some(0));
+        assert_eq!(argument("=r,=r,l,r", 3), Some(1));
+        assert_eq!(argument("l,r", 0), Some(0));
+        assert_eq!(argument("=r,l", 0), None);
+        assert_eq!(argument("=*m,l", 1), None);
+    }
+}
