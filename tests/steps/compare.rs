@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 /// For a kernel, and for a query.
-const TIME: [Duration; 2] = [Duration::from_secs(20), Duration::from_secs(4)];
+const TIME: [Duration; 2] = [Duration::from_secs(8), Duration::from_secs(2)];
 
 /// Iterations of all threads of a run.
 const ITERATIONS: u32 = 40_000;

@@ -40,17 +40,20 @@ fn stops<'t>(trace: &'t Trace<'_>, wanted: &dyn Fn(&Sync) -> bool) -> Vec<Stop<'
     trace.events.iter().filter_map(stop).collect()
 }
 
-/// Whether the threads of every block, and for barriers of the grid all threads, meet at the same barriers.
+/// Whether the threads of every block, and for barriers of the grid all threads, meet at the same barriers, and the lanes of
+/// every warp that have not returned.
 pub(crate) fn meeting(world: &World<'_>, traces: &[Trace<'_>]) -> Meeting {
     let mut units: BTreeMap<_, Vec<&Trace<'_>>> = BTreeMap::new();
     for trace in traces {
-        units.entry((Level::Block, trace.who.block)).or_default().push(trace);
-        units.entry((Level::Grid, [0; 3])).or_default().push(trace);
+        units.entry((Level::Warp, trace.who.block, world.launch.warp(trace.who.thread))).or_default().push(trace);
+        units.entry((Level::Block, trace.who.block, 0)).or_default().push(trace);
+        units.entry((Level::Grid, [0; 3], 0)).or_default().push(trace);
     }
-    let met = units.into_iter().map(|((level, _), threads)| {
+    let met = units.into_iter().map(|((level, ..), threads)| {
         let of = |t: &&Trace<'_>| stops(t, &|s| counts(s.scope, level)).len();
         let Some(longest) = threads.iter().copied().max_by_key(of) else { return Meeting::Together };
-        threads.iter().map(|t| compared(world, longest, t, level)).max().unwrap_or(Meeting::Together)
+        let met = threads.iter().map(|t| compared(world, longest, t, level)).max().unwrap_or(Meeting::Together);
+        if level == Level::Warp && met == Meeting::Exited { Meeting::Together } else { met }
     });
     met.max().unwrap_or(Meeting::Together)
 }

@@ -22,7 +22,7 @@ pub(crate) fn replay(
     let sort = match (finding.certainty, finding.kind) {
         (Certainty::Possible, _) => return None,
         (Certainty::Race | Certainty::Conditional, FindingKind::DataRace) if aligned => Sort::FalseRace,
-        (Certainty::Race | Certainty::Conditional, FindingKind::BarrierDivergence) if finding.level == Level::Block => {
+        (Certainty::Race | Certainty::Conditional, FindingKind::BarrierDivergence) if finding.level <= Level::Block => {
             Sort::FalseDivergence
         }
         (Certainty::Race | Certainty::Conditional, _) => return None,
