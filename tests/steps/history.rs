@@ -4,7 +4,7 @@ use super::machine::{Event, Trace, alive};
 use super::world::World;
 use raceproof::analysis::conflict::{both_reads, concerns, covers};
 use raceproof::analysis::phases::counts;
-use raceproof::kernel::{Access, ArrayId, Mode, Sync, SyncScope};
+use raceproof::kernel::{Access, ArrayId, Matching, Mode, Sync, SyncScope};
 use raceproof::span::Span;
 use raceproof::verdict::Level;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -29,12 +29,15 @@ pub(crate) enum Meeting {
     Apart,
 }
 
-/// A barrier that a thread gets to: which one, and in which iterations.
+/// A barrier that a thread gets to: which one, and in which iterations; neither where threads meet from anywhere.
 type Stop<'k> = (*const Sync, &'k [u64]);
 
 fn stops<'t>(trace: &'t Trace<'_>, wanted: &dyn Fn(&Sync) -> bool) -> Vec<Stop<'t>> {
     let stop = |e: &'t Event<'_>| match e {
-        Event::Sync { sync, at } => wanted(sync).then_some((std::ptr::from_ref(*sync), at.as_slice())),
+        Event::Sync { sync, at } => wanted(sync).then_some(match sync.matching {
+            Matching::Site => (std::ptr::from_ref(*sync), at.as_slice()),
+            Matching::Any => (std::ptr::null(), &[][..]),
+        }),
         Event::Access { .. } => None,
     };
     trace.events.iter().filter_map(stop).collect()

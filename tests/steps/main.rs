@@ -9,7 +9,8 @@
 //! A conflict or a divergence that is seen must never have been called impossible; the witness of a finding that claims to
 //! be certain must happen, whatever the contents of memory. Direction: launches, parameters and contents are samples.
 //!
-//! `RACEPROOF_CASES` sets the number of random kernels, `RACEPROOF_SEED` the first one.
+//! `RACEPROOF_CASES` sets the number of random kernels, `RACEPROOF_SEED` the first one; `RACEPROOF_ONLY` is a part of the
+//! paths of the other tests that are wanted, `RACEPROOF_MINIMISE` asks for small kernels in messages.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
 
@@ -120,6 +121,8 @@ fn sources() -> Vec<PathBuf> {
     folders.push(root.join("examples"));
     let files = folders.iter().flat_map(|f| fs::read_dir(f).unwrap().map(|e| e.unwrap().path()));
     let mut files: Vec<PathBuf> = files.filter(|f| f.extension().is_some_and(|e| e == "cu")).collect();
+    let only = std::env::var("RACEPROOF_ONLY").unwrap_or_default();
+    files.retain(|f| f.to_string_lossy().contains(&only));
     files.sort();
     files
 }

@@ -4,7 +4,7 @@ use super::compare::{Mismatch, Sort, places};
 use super::history::conflicts;
 use super::machine::{Event, Trace, alive, allowed, run};
 use super::world::{Launch, Thread, World};
-use raceproof::kernel::Kernel;
+use raceproof::kernel::{Kernel, Matching};
 use raceproof::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Party};
 use std::collections::BTreeMap;
 
@@ -80,6 +80,7 @@ fn launch(values: &BTreeMap<String, i64>, parties: [&Party; 2]) -> Launch {
 fn parts(world: &World<'_>, finding: &Finding, [first, second]: &[Trace<'_>; 2]) -> bool {
     let place = &finding.parties[0].span;
     first.events.iter().any(|e| match e {
+        Event::Sync { sync, .. } if sync.matching == Matching::Any => true, // joined with others, it has no place
         Event::Sync { sync, at } if sync.span == *place => {
             let same =
                 |e: &Event<'_>| matches!(e, Event::Sync { sync: s, at: a } if std::ptr::eq(*s, *sync) && a == at);
