@@ -20,6 +20,10 @@ pub enum Sort {
     /// Writes of the same value.
     Benign,
     Divergence,
+    /// A lane that a mask names does not come, or not with the same mask.
+    Lanes,
+    /// A mask does not name the lane that uses it.
+    Outsider,
     /// Some threads have returned before the barrier.
     Exited,
 }
@@ -33,6 +37,7 @@ impl Sort {
             Sort::Volatile => "RP0007",
             Sort::Benign => "RP0004",
             Sort::Divergence => "RP0002",
+            Sort::Lanes | Sort::Outsider => "RP0008",
             Sort::Exited => "RP0003",
         }
     }
@@ -41,21 +46,21 @@ impl Sort {
         match self {
             Sort::DataRace | Sort::MixedAtomic | Sort::Volatile => FindingKind::DataRace,
             Sort::Benign => FindingKind::BenignRace,
-            Sort::Divergence => FindingKind::BarrierDivergence,
+            Sort::Divergence | Sort::Lanes | Sort::Outsider => FindingKind::BarrierDivergence,
             Sort::Exited => FindingKind::ExitedThread,
         }
     }
 
     fn severity(self, certainty: Certainty) -> Severity {
-        match (self, certainty) {
-            (Sort::Benign | Sort::Exited, _) => Severity::Warning,
-            (Sort::DataRace | Sort::MixedAtomic | Sort::Volatile | Sort::Divergence, Certainty::Race) => {
+        let alarm = match self {
+            Sort::DataRace | Sort::MixedAtomic | Sort::Volatile | Sort::Divergence | Sort::Lanes | Sort::Outsider => {
                 Severity::Error
             }
-            (
-                Sort::DataRace | Sort::MixedAtomic | Sort::Volatile | Sort::Divergence,
-                Certainty::Conditional | Certainty::Possible,
-            ) => Severity::Warning,
+            Sort::Benign | Sort::Exited => Severity::Warning,
+        };
+        match certainty {
+            Certainty::Race => alarm,
+            Certainty::Conditional | Certainty::Possible => Severity::Warning,
         }
     }
 }
@@ -198,6 +203,10 @@ fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>
         Sort::Divergence => {
             format!("{possible}barrier divergence: {} reaches this barrier and {} does not", who(a), who(b))
         }
+        Sort::Lanes => {
+            format!("{possible}wrong mask: {} waits for {}, which does not come here with this mask", who(a), who(b))
+        }
+        Sort::Outsider => format!("{possible}wrong mask: it does not name {}, which comes here", who(a)),
         Sort::Exited => format!("{} may have returned when {} reaches this barrier", who(b), who(a)),
     }
 }

@@ -72,7 +72,8 @@ impl Build {
 
     fn sync(&mut self, guard: Term, alive: Term) {
         let span = self.span();
-        self.steps.push(Step::Sync(Sync { guard, alive, scope: SyncScope::Block, matching: Matching::Site, span }));
+        let (scope, matching, mask, orders) = (SyncScope::Block, Matching::Site, None, true);
+        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, span }));
     }
 
     fn check(self, options: &Options) -> KernelReport {

@@ -157,6 +157,8 @@ impl Build {
                         alive,
                         scope: SyncScope::Block,
                         matching: Matching::Site,
+                        mask: None,
+                        orders: true,
                         span,
                     }));
                 }
@@ -166,6 +168,8 @@ impl Build {
                         alive,
                         scope: SyncScope::Warp,
                         matching: Matching::Site,
+                        mask: None,
+                        orders: true,
                         span,
                     }));
                 }

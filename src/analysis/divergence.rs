@@ -9,6 +9,9 @@
 //! told apart by cluster.
 
 use super::decide::{Outcome, Session, Witness};
+
+use super::lanes;
+use super::masks;
 use super::prepare::Prepared;
 use super::query::{self, Query, Question, Scene};
 use super::threads::Who;
@@ -16,7 +19,7 @@ use super::typability;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
 use crate::span::Span;
 use crate::term::{Term, Terms};
-use crate::verdict::{Certainty, Divergence, Finding, Level};
+use crate::verdict::{Certainty, Divergence, Finding, FindingKind, Level};
 use crate::witness::{Sort, finding};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,8 +35,9 @@ pub struct Barriers {
 impl Barriers {
     #[must_use]
     pub fn verdict(&self) -> Divergence {
-        let has =
-            |certainty| self.found.values().any(|f| f.code == Sort::Divergence.code() && f.certainty == certainty);
+        let has = |certainty| {
+            self.found.values().any(|f| f.kind == FindingKind::BarrierDivergence && f.certainty == certainty)
+        };
         if has(Certainty::Race) {
             Divergence::Divergent
         } else if has(Certainty::Conditional) {
@@ -48,6 +52,20 @@ impl Barriers {
             Divergence::Free
         }
     }
+
+    /// Whether the threads that have not returned are found to disagree at a barrier, with this certainty.
+    pub(super) fn has(&self, at: &Span, certainty: Certainty) -> bool {
+        let divergent = |f: &Finding| f.kind == FindingKind::BarrierDivergence && f.certainty == certainty;
+        self.found.iter().any(|((span, _), f)| span == at && divergent(f))
+    }
+
+    /// Adds a finding, or takes its place in one that is less certain.
+    pub(super) fn add(&mut self, at: Span, new: Finding) {
+        let kept = self.found.entry((at, new.code)).or_insert_with(|| new.clone());
+        if new.certainty < kept.certainty {
+            *kept = new;
+        }
+    }
 }
 
 /// Checks every barrier.
@@ -55,7 +73,7 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
     let body = world.kernel.body.clone();
     let all = barriers(&body);
     let mut found = Barriers::default();
-    for (sync, loops) in &all {
+    for (sync, loops) in all.iter().filter(|(s, _)| s.mask.is_none()) {
         let levels: &[(Level, &str)] = match sync.scope {
             SyncScope::Warp => &[],
             SyncScope::Block => &[(Level::Block, "")],
@@ -94,7 +112,8 @@ pub(super) fn barriers(body: &[Step]) -> Vec<(&Sync, Vec<&Loop>)> {
     all
 }
 
-/// Whether a thread can reach a barrier that another one, returned or not, misses.
+/// Whether a thread can reach a barrier that another one, returned or not, misses. With a mask, it counts for a thread if
+/// its mask names the other.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Parting {
     /// Proved impossible.
@@ -113,7 +132,15 @@ pub(super) fn parting(
     let reach = reach(&mut world.terms, sync, loops);
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
     let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
-    let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, reach));
+    let [mut one, mut other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, reach));
+    if let Some(mask) = sync.mask {
+        let lane = lanes::lane(world);
+        let (terms, p) = (&mut world.terms, &mut scene.pairing);
+        let [[left, right], [own, lane]] = [mask, lane].map(|t| Who::BOTH.map(|w| p.own(terms, w, t)));
+        let named = (lanes::names(terms, left, lane), lanes::names(terms, right, own));
+        let (Some(right), Some(left)) = named else { return Parting::Possible };
+        (one, other) = (terms.and(one, right), terms.and(other, left));
+    }
     let mut facts = scene.base.clone();
     facts.extend([one, world.terms.not(other)]);
     let mut sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, loops));
@@ -139,7 +166,7 @@ fn collect<'k>(steps: &'k [Step], loops: &[&'k Loop], all: &mut Vec<(&'k Sync, V
 }
 
 /// The thread reaches the barrier, if it did what the other thread did up to the iteration before.
-fn reach(terms: &mut Terms, sync: &Sync, loops: &[&Loop]) -> Term {
+pub(super) fn reach(terms: &mut Terms, sync: &Sync, loops: &[&Loop]) -> Term {
     let mut reach = terms.truth();
     for l in loops {
         let x = terms.var(l.counter);
@@ -195,11 +222,7 @@ fn one_barrier(
             side.opaque = typability::barrier(&world.terms, sync, loops, alive);
         }
         let new = finding(&world.terms, &query, witness, level, sort, None, &world.fixed);
-        let slot = barriers.found.entry((sync.span.clone(), sort.code()));
-        let kept = slot.or_insert_with(|| new.clone());
-        if new.certainty < kept.certainty {
-            *kept = new;
-        }
+        barriers.add(sync.span.clone(), new);
     };
     match ask(session, world, &mut scene, Question::Divergence) {
         (Outcome::Found(witness), query) => record(world, query, &witness, Sort::Divergence),

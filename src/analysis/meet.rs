@@ -135,7 +135,7 @@ fn excludes(terms: &Terms, a: Term, b: Term) -> bool {
 fn passes_barrier(step: &Step) -> bool {
     match step {
         Step::Access(_) => false,
-        Step::Sync(_) => true,
+        Step::Sync(s) => s.orders,
         Step::Loop(l) => l.body.iter().any(passes_barrier),
     }
 }

@@ -17,7 +17,9 @@ mod extents;
 mod fences;
 pub mod fragment;
 mod iterations;
+mod lanes;
 pub mod literals;
+mod masks;
 pub mod meet;
 pub mod phases;
 pub mod phases_text;
@@ -97,7 +99,7 @@ fn ready(kernel: &Kernel, options: &Options) -> Prepared {
 pub fn settled(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Prepared, Vec<Level>) {
     let mut world = ready(kernel, options);
     let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
-    let split = warps::settle(&mut session, &mut world);
+    let split = warps::settle(&mut session, &mut world, &divergence::Barriers::default());
     (world, levels(options, split))
 }
 
@@ -129,7 +131,7 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
     report.divergence = barriers.verdict();
     let mut races = Races::default();
     let mut not_built = BTreeSet::new();
-    let split = warps::settle(session, world);
+    let split = warps::settle(session, world, &barriers);
     for level in [Level::Warp, Level::Block, Level::Grid] {
         let found = tickets::tickets(session, world, level);
         world.tickets.insert(level, found);

@@ -39,6 +39,8 @@ pub struct Prepared {
     pub assumptions: Vec<String>,
     /// Pairs of one warp are checked at level warp, so that level block is left with threads of different warps.
     pub split_warps: bool,
+    /// In the guard of a barrier of a warp: the lane of the other thread of a pair.
+    pub other_lane: Option<Var>,
     /// The results of atomic additions that no two threads share, by level.
     pub tickets: BTreeMap<Level, Vec<Ticket>>,
 }
@@ -54,7 +56,7 @@ pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
                 }
                 out.extend(a.fetch_add.as_ref().map(|f| f.added));
             }
-            Step::Sync(s) => out.extend([s.guard, s.alive]),
+            Step::Sync(s) => out.extend([s.guard, s.alive].into_iter().chain(s.mask)),
             Step::Loop(l) => {
                 out.extend([l.executed, l.entered, l.continues]);
                 terms_of(&l.body, out);
@@ -75,7 +77,7 @@ fn map_terms(steps: &mut [Step], f: &mut dyn FnMut(Term) -> Term) {
                     add.added = f(add.added);
                 }
             }
-            Step::Sync(s) => (s.guard, s.alive) = (f(s.guard), f(s.alive)),
+            Step::Sync(s) => (s.guard, s.alive, s.mask) = (f(s.guard), f(s.alive), s.mask.map(&mut *f)),
             Step::Loop(Loop { executed, entered, continues, body, .. }) => {
                 (*executed, *entered, *continues) = (f(*executed), f(*entered), f(*continues));
                 map_terms(body, f);
@@ -150,8 +152,21 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     }
     assumptions.extend(extents::bound(&mut terms, &roots_of(&kernel)));
     let (fixed, impossible) = (known.fixed, known.impossible);
-    let (split_warps, tickets) = (false, BTreeMap::new());
-    Prepared { kernel, terms, block_dim, grid_dim, vars, funcs, fixed, impossible, assumptions, split_warps, tickets }
+    let (split_warps, other_lane, tickets) = (false, None, BTreeMap::new());
+    Prepared {
+        kernel,
+        terms,
+        block_dim,
+        grid_dim,
+        vars,
+        funcs,
+        fixed,
+        impossible,
+        assumptions,
+        split_warps,
+        other_lane,
+        tickets,
+    }
 }
 
 /// Every term that the kernel mentions, but for axioms.

@@ -7,6 +7,7 @@
 //! Direction: fewer facts than hold is sound. [`conflict`](super::conflict) is exact.
 
 use super::conflict::{self, ByteRange};
+use super::lanes::{LANES, different_warps};
 use super::literals;
 use super::phases::{Link, Occurrence, Weakened};
 use super::prepare::{BLOCK_LIMIT, Prepared};
@@ -14,7 +15,7 @@ use super::threads::{self, Copies, LoopSymbols, Pairing, Who};
 use super::tickets;
 use crate::kernel::{Access, ArrayId, Loop, Mode};
 use crate::span::Span;
-use crate::term::{BinaryOp, CompareOp, Term, Terms, Var};
+use crate::term::{Term, Terms, Var};
 use crate::verdict::{AccessMode, Level};
 
 /// What is the same for all pairs of a product.
@@ -147,9 +148,6 @@ fn distinct(world: &mut Prepared, pairing: &mut Pairing) -> Term {
     }
     terms.any(differ)
 }
-
-/// The threads of a warp.
-const LANES: u32 = 32;
 
 /// A loop around a side's access, to be replayed: what happened in the iterations before.
 #[derive(Clone, Debug)]
@@ -367,28 +365,4 @@ fn may_alias(world: &Prepared, a: &Access, b: &Access) -> Vec<String> {
 fn ordered_in_lock_step(left: &Occurrence<'_>, right: &Occurrence<'_>) -> bool {
     let counters = |o: &Occurrence<'_>| o.loops.iter().map(|l| l.counter).collect::<Vec<_>>();
     left.access.id != right.access.id && left.access.guard == right.access.guard && counters(left) == counters(right)
-}
-
-/// The two threads are of different warps of `lanes` threads.
-fn different_warps(world: &mut Prepared, pairing: &mut Pairing, lanes: u32) -> Term {
-    let dims = world.block_dim;
-    let launch = world.kernel.launch;
-    let mut warps = Who::BOTH.map(|who| {
-        let mut linear = world.terms.constant(32, 0);
-        for axis in [2, 1, 0] {
-            let scaled = world.terms.mul(linear, dims[axis]);
-            let index = world.terms.var(launch.thread[axis]);
-            let index = if world.terms.as_const(dims[axis]) == Some(1) {
-                world.terms.constant(32, 0)
-            } else {
-                pairing.own(&mut world.terms, who, index)
-            };
-            linear = world.terms.add(scaled, index);
-        }
-        let lanes = world.terms.constant(32, u64::from(lanes.max(1)));
-        world.terms.binary(BinaryOp::UDiv, linear, lanes)
-    });
-    warps.sort_unstable();
-    let equal = world.terms.compare(CompareOp::Eq, warps[0], warps[1]);
-    world.terms.not(equal)
 }

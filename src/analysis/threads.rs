@@ -6,6 +6,7 @@
 //! **Invariant:** for one level a variable has at most one copy per thread, whatever the product, so that equal
 //! conditions become equal terms.
 
+use super::lanes;
 use super::phases::Link;
 use super::prepare::Prepared;
 use crate::kernel::Exit;
@@ -93,7 +94,7 @@ impl Pairing {
             renaming(copies, world, level, thread, counters, &shared)
         };
         let mut own = Who::BOTH.map(|w| make(world, w, Some(w)));
-        let later = make(world, Who::Right, Some(Who::Left));
+        let mut later = make(world, Who::Right, Some(Who::Left));
         let bare = Who::BOTH.map(|w| make(world, w, None));
         if let Some(link) = link
             && world.terms.is_false(link.none)
@@ -104,6 +105,13 @@ impl Pairing {
             let one = world.terms.constant(width, 1);
             let next = world.terms.add(x, one);
             own[1].var(link.counter, next);
+        }
+        if let (Some(lane), Level::Warp) = (world.other_lane, level) {
+            let term = lanes::lane(world);
+            let [of_left, of_right] = own.each_mut().map(|own| world.terms.substitute(term, own));
+            own[0].var(lane, of_right);
+            own[1].var(lane, of_left);
+            later.var(lane, of_left);
         }
         Pairing { level, own, later, bare }
     }

@@ -1,41 +1,75 @@
-//! Barriers of a warp: which of them count, and the split of a block's pairs into those of one warp and the others.
+//! Barriers of a warp: which of them count, for which lanes, and the split of a block's pairs into those of one warp and
+//! the others.
 //!
-//! A barrier of a warp orders the lanes of a warp only if all of them reach it together (DESIGN section 5). One that is
-//! not proved to be reached so is taken out: sound for proofs, and named with every alarm.
+//! A barrier of a warp orders two lanes if both come to it in the same iterations and each names the other in its mask
+//! (DESIGN section 5; so a pair of lanes is a unit, of which tiles of every size are made). It is counted if this is the
+//! same for both, whichever of them is asked: then the guard, for one thread and [`Prepared::other_lane`], is uniform in the
+//! pair. A barrier that is not proved so is taken out: sound for proofs, and named with every alarm, unless it was found
+//! not to be reached by its lanes. That the lanes of the mask come, with the same mask, is for [`masks`](super::masks).
 
 use super::decide::Session;
-use super::divergence::{Parting, barriers, parting};
+use super::divergence::{Barriers, Parting, barriers, parting};
+use super::lanes;
 use super::prepare::Prepared;
-use crate::kernel::{Step, SyncScope};
-use crate::span::Span;
-use crate::verdict::Level;
-use std::collections::BTreeSet;
+use crate::kernel::{Step, Sync, SyncScope};
+use crate::term::{Term, VarInfo, VarKind};
+use crate::verdict::{Certainty, Level};
 
-/// Takes out the barriers of a warp that do not count. Returns whether one is left.
-pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared) -> bool {
+/// Takes out the barriers of a warp that do not count, and what orders no memory. Returns whether one is left.
+pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Barriers) -> bool {
     let body = world.kernel.body.clone();
-    let (mut some, mut bad) = (false, BTreeSet::new());
-    for (sync, loops) in barriers(&body).iter().filter(|(s, _)| s.scope == SyncScope::Warp) {
-        match parting(session, world, sync, loops, Level::Warp) {
-            Parting::Never => some = true,
-            Parting::Possible => _ = bad.insert(sync.span.clone()),
+    let all = barriers(&body);
+    let mut guards = vec![];
+    for (sync, loops) in &all {
+        let counted = match (sync.scope, sync.orders) {
+            (SyncScope::Warp, true) => match parting(session, world, sync, loops, Level::Warp) {
+                Parting::Never => guard(world, sync),
+                Parting::Possible => None,
+            },
+            (_, false) => None,
+            (SyncScope::Block | SyncScope::Cluster | SyncScope::Grid, true) => Some(sync.guard),
+        };
+        if counted.is_none() && sync.orders && !found.has(&sync.span, Certainty::Race) {
+            let line = sync.span.line;
+            world.kernel.ignored.push(match sync.mask {
+                None => {
+                    format!("the `__syncwarp` at line {line}, which a part of a warp may reach alone, is not counted")
+                }
+                Some(_) => format!("the `__syncwarp` at line {line}, whose mask may leave out lanes, is not counted"),
+            });
         }
+        guards.push(counted);
     }
-    remove(&mut world.kernel.body, &bad);
-    for span in &bad {
-        let text =
-            format!("the `__syncwarp` at line {}, which a part of a warp may reach alone, is not counted", span.line);
-        world.kernel.ignored.push(text);
-    }
+    let some = all.iter().zip(&guards).any(|((s, _), guard)| s.scope == SyncScope::Warp && guard.is_some());
+    put(&mut world.kernel.body, &mut guards.into_iter());
     some
 }
 
-fn remove(steps: &mut Vec<Step>, bad: &BTreeSet<Span>) {
+/// The condition under which the barrier orders a thread and another one.
+fn guard(world: &mut Prepared, sync: &Sync) -> Option<Term> {
+    let Some(mask) = sync.mask else { return Some(sync.guard) };
+    let other = *world.other_lane.get_or_insert_with(|| {
+        let (name, bounds) = ("lane of the other thread".to_owned(), Some((0, i64::from(lanes::LANES) - 1)));
+        world.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Local, bounds, copy: 0 })
+    });
+    let other = world.terms.var(other);
+    let named = lanes::names(&mut world.terms, mask, other)?;
+    Some(world.terms.and(sync.guard, named))
+}
+
+/// Gives the barriers, in their order, these guards; those without one go.
+fn put(steps: &mut Vec<Step>, guards: &mut impl Iterator<Item = Option<Term>>) {
     steps.retain_mut(|step| match step {
         Step::Access(_) => true,
-        Step::Sync(s) => s.scope != SyncScope::Warp || !bad.contains(&s.span),
+        Step::Sync(s) => match guards.next().flatten() {
+            Some(guard) => {
+                s.guard = guard;
+                true
+            }
+            None => false,
+        },
         Step::Loop(l) => {
-            remove(&mut l.body, bad);
+            put(&mut l.body, guards);
             true
         }
     });

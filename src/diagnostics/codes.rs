@@ -47,8 +47,11 @@ pub static ATOMIC_PLAIN_RACE: Code =
 pub static VOLATILE_RACE: Code =
     row!("RP0007", "volatile-race", DataRace, Error, "race that `volatile` does not prevent");
 
+pub static WRONG_MASK: Code =
+    row!("RP0008", "wrong-mask", BarrierDivergence, Error, "lanes that a mask names and lanes that come differ");
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 7] = [
+pub static CODES: [&Code; 8] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -56,6 +59,7 @@ pub static CODES: [&Code; 7] = [
     &CONTRADICTORY_ASSUMPTIONS,
     &ATOMIC_PLAIN_RACE,
     &VOLATILE_RACE,
+    &WRONG_MASK,
 ];
 
 /// By id (in any case) or by name.

@@ -41,7 +41,7 @@ fn shown(steps: &[Step], roots: &mut Vec<Term>) {
     for step in steps {
         match step {
             Step::Access(a) => roots.extend(of_access(a)),
-            Step::Sync(s) => roots.extend([s.guard, s.alive]),
+            Step::Sync(s) => roots.extend([s.guard, s.alive].into_iter().chain(s.mask)),
             Step::Loop(l) => {
                 roots.extend([l.executed, l.continues]);
                 shown(&l.body, roots);
@@ -90,13 +90,15 @@ impl Listing<'_> {
             match step {
                 Step::Access(a) => self.access(out, &indent, a)?,
                 Step::Sync(s) => {
-                    self.define(out, &indent, &[s.guard, s.alive])?;
+                    self.define(out, &indent, &[s.guard, s.alive].into_iter().chain(s.mask).collect::<Vec<_>>())?;
                     let places = match s.matching {
                         Matching::Site => "",
                         Matching::Any => " at any place",
                     };
                     let (guard, alive) = (self.lets.show(s.guard), self.lets.show(s.alive));
-                    writeln!(out, "{indent}[{guard}] sync {:?}{places}, alive {alive}  // {}", s.scope, s.span.line)?;
+                    let mask = s.mask.map_or_else(String::new, |m| format!(" of lanes {}", self.lets.show(m)));
+                    let (what, line) = (if s.orders { "sync" } else { "exchange" }, s.span.line);
+                    writeln!(out, "{indent}[{guard}] {what} {:?}{mask}{places}, alive {alive}  // {line}", s.scope)?;
                 }
                 Step::Loop(l) => {
                     self.define(out, &indent, &[l.executed, l.continues])?;

@@ -96,7 +96,7 @@ pub enum Matching {
     Any,
 }
 
-/// A barrier.
+/// A barrier, or an exchange of values between the lanes of a warp, which waits like one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sync {
     pub guard: Term,
@@ -105,6 +105,10 @@ pub struct Sync {
     pub alive: Term,
     pub scope: SyncScope,
     pub matching: Matching,
+    /// Of a warp: the lanes that it waits for, 32 bits; `None` for all of them.
+    pub mask: Option<Term>,
+    /// It orders memory. Shuffles, votes and their kin do not.
+    pub orders: bool,
     pub span: Span,
 }
 

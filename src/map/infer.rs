@@ -89,6 +89,8 @@ impl<'k> Inference<'k> {
                 Some((self.open(access.guard), Stmt::Access(self.access(access))))
             }
             Step::Access(_) => None,
+            // A protocol has no masks; less synchronisation is more races.
+            Step::Sync(sync) if sync.mask.is_some() || !sync.orders => None,
             Step::Sync(sync) => Some((self.open(sync.guard), Stmt::Sync(sync.scope, At(sync.span.clone())))),
             Step::Loop(l) => self.for_loop(l),
         }

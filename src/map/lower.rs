@@ -105,6 +105,8 @@ impl Lowering {
                     alive,
                     scope: *scope,
                     matching: Matching::Site,
+                    mask: None,
+                    orders: true,
                     span: at.0.clone(),
                 }));
             }

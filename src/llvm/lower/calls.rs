@@ -24,16 +24,31 @@ pub(super) fn sync_scope(op: &Op) -> Option<SyncScope> {
         "llvm.nvvm.barrier.sync" | "llvm.nvvm.barrier.n" | "llvm.nvvm.bar.sync" if first_is_zero => {
             Some(SyncScope::Block)
         }
-        "llvm.nvvm.bar.warp.sync" if args.first().is_some_and(|a| a.constant() == Some(WHOLE_WARP)) => {
-            Some(SyncScope::Warp)
-        }
+        "llvm.nvvm.bar.warp.sync" => Some(SyncScope::Warp),
         "__raceproof_grid_sync" => Some(SyncScope::Grid),
         _ => None,
     }
 }
 
-/// What is not looked at yet.
-const LANES_ARRIVE: &str = "the lanes that a mask names come to its shuffle, vote or barrier, and no others";
+/// The mask of an exchange between the lanes of a warp, which waits for them.
+pub(super) fn exchange(op: &Op) -> Option<Val> {
+    let Op::Call { callee, args } = op else { return None };
+    let rest = callee.strip_prefix("llvm.nvvm.")?;
+    let place = if rest.starts_with("redux.sync") {
+        1
+    } else if rest.starts_with("shfl.sync") || rest.starts_with("match.") || rest.starts_with("vote.") {
+        0
+    } else {
+        return None;
+    };
+    let waits = rest.contains("sync");
+    args.get(place).copied().filter(|_| waits)
+}
+
+/// Whether a thread may wait for others there.
+pub(super) fn waits(op: &Op) -> bool {
+    sync_scope(op).is_some() || exchange(op).is_some()
+}
 
 /// The mask that names all lanes.
 const WHOLE_WARP: u64 = 0xffff_ffff;
@@ -69,6 +84,14 @@ fn is_unmodelled(name: &str) -> bool {
 
 const SPECIAL_REGISTERS: &str = "read.ptx.sreg.";
 
+/// What threads meet for; see [`Sync`].
+struct Meeting {
+    scope: SyncScope,
+    matching: Matching,
+    mask: Option<Term>,
+    orders: bool,
+}
+
 impl Lowerer<'_, '_> {
     /// Lowers a call of a named function and gives its result.
     pub(super) fn call(
@@ -81,9 +104,16 @@ impl Lowerer<'_, '_> {
     ) -> Value {
         let op = Op::Call { callee: name.to_owned(), args: args.to_vec() };
         if let Some(scope) = sync_scope(&op) {
+            let partial = args.first().filter(|a| scope == SyncScope::Warp && a.constant() != Some(WHOLE_WARP));
+            let mask = partial.map(|a| self.term(*a, 32));
             let matching = self.matching(name);
-            self.sync(block, instruction, scope, matching);
+            self.sync(block, instruction, Meeting { scope, matching, mask, orders: true });
             return self.block_wide_result(name, args, &val.ty());
+        }
+        if let Some(mask) = exchange(&op) {
+            let mask = self.term(mask, 32);
+            let (scope, matching) = (SyncScope::Warp, Matching::Site);
+            self.sync(block, instruction, Meeting { scope, matching, mask: Some(mask), orders: false });
         }
         if let Some(rest) = name.strip_prefix("llvm.nvvm.") {
             return self.nvvm(instruction, val, rest, args);
@@ -128,13 +158,14 @@ impl Lowerer<'_, '_> {
         if name == "llvm.nvvm.barrier.sync" && independent { Matching::Any } else { Matching::Site }
     }
 
-    fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, scope: SyncScope, matching: Matching) {
+    fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, meeting: Meeting) {
+        let Meeting { scope, matching, mask, orders } = meeting;
         let truth = self.terms.truth();
         let guard = self.guards.get(&block).copied().unwrap_or(truth);
         let returned = self.returned_before(block);
         let alive = self.terms.not(returned);
         let span = self.span(instruction);
-        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, span }));
+        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, span }));
     }
 
     /// What `__syncthreads_and` and its kin give: one value for the block.
@@ -158,19 +189,7 @@ impl Lowerer<'_, '_> {
             return Value::Opaque;
         }
         if is_lane_exchange(name) {
-            if name.contains("sync") {
-                self.assumptions.push(LANES_ARRIVE.into());
-            }
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
-        }
-        if name == "bar.warp.sync" {
-            let span = self.span(instruction);
-            self.ignored.push(format!(
-                "the `__syncwarp` at line {}, whose mask may leave out lanes, is not counted",
-                span.line
-            ));
-            self.assumptions.push(LANES_ARRIVE.into());
-            return Value::Opaque;
         }
         if is_unmodelled(name) {
             self.is_unsupported(format!("`llvm.nvvm.{name}` is not modelled"));

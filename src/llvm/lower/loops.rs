@@ -217,7 +217,7 @@ impl Lowerer<'_, '_> {
             .cfg
             .block(header)
             .get_instructions()
-            .any(|i| Marker::of(i).is_some() || super::calls::sync_scope(&Val::of(&i).op(self.layout)).is_some());
+            .any(|i| Marker::of(i).is_some() || super::calls::waits(&Val::of(&i).op(self.layout)));
         if visible { None } else { Some(self.terms.not(*leave)) }
     }
 
@@ -371,6 +371,7 @@ impl Lowerer<'_, '_> {
                 Step::Sync(s) => {
                     s.guard = self.terms.substitute(s.guard, by);
                     s.alive = self.terms.substitute(s.alive, by);
+                    s.mask = s.mask.map(|m| self.terms.substitute(m, by));
                 }
                 Step::Loop(l) => {
                     for t in [&mut l.executed, &mut l.entered, &mut l.continues] {

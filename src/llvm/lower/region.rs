@@ -55,8 +55,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let instructions: Vec<InstructionValue<'ctx>> = self.cfg.block(block).get_instructions().collect();
         let ends = instructions.last().is_some_and(|i| matches!(Val::of(i).op(self.layout), Op::Unreachable));
         ends && instructions.iter().all(|i| {
-            super::super::markers::Marker::of(*i).is_none()
-                && super::calls::sync_scope(&Val::of(i).op(self.layout)).is_none()
+            super::super::markers::Marker::of(*i).is_none() && !super::calls::waits(&Val::of(i).op(self.layout))
         })
     }
 

@@ -1,0 +1,141 @@
+//! Lanes and masks as terms: the lane of a thread, whether a mask names a lane, whether two masks are one.
+//!
+//! A mask is taken apart by its form (constants, shifts, unions, choices), so that no integer stands for its bits: the
+//! highest of them would be a sign.
+//!
+//! Direction: exact for shifts by less than 32, which others leave undefined; a form that is not known gives nothing.
+
+use super::prepare::Prepared;
+use super::threads::{Pairing, Who};
+use crate::term::{BinaryOp, CastOp, CompareOp, Node, Term, Terms};
+
+/// The threads of a warp.
+pub(super) const LANES: u32 = 32;
+/// The mask that names them all.
+const ALL: u64 = 0xffff_ffff;
+
+/// The number of the kernel's own thread in its block.
+pub(super) fn linear(world: &mut Prepared) -> Term {
+    let (dims, launch) = (world.block_dim, world.kernel.launch);
+    let terms = &mut world.terms;
+    let zero = terms.constant(32, 0);
+    [2, 1, 0].into_iter().fold(zero, |linear, axis| {
+        let scaled = terms.mul(linear, dims[axis]);
+        let index = if terms.as_const(dims[axis]) == Some(1) { zero } else { terms.var(launch.thread[axis]) };
+        terms.add(scaled, index)
+    })
+}
+
+/// The lane of the kernel's own thread, 0 to 31.
+pub(super) fn lane(world: &mut Prepared) -> Term {
+    let linear = linear(world);
+    let lanes = world.terms.constant(32, u64::from(LANES));
+    world.terms.binary(BinaryOp::URem, linear, lanes)
+}
+
+/// The two threads are of different warps of `lanes` threads.
+pub(super) fn different_warps(world: &mut Prepared, pairing: &mut Pairing, lanes: u32) -> Term {
+    let linear = linear(world);
+    let lanes = world.terms.constant(32, u64::from(lanes.max(1)));
+    let mut warps = Who::BOTH.map(|who| {
+        let linear = pairing.own(&mut world.terms, who, linear);
+        world.terms.binary(BinaryOp::UDiv, linear, lanes)
+    });
+    warps.sort_unstable();
+    let equal = world.terms.compare(CompareOp::Eq, warps[0], warps[1]);
+    world.terms.not(equal)
+}
+
+/// Whether `mask`, of 32 bits, names `lane`, which is from 0 to 31; nothing if the mask's form is not known.
+pub(super) fn names(terms: &mut Terms, mask: Term, lane: Term) -> Option<Term> {
+    match *terms.node(mask) {
+        Node::Const { value, .. } => Some(constant(terms, value & ALL, lane)),
+        Node::Ite(c, a, b) => {
+            let (a, b) = (names(terms, a, lane)?, names(terms, b, lane)?);
+            Some(terms.ite(c, a, b))
+        }
+        Node::Binary(BinaryOp::And, a, b) => {
+            let (a, b) = (names(terms, a, lane)?, names(terms, b, lane)?);
+            Some(terms.and(a, b))
+        }
+        Node::Binary(BinaryOp::Or, a, b) => {
+            let (a, b) = (names(terms, a, lane)?, names(terms, b, lane)?);
+            Some(terms.or(a, b))
+        }
+        Node::Binary(BinaryOp::Xor, a, b) if terms.as_const(b) == Some(ALL) => {
+            let a = names(terms, a, lane)?;
+            Some(terms.not(a))
+        }
+        // The lower lanes: (1 << n) - 1.
+        Node::Binary(BinaryOp::Add, a, b) if terms.as_const(b) == Some(ALL) => {
+            let bits = shift_of_one(terms, a)?;
+            Some(terms.slt(lane, bits))
+        }
+        Node::Binary(BinaryOp::Shl, a, by) => {
+            let reaches = terms.sle(by, lane);
+            let below = terms.sub(lane, by);
+            let named = names(terms, a, below)?;
+            Some(terms.and(reaches, named))
+        }
+        Node::Cast(CastOp::Zext, _, a) if terms.width(a) == 1 => {
+            let zero = terms.constant(32, 0);
+            let first = terms.eq(lane, zero);
+            Some(terms.and(a, first))
+        }
+        Node::Var(_) | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Cast(..) | Node::Apply(..) => None,
+    }
+}
+
+/// `n`, if the term is `1 << n`.
+fn shift_of_one(terms: &Terms, t: Term) -> Option<Term> {
+    match *terms.node(t) {
+        Node::Binary(BinaryOp::Shl, one, by) if terms.as_const(one) == Some(1) => Some(by),
+        Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => None,
+    }
+}
+
+/// Runs of ones, of the shortest pattern that the mask repeats.
+fn constant(terms: &mut Terms, mask: u64, lane: Term) -> Term {
+    let rotated = |by: u32| u64::from((mask as u32).rotate_right(by));
+    let period = [1, 2, 4, 8, 16].into_iter().find(|p| rotated(*p) == mask).unwrap_or(LANES);
+    let length = terms.constant(32, u64::from(period));
+    let place = if period == LANES { lane } else { terms.binary(BinaryOp::URem, lane, length) };
+    let set = |bit: u32| bit < period && mask >> bit & 1 == 1;
+    let mut found = vec![];
+    for first in (0..period).filter(|b| set(*b) && (*b == 0 || !set(*b - 1))) {
+        let after = (first..=period).find(|b| !set(*b)).unwrap_or(period);
+        let (lo, hi) = (terms.constant(32, u64::from(first)), terms.constant(32, u64::from(after)));
+        // A place is never negative, and below the period.
+        let from = if first == 0 { terms.truth() } else { terms.sle(lo, place) };
+        let to = if after == LANES { terms.truth() } else { terms.slt(place, hi) };
+        let to = if after == period { terms.truth() } else { to };
+        found.push(terms.and(from, to));
+    }
+    terms.any(found)
+}
+
+/// Whether two masks name the same lanes; nothing if a form is not known.
+pub(super) fn same(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
+    if a == b {
+        return Some(terms.truth());
+    }
+    if let (Node::Binary(BinaryOp::Shl, c, x), Node::Binary(BinaryOp::Shl, d, y)) = (terms.node(a), terms.node(b))
+        && let (true, Some(1), x, y) = (c == d, terms.as_const(*c).map(|c| c & 1), *x, *y)
+    {
+        return Some(terms.eq(x, y)); // by the lowest lane
+    }
+    let mut all = vec![];
+    for k in 0..u64::from(LANES) {
+        let k = terms.constant(32, k);
+        let (one, other) = (names(terms, a, k)?, names(terms, b, k)?);
+        all.push(terms.eq(one, other));
+    }
+    Some(terms.all(all))
+}
