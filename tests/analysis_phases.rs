@@ -152,26 +152,20 @@ impl Build {
                 }
                 Part::Sync(g) => {
                     let guard = self.guard(*g, counter, inside);
+                    let (matching, mask, orders) = (Matching::Site, None, true);
                     steps.push(Step::Sync(Sync {
                         guard,
                         alive,
                         scope: SyncScope::Block,
-                        matching: Matching::Site,
-                        mask: None,
-                        orders: true,
+                        matching,
+                        mask,
+                        orders,
                         span,
                     }));
                 }
                 Part::WarpSync => {
-                    steps.push(Step::Sync(Sync {
-                        guard: inside,
-                        alive,
-                        scope: SyncScope::Warp,
-                        matching: Matching::Site,
-                        mask: None,
-                        orders: true,
-                        span,
-                    }));
+                    let (guard, matching, mask, orders) = (inside, Matching::Site, None, true);
+                    steps.push(Step::Sync(Sync { guard, alive, scope: SyncScope::Warp, matching, mask, orders, span }));
                 }
                 Part::Loop(n, shape, body) => steps.push(self.a_loop(*n, *shape, body, inside)),
                 Part::Return(k) => {

@@ -84,9 +84,10 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
             one_barrier(session, world, sync, loops, (*level, approximation), &mut found);
         }
     }
-    let of_warps = warp_barriers(session, world, &all);
-    found.found.extend(of_warps.found);
-    found.unknown.extend(of_warps.unknown);
+    for more in [warp_barriers(session, world, &all), masks::masks(session, world, &all)] {
+        found.found.extend(more.found);
+        found.unknown.extend(more.unknown);
+    }
     found
 }
 
@@ -95,7 +96,7 @@ fn warp_barriers(session: &mut Session<'_>, world: &mut Prepared, all: &[(&Sync,
     let mut found = Barriers::default();
     for approximation in ["", "the other lanes may come to another `__syncwarp`"] {
         found = Barriers::default();
-        for (sync, loops) in all.iter().filter(|(s, _)| s.scope == SyncScope::Warp) {
+        for (sync, loops) in all.iter().filter(|(s, _)| s.scope == SyncScope::Warp && s.mask.is_none()) {
             one_barrier(session, world, sync, loops, (Level::Warp, approximation), &mut found);
         }
         if found.found.len() < 2 {

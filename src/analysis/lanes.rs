@@ -139,3 +139,91 @@ pub(super) fn same(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     }
     Some(terms.all(all))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{ALL, names, same};
+    use crate::term::{BinaryOp, Environment, Func, Term, Terms, Var, VarInfo, VarKind};
+
+    /// The one variable, a lane.
+    struct Lane(u64);
+
+    impl Environment for Lane {
+        fn var(&self, _: Var) -> Option<u64> {
+            Some(self.0)
+        }
+        fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
+            None
+        }
+    }
+
+    fn lane(terms: &mut Terms) -> Term {
+        let (name, bounds) = ("lane".to_owned(), Some((0, 31)));
+        let var = terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Local, bounds, copy: 0 });
+        terms.var(var)
+    }
+
+    /// Every lane is named iff its bit is set.
+    fn holds(terms: &mut Terms, mask: Term, lane: Term) {
+        let named = names(terms, mask, lane).expect("a known form");
+        for l in 0..32 {
+            let bits = terms.eval(mask, &Lane(l)).expect("defined");
+            assert_eq!(terms.eval(named, &Lane(l)), Some(bits >> l & 1), "lane {l} of {bits:#x}");
+        }
+    }
+
+    #[test]
+    fn constants_are_runs_of_patterns() {
+        let mut terms = Terms::new();
+        let lane = lane(&mut terms);
+        for mask in [0, 1, 0xffff, 0xffff_0000, 0x5555_5555, 0x8000_0001, 0x0f0f_0f0f, 0x1234_5678, ALL, 0x7fff_ffff] {
+            let mask = terms.constant(32, mask);
+            holds(&mut terms, mask, lane);
+        }
+    }
+
+    #[test]
+    fn masks_are_taken_apart() {
+        let mut terms = Terms::new();
+        let lane = lane(&mut terms);
+        let (all, eight, minus_one) = (terms.constant(32, ALL), terms.constant(32, 8), terms.int(32, -1));
+        let rest = terms.binary(BinaryOp::URem, lane, eight);
+        let first = terms.sub(lane, rest);
+        let (tile, one) = (terms.constant(32, 0xff), terms.constant(32, 1));
+        let tile = terms.binary(BinaryOp::Shl, tile, first);
+        let own = terms.binary(BinaryOp::Shl, one, lane);
+        let lower = terms.add(own, minus_one);
+        let others = terms.binary(BinaryOp::Xor, tile, all);
+        let union = terms.or(lower, tile);
+        let common = terms.and(others, union);
+        let is_first = terms.eq(lane, rest);
+        let choice = terms.ite(is_first, tile, others);
+        for mask in [tile, own, lower, others, union, common, choice] {
+            holds(&mut terms, mask, lane);
+        }
+    }
+
+    #[test]
+    fn a_form_that_is_not_known_gives_nothing() {
+        let mut terms = Terms::new();
+        let lane = lane(&mut terms);
+        let product = terms.mul(lane, lane);
+        assert_eq!(names(&mut terms, product, lane), None);
+        let all = terms.constant(32, ALL);
+        assert_eq!(same(&mut terms, all, product), None);
+    }
+
+    #[test]
+    fn masks_are_compared_by_their_lanes() {
+        let mut terms = Terms::new();
+        let lane = lane(&mut terms);
+        let one = terms.constant(32, 1);
+        let (own, eighth) = (terms.binary(BinaryOp::Shl, one, lane), terms.constant(32, 1 << 8));
+        for (a, b) in [(own, eighth), (eighth, own)] {
+            let equal = same(&mut terms, a, b).expect("known forms");
+            for l in 0..32 {
+                assert_eq!(terms.eval(equal, &Lane(l)), Some(u64::from(l == 8)));
+            }
+        }
+    }
+}

@@ -2,7 +2,7 @@
 //!
 //! Source: the PTX manual on `bar.warp.sync`, `shfl.sync` and their kin: what happens is undefined unless the executing
 //! lane is in its mask, and every lane of the mask that has not returned comes with the same mask. Two threads of a warp at
-//! the same iterations, as for any barrier (`divergence.rs`); whether they come to it at another place is not looked at.
+//! the same iterations, as for any barrier (`divergence.rs`).
 //!
 //! Direction: over-approximates, as there; a lane that is alone in its warp is not asked whether it names itself. Where
 //! the form of a mask is not known, that its lanes arrive is assumed, and said so.
@@ -18,23 +18,47 @@ use crate::kernel::{Loop, Sync};
 use crate::term::Term;
 use crate::verdict::Level;
 use crate::witness::{Sort, finding};
+use std::collections::BTreeSet;
 
 /// What is assumed of masks whose form is not known.
 const LANES_ARRIVE: &str = "the lanes that a mask names come to its shuffle, vote or barrier, and no others";
+/// What a barrier that lanes miss rests on where there are several.
+const ELSEWHERE: &str = "the other lanes may come to another `__syncwarp`";
 
-/// Checks the mask of `sync`.
-pub(super) fn check(
+/// Checks all masks. At barriers lanes may meet though they wait at different ones, so that one alone is sure to be missed;
+/// an exchange is one for all its lanes.
+pub(super) fn masks(session: &mut Session<'_>, world: &mut Prepared, all: &[(&Sync, Vec<&Loop>)]) -> Barriers {
+    let mut found = Barriers::default();
+    for approximation in ["", ELSEWHERE] {
+        found = Barriers::default();
+        let mut missed = BTreeSet::new();
+        for (sync, loops) in all {
+            let Some(mask) = sync.mask else { continue };
+            let approximation = if sync.orders { approximation } else { "" };
+            if check(session, world, (sync, mask, approximation), loops, &mut found) && sync.orders {
+                missed.insert(sync.span.clone());
+            }
+        }
+        if missed.len() < 2 {
+            break;
+        }
+    }
+    found
+}
+
+/// Checks the mask of `sync`. Returns whether a lane may be waited for in vain.
+fn check(
     session: &mut Session<'_>,
     world: &mut Prepared,
-    (sync, mask): (&Sync, Term),
+    (sync, mask, approximation): (&Sync, Term, &str),
     loops: &[&Loop],
     barriers: &mut Barriers,
-) {
+) -> bool {
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
     let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
     let Some([missing, outside]) = violations(world, &mut scene, (sync, mask), loops) else {
         world.assumptions.push(LANES_ARRIVE.to_owned());
-        return;
+        return false;
     };
     for (facts, sort) in [(outside, Sort::Outsider), (missing, Sort::Lanes)] {
         let mut sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, loops));
@@ -44,6 +68,9 @@ pub(super) fn check(
         sides[1].loops.clear(); // this thread need not get there
         let facts = scene.base.iter().copied().chain(facts).collect();
         let mut query = Query::new(Question::Divergence, &scene, facts, sides);
+        query
+            .approximations
+            .extend((sort == Sort::Lanes && !approximation.is_empty()).then(|| approximation.to_owned()));
         query.values = query::shared_values(world, &scene);
         query.finish(&session.copies, world, &mut scene);
         match session.ask(&mut world.terms, &query, &scene.symbols) {
@@ -53,7 +80,7 @@ pub(super) fn check(
                 }
                 let new = finding(&world.terms, &query, &witness, Level::Warp, sort, None, &world.fixed);
                 barriers.add(sync.span.clone(), new);
-                return;
+                return sort == Sort::Lanes;
             }
             Outcome::Unknown(why) => {
                 barriers.unknown.insert(format!("mask at line {}: {why}", sync.span.line));
@@ -61,6 +88,7 @@ pub(super) fn check(
             Outcome::Impossible => {}
         }
     }
+    false
 }
 
 /// The left thread arrives and names the right one, which is alive and does not come with this mask; and: the left thread

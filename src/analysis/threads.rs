@@ -145,6 +145,12 @@ fn renaming(
         Level::Warp | Level::Block => false,
         Level::Cluster | Level::Grid => true,
     };
+    let most = world.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(terms.as_const(*d)?));
+    let one_warp = match level {
+        Level::Warp => true,
+        Level::Block => most.is_some_and(|threads| threads <= u64::from(lanes::LANES)),
+        Level::Cluster | Level::Grid => false,
+    };
     for v in &world.vars {
         let who = match terms.var_info(*v).kind {
             VarKind::ThreadIdx(_) | VarKind::Local => Some(thread),
@@ -161,6 +167,7 @@ fn renaming(
     for f in &world.funcs {
         let renamed = match terms.func_info(*f).sharing {
             Sharing::Thread => true,
+            Sharing::Warp => !one_warp,
             Sharing::Block => apart,
             Sharing::Grid => false,
         };

@@ -171,7 +171,7 @@ impl<'a> Check<'a> {
     /// Records an error if `e` is not the same for all threads of the barrier's unit.
     fn uniform(&mut self, e: &'a Expr, what: &str, (scope, barrier): &(SyncScope, &'a At), at: &'a At) {
         let (most, unit) = match scope {
-            SyncScope::Warp => (Sharing::Block, "warp"),
+            SyncScope::Warp => (Sharing::Warp, "warp"),
             SyncScope::Block => (Sharing::Block, "block"),
             SyncScope::Cluster => (Sharing::Grid, "cluster"),
             SyncScope::Grid => (Sharing::Grid, "grid"),

@@ -165,6 +165,7 @@ pub(super) fn sharing_text(sharing: Sharing) -> &'static str {
     match sharing {
         Sharing::Grid => "grid",
         Sharing::Block => "block",
+        Sharing::Warp => "warp",
         Sharing::Thread => "thread",
     }
 }

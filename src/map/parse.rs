@@ -207,7 +207,7 @@ fn unknown(input: &mut Tokens<'_>) -> Parsed<UnknownDecl> {
     let arity = usize::try_from(number(input)?).unwrap_or(usize::MAX);
     expect(input, ")")?;
     expect(input, "per")?;
-    for sharing in [Sharing::Thread, Sharing::Block, Sharing::Grid] {
+    for sharing in [Sharing::Thread, Sharing::Warp, Sharing::Block, Sharing::Grid] {
         if accept(input, grammar::sharing_text(sharing)) {
             return Ok(UnknownDecl { name, arity, sharing });
         }

@@ -138,6 +138,8 @@ pub enum Sharing {
     Grid,
     /// One symbol for each block.
     Block,
+    /// One symbol for each warp.
+    Warp,
     /// One symbol for each thread.
     Thread,
 }

@@ -108,6 +108,7 @@ fn happens(Sample { protocol, blocks, threads }: &Sample, finding: &Finding, see
     let choose = |thread: Thread, name: &str, args: &[i64]| {
         let whose = match sharing(name) {
             None | Some(Sharing::Thread) => Some((thread.block, Some(thread.thread))),
+            Some(Sharing::Warp) => panic!("not generated"),
             Some(Sharing::Block) => Some((thread.block, None)),
             Some(Sharing::Grid) => None,
         };

@@ -45,7 +45,7 @@ fn shared(Sample { protocol, .. }: &Sample) -> bool {
     protocol.unknowns.iter().all(|u| match u.sharing {
         Sharing::Grid => true,
         Sharing::Block => false,
-        Sharing::Thread => panic!("not generated"),
+        Sharing::Warp | Sharing::Thread => panic!("not generated"),
     })
 }
 

@@ -5,7 +5,7 @@ use super::machine::{Stuck, Trace, allowed, run};
 use super::replay::replay;
 use super::world::{Launch, World};
 use raceproof::analysis::{Options, check};
-use raceproof::kernel::{Kernel, LaunchFacts};
+use raceproof::kernel::{Kernel, LaunchFacts, Step};
 use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
 use raceproof::verdict::{Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
@@ -145,10 +145,19 @@ fn excused(report: &KernelReport, world: &World<'_>, traces: &[Trace<'_>]) -> bo
         || (assumes(" is below 2^") && world.has_huge())
 }
 
+/// Whether a barrier waits for some lanes of a warp only: what that orders is not run.
+fn has_masks(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Access(_) => false,
+        Step::Sync(s) => s.orders && s.mask.is_some(),
+        Step::Loop(l) => has_masks(&l.body),
+    })
+}
+
 /// Holds what is said of each launch, and of all launches, against the runs.
 pub(crate) fn compare(kernel: &Kernel, plan: &Plan) -> Tally {
     let mut tally = Tally::default();
-    if !kernel.unsupported.is_empty() {
+    if !kernel.unsupported.is_empty() || has_masks(&kernel.body) {
         return tally;
     }
     let runs = runs(kernel, plan, &mut tally);

@@ -212,7 +212,9 @@ impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
         for step in steps {
             match step {
                 Step::Access(a) if happens(a.guard, &a.span)? => to.extend(self.access(a)?),
-                Step::Sync(s) if happens(s.guard, &s.span)? => to.push(Event::Sync { sync: s, at: at.to_vec() }),
+                Step::Sync(s) if s.orders && happens(s.guard, &s.span)? => {
+                    to.push(Event::Sync { sync: s, at: at.to_vec() })
+                }
                 Step::Loop(l) => self.repeat(l, at, executed, to)?,
                 Step::Access(_) | Step::Sync(_) => {}
             }

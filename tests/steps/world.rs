@@ -135,6 +135,7 @@ impl<'k> World<'k> {
         let owner: Vec<u32> = match info.sharing {
             Sharing::Grid => vec![],
             Sharing::Block => who.block.to_vec(),
+            Sharing::Warp => who.block.into_iter().chain([self.launch.warp(who.thread)]).collect(),
             Sharing::Thread => who.block.into_iter().chain(who.thread).collect(),
         };
         let key = [self.seed, number].into_iter().chain(args.iter().copied());

@@ -9,7 +9,7 @@ use super::Lowerer;
 use super::operands::scalar_width;
 use super::value::{Base, Value};
 use crate::kernel::{AtomicScope, Fence, Matching, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, CompareOp, Sharing, Term};
+use crate::term::{BinaryOp, CompareOp, Node, Sharing, Term};
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
 
@@ -59,6 +59,13 @@ const INDEPENDENT_THREADS: u32 = 70;
 /// Operations of a warp that order no memory and give each lane a value of its own.
 fn is_lane_exchange(name: &str) -> bool {
     ["shfl.", "vote.", "match.", "redux.", "activemask", "elect."].iter().any(|p| name.starts_with(p))
+}
+
+/// The exchanges that give every lane of the mask the same value.
+fn is_vote(name: &str) -> bool {
+    ["vote.all.sync", "vote.any.sync", "vote.uni.sync", "vote.ballot.sync", "redux.sync"]
+        .iter()
+        .any(|p| name.starts_with(p))
 }
 
 /// Convergent or memory operations of NVVM that are not modelled.
@@ -178,6 +185,26 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    /// What a vote gives: one value for all lanes of its mask.
+    fn vote(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
+        let what = format!("the result of `{name}`");
+        let op = Op::Call { callee: format!("llvm.nvvm.{name}"), args: args.to_vec() };
+        let (Some(mask), width @ 1..) = (exchange(&op), scalar_width(&val.ty())) else {
+            return self.or_opaque(Value::Opaque, &val.ty(), &what);
+        };
+        let mask = self.term(mask, 32);
+        match self.terms.node(mask) {
+            Node::Const { .. } => Value::Term(self.opaque(&what, width, Sharing::Warp)),
+            Node::Var(_)
+            | Node::Not(_)
+            | Node::Binary(..)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Cast(..)
+            | Node::Apply(..) => self.or_opaque(Value::Opaque, &val.ty(), &what),
+        }
+    }
+
     fn nvvm(&mut self, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
         if let Some(register) = name.strip_prefix(SPECIAL_REGISTERS) {
             return self.special_register(val, register);
@@ -187,6 +214,9 @@ impl Lowerer<'_, '_> {
             let line = self.span(instruction).line;
             self.fences.push(Fence { scope, line });
             return Value::Opaque;
+        }
+        if is_vote(name) {
+            return self.vote(val, name, args);
         }
         if is_lane_exchange(name) {
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));

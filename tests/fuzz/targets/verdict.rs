@@ -45,6 +45,7 @@ fn execute(protocol: &Protocol, choice: u64) {
         let unknown = protocol.unknowns.iter().find(|u| u.name.text == name);
         let unit = match unknown.map_or(Sharing::Thread, |u| u.sharing) {
             Sharing::Thread => (Some(thread.block), Some(thread.thread)),
+            Sharing::Warp => (Some(thread.block), Some(thread.thread.map(|i| i / 32))),
             Sharing::Block => (Some(thread.block), None),
             Sharing::Grid => (None, None),
         };

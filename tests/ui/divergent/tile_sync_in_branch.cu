@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64
 // Half of each tile waits for the tile.
-// FIXME(wrong verdict): expected divergent, today race-free: small tiles are not modelled
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 

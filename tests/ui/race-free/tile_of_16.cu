@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128
 // Partners are eight threads apart: always in one tile.
-// FIXME(wrong verdict): expected race-free, today possible-race: small tiles are not modelled
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 

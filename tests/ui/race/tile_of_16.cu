@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128
 // Partners are 16 threads apart: in one warp, but in different tiles.
-// FIXME(wrong verdict): expected race, today possible-race: small tiles are not modelled
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64
 // The tile's cells begin one too far to the right for its last thread.
-// FIXME(wrong verdict): expected race, today possible-race: small tiles are not modelled
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
