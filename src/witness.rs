@@ -17,6 +17,8 @@ pub enum Sort {
     MixedAtomic,
     /// A volatile access used as synchronisation.
     Volatile,
+    /// An asynchronous copy that may still be under way.
+    AsynchronousCopy,
     /// Writes of the same value.
     Benign,
     Divergence,
@@ -35,6 +37,7 @@ impl Sort {
             Sort::DataRace => "RP0001",
             Sort::MixedAtomic => "RP0006",
             Sort::Volatile => "RP0007",
+            Sort::AsynchronousCopy => "RP0010",
             Sort::Benign => "RP0004",
             Sort::Divergence => "RP0002",
             Sort::Lanes | Sort::Outsider => "RP0008",
@@ -44,7 +47,7 @@ impl Sort {
 
     fn kind(self) -> FindingKind {
         match self {
-            Sort::DataRace | Sort::MixedAtomic | Sort::Volatile => FindingKind::DataRace,
+            Sort::DataRace | Sort::MixedAtomic | Sort::Volatile | Sort::AsynchronousCopy => FindingKind::DataRace,
             Sort::Benign => FindingKind::BenignRace,
             Sort::Divergence | Sort::Lanes | Sort::Outsider => FindingKind::BarrierDivergence,
             Sort::Exited => FindingKind::ExitedThread,
@@ -53,9 +56,13 @@ impl Sort {
 
     fn severity(self, certainty: Certainty) -> Severity {
         let alarm = match self {
-            Sort::DataRace | Sort::MixedAtomic | Sort::Volatile | Sort::Divergence | Sort::Lanes | Sort::Outsider => {
-                Severity::Error
-            }
+            Sort::DataRace
+            | Sort::MixedAtomic
+            | Sort::Volatile
+            | Sort::AsynchronousCopy
+            | Sort::Divergence
+            | Sort::Lanes
+            | Sort::Outsider => Severity::Error,
             Sort::Benign | Sort::Exited => Severity::Warning,
         };
         match certainty {
@@ -199,6 +206,9 @@ fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>
     match sort {
         Sort::DataRace | Sort::MixedAtomic => format!("{possible}data race{place}: {both}"),
         Sort::Volatile => format!("{possible}data race{place}, where volatile does not synchronise: {both}"),
+        Sort::AsynchronousCopy => {
+            format!("{possible}data race{place}, where an asynchronous copy is under way: {both}")
+        }
         Sort::Benign => format!("writes of the same value{place}: {both}"),
         Sort::Divergence => {
             format!("{possible}barrier divergence: {} reaches this barrier and {} does not", who(a), who(b))

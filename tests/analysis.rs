@@ -60,6 +60,7 @@ impl Build {
             bytes: four,
             mode,
             fetch_add: None,
+            copy: None,
             volatile: false,
             span,
         }));
@@ -96,6 +97,7 @@ impl Build {
             assumptions: vec![],
             launch: self.launch,
             fences: vec![],
+            overtaken: vec![],
             ignored: vec![],
             unsupported: self.unsupported,
         };

@@ -146,6 +146,7 @@ impl Build {
                         bytes,
                         mode,
                         fetch_add: None,
+                        copy: None,
                         volatile: false,
                         span,
                     }));

@@ -4,7 +4,7 @@
 
 use super::literals;
 use super::prepare::Prepared;
-use super::query::Scene;
+use super::scene::Scene;
 use super::threads::Who;
 use crate::kernel::{Access, AtomicScope, MemorySpace, Mode};
 use crate::term::{BinaryOp, CastOp, Node, Term, Terms};

@@ -4,7 +4,7 @@
 
 use super::decide::Session;
 use super::prepare::Prepared;
-use super::query;
+use super::scene;
 use super::threads::{Pairing, Who};
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::smt::Answer;
@@ -25,9 +25,9 @@ pub(super) fn contradiction(
         return None;
     }
     let mut pairing = Pairing::new(&mut session.copies, world, Level::Grid, &[], None);
-    let (mut limits, product) = query::block_limit(world);
+    let (mut limits, product) = scene::block_limit(world);
     limits.extend(product);
-    limits.extend(query::positions(world, &mut pairing, Who::Left));
+    limits.extend(scene::positions(world, &mut pairing, Who::Left));
     let facts = world.kernel.facts.clone();
     let facts: Vec<Term> = facts.iter().map(|f| pairing.own(&mut world.terms, Who::Left, *f)).collect();
     if !excluded(session, &mut world.terms, &limits, &facts) {

@@ -27,6 +27,7 @@ pub mod prepare;
 pub mod query;
 pub mod query_text;
 pub mod races;
+pub mod scene;
 pub mod split;
 pub mod threads;
 pub mod tickets;

@@ -8,7 +8,7 @@
 
 use super::extents;
 use super::tickets::Ticket;
-use crate::kernel::{Exit, Kernel, LaunchFacts, Loop, Step};
+use crate::kernel::{Access, Exit, Kernel, LaunchFacts, Loop, Overtaken, Step};
 use crate::term::{Axiom, Environment, Func, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
@@ -65,18 +65,30 @@ pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
     }
 }
 
+fn map_access(a: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
+    (a.guard, a.offset, a.bytes) = (f(a.guard), f(a.offset), f(a.bytes));
+    if let crate::kernel::Mode::Write(Some(v)) = &mut a.mode {
+        *v = f(*v);
+    }
+    if let Some(add) = &mut a.fetch_add {
+        add.added = f(add.added);
+    }
+}
+
+fn map_overtaken(all: &mut [Overtaken], f: &mut dyn FnMut(Term) -> Term) {
+    for o in all {
+        map_access(&mut o.copy, f);
+        map_access(&mut o.access, f);
+        for l in o.around.iter_mut().chain(&mut o.issued) {
+            (l.executed, l.entered, l.continues) = (f(l.executed), f(l.entered), f(l.continues));
+        }
+    }
+}
+
 fn map_terms(steps: &mut [Step], f: &mut dyn FnMut(Term) -> Term) {
     for step in steps {
         match step {
-            Step::Access(a) => {
-                (a.guard, a.offset, a.bytes) = (f(a.guard), f(a.offset), f(a.bytes));
-                if let crate::kernel::Mode::Write(Some(v)) = &mut a.mode {
-                    *v = f(*v);
-                }
-                if let Some(add) = &mut a.fetch_add {
-                    add.added = f(add.added);
-                }
-            }
+            Step::Access(a) => map_access(a, f),
             Step::Sync(s) => (s.guard, s.alive, s.mask) = (f(s.guard), f(s.alive), s.mask.map(&mut *f)),
             Step::Loop(Loop { executed, entered, continues, body, .. }) => {
                 (*executed, *entered, *continues) = (f(*executed), f(*entered), f(*continues));
@@ -130,6 +142,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     }
     let mut subst = known.subst;
     map_terms(&mut kernel.body, &mut |t| terms.substitute(t, &mut subst));
+    map_overtaken(&mut kernel.overtaken, &mut |t| terms.substitute(t, &mut subst));
     for fact in &mut kernel.facts {
         *fact = terms.substitute(*fact, &mut subst);
     }
@@ -173,6 +186,10 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
 fn roots_of(kernel: &Kernel) -> Vec<Term> {
     let mut roots = kernel.facts.clone();
     terms_of(&kernel.body, &mut roots);
+    for o in &kernel.overtaken {
+        roots.extend([&o.copy, &o.access].into_iter().flat_map(|a| [a.guard, a.offset, a.bytes]));
+        roots.extend(o.around.iter().chain(&o.issued).flat_map(|l| [l.executed, l.entered, l.continues]));
+    }
     roots.extend(kernel.exits.iter().map(|e| e.continues));
     roots
 }

@@ -6,11 +6,12 @@
 use super::decide::{LATE, Outcome, Session, Settled, Witness};
 use super::phases::{Occurrence, Product, phases, project};
 use super::prepare::Prepared;
-use super::query::{self, Query, Question, Scene};
+use super::query::{self, Query, Question};
+use super::scene::Scene;
 use super::{Options, conflict, typability};
-use crate::kernel::{Access, Array, ArrayId, Mode, Step};
+use crate::kernel::{Access, Array, ArrayId, Loop, Mode, Step};
 use crate::span::Span;
-use crate::term::Term;
+use crate::term::{Term, Terms, Var};
 use crate::verdict::{Certainty, Finding, Level};
 use crate::witness::{Sort, finding};
 use std::collections::{BTreeMap, BTreeSet};
@@ -34,18 +35,49 @@ fn key(array: ArrayId, a: &Access, b: &Access, benign: bool) -> (ArrayId, Span, 
 pub fn races(session: &mut Session<'_>, world: &mut Prepared, level: Level, options: &Options, races: &mut Races) {
     let arrays: Vec<(ArrayId, Array)> =
         world.kernel.arrays.iter().cloned().enumerate().map(|(i, a)| (ArrayId(i), a)).collect();
+    if level == Level::Block {
+        overtaken(session, world, &arrays, options, races);
+    }
     for (id, array) in arrays.iter().filter(|(_, a)| conflict::concerns(a.space, level)) {
         let mine = project(&world.kernel.body, &|a| a == *id);
         if writes(&mine) {
             let products = phases(&mut world.terms, &mine, level);
-            for product in &products {
-                one_product(session, world, product, array, level, options, races);
+            for product in products.iter().filter(|p| !pairs(p).is_empty()) {
+                let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
+                one_product(session, world, (product, &mut scene), array, options, races);
             }
         }
         if array.unknown_object {
             stray(session, world, *id, &arrays, level, races);
         }
     }
+}
+
+/// The races of threads with their own copies. They are no matter of a level; they are reported with the blocks'.
+fn overtaken(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    arrays: &[(ArrayId, Array)],
+    options: &Options,
+    races: &mut Races,
+) {
+    for o in world.kernel.overtaken.clone() {
+        let Some((_, array)) = arrays.get(o.access.array.0) else { continue };
+        let all: Vec<_> = o.around.iter().chain(&o.issued).collect();
+        let left = vec![performed(&mut world.terms, &o.copy, &all)];
+        let right = vec![performed(&mut world.terms, &o.access, &all[..o.around.len()])];
+        let shared: Vec<Var> = o.around.iter().map(|l| l.counter).collect();
+        let mut scene = Scene::alone(&mut session.copies, world, &shared);
+        let product = Product { shared, left, right, link: None, symmetric: false };
+        one_product(session, world, (&product, &mut scene), array, options, races);
+    }
+}
+
+/// An access in these loops, whatever the phase.
+fn performed<'k>(terms: &mut Terms, access: &'k Access, loops: &[&'k Loop]) -> Occurrence<'k> {
+    let condition = terms.all(loops.iter().map(|l| l.executed).chain([access.guard]));
+    let after = terms.truth();
+    Occurrence { access, loops: loops.to_vec(), condition, after, weakened: vec![] }
 }
 
 /// Whether anything but reads is inside.
@@ -71,29 +103,23 @@ fn pairs<'a, 'k>(product: &'a Product<'k>) -> Vec<[&'a Occurrence<'k>; 2]> {
 fn one_product(
     session: &mut Session<'_>,
     world: &mut Prepared,
-    product: &Product<'_>,
+    (product, scene): (&Product<'_>, &mut Scene),
     array: &Array,
-    level: Level,
     options: &Options,
     races: &mut Races,
 ) {
-    let pairs = pairs(product);
-    if pairs.is_empty() {
-        return;
-    }
-    let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
-    for [left, right] in pairs {
+    for [left, right] in pairs(product) {
         let accesses = [left.access, right.access];
         if passed_over(session, accesses, array, options, races) {
             continue;
         }
         session.stats.pairs += 1;
-        let lock_step = options.warp_sync.filter(|_| level <= Level::Block);
-        let apart = apart(session, world, &mut scene, array, accesses);
+        let lock_step = options.warp_sync.filter(|_| scene.pairing.level <= Level::Block && !scene.alone);
+        let apart = apart(session, world, scene, array, accesses);
         if apart && session.asked.is_none() {
             continue;
         }
-        let mut query = query::pair(&session.copies, world, &mut scene, [left, right], lock_step);
+        let mut query = query::pair(&session.copies, world, scene, [left, right], lock_step);
         if apart {
             session.list(query, Settled::Rewritten, Outcome::Impossible);
             continue;
@@ -111,7 +137,7 @@ fn one_product(
                 for (side, o) in query.sides.iter_mut().zip([left, right]) {
                     side.opaque = typability::access(&world.terms, array, o, product.link.as_ref());
                 }
-                record(session, world, &mut scene, (query, witness), accesses, array, races);
+                record(session, world, scene, (query, witness), accesses, array, races);
             }
         }
     }
@@ -164,6 +190,8 @@ fn record(
 ) {
     let sort = if harmless(session, world, scene, &query, left.array) {
         Sort::Benign
+    } else if left.copy.is_some() || right.copy.is_some() {
+        Sort::AsynchronousCopy
     } else if left.volatile || right.volatile {
         Sort::Volatile
     } else {

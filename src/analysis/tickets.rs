@@ -15,7 +15,8 @@
 use super::decide::Session;
 use super::phases::{Occurrence, phases, project, synchronised};
 use super::prepare::Prepared;
-use super::query::{self, Scene};
+use super::query;
+use super::scene::Scene;
 use super::threads::{Copies, Pairing, Who};
 use crate::kernel::{Access, ArrayId, Loop, MemorySpace, Mode, Step};
 use crate::term::{CompareOp, Func, Intervals, Substitution, Term, Terms, Var};

@@ -49,9 +49,11 @@ pub static VOLATILE_RACE: Code =
 
 pub static WRONG_MASK: Code =
     row!("RP0008", "wrong-mask", BarrierDivergence, Error, "lanes that a mask names and lanes that come differ");
+pub static ASYNCHRONOUS_RACE: Code =
+    row!("RP0010", "asynchronous-copy-race", DataRace, Error, "race with an asynchronous copy");
 
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 8] = [
+pub static CODES: [&Code; 9] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -60,6 +62,7 @@ pub static CODES: [&Code; 8] = [
     &ATOMIC_PLAIN_RACE,
     &VOLATILE_RACE,
     &WRONG_MASK,
+    &ASYNCHRONOUS_RACE,
 ];
 
 /// By id (in any case) or by name.

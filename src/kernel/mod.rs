@@ -67,6 +67,9 @@ pub struct Access {
     pub mode: Mode,
     /// For an atomic addition: what it adds, and its result.
     pub fetch_add: Option<FetchAdd>,
+    /// For an access by an asynchronous copy: the number of the copy's end in the kernel. It is among the steps where it
+    /// is issued, and again behind each barrier at which it may be under way.
+    pub copy: Option<usize>,
     pub volatile: bool,
     pub span: Span,
 }
@@ -134,6 +137,17 @@ pub struct Loop {
     pub span: Span,
 }
 
+/// An access by a thread whose own asynchronous copy may be under way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Overtaken {
+    /// The loops around the access, outermost first, without their bodies.
+    pub around: Vec<Loop>,
+    /// Inside these, the iterations in which the copy may have been issued, likewise.
+    pub issued: Vec<Loop>,
+    pub copy: Access,
+    pub access: Access,
+}
+
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Step {
     Access(Access),
@@ -164,6 +178,8 @@ pub struct Kernel {
     pub terms: Terms,
     pub arrays: Vec<Array>,
     pub body: Vec<Step>,
+    /// What a thread does besides its own copies, which no pair of threads shows.
+    pub overtaken: Vec<Overtaken>,
     /// Facts that hold for every thread (contracts, launch bounds).
     pub facts: Vec<Term>,
     pub exits: Vec<Exit>,

@@ -16,6 +16,7 @@ use inkwell::values::{
 };
 use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
 
+use super::asm::{self, CopyStep, Operand};
 use super::calls::{Callee, callee, instructions, symbol};
 use super::ffi::{self, PointerBase};
 use super::markers::{AccessKind, AtomicOp, AtomicScope, MARKER, Mode, Site};
@@ -23,6 +24,10 @@ use super::{nvvm, ptx};
 
 /// `memory(inaccessiblemem: readwrite)` as LLVM encodes it: two bits each, arguments first.
 const MEMORY_INACCESSIBLE: u64 = 0b11_00;
+
+/// NVPTX's numbers of address spaces.
+const GLOBAL: u16 = 1;
+const SHARED: u16 = 3;
 
 /// The number of bytes of an access.
 pub(super) enum Bytes<'ctx> {
@@ -160,6 +165,9 @@ impl<'ctx> Marking<'_, 'ctx> {
     }
 
     fn call(&self, call: InstructionValue<'ctx>) -> Vec<Found<'ctx>> {
+        if let Some(steps) = asm::copy_steps(call) {
+            return steps.into_iter().flat_map(|step| self.copies(call, step)).collect();
+        }
         if let Some(Callee::Assembly(_)) = callee(call) {
             return assembly(call);
         }
@@ -175,6 +183,46 @@ impl<'ctx> Marking<'_, 'ctx> {
         }
         let site = Site { mode: Mode::Read, kind: AccessKind::NotModelled { callee: name }, volatile: false };
         vec![Found { pointer: None, bytes: Bytes::Fixed(0), value: None, site }]
+    }
+
+    /// What `cp.async` in inline assembly reads and writes.
+    fn copies(&self, call: InstructionValue<'ctx>, step: CopyStep) -> Vec<Found<'ctx>> {
+        let CopyStep::Copy { to, from, bytes, read } = step else { return Vec::new() };
+        let read = match read {
+            None => Some(Bytes::Fixed(bytes)),
+            Some(Operand::Number(n)) => Some(Bytes::Fixed(n)),
+            Some(Operand::Register(i)) => operand(call, i).filter(|v| v.is_int_value()).map(Bytes::Value),
+        };
+        let ends = [
+            (from, GLOBAL, read, Mode::Read, AccessKind::AsyncCopySource),
+            (to, SHARED, Some(Bytes::Fixed(bytes)), Mode::Write, AccessKind::AsyncCopyDestination),
+        ];
+        let found = ends.into_iter().map(|(index, space, bytes, mode, kind)| {
+            let (pointer, bytes) = (self.address(call, index, space)?, bytes?);
+            Some(Found { pointer: Some(pointer), bytes, value: None, site: Site { mode, kind, volatile: false } })
+        });
+        found.collect::<Option<Vec<_>>>().unwrap_or_else(|| {
+            let kind = AccessKind::NotModelled { callee: "cp.async".to_owned() };
+            let site = Site { mode: Mode::Write, kind, volatile: false };
+            vec![Found { pointer: None, bytes: Bytes::Fixed(0), value: None, site }]
+        })
+    }
+
+    /// An operand of inline assembly as a pointer; numbers are addresses in `space`.
+    fn address(&self, call: InstructionValue<'ctx>, index: u32, space: u16) -> Option<PointerValue<'ctx>> {
+        match operand(call, index)? {
+            BasicValueEnum::PointerValue(pointer) => Some(pointer),
+            BasicValueEnum::IntValue(number) => {
+                self.builder.position_before(&call);
+                let ty = self.context.ptr_type(AddressSpace::from(space));
+                self.builder.build_int_to_ptr(number, ty, "").ok()
+            }
+            BasicValueEnum::ArrayValue(_)
+            | BasicValueEnum::FloatValue(_)
+            | BasicValueEnum::StructValue(_)
+            | BasicValueEnum::VectorValue(_)
+            | BasicValueEnum::ScalableVectorValue(_) => None,
+        }
     }
 
     fn size(&self, ty: BasicTypeEnum<'ctx>) -> Bytes<'ctx> {

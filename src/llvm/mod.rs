@@ -12,6 +12,7 @@ pub mod cfg;
 pub mod debug_info;
 mod decode;
 mod ffi;
+mod in_flight;
 mod inline;
 mod instrument;
 mod ir;

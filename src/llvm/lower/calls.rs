@@ -1,11 +1,13 @@
 //! Calls: barriers, builtin variables, assumptions, and everything that only computes a value.
 
+use super::super::asm::{self, CopyStep};
 use super::super::calls::{Callee, callee};
 use super::super::cfg::BlockId;
 use super::super::ir::{Op, Ty, Val};
-use super::super::markers;
+use super::super::markers::{self, Marker};
 use super::super::ptx::{self, Operation, Statement};
 use super::Lowerer;
+use super::asynchronous::Place;
 use super::operands::scalar_width;
 use super::value::{Base, Value};
 use crate::kernel::{AtomicScope, Fence, Matching, Step, Sync, SyncScope};
@@ -87,6 +89,13 @@ fn is_unmodelled(name: &str) -> bool {
         "mapa",
     ];
     PARTS.iter().any(|p| name.starts_with(p))
+}
+
+/// Asynchronous copies, commits and waits of the plain kind.
+fn is_copy(name: &str) -> bool {
+    let copies = ["cp.async.ca.shared.global.", "cp.async.cg.shared.global."];
+    let orders = ["cp.async.commit.group", "cp.async.wait.group", "cp.async.wait.all"];
+    copies.iter().any(|c| name.starts_with(c)) || orders.contains(&name)
 }
 
 const SPECIAL_REGISTERS: &str = "read.ptx.sreg.";
@@ -173,6 +182,7 @@ impl Lowerer<'_, '_> {
         let alive = self.terms.not(returned);
         let span = self.span(instruction);
         self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, span }));
+        self.copies_at(instruction, guard, Place::Phase);
     }
 
     /// What `__syncthreads_and` and its kin give: one value for the block.
@@ -220,6 +230,9 @@ impl Lowerer<'_, '_> {
         }
         if is_lane_exchange(name) {
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
+        }
+        if is_copy(name) {
+            return Value::Opaque; // its markers are the accesses, `in_flight` says how long they last
         }
         if is_unmodelled(name) {
             self.is_unsupported(format!("`llvm.nvvm.{name}` is not modelled"));
@@ -365,11 +378,22 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    /// Whether inline assembly consists of asynchronous copies, commits and waits, and each copy has its markers.
+    fn is_marked_copy(&self, instruction: InstructionValue<'_>) -> bool {
+        let Some(steps) = asm::copy_steps(instruction) else { return false };
+        let copies = steps.iter().any(|s| matches!(s, CopyStep::Copy { .. }));
+        let marker = instruction.get_previous_instruction().and_then(Marker::of);
+        !copies || marker.is_some_and(|m| self.copy_of(&m).is_some())
+    }
+
     /// Inline assembly: accesses have their markers, arithmetic gives an opaque value, anything else makes the kernel unsupported.
     pub(super) fn opaque_call(&mut self, instruction: InstructionValue<'_>) {
         match callee(instruction) {
             Some(Callee::Assembly(text)) => {
-                if let Some(bad) = super::super::asm::unmodelled(&text) {
+                if self.is_marked_copy(instruction) {
+                    return;
+                }
+                if let Some(bad) = asm::unmodelled(&text) {
                     self.is_unsupported(format!("inline assembly `{bad}` is not modelled"));
                 }
                 if ptx::accesses(instruction).is_none() {

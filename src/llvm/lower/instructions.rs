@@ -177,10 +177,7 @@ impl Lowerer<'_, '_> {
                 (Value::Term(t), Ty::Int(64)) => Value::Term(t),
                 _ => Value::Opaque,
             },
-            Op::IntToPtr(a) => {
-                let address = self.term(*a, 64);
-                self.unknown_pointer(address)
-            }
+            Op::IntToPtr(a) => self.pointer_at(*a),
             Op::Gep { base, constant, indices } => self.gep(*base, *constant, indices),
             Op::Select(c, a, b) => self.select(*c, *a, *b),
             Op::Extract(a, path) => path.iter().fold(self.value(*a), |v, i| part(&v, *i as usize)),

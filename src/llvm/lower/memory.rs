@@ -6,6 +6,7 @@ use super::super::cfg::BlockId;
 use super::super::ir::{Op, Ty, Val};
 use super::super::markers::{self, AccessKind, Marker};
 use super::Lowerer;
+use super::asynchronous::Place;
 use super::calls::sync_scope;
 use super::value::{Base, Target, Value};
 use crate::kernel::{Access, Array, ArrayId, AtomicScope, FetchAdd, MemorySpace, Mode, Step};
@@ -73,6 +74,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             }
             match v.op(self.layout) {
                 Op::Gep { base, .. } | Op::Same(base) => open.push(base),
+                Op::IntToPtr(address) => match self.pointer_in(address) {
+                    Some(pointer) => open.push(pointer),
+                    None => known = false,
+                },
                 Op::Select(_, a, b) => open.extend([a, b]),
                 Op::Phi(sources) => open.extend(sources.into_iter().map(|(v, _)| v)),
                 Op::Argument(_) | Op::Global | Op::Alloca => {
@@ -167,10 +172,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             AccessKind::NotModelled { callee } => {
                 return self.is_unsupported(format!("`{callee}` accesses memory in a way that is not modelled"));
             }
-            AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination => {
-                return self.is_unsupported("asynchronous copies are not modelled");
-            }
-            AccessKind::Load
+            AccessKind::AsyncCopySource
+            | AccessKind::AsyncCopyDestination
+            | AccessKind::Load
             | AccessKind::Store
             | AccessKind::ReadModifyWrite
             | AccessKind::CopySource
@@ -189,12 +193,17 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let Value::Pointer(targets) = self.value(Val::of(&marker.pointer)) else {
             return self.is_unsupported("an access through a pointer that is not followed");
         };
+        let copy = self.copy_of(marker);
         for t in targets {
             let Base::Array(array) = t.base else { continue };
+            if site.kind == AccessKind::AsyncCopyDestination && self.arrays[array.0].space != MemorySpace::Shared {
+                self.is_unsupported("an asynchronous copy to an address that is not followed");
+            }
             let guard = self.terms.and(guard, t.when);
             if self.terms.is_false(guard) {
                 continue;
             }
+            self.copies_at(marker.call, truth, Place::Access);
             let access = Access {
                 id: 0,
                 guard,
@@ -203,6 +212,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 bytes,
                 mode: mode.clone(),
                 fetch_add: None,
+                copy,
                 volatile: site.volatile,
                 span: span.clone(),
             };

@@ -8,6 +8,8 @@
 //! Direction of imprecision: values are approximated (more values than the program can take), predicates never dropped;
 //! what cannot be lowered is named in [`Kernel::unsupported`].
 
+mod addresses;
+mod asynchronous;
 mod calls;
 mod exits;
 mod instructions;
@@ -21,10 +23,12 @@ mod sharing;
 pub(in crate::llvm) mod value;
 
 use super::cfg::{BlockId, Cfg, Edge, LoopId};
+use super::in_flight::InFlight;
 use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
 use crate::kernel::{Array, Exit, Fence, Kernel, LaunchVars, Step};
 use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
+use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::Value;
 
@@ -73,6 +77,9 @@ struct Lowerer<'a, 'ctx> {
     written: FxHashSet<Val>,
     /// By-value parameters that the kernel may change.
     changed_parameters: FxHashSet<Val>,
+    copies: InFlight,
+    /// What the copies behind barriers are, by number of the access, from the number of copies on.
+    flights: Vec<Place>,
     /// A store through a pointer whose object is not known.
     writes_anything: bool,
 }
@@ -123,10 +130,13 @@ pub(super) fn kernel<'ctx>(
         synchronised: FxHashSet::default(),
         written: FxHashSet::default(),
         changed_parameters: FxHashSet::default(),
+        copies: InFlight::default(),
+        flights: vec![],
         writes_anything: false,
     };
     l.launch_bounds();
     l.survey();
+    l.find_copies();
     l.region(None);
     l.settle_sharing();
     l.finish()
@@ -142,6 +152,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         body: vec![],
         facts: vec![],
         exits: vec![],
+        overtaken: vec![],
         assumptions: vec![],
         launch,
         fences: vec![],
@@ -167,6 +178,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn finish(mut self) -> Kernel {
+        let overtaken = self.place_copies();
         let mut next = 0;
         number(&mut self.steps, &mut next);
         memory::set_element_sizes(&mut self.arrays, &self.terms, &self.steps);
@@ -179,6 +191,7 @@ impl Lowerer<'_, '_> {
         let mut kernel = finish(self.input, self.terms, self.launch, self.unsupported);
         kernel.arrays = self.arrays;
         kernel.body = self.steps;
+        kernel.overtaken = overtaken;
         kernel.facts = self.facts;
         kernel.exits = self.exits;
         kernel.fences = self.fences;

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64 -arch=sm_80
 // One group stays open, that for the next round.
-// FIXME(wrong verdict): expected race-free, today unknown: asynchronous copies are not modelled
 __device__ void fetch(float* to, const float* from) {
   unsigned at = __cvta_generic_to_shared(to);
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(at), "l"(from) : "memory");

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128 -arch=sm_80
 // For its own copy a thread needs no barrier.
-// FIXME(wrong verdict): expected race-free, today unknown: asynchronous copies are not modelled
 __device__ void copy_quad(float4* to, const float4* from) {
   unsigned at = __cvta_generic_to_shared(to);
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(at), "l"(from) : "memory");

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128 -arch=sm_80
 // Each thread waits for its copies, then for the others.
-// FIXME(wrong verdict): expected race-free, today unknown: asynchronous copies are not modelled
 __device__ void copy_word(float* to, const float* from) {
   unsigned at = __cvta_generic_to_shared(to);
   asm volatile("cp.async.ca.shared.global [%0], [%1], 4;" : : "r"(at), "l"(from) : "memory");

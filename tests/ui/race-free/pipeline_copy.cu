@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64 -arch=sm_80
 // Committed, waited for, and only then is the barrier one for the copies too.
-// FIXME(wrong verdict): expected race-free, today unknown: asynchronous copies are not modelled
 #include <cuda_pipeline.h>
 
 __global__ void reverse(float4* out, const float4* in) {

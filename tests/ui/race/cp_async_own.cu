@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128 -arch=sm_80
 // Its own copy is none of the thread's doings before it waits: 16 bytes arrive at some time.
-// FIXME(wrong verdict): expected race, today unknown: asynchronous copies are not modelled
 __device__ void copy_quad(float4* to, const float4* from) {
   unsigned at = __cvta_generic_to_shared(to);
   asm volatile("cp.async.cg.shared.global [%0], [%1], 16;" : : "r"(at), "l"(from) : "memory"); //~ RACE

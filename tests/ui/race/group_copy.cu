@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64 -arch=sm_80
 // The group copies together, and nobody waits for the group.
-// FIXME(wrong verdict): expected race, today unknown: asynchronous copies are not modelled
 #include <cooperative_groups.h>
 #include <cooperative_groups/memcpy_async.h>
 namespace cg = cooperative_groups;

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64 -arch=sm_80
 // Committed, and not waited for.
-// FIXME(wrong verdict): expected race, today unknown: asynchronous copies are not modelled
 #include <cuda_pipeline.h>
 
 __global__ void reverse(float4* out, const float4* in) {

@@ -1,0 +1,315 @@
+//! Which asynchronous copies may be under way at each barrier and at each access.
+//!
+//! A forward data-flow analysis over the control-flow graph of one thread. A fact is a copy with the iterations in which
+//! it was issued, relative to the point, and how many groups were committed since: a wait for all but the latest `n`
+//! groups completes it if these are more than `n`. Source: PTX ISA, `cp.async`, `cp.async.commit_group`,
+//! `cp.async.wait_group`.
+//!
+//! Invariants: a thread's copy that is not complete at such a point is listed there; [`Flight::certain`] only if it is under
+//! way on every path from its issue in these iterations. Direction of imprecision: too many are listed; from
+//! [`InFlight::many`] iterations on they are not told apart.
+
+use super::asm::{self, CopyStep, Operand};
+use super::calls::{Callee, callee, symbol};
+use super::cfg::{Cfg, Edge, LoopId};
+use super::ir::{Layout, Op, Val};
+use super::markers::{AccessKind, Marker};
+use super::prepare::Prepared;
+use inkwell::values::InstructionValue;
+use std::collections::{BTreeMap, HashMap};
+
+/// The most facts at one point.
+const MOST_FACTS: usize = 20_000;
+
+/// A copy as seen from a later point. Numbers of iterations stop at [`InFlight::many`], which means as many or more.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Instance {
+    /// Index into [`InFlight::copies`].
+    pub(super) copy: usize,
+    /// How many of the loops around the copy, from the outside, have not been left since.
+    pub(super) inside: usize,
+    /// For each loop around the copy, outermost first: how many iterations were begun since; those of a loop that was
+    /// left count up to the iteration whose test failed.
+    pub(super) lags: Vec<usize>,
+    /// For each loop around the point that was entered since, outermost first: the iteration of the point.
+    pub(super) entered: Vec<usize>,
+}
+
+/// A copy that may be under way.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Flight {
+    pub(super) instance: Instance,
+    /// It is, whenever it was issued and the point is reached.
+    pub(super) certain: bool,
+}
+
+/// The result, for one kernel.
+#[derive(Default, Debug)]
+pub(super) struct InFlight {
+    /// The markers of asynchronous copies, source and destination each.
+    pub(super) copies: Vec<Val>,
+    /// By the barrier, or the marker of the access.
+    pub(super) at: HashMap<Val, Vec<Flight>>,
+    /// See [`Instance`].
+    pub(super) many: usize,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Progress {
+    Open,
+    Maybe,
+    Done,
+}
+
+/// Groups committed since the issue, on the paths where it is not complete.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Status {
+    least: usize,
+    most: usize,
+    progress: Progress,
+}
+
+impl Status {
+    const ISSUED: Status = Status { least: 0, most: 0, progress: Progress::Open };
+    const DONE: Status = Status { least: 0, most: 0, progress: Progress::Done };
+
+    fn join(self, other: Status) -> Status {
+        match (self.progress, other.progress) {
+            (Progress::Done, Progress::Done) => self,
+            (Progress::Done, Progress::Open | Progress::Maybe) => Status { progress: Progress::Maybe, ..other },
+            (Progress::Open | Progress::Maybe, Progress::Done) => Status { progress: Progress::Maybe, ..self },
+            (a, b) => Status {
+                least: self.least.min(other.least),
+                most: self.most.max(other.most),
+                progress: if a == b { a } else { Progress::Maybe },
+            },
+        }
+    }
+
+    /// After a wait for all but the latest `open` groups.
+    fn wait(self, open: usize) -> Status {
+        match self.progress {
+            Progress::Done => self,
+            Progress::Open | Progress::Maybe if self.least > open => Status::DONE,
+            Progress::Open | Progress::Maybe if self.most > open => {
+                Status { most: open, progress: Progress::Maybe, ..self }
+            }
+            Progress::Open | Progress::Maybe => self,
+        }
+    }
+}
+
+type State = BTreeMap<Instance, Status>;
+
+enum Event {
+    /// Of the copy with this number and marker.
+    Issue(usize, Val),
+    Commit,
+    /// For all but the latest so many groups.
+    Wait(usize),
+    WaitAll,
+    /// A barrier or an access.
+    Point(Val),
+}
+
+/// Finds the copies under way at each access and at each barrier, of which `is_barrier` decides.
+///
+/// # Errors
+/// Why it cannot be said.
+pub(super) fn in_flight<'ctx>(
+    cfg: &Cfg<'ctx>,
+    prepared: &Prepared<'ctx>,
+    layout: Layout,
+    is_barrier: &dyn Fn(InstructionValue<'ctx>) -> bool,
+) -> Result<InFlight, String> {
+    let mut found = InFlight::default();
+    let mut events: Vec<Vec<Event>> = vec![];
+    let mut depths = vec![];
+    let mut largest = 0;
+    for block in cfg.blocks() {
+        let mut here = vec![];
+        for i in cfg.block(block).get_instructions() {
+            if is_copy(prepared, i) {
+                here.push(Event::Issue(found.copies.len(), Val::of(&i)));
+                found.copies.push(Val::of(&i));
+                depths.push(cfg.loops_around(cfg.innermost(block)).len());
+            } else if is_barrier(i) || Marker::of(i).is_some() {
+                here.push(Event::Point(Val::of(&i)));
+            } else {
+                here.extend(ordering(i)?);
+            }
+        }
+        for e in &here {
+            if let Event::Wait(n) = e {
+                largest = largest.max(*n);
+            }
+        }
+        events.push(here);
+    }
+    if found.copies.is_empty() {
+        return Ok(found);
+    }
+    found.many = largest.min(MOST_OPEN) + 2;
+    let mut flow =
+        Flow { cfg, layout, events, depths, many: found.many, out: vec![State::new(); cfg.blocks().count()] };
+    flow.solve()?;
+    for block in cfg.blocks() {
+        let state = flow.before(block);
+        flow.through(block, state, &mut |point, state| {
+            let flights = state
+                .iter()
+                .filter(|(_, s)| s.progress != Progress::Done)
+                .map(|(instance, s)| Flight { instance: instance.clone(), certain: s.progress == Progress::Open });
+            found.at.insert(point, flights.collect());
+        });
+    }
+    Ok(found)
+}
+
+/// The most groups that iterations are told apart for; a wait that leaves more open is taken to leave all open.
+const MOST_OPEN: usize = 8;
+
+fn is_copy(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> bool {
+    let site = Marker::of(instruction).and_then(|m| prepared.site(m.site));
+    site.is_some_and(|s| matches!(s.kind, AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination))
+}
+
+/// The commits and waits of an instruction.
+fn ordering(instruction: InstructionValue<'_>) -> Result<Vec<Event>, String> {
+    let unknown = || "a wait for a number of copy groups that is not constant".to_owned();
+    let number = |i: u32| Val::of(&instruction).operand(i).constant().ok_or_else(unknown);
+    let wait = |n: u64| Event::Wait(usize::try_from(n).unwrap_or(usize::MAX));
+    match callee(instruction) {
+        Some(Callee::Assembly(_)) => {
+            let mut events = vec![];
+            for step in asm::copy_steps(instruction).unwrap_or_default() {
+                match step {
+                    // Its markers say where it is.
+                    CopyStep::Copy { .. } => {}
+                    CopyStep::Commit => events.push(Event::Commit),
+                    CopyStep::WaitAll => events.push(Event::WaitAll),
+                    CopyStep::Wait(Operand::Number(n)) => events.push(wait(n)),
+                    CopyStep::Wait(Operand::Register(i)) => events.push(wait(number(i)?)),
+                }
+            }
+            Ok(events)
+        }
+        Some(Callee::Declared(function)) => Ok(match symbol(function).as_str() {
+            "llvm.nvvm.cp.async.commit.group" => vec![Event::Commit],
+            "llvm.nvvm.cp.async.wait.all" => vec![Event::WaitAll],
+            "llvm.nvvm.cp.async.wait.group" => vec![wait(number(0)?)],
+            _ => vec![],
+        }),
+        Some(Callee::Defined(_) | Callee::Indirect) | None => Ok(vec![]),
+    }
+}
+
+struct Flow<'a, 'ctx> {
+    cfg: &'a Cfg<'ctx>,
+    layout: Layout,
+    events: Vec<Vec<Event>>,
+    /// The number of loops around each copy.
+    depths: Vec<usize>,
+    many: usize,
+    out: Vec<State>,
+}
+
+impl Flow<'_, '_> {
+    fn solve(&mut self) -> Result<(), String> {
+        loop {
+            let mut changed = false;
+            for block in self.cfg.blocks() {
+                let state = self.before(block);
+                let after = self.through(block, state, &mut |_, _| {});
+                if after.len() > MOST_FACTS {
+                    return Err("too many asynchronous copies under way at once".to_owned());
+                }
+                changed |= std::mem::replace(&mut self.out[block.0 as usize], after.clone()) != after;
+            }
+            if !changed {
+                return Ok(());
+            }
+        }
+    }
+
+    fn before(&self, block: super::cfg::BlockId) -> State {
+        let mut state = State::new();
+        for edge in self.cfg.predecessors(block).iter().filter(|e| !self.is_never_taken(**e)) {
+            for (instance, status) in &self.out[edge.from.0 as usize] {
+                let instance = self.along(*edge, instance.clone());
+                state.entry(instance).and_modify(|s| *s = s.join(*status)).or_insert(*status);
+            }
+        }
+        state
+    }
+
+    /// Whether the branch goes another way, whatever the thread.
+    fn is_never_taken(&self, edge: Edge) -> bool {
+        let Some(terminator) = self.cfg.block(edge.from).get_terminator() else { return false };
+        let taken = match Val::of(&terminator).op(self.layout) {
+            Op::Branch(Some(condition)) => condition.constant().map(|c| u32::from(c == 0)),
+            Op::Switch { value, cases } => {
+                value.constant().map(|v| cases.iter().find(|(case, _)| *case == v).map_or(0, |(_, to)| *to))
+            }
+            _ => None,
+        };
+        taken.is_some_and(|taken| taken != edge.successor)
+    }
+
+    /// The loops around a block, outermost first.
+    fn loops(&self, block: super::cfg::BlockId) -> Vec<LoopId> {
+        let mut loops = self.cfg.loops_around(self.cfg.innermost(block));
+        loops.reverse();
+        loops
+    }
+
+    /// What an instance is after an edge: loops may be left, then one is gone round or entered.
+    fn along(&self, edge: Edge, mut instance: Instance) -> Instance {
+        let from = self.loops(edge.from);
+        let stay = from.iter().take_while(|l| self.cfg.contains(**l, edge.to)).count();
+        for (i, left) in from.iter().enumerate().skip(stay) {
+            // Only where a loop is left by its header is it known which iteration was the last.
+            if i < instance.inside && self.cfg.loop_data(*left).header != edge.from {
+                instance.lags[i] = self.many;
+            }
+        }
+        instance.entered.truncate(stay.saturating_sub(instance.inside));
+        instance.inside = instance.inside.min(stay);
+        let header_of = self.loops(edge.to).last().copied().filter(|l| self.cfg.loop_data(*l).header == edge.to);
+        let Some(inner) = header_of else { return instance };
+        if !self.cfg.contains(inner, edge.from) {
+            instance.entered.push(0);
+        } else if let Some(n) = instance.entered.last_mut() {
+            *n = (*n + 1).min(self.many);
+        } else if let Some(n) = instance.inside.checked_sub(1).and_then(|i| instance.lags.get_mut(i)) {
+            *n = (*n + 1).min(self.many);
+        }
+        instance
+    }
+
+    fn through(&self, block: super::cfg::BlockId, mut state: State, at_point: &mut dyn FnMut(Val, &State)) -> State {
+        for event in &self.events[block.0 as usize] {
+            match event {
+                Event::Issue(copy, marker) => {
+                    at_point(*marker, &state);
+                    let depth = self.depths[*copy];
+                    let instance = Instance { copy: *copy, inside: depth, lags: vec![0; depth], entered: vec![] };
+                    state.insert(instance, Status::ISSUED);
+                }
+                Event::Commit => {
+                    for s in state.values_mut().filter(|s| s.progress != Progress::Done) {
+                        (s.least, s.most) = ((s.least + 1).min(MOST_OPEN + 1), (s.most + 1).min(MOST_OPEN + 1));
+                    }
+                }
+                // What may stay open beyond the numbers that are counted may be all of it.
+                Event::Wait(open) if *open > MOST_OPEN => {
+                    state.values_mut().for_each(|s| *s = s.join(Status::DONE));
+                }
+                Event::Wait(open) => state.values_mut().for_each(|s| *s = s.wait(*open)),
+                Event::WaitAll => state.values_mut().for_each(|s| *s = Status::DONE),
+                Event::Point(point) => at_point(*point, &state),
+            }
+        }
+        state
+    }
+}

@@ -1,0 +1,374 @@
+//! Asynchronous copies as accesses: the thread's own, at any time from its issue to the wait that covers it.
+//!
+//! A phase begins at a barrier, so for other threads such an access happens in the phase of its issue and in those that begin at a barrier
+//! at which the copy may be under way ([`in_flight`](super::super::in_flight)). During the walk a place is held behind
+//! each such barrier; when all loops are closed it is filled with the access as it was in the iteration of its issue.
+//! For the thread itself it is the same before each of its accesses: these are [`Overtaken`].
+//!
+//! Invariant: behind a barrier stands every access of a copy that may be under way there, and before an access every one
+//! that may conflict with it. Direction of imprecision: a
+//! loop that was left and whose last iterations are not known stands for all its iterations; where a copy is not under
+//! way for certain, the guard holds an opaque condition.
+
+use super::super::in_flight::{Flight, Instance, in_flight};
+use super::super::ir::Val;
+use super::super::markers::Marker;
+use super::super::monotone::is_monotone;
+use super::Lowerer;
+use super::calls::sync_scope;
+use crate::kernel::{Access, ArrayId, Loop, Mode, Overtaken, Step};
+use crate::span::Span;
+use crate::term::{FuncInfo, FuncKind, Sharing, Substitution, Term, Var};
+use inkwell::values::InstructionValue;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Any number of iterations.
+const ANY: usize = usize::MAX;
+
+/// What a place is held for.
+#[derive(Clone)]
+pub(super) enum Place {
+    /// The phase that begins behind a barrier.
+    Phase(Flight),
+    /// The next access.
+    Access(Flight),
+}
+
+/// Where a copy is issued: the loops around it, without their bodies, and the access.
+struct Issue {
+    loops: Vec<Loop>,
+    access: Access,
+}
+
+/// The iterations in which a copy was issued, seen from a later point.
+struct Issued {
+    /// What replaces the counters of the loops around the issue.
+    by: Substitution,
+    /// The loops over the iterations that are not fixed by the point's.
+    loops: Vec<Loop>,
+    /// These are no others than those that are meant.
+    exact: bool,
+    /// The point is late enough for an iteration so long before it.
+    later: Term,
+}
+
+impl<'ctx> Lowerer<'_, 'ctx> {
+    /// Finds out, before the walk, how long the copies last.
+    pub(super) fn find_copies(&mut self) {
+        let layout = self.layout;
+        let is_barrier = |i: InstructionValue<'ctx>| sync_scope(&Val::of(&i).op(layout)).is_some();
+        match in_flight(self.cfg, self.input.prepared, layout, &is_barrier) {
+            Ok(found) => self.copies = found,
+            Err(why) => self.is_unsupported(why),
+        }
+    }
+
+    /// The number of the copy whose marker this is.
+    pub(super) fn copy_of(&self, marker: &Marker<'_>) -> Option<usize> {
+        self.copies.copies.iter().position(|c| *c == Val::of(&marker.call))
+    }
+
+    /// Holds places, behind a barrier or before an access, for the copies that may be under way.
+    pub(super) fn copies_at(&mut self, point: InstructionValue<'_>, guard: Term, place: fn(Flight) -> Place) {
+        let flights = self.copies.at.get(&Val::of(&point)).cloned().unwrap_or_default();
+        for flight in merged(flights, self.copies.many) {
+            let nothing = self.terms.constant(64, 0);
+            self.steps.push(Step::Access(Access {
+                id: 0,
+                guard,
+                array: ArrayId(0),
+                offset: nothing,
+                bytes: nothing,
+                mode: Mode::Read,
+                fetch_add: None,
+                copy: Some(self.copies.copies.len() + self.flights.len()),
+                volatile: false,
+                span: Span::default(),
+            }));
+            self.flights.push(place(flight));
+        }
+    }
+
+    /// Fills the places. Gives the accesses beside the thread's own copies.
+    pub(super) fn place_copies(&mut self) -> Vec<Overtaken> {
+        if self.copies.copies.is_empty() {
+            return vec![];
+        }
+        let steps = std::mem::take(&mut self.steps);
+        let mut issues = BTreeMap::new();
+        collect(&steps, &mut vec![], self.copies.copies.len(), &mut issues);
+        let mut overtaken = vec![];
+        self.steps = self.filled(steps, &mut vec![], &issues, &mut overtaken);
+        overtaken
+    }
+
+    fn filled(
+        &mut self,
+        steps: Vec<Step>,
+        around: &mut Vec<Loop>,
+        issues: &BTreeMap<usize, Vec<Issue>>,
+        overtaken: &mut Vec<Overtaken>,
+    ) -> Vec<Step> {
+        let (mut filled, mut before) = (vec![], vec![]);
+        for step in steps {
+            match step {
+                Step::Access(access) => match self.held(&access) {
+                    Some(Place::Phase(flight)) => {
+                        for issue in issues.get(&flight.instance.copy).into_iter().flatten() {
+                            let found = self.under_way(&flight, issue, access.guard, around);
+                            filled.extend(found.map(wrapped));
+                        }
+                    }
+                    Some(Place::Access(flight)) => before.push(flight),
+                    None => {
+                        for flight in std::mem::take(&mut before) {
+                            overtaken.extend(self.beside(&flight, &access, around, issues));
+                        }
+                        filled.push(Step::Access(access));
+                    }
+                },
+                Step::Sync(s) => filled.push(Step::Sync(s)),
+                Step::Loop(mut l) => {
+                    let body = std::mem::take(&mut l.body);
+                    around.push(l.clone());
+                    l.body = self.filled(body, around, issues, overtaken);
+                    around.pop();
+                    filled.push(Step::Loop(l));
+                }
+            }
+        }
+        filled
+    }
+
+    /// An access that a place stands for, if it is one.
+    fn held(&self, access: &Access) -> Option<Place> {
+        self.flights.get(access.copy?.checked_sub(self.copies.copies.len())?).cloned()
+    }
+
+    /// An access with the copies that may be under way and may conflict with it.
+    fn beside(
+        &mut self,
+        flight: &Flight,
+        access: &Access,
+        around: &[Loop],
+        issues: &BTreeMap<usize, Vec<Issue>>,
+    ) -> Vec<Overtaken> {
+        let truth = self.terms.truth();
+        let conflict =
+            |i: &&Issue| i.access.array == access.array && !(i.access.mode == Mode::Read && access.mode == Mode::Read);
+        let issues = issues.get(&flight.instance.copy).into_iter().flatten().filter(conflict);
+        let found = issues.filter_map(|issue| self.under_way(flight, issue, truth, around));
+        found
+            .map(|(issued, copy)| Overtaken { around: around.to_vec(), issued, copy, access: access.clone() })
+            .collect()
+    }
+
+    /// The access of a copy at a point inside the loops `around`, and the loops around it there.
+    fn under_way(
+        &mut self,
+        flight: &Flight,
+        issue: &Issue,
+        guard: Term,
+        around: &[Loop],
+    ) -> Option<(Vec<Loop>, Access)> {
+        let i = &flight.instance;
+        let around: Vec<Var> = around.iter().map(|l| l.counter).collect();
+        let same_loops = issue.loops.iter().zip(&around).take(i.inside).all(|(l, c)| l.counter == *c);
+        if !same_loops || issue.loops.len() != i.lags.len() || around.len() != i.inside + i.entered.len() {
+            self.is_unsupported("an asynchronous copy in a loop that is not followed");
+            return None;
+        }
+        let mut guard = guard;
+        for (counter, n) in around.iter().skip(i.inside).zip(&i.entered) {
+            let here = self.in_iteration(*counter, *n);
+            guard = self.terms.and(guard, here);
+        }
+        let issued = self.issued(i, issue, &around);
+        let Issued { mut by, mut loops, exact, later } = issued;
+        guard = self.terms.and(guard, later);
+        let mut a = issue.access.clone();
+        for t in [&mut a.guard, &mut a.offset, &mut a.bytes] {
+            *t = self.terms.substitute(*t, &mut by);
+        }
+        if !(exact && flight.certain) {
+            let counters: Vec<Var> = around.iter().copied().chain(loops.iter().map(|l| l.counter)).collect();
+            let open = self.perhaps(&a.span, &counters);
+            a.guard = self.terms.and(a.guard, open);
+        }
+        match loops.first_mut() {
+            Some(l) => {
+                l.executed = self.terms.and(guard, l.executed);
+                l.entered = self.terms.and(guard, l.entered);
+            }
+            None => a.guard = self.terms.and(guard, a.guard),
+        }
+        Some((loops, a))
+    }
+
+    /// The iterations of the issue, seen from a point inside the loops `around`.
+    fn issued(&mut self, i: &Instance, issue: &Issue, around: &[Var]) -> Issued {
+        let (mut by, mut loops, mut later) = (Substitution::new(), vec![], self.terms.truth());
+        if let Some(last) = i.inside.checked_sub(1)
+            && i.lags[last] > 0
+        {
+            let (counter, lag) = (around[last], i.lags[last]);
+            later = self.at_least(counter, lag);
+            let mut before = self.shifted(counter, -(lag as i64));
+            if lag >= self.copies.many {
+                let l = self.all_up_to(counter, before, later);
+                before = self.terms.var(l.counter);
+                loops.push(l);
+            }
+            by.var(counter, before);
+        }
+        let left: Vec<(&Loop, usize)> = issue.loops.iter().zip(i.lags.iter().copied()).skip(i.inside).collect();
+        let fresh: Vec<Var> = left.iter().map(|(l, _)| self.fresh(l.counter)).collect();
+        for ((l, _), fresh) in left.iter().zip(&fresh) {
+            let t = self.terms.var(*fresh);
+            by.var(l.counter, t);
+        }
+        let mut exact = true;
+        for ((l, lag), counter) in left.into_iter().zip(fresh) {
+            let ended = self.ended(l, lag);
+            exact &= lag == ANY || ended.is_some();
+            let executed = ended.map_or(l.executed, |e| self.terms.and(l.executed, e));
+            let [executed, entered, continues] =
+                [executed, l.entered, l.continues].map(|t| self.terms.substitute(t, &mut by));
+            loops.push(Loop { counter, executed, entered, continues, body: vec![], span: l.span.clone() });
+        }
+        Issued { by, loops, exact, later }
+    }
+
+    /// The iteration of `counter` is the `n`-th; from `many` on, or a later one.
+    fn in_iteration(&mut self, counter: Var, n: usize) -> Term {
+        if n == ANY {
+            return self.terms.truth();
+        }
+        if n >= self.copies.many {
+            return self.at_least(counter, n);
+        }
+        let x = self.terms.var(counter);
+        let n = self.terms.int(self.terms.width(x), n as i64);
+        self.terms.eq(x, n)
+    }
+
+    fn at_least(&mut self, counter: Var, n: usize) -> Term {
+        let x = self.terms.var(counter);
+        let n = self.terms.int(self.terms.width(x), n as i64);
+        self.terms.sle(n, x)
+    }
+
+    fn shifted(&mut self, counter: Var, by: i64) -> Term {
+        let x = self.terms.var(counter);
+        let by = self.terms.int(self.terms.width(x), by);
+        self.terms.add(x, by)
+    }
+
+    fn fresh(&mut self, counter: Var) -> Var {
+        let info = self.terms.var_info(counter).clone();
+        self.terms.declare_var(info)
+    }
+
+    /// A loop over the iterations of `counter` up to `last`, if there are any.
+    fn all_up_to(&mut self, counter: Var, last: Term, any: Term) -> Loop {
+        let fresh = self.fresh(counter);
+        let x = self.terms.var(fresh);
+        let executed = self.terms.sle(x, last);
+        let continues = self.terms.slt(x, last);
+        Loop { counter: fresh, executed, entered: any, continues, body: vec![], span: Span::default() }
+    }
+
+    /// That the test of a loop that was left failed `lag` iterations later, as far as that can be said exactly.
+    fn ended(&mut self, l: &Loop, lag: usize) -> Option<Term> {
+        if lag == ANY {
+            return None;
+        }
+        let tested = self.terms.and(l.entered, l.continues);
+        if lag == 0
+            || lag >= self.copies.many
+            || tested != l.executed
+            || !is_monotone(&self.terms, l.continues, l.counter)
+        {
+            return None;
+        }
+        let (end, last) = (self.shifted(l.counter, lag as i64), self.shifted(l.counter, lag as i64 - 1));
+        let goes_on = self.terms.replace(l.continues, l.counter, end);
+        let stops = self.terms.not(goes_on);
+        let before = self.terms.replace(l.continues, l.counter, last);
+        Some(self.terms.and(before, stops))
+    }
+
+    /// One opaque condition per copy and iteration.
+    fn perhaps(&mut self, span: &Span, counters: &[Var]) -> Term {
+        let what = format!("how far the asynchronous copy at line {} has come", span.line);
+        let name = format!("v{}", self.terms.len());
+        let (kind, sharing) = (FuncKind::Opaque { what }, Sharing::Thread);
+        let func = self.terms.declare_func(FuncInfo { name, width: 1, kind, sharing, axiom: None, copy: 0 });
+        let args = counters.iter().map(|c| self.terms.var(*c)).collect();
+        self.terms.apply(func, args)
+    }
+}
+
+fn wrapped((loops, access): (Vec<Loop>, Access)) -> Step {
+    loops.into_iter().rev().fold(Step::Access(access), |inner, l| Step::Loop(Loop { body: vec![inner], ..l }))
+}
+
+/// The accesses of copies where they are issued, by copy.
+fn collect(steps: &[Step], loops: &mut Vec<Loop>, copies: usize, issues: &mut BTreeMap<usize, Vec<Issue>>) {
+    for step in steps {
+        match step {
+            Step::Access(a) => {
+                if let Some(copy) = a.copy.filter(|c| *c < copies) {
+                    let issue = Issue { loops: loops.clone(), access: a.clone() };
+                    issues.entry(copy).or_default().push(issue);
+                }
+            }
+            Step::Sync(_) => {}
+            Step::Loop(l) => {
+                loops.push(Loop { body: vec![], ..l.clone() });
+                collect(&l.body, loops, copies, issues);
+                loops.pop();
+            }
+        }
+    }
+}
+
+/// Flights that differ in one number only and have all its values become one with [`ANY`].
+fn merged(flights: Vec<Flight>, many: usize) -> Vec<Flight> {
+    let mut all = flights;
+    let numbers = all.iter().map(|f| f.instance.lags.len() + f.instance.entered.len()).max().unwrap_or(0);
+    for at in 0..numbers {
+        let mut groups: BTreeMap<(Instance, bool), BTreeSet<usize>> = BTreeMap::new();
+        let mut rest = vec![];
+        for mut f in all {
+            // A lag counts where the loop was left; there 0 does not occur, since its header comes last.
+            let left = f.instance.inside..f.instance.lags.len();
+            let n = match at.checked_sub(f.instance.lags.len()) {
+                Some(i) => f.instance.entered.get_mut(i),
+                None => left.contains(&at).then(|| &mut f.instance.lags[at]),
+            };
+            match n {
+                Some(n) => {
+                    let n = std::mem::replace(n, ANY);
+                    groups.entry((f.instance, f.certain)).or_default().insert(n);
+                }
+                None => rest.push(f),
+            }
+        }
+        for ((instance, certain), values) in groups {
+            let first = usize::from(at < instance.lags.len());
+            let complete = values.contains(&ANY) || (first..=many).all(|n| values.contains(&n));
+            let values = if complete { BTreeSet::from([ANY]) } else { values };
+            for n in values {
+                let mut instance = instance.clone();
+                match at.checked_sub(instance.lags.len()) {
+                    Some(i) => instance.entered[i] = n,
+                    None => instance.lags[at] = n,
+                }
+                rest.push(Flight { instance, certain });
+            }
+        }
+        all = rest;
+    }
+    all
+}
