@@ -18,6 +18,7 @@ mod fences;
 pub mod fragment;
 mod iterations;
 mod lanes;
+mod last_block;
 pub mod literals;
 mod masks;
 pub mod meet;
@@ -137,6 +138,7 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
         let found = tickets::tickets(session, world, level);
         world.tickets.insert(level, found);
     }
+    world.last_blocks = last_block::last_blocks(session, world);
     for level in levels(options, split) {
         match level {
             Level::Warp | Level::Block | Level::Grid => {

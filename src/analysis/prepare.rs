@@ -7,6 +7,7 @@
 //! `blockIdx` and loop counters are as tight as constants make them.
 
 use super::extents;
+use super::last_block::LastBlock;
 use super::tickets::Ticket;
 use crate::kernel::{Access, Exit, Kernel, LaunchFacts, Loop, Overtaken, Step};
 use crate::term::{Axiom, Environment, Func, Substitution, Term, Terms, Var, VarKind};
@@ -43,6 +44,8 @@ pub struct Prepared {
     pub other_lane: Option<Var>,
     /// The results of atomic additions that no two threads share, by level.
     pub tickets: BTreeMap<Level, Vec<Ticket>>,
+    /// Draws of tickets that tell the last block that it is the last.
+    pub last_blocks: Vec<LastBlock>,
 }
 
 /// Every term of the steps, in order.
@@ -165,7 +168,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     }
     assumptions.extend(extents::bound(&mut terms, &roots_of(&kernel)));
     let (fixed, impossible) = (known.fixed, known.impossible);
-    let (split_warps, other_lane, tickets) = (false, None, BTreeMap::new());
+    let (split_warps, other_lane, tickets, last_blocks) = (false, None, BTreeMap::new(), vec![]);
     Prepared {
         kernel,
         terms,
@@ -179,6 +182,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         split_warps,
         other_lane,
         tickets,
+        last_blocks,
     }
 }
 

@@ -8,7 +8,7 @@ use super::phases::{Occurrence, Product, phases, project};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
-use super::{Options, conflict, typability};
+use super::{Options, conflict, last_block, typability};
 use crate::kernel::{Access, Array, ArrayId, Loop, Mode, Step};
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
@@ -114,6 +114,9 @@ fn one_product(
             continue;
         }
         session.stats.pairs += 1;
+        if scene.pairing.level == Level::Grid && last_block::ordered(world, [left, right]) {
+            continue;
+        }
         let lock_step = options.warp_sync.filter(|_| scene.pairing.level <= Level::Block && !scene.alone);
         let apart = apart(session, world, scene, array, accesses);
         if apart && session.asked.is_none() {

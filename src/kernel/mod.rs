@@ -116,10 +116,12 @@ pub struct Sync {
 }
 
 /// A memory fence. It orders a thread's own accesses only, and so nothing by itself.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fence {
     pub scope: AtomicScope,
     pub line: u32,
+    /// The barrier that the same threads come to next, with no access in between.
+    pub barrier: Option<Span>,
 }
 
 /// A natural loop. `counter` counts from 0 the times that its header is entered.

@@ -4,8 +4,8 @@ use super::super::asm::{self, CopyStep};
 use super::super::calls::{Callee, callee};
 use super::super::cfg::BlockId;
 use super::super::ir::{Op, Ty, Val};
-use super::super::markers::{self, Marker};
-use super::super::ptx::{self, Operation, Statement};
+use super::super::markers::Marker;
+use super::super::ptx;
 use super::Lowerer;
 use super::asynchronous::Place;
 use super::operands::scalar_width;
@@ -181,6 +181,7 @@ impl Lowerer<'_, '_> {
         let returned = self.returned_before(block);
         let alive = self.terms.not(returned);
         let span = self.span(instruction);
+        self.fence_before(instruction, &span);
         self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, span }));
         self.copies_at(instruction, guard, Place::Phase);
     }
@@ -222,7 +223,7 @@ impl Lowerer<'_, '_> {
         if name.starts_with("membar") || name.starts_with("fence") {
             let scope = if name.ends_with("cta") { AtomicScope::Block } else { AtomicScope::Device };
             let line = self.span(instruction).line;
-            self.fences.push(Fence { scope, line });
+            self.fences.push(Fence { scope, line, barrier: None });
             return Value::Opaque;
         }
         if is_vote(name) {
@@ -357,25 +358,6 @@ impl Lowerer<'_, '_> {
             self.is_unsupported(format!("`{name}` has no body here: it may synchronise or access memory"));
         }
         self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"))
-    }
-
-    /// Inline assembly that orders the thread's accesses.
-    fn fences_in(&mut self, instruction: InstructionValue<'_>, template: &str) {
-        let line = self.span(instruction).line;
-        for statement in ptx::statements(template) {
-            let scope = match statement {
-                Statement::Fence(scope) => scope,
-                Statement::Access(Operation { orders: true, mode: markers::Mode::Atomic { scope, .. }, .. }) => scope,
-                Statement::Access(_) => continue,
-            };
-            let scope = match scope {
-                markers::AtomicScope::Thread => continue,
-                markers::AtomicScope::Block => AtomicScope::Block,
-                markers::AtomicScope::Cluster | markers::AtomicScope::Device => AtomicScope::Device,
-                markers::AtomicScope::System => AtomicScope::System,
-            };
-            self.fences.push(Fence { scope, line });
-        }
     }
 
     /// Whether inline assembly consists of asynchronous copies, commits and waits, and each copy has its markers.

@@ -12,6 +12,7 @@ mod addresses;
 mod asynchronous;
 mod calls;
 mod exits;
+mod fences;
 mod instructions;
 mod loads;
 mod loops;

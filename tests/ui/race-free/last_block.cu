@@ -1,7 +1,6 @@
 // raceproof: --block-dim 128
 // Every thread writes and fences, the block waits, and the block that draws the last ticket reads. `arrived` is 0
 // before the launch.
-// FIXME(wrong verdict): expected race-free, today possible-race: fences with atomics order nothing
 __device__ unsigned arrived;
 
 __global__ void gather(float* out, float* partial, const float* in) {

@@ -1,0 +1,292 @@
+//! The last block: what a block may do that knows, from a counter, that all others have done their part.
+//!
+//! All threads of a block write, fence, and wait; one of them draws a ticket `t = c; c += 1` and tells its block through
+//! shared memory whether `t` is the number of blocks less one; what is done where that holds comes after all that the blocks
+//! did before they drew. In terms of steps, of the kernel's outermost list:
+//! 1. an access `A`, in a loop or not, then a barrier that all threads reach with a fence of the device right before it;
+//! 2. the draw: an addition of 1 to one cell, by one thread of every block, to an array that is changed otherwise only by 5;
+//! 3. by the same thread, the only write to a cell of shared memory: the ticket, or whether it is the last one;
+//! 4. a barrier that all threads reach, and no earlier read of that cell;
+//! 5. an access `B` whose condition is met by that cell only if the ticket was the last one.
+//!
+//! Then no two blocks do such a `B`, and in different blocks `A` and the draws come before `B`.
+//!
+//! Direction: sound under two assumptions, which a proof that used it lists: the counter is 0 when the kernel starts, and
+//! the fences make the last ticket's block see the others' writes though it need not fence itself. By form: what is not
+//! seen to be of this kind orders nothing.
+
+use super::decide::Session;
+use super::phases::{Occurrence, counts};
+use super::prepare::Prepared;
+use super::query::{self, Query, Question};
+use super::scene::Scene;
+use super::threads::Who;
+use super::{accesses, conflict, divergence, literals};
+use crate::kernel::{Access, Array, AtomicScope, Kernel, MemorySpace, Mode, Step};
+use crate::term::{CastOp, CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var};
+use crate::verdict::Level;
+use std::collections::BTreeSet;
+
+/// A draw of tickets, one for each block.
+#[derive(Clone, Debug)]
+pub struct LastBlock {
+    counter: String,
+    /// Accesses that come before the draw of their block, by id.
+    early: BTreeSet<usize>,
+    /// Accesses after its block has been told.
+    late: BTreeSet<usize>,
+    told: Told,
+}
+
+/// The cell of shared memory through which a block is told.
+#[derive(Clone, Debug)]
+struct Told {
+    array: String,
+    /// In bytes.
+    offset: u64,
+    /// In bits.
+    width: u64,
+    /// The forms of the last ticket.
+    last: Vec<Term>,
+    /// The cell holds the ticket, not whether it is the last one.
+    ticket: bool,
+}
+
+impl LastBlock {
+    /// Whether the two accesses, in different blocks, are ordered or do not both happen.
+    fn orders(&self, terms: &Terms, [left, right]: [&Occurrence<'_>; 2]) -> bool {
+        let early = |o: &Occurrence<'_>| self.early.contains(&o.access.id);
+        let last = |o: &Occurrence<'_>| self.is_last(terms, o.access, o.condition);
+        (last(left) && (early(right) || last(right))) || (early(left) && last(right))
+    }
+
+    /// Whether only the block with the last ticket makes this access.
+    fn is_last(&self, terms: &Terms, access: &Access, condition: Term) -> bool {
+        self.late.contains(&access.id)
+            && literals::conjuncts(terms, &[condition]).into_iter().any(|c| self.told.requires_last(terms, c))
+    }
+}
+
+impl Told {
+    fn requires_last(&self, terms: &Terms, condition: Term) -> bool {
+        if self.ticket {
+            return match *terms.node(condition) {
+                Node::Compare(CompareOp::Eq, a, b) => {
+                    (self.is_cell(terms, a) && self.last.contains(&b))
+                        || (self.is_cell(terms, b) && self.last.contains(&a))
+                }
+                Node::Const { .. }
+                | Node::Var(_)
+                | Node::Not(_)
+                | Node::Binary(..)
+                | Node::Compare(..)
+                | Node::Ite(..)
+                | Node::Cast(..)
+                | Node::Apply(..) => false,
+            };
+        }
+        // It does not hold where the cell says that the ticket was another one.
+        terms.eval(condition, &NotLast { terms, told: self }) == Some(0)
+    }
+
+    fn is_cell(&self, terms: &Terms, t: Term) -> bool {
+        let Node::Apply(f, args) = terms.node(t) else { return false };
+        self.is_contents(terms, *f) && args.last().and_then(|a| terms.as_const(*a)) == Some(self.offset)
+    }
+
+    fn is_contents(&self, terms: &Terms, f: Func) -> bool {
+        let info = terms.func_info(f);
+        let same = matches!(&info.kind, FuncKind::Memory { array } if *array == self.array);
+        same && info.sharing == Sharing::Block && u64::from(info.width) == self.width
+    }
+}
+
+struct NotLast<'a> {
+    terms: &'a Terms,
+    told: &'a Told,
+}
+
+impl Environment for NotLast<'_> {
+    fn var(&self, _: Var) -> Option<u64> {
+        None
+    }
+    fn apply(&self, func: Func, args: &[u64]) -> Option<u64> {
+        (self.told.is_contents(self.terms, func) && args.last() == Some(&self.told.offset)).then_some(0)
+    }
+}
+
+/// Whether two accesses in different blocks are ordered by a draw of tickets; notes what that rests on.
+pub(super) fn ordered(world: &mut Prepared, pair: [&Occurrence<'_>; 2]) -> bool {
+    let Some(found) = world.last_blocks.iter().find(|l| l.orders(&world.terms, pair)) else { return false };
+    let counter = &found.counter;
+    let rests = [
+        format!("`{counter}` is 0 when the kernel starts"),
+        format!("the block that draws the last ticket of `{counter}` sees what the others wrote before their fences"),
+    ];
+    for text in rests {
+        if !world.assumptions.contains(&text) {
+            world.assumptions.push(text);
+        }
+    }
+    true
+}
+
+/// The draws of a kernel.
+pub(super) fn last_blocks(session: &mut Session<'_>, world: &mut Prepared) -> Vec<LastBlock> {
+    let kernel = world.kernel.clone();
+    let mut all = vec![];
+    accesses(&kernel.body, &mut all);
+    let array = |a: &Access| kernel.arrays.get(a.array.0);
+    if all.iter().any(|a| a.mode != Mode::Read && array(a).is_none_or(|o| o.unknown_object)) {
+        return vec![]; // it may change the counter
+    }
+    let mut found = vec![];
+    for (at, step) in kernel.body.iter().enumerate() {
+        if let Step::Access(draw) = step
+            && let Some(named) = array(draw)
+        {
+            found.extend(drawn(session, world, &kernel, &all, (at, draw, named)));
+        }
+    }
+    found
+}
+
+fn drawn(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    kernel: &Kernel,
+    all: &[&Access],
+    (at, draw, counter): (usize, &Access, &Array),
+) -> Option<LastBlock> {
+    let add = draw.fetch_add.as_ref()?;
+    let of_device = matches!(draw.mode, Mode::Atomic(scope) if conflict::covers(scope, Level::Grid));
+    let one = world.terms.as_const(add.added) == Some(1) && world.terms.as_const(draw.offset).is_some();
+    if !of_device || !one || counter.space != MemorySpace::Global || !once_per_block(session, world, draw.guard) {
+        return None;
+    }
+    let body = &kernel.body;
+    let fenced = (0..at).rev().find(|i| is_fenced_barrier(&world.terms, kernel, &body[*i]))?;
+    let (wrote, write, value) = body.iter().enumerate().skip(at + 1).find_map(|(i, s)| match s {
+        Step::Access(a) if a.guard == draw.guard => match a.mode {
+            Mode::Write(Some(value)) => is_shared(kernel, a).then_some((i, a, value)),
+            Mode::Write(None) | Mode::Read | Mode::Atomic(_) => None,
+        },
+        Step::Access(_) | Step::Sync(_) | Step::Loop(_) => None,
+    })?;
+    let told = (wrote + 1..body.len()).find(|i| is_whole_barrier(&world.terms, &body[*i]))?;
+    let late: BTreeSet<usize> = ids(&body[told + 1..]);
+    let others = all.iter().filter(|a| a.array == write.array && a.id != write.id);
+    if others.into_iter().any(|a| a.mode != Mode::Read || !late.contains(&a.id)) {
+        return None;
+    }
+    let ticket = world.terms.apply(add.result, vec![]);
+    let cell = cell(world, kernel, write, (value, ticket))?;
+    let mut early = ids(&body[..fenced]);
+    early.insert(draw.id);
+    let found = LastBlock { counter: counter.name.clone(), early, late, told: cell };
+    let changes = all.iter().filter(|a| a.array == draw.array && a.id != draw.id && a.mode != Mode::Read);
+    changes.into_iter().all(|a| found.is_last(&world.terms, a, a.guard)).then_some(found)
+}
+
+fn ids(steps: &[Step]) -> BTreeSet<usize> {
+    let mut found = vec![];
+    accesses(steps, &mut found);
+    // Not what may still be under way.
+    found.into_iter().filter(|a| a.copy.is_none()).map(|a| a.id).collect()
+}
+
+fn is_shared(kernel: &Kernel, a: &Access) -> bool {
+    kernel.arrays.get(a.array.0).is_some_and(|o| o.space == MemorySpace::Shared)
+}
+
+/// What a write of `value` tells the block about its ticket.
+fn cell(world: &mut Prepared, kernel: &Kernel, write: &Access, (value, ticket): (Term, Term)) -> Option<Told> {
+    let array = &kernel.arrays.get(write.array.0)?.name;
+    if kernel.arrays.iter().filter(|a| a.name == *array).count() != 1 {
+        return None; // its contents are told apart by name
+    }
+    let last = last_tickets(world, ticket)?;
+    let terms = &world.terms;
+    let mut test = value;
+    while let Node::Cast(CastOp::Zext, _, inner) = *terms.node(test) {
+        test = inner;
+    }
+    // 0 where the test fails.
+    if let Node::Ite(condition, _, otherwise) = *terms.node(test)
+        && terms.as_const(otherwise) == Some(0)
+    {
+        test = condition;
+    }
+    let is_ticket = value == ticket;
+    let is_test = match *terms.node(test) {
+        Node::Compare(CompareOp::Eq, a, b) => (a == ticket && last.contains(&b)) || (b == ticket && last.contains(&a)),
+        Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
+    };
+    let (offset, bytes) = (terms.as_const(write.offset)?, terms.as_const(write.bytes)?);
+    let width = bytes.checked_mul(8)?;
+    (is_ticket || is_test).then(|| Told { array: array.clone(), offset, width, last, ticket: is_ticket })
+}
+
+/// The number of blocks less one, as it may be written; `None` if that is a product of variables, or more than a ticket holds.
+fn last_tickets(world: &mut Prepared, ticket: Term) -> Option<Vec<Term>> {
+    let terms = &mut world.terms;
+    let width = terms.width(ticket);
+    let (mut known, mut symbolic) = (1u64, vec![]);
+    for dim in world.grid_dim {
+        match terms.as_const(dim) {
+            Some(n) => known = known.checked_mul(n)?,
+            None => symbolic.push(dim),
+        }
+    }
+    match symbolic.as_slice() {
+        [] if (1..1 << 31).contains(&known) => Some(vec![terms.constant(width, known - 1)]),
+        [dim] if known == 1 && terms.width(*dim) == width => {
+            let (one, minus_one) = (terms.constant(width, 1), terms.int(width, -1));
+            Some(vec![terms.sub(*dim, one), terms.add(*dim, minus_one)])
+        }
+        _ => None,
+    }
+}
+
+/// Thread 0 of every block, and no other, meets the condition.
+fn once_per_block(session: &mut Session<'_>, world: &mut Prepared, guard: Term) -> bool {
+    let mut at_zero = Substitution::new();
+    for v in world.kernel.launch.thread {
+        let zero = world.terms.constant(world.terms.var_info(v).width, 0);
+        at_zero.var(v, zero);
+    }
+    let first = world.terms.substitute(guard, &mut at_zero);
+    if !world.terms.is_true(first) {
+        return false;
+    }
+    let mut scene = Scene::new(&mut session.copies, world, Level::Block, &[], None);
+    let mut facts = scene.base.clone();
+    facts.extend(Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, guard)));
+    let sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, &[]));
+    let mut query = Query::new(Question::Parting, &scene, facts, sides);
+    query.finish(&session.copies, world, &mut scene);
+    session.refutes(&mut world.terms, &query)
+}
+
+/// A barrier of the block or more that every thread reaches.
+fn is_whole_barrier(terms: &Terms, step: &Step) -> bool {
+    match step {
+        Step::Sync(s) => s.orders && counts(s.scope, Level::Block) && terms.is_true(s.guard),
+        Step::Access(_) | Step::Loop(_) => false,
+    }
+}
+
+/// One before which every thread executes a fence of the device.
+fn is_fenced_barrier(terms: &Terms, kernel: &Kernel, step: &Step) -> bool {
+    let Step::Sync(s) = step else { return false };
+    let fence = |f: &&crate::kernel::Fence| f.scope != AtomicScope::Block && f.barrier.as_ref() == Some(&s.span);
+    let named_once = divergence::barriers(&kernel.body).iter().filter(|(b, _)| b.span == s.span).count() == 1;
+    is_whole_barrier(terms, step) && s.span.line != 0 && named_once && kernel.fences.iter().any(|f| fence(&f))
+}
