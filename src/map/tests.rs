@@ -22,5 +22,5 @@ fn the_manual_has_all_words_and_symbols() {
     let known = RESERVED.into_iter().chain(LAUNCH).chain(["true", "false"]);
     assert_eq!(reserved, known.collect());
     // Looked for only where no name can stand.
-    assert_eq!(free, ["block", "bytes", "grid", "in", "of", "per", "step", "thread"].into());
+    assert_eq!(free, ["block", "bytes", "grid", "in", "of", "per", "step", "thread", "warp"].into());
 }
