@@ -212,7 +212,7 @@ fn unknown(input: &mut Tokens<'_>) -> Parsed<UnknownDecl> {
             return Ok(UnknownDecl { name, arity, sharing });
         }
     }
-    unexpected(input, "`thread`, `block` or `grid`")
+    unexpected(input, "`thread`, `warp`, `block` or `grid`")
 }
 
 // ---- statements ----
