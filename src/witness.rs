@@ -37,7 +37,7 @@ impl Sort {
             Sort::DataRace => "RP0001",
             Sort::MixedAtomic => "RP0006",
             Sort::Volatile => "RP0007",
-            Sort::AsynchronousCopy => "RP0010",
+            Sort::AsynchronousCopy => "RP0009",
             Sort::Benign => "RP0004",
             Sort::Divergence => "RP0002",
             Sort::Lanes | Sort::Outsider => "RP0008",

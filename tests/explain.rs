@@ -20,7 +20,7 @@ fn check(kernel: &str) -> (Vec<String>, String) {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("page.cu"), kernel).unwrap();
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"));
-    command.current_dir(folder.path()).args(["check", "--format", "json", "page.cu"]);
+    command.current_dir(folder.path()).args(["check", "-arch=sm_80", "--format", "json", "page.cu"]);
     let output = command.timeout(Duration::from_secs(20)).output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let kernel = &report["files"][0]["kernels"][0];

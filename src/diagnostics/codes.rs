@@ -50,7 +50,7 @@ pub static VOLATILE_RACE: Code =
 pub static WRONG_MASK: Code =
     row!("RP0008", "wrong-mask", BarrierDivergence, Error, "lanes that a mask names and lanes that come differ");
 pub static ASYNCHRONOUS_RACE: Code =
-    row!("RP0010", "asynchronous-copy-race", DataRace, Error, "race with an asynchronous copy");
+    row!("RP0009", "asynchronous-copy-race", DataRace, Error, "race with an asynchronous copy");
 
 /// The whole table, ordered by id.
 pub static CODES: [&Code; 9] = [

@@ -32,7 +32,11 @@ const MAP: &[Mistake] = &[
     ("protocol p { const n = 3; }", "1:22", "expected `,` or `;`, found `=`"),
     ("protocol p { local 3; }", "1:20", "expected a variable's name, found `3`"),
     ("protocol p { unknown f per thread; }", "1:24", "expected `(`, found `per`"),
-    ("protocol p { unknown f(1) per cluster; }", "1:31", "expected `thread`, `warp`, `block` or `grid`, found `cluster`"),
+    (
+        "protocol p { unknown f(1) per cluster; }",
+        "1:31",
+        "expected `thread`, `warp`, `block` or `grid`, found `cluster`",
+    ),
     ("protocol p { where ; }", "1:20", "expected an expression, found `;`"),
     ("protocol p { where 1 < 2 }", "1:26", "expected `;` or an operator, found `}`"),
     ("protocol p { skip; shared a; }", "1:20", "declarations stand before the first statement"),
