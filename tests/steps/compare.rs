@@ -145,19 +145,20 @@ fn excused(report: &KernelReport, world: &World<'_>, traces: &[Trace<'_>]) -> bo
         || (assumes(" is below 2^") && world.has_huge())
 }
 
-/// Whether a barrier waits for some lanes of a warp only: what that orders is not run.
-fn has_masks(steps: &[Step]) -> bool {
+/// Whether something is not run as it is: masks of lanes, and asynchronous copies, whose steps stand wherever they may
+/// happen.
+fn is_not_run(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
-        Step::Access(_) => false,
-        Step::Sync(s) => s.orders && s.mask.is_some(),
-        Step::Loop(l) => has_masks(&l.body),
+        Step::Access(a) => a.copy.is_some(),
+        Step::Sync(s) => s.mask.is_some(),
+        Step::Loop(l) => is_not_run(&l.body),
     })
 }
 
 /// Holds what is said of each launch, and of all launches, against the runs.
 pub(crate) fn compare(kernel: &Kernel, plan: &Plan) -> Tally {
     let mut tally = Tally::default();
-    if !kernel.unsupported.is_empty() || has_masks(&kernel.body) {
+    if !kernel.unsupported.is_empty() || is_not_run(&kernel.body) {
         return tally;
     }
     let runs = runs(kernel, plan, &mut tally);
