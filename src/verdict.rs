@@ -110,6 +110,9 @@ pub struct Finding {
     pub witness: Vec<(String, i64)>,
     /// What the witness rests on; empty for a true alarm.
     pub approximations: Vec<String>,
+    /// In C++: facts about parameters and launch under which it was proved not to happen, if all hold. Empty if none are
+    /// known.
+    pub conditions: Vec<String>,
     pub notes: Vec<String>,
     pub help: Vec<String>,
 }

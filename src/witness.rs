@@ -106,6 +106,7 @@ pub fn finding(
         parties: parties.to_vec(),
         witness: values,
         approximations: witness.approximations.clone(),
+        conditions: vec![],
         notes: vec![],
         help: vec![],
     }

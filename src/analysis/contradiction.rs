@@ -70,6 +70,7 @@ fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
         parties: vec![],
         witness: vec![],
         approximations: vec![],
+        conditions: vec![],
         notes: vec![format!("no launch of `{}` satisfies all of them", kernel.name)],
         help: vec![],
     }

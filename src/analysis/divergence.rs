@@ -8,6 +8,7 @@
 //! Direction: over-approximates; a witness that rests on opaque values is possible only. The threads of two blocks are not
 //! told apart by cluster.
 
+use super::condition::{Condition, Subject, condition};
 use super::decide::{Outcome, Session, Witness};
 
 use super::lanes;
@@ -219,15 +220,16 @@ fn one_barrier(
         query.finish(&session.copies, world, scene);
         (session.ask(&mut world.terms, &query, &scene.symbols), query)
     };
-    let mut record = |world: &Prepared, mut query: Query, witness: &Witness, sort: Sort| {
+    let mut record = |world: &Prepared, mut query: Query, witness: &Witness, sort: Sort, unless: Option<Condition>| {
         for (side, alive) in query.sides.iter_mut().zip([false, true]) {
             side.opaque = typability::barrier(&world.terms, sync, loops, alive);
         }
-        let new = finding(&world.terms, &query, witness, level, sort, None, &world.fixed);
+        let mut new = finding(&world.terms, &query, witness, level, sort, None, &world.fixed);
+        new.conditions = unless.into_iter().map(|c| c.text).collect();
         barriers.add(sync.span.clone(), new);
     };
     match ask(session, world, &mut scene, Question::Divergence) {
-        (Outcome::Found(witness), query) => record(world, query, &witness, Sort::Divergence),
+        (Outcome::Found(witness), query) => record(world, query, &witness, Sort::Divergence, None),
         (Outcome::Unknown(why), _) => {
             barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));
         }
@@ -235,7 +237,10 @@ fn one_barrier(
         (Outcome::Impossible, _) if sync.scope == SyncScope::Warp => {}
         (Outcome::Impossible, _) => match ask(session, world, &mut scene, Question::Parting) {
             (Outcome::Found(witness), query) => {
-                record(world, query, &witness, Sort::Exited);
+                let reached: Vec<Term> = scene.base.iter().copied().chain([one]).collect();
+                let what = (&witness.model, reached.as_slice());
+                let unless = condition(session, world, &query, what, Subject::Threads, &[]);
+                record(world, query, &witness, Sort::Exited, unless);
                 barriers.exited = true;
             }
             (Outcome::Unknown(_), _) => barriers.exited = true,

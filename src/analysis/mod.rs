@@ -8,6 +8,7 @@
 //! reached by all threads that have not returned, and nothing in the kernel was unsupported.
 
 pub mod align;
+mod condition;
 pub mod conflict;
 mod contradiction;
 pub mod decide;

@@ -148,6 +148,17 @@ pub fn side(world: &mut Prepared, scene: &mut Scene, who: Who, loops: &[&Loop]) 
     Side { mode, span, thread, block, range: None, value: None, loops: replays, values, opaque }
 }
 
+/// What it takes for both accesses to happen in one phase, wherever they go.
+pub(super) fn together(world: &mut Prepared, scene: &mut Scene, [left, right]: [&Occurrence<'_>; 2]) -> Vec<Term> {
+    let mut facts = scene.base.clone();
+    let (terms, p) = (&mut world.terms, &mut scene.pairing);
+    facts.push(p.own(terms, Who::Left, left.condition));
+    facts.push(p.later(terms, left.after));
+    facts.push(p.own(terms, Who::Right, right.condition));
+    facts.extend(&scene.link.0);
+    facts
+}
+
 /// The query of one pair of accesses.
 pub fn pair(
     copies: &Copies,
@@ -156,7 +167,7 @@ pub fn pair(
     [left, right]: [&Occurrence<'_>; 2],
     lock_step: Option<u32>,
 ) -> Query {
-    let mut facts = scene.base.clone();
+    let mut facts = together(world, scene, [left, right]);
     if let Some(lanes) = lock_step
         && ordered_in_lock_step(left, right)
     {
@@ -164,13 +175,9 @@ pub fn pair(
     }
     let terms = &mut world.terms;
     let p = &mut scene.pairing;
-    facts.push(p.own(terms, Who::Left, left.condition));
-    facts.push(p.later(terms, left.after));
-    facts.push(p.own(terms, Who::Right, right.condition));
     let mut weakened: Vec<_> = left.weakened.iter().map(|w| (p.later(terms, w.exact_if), w.span.clone())).collect();
     weakened.extend(right.weakened.iter().map(|w| (p.own(terms, Who::Right, w.exact_if), w.span.clone())));
-    let (more, weak) = &scene.link;
-    facts.extend(more);
+    let (_, weak) = &scene.link;
     weakened.extend(weak.iter().map(|w| (w.exact_if, w.span.clone())));
     let mut sides = [side(world, scene, Who::Left, &left.loops), side(world, scene, Who::Right, &right.loops)];
     let accesses = [left.access, right.access];

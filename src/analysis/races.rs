@@ -3,6 +3,7 @@
 //! Direction: a pair whose query is neither refuted nor witnessed is recorded as unknown, and so is every pair in which a
 //! pointer loaded from memory may reach another array.
 
+use super::condition::{Condition, Subject, condition, implies};
 use super::decide::{LATE, Outcome, Session, Settled, Witness};
 use super::phases::{Occurrence, Product, phases, project};
 use super::prepare::Prepared;
@@ -12,8 +13,9 @@ use super::{Options, conflict, last_block, typability};
 use crate::kernel::{Access, Array, ArrayId, Loop, Mode, Step};
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
-use crate::verdict::{Certainty, Finding, Level};
+use crate::verdict::{Certainty, Finding, Level, Severity};
 use crate::witness::{Sort, finding};
+use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was found so far, over all levels.
@@ -23,6 +25,26 @@ pub struct Races {
     pub found: BTreeMap<(ArrayId, Span, Span, bool), Finding>,
     /// Why it cannot be said that there are no others.
     pub unknown: BTreeSet<String>,
+    /// Each excludes a race that was found.
+    conditions: Vec<Condition>,
+}
+
+impl Races {
+    /// Takes a condition in, which stands for the weaker ones from now on.
+    fn state(&mut self, session: &mut Session<'_>, world: &mut Prepared, new: Condition) {
+        let (weaker, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.conditions)
+            .into_iter()
+            .partition(|old| *old == new || implies(session, world, &new, old));
+        for finding in self.found.values_mut() {
+            let before = finding.conditions.len();
+            finding.conditions.retain(|text| weaker.iter().all(|w| w.text != *text));
+            if finding.conditions.len() < before {
+                finding.conditions.push(new.text.clone());
+            }
+        }
+        self.conditions = kept;
+        self.conditions.push(new);
+    }
 }
 
 /// What a pair is called in [`Races::found`]: the places in order, and whether the writes are harmless.
@@ -140,7 +162,7 @@ fn one_product(
                 for (side, o) in query.sides.iter_mut().zip([left, right]) {
                     side.opaque = typability::access(&world.terms, array, o, product.link.as_ref());
                 }
-                record(session, world, scene, (query, witness), accesses, array, races);
+                record(session, world, scene, (query, witness), [left, right], array, races);
             }
         }
     }
@@ -187,35 +209,73 @@ fn record(
     world: &mut Prepared,
     scene: &mut Scene,
     (mut query, witness): (Query, Witness),
-    [left, right]: [&Access; 2],
+    sides: [&Occurrence<'_>; 2],
     array: &Array,
     races: &mut Races,
 ) {
-    let sort = if harmless(session, world, scene, &query, left.array) {
-        Sort::Benign
-    } else if left.copy.is_some() || right.copy.is_some() {
-        Sort::AsynchronousCopy
-    } else if left.volatile || right.volatile {
-        Sort::Volatile
+    let [left, right] = sides.map(|o| o.access);
+    let benign = harmless(session, world, scene, &query, left.array);
+    let sort = if benign { Sort::Benign } else { sort(left, right) };
+    let condition = if benign || !witness.approximations.is_empty() {
+        None
     } else {
-        match (&left.mode, &right.mode) {
-            (Mode::Atomic(_), Mode::Read | Mode::Write(_)) | (Mode::Read | Mode::Write(_), Mode::Atomic(_)) => {
-                Sort::MixedAtomic
-            }
-            (Mode::Atomic(_), Mode::Atomic(_)) | (Mode::Read | Mode::Write(_), Mode::Read | Mode::Write(_)) => {
-                Sort::DataRace
-            }
-        }
+        let together = query::together(world, scene, sides);
+        let what = (&witness.model, together.as_slice());
+        condition(session, world, &query, what, Subject::Addresses, &races.conditions)
     };
     if left.mode == Mode::Read {
         query.sides.reverse(); // what is written comes first
     }
     let level = scene.pairing.level;
-    let new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
-    let key = key(left.array, left, right, sort == Sort::Benign);
-    let better = races.found.get(&key).is_none_or(|old| new.certainty < old.certainty);
-    if better {
-        races.found.insert(key, new);
+    let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
+    if let Some(condition) = condition {
+        (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
+        new.conditions = vec![condition.text.clone()];
+        races.state(session, world, condition);
+    }
+    match races.found.entry(key(left.array, left, right, benign)) {
+        Entry::Vacant(none) => _ = none.insert(new),
+        Entry::Occupied(mut old) => merge(old.get_mut(), new),
+    }
+}
+
+/// What two findings about the same places say together.
+fn merge(old: &mut Finding, new: Finding) {
+    match (old.certainty, new.certainty) {
+        (Certainty::Conditional, Certainty::Conditional) => {
+            old.conditions
+                .extend(new.conditions.into_iter().filter(|c| !old.conditions.contains(c)).collect::<Vec<_>>());
+        }
+        // Under the condition, the other one may happen: it is a race whatever is stated.
+        (Certainty::Conditional, Certainty::Possible) => certain(old),
+        (Certainty::Possible, Certainty::Conditional) => {
+            *old = new;
+            certain(old);
+        }
+        (was, is) if is < was => *old = new,
+        (Certainty::Race | Certainty::Possible, _) | (Certainty::Conditional, Certainty::Race) => {}
+    }
+}
+
+fn certain(finding: &mut Finding) {
+    (finding.certainty, finding.severity) = (Certainty::Race, Severity::Error);
+    finding.conditions.clear();
+}
+
+fn sort(left: &Access, right: &Access) -> Sort {
+    if left.copy.is_some() || right.copy.is_some() {
+        return Sort::AsynchronousCopy;
+    }
+    if left.volatile || right.volatile {
+        return Sort::Volatile;
+    }
+    match (&left.mode, &right.mode) {
+        (Mode::Atomic(_), Mode::Read | Mode::Write(_)) | (Mode::Read | Mode::Write(_), Mode::Atomic(_)) => {
+            Sort::MixedAtomic
+        }
+        (Mode::Atomic(_), Mode::Atomic(_)) | (Mode::Read | Mode::Write(_), Mode::Read | Mode::Write(_)) => {
+            Sort::DataRace
+        }
     }
 }
 

@@ -45,7 +45,7 @@ fn a_report_has_the_fields_of_the_contract_and_no_others() {
                           "thread": [14, 0, 0], "block": [0, 0, 0], "typable": false },
                     ],
                     "witness": { "blockDim.x": 16, "r": 1, "nreps": 2, "i@1": 3 },
-                    "approximations": ["the value of `idx[i]` is arbitrary"],
+                    "approximations": ["the value of `idx[i]` is arbitrary"], "conditions": [],
                 }],
                 "assumptions": ["distinct pointer parameters do not alias"],
                 "stats": { "phases": 3, "queries": 12, "lower_ms": 4.1, "solve_ms": 0.0 },

@@ -61,6 +61,7 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
         parties,
         witness: vec![("blockDim.x".into(), 16)],
         approximations: Vec::new(),
+        conditions: vec![],
         notes: Vec::new(),
         help: Vec::new(),
     }

@@ -54,6 +54,7 @@ struct Entry<'a> {
     #[serde(serialize_with = "as_object")]
     witness: Vec<(String, i64)>,
     approximations: &'a [String],
+    conditions: &'a [String],
 }
 
 #[derive(Serialize)]
@@ -129,6 +130,7 @@ fn entry<'a>(finding: &'a Finding, kernel: &'a Span) -> Entry<'a> {
         accesses: finding.parties.iter().map(access).collect(),
         witness: witness(finding),
         approximations: &finding.approximations,
+        conditions: &finding.conditions,
     }
 }
 

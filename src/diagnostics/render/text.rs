@@ -85,7 +85,7 @@ fn finding<'a>(finding: &'a Finding, report: &'a KernelReport) -> Block<'a> {
         (true, Some(code)) => code.title.to_owned(),
         (true, None) | (false, _) => finding.message.clone(),
     };
-    let (code, help) = (Some(finding.code), finding.help.clone());
+    let (code, help) = (Some(finding.code), notes::help(finding));
     Block { severity: finding.severity, code, title, marks, notes: notes::of(finding, report), help }
 }
 

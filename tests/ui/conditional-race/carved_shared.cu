@@ -1,5 +1,4 @@
 // raceproof: --block-dim 128
-// FIXME(wrong verdict): expected conditional-race, today race: the condition under which it is free is not looked for
 // Free if m, the length given to the first part, is at least the block's.
 __global__ void carve(float* out, const float* in, int m) {
   extern __shared__ float pool[];

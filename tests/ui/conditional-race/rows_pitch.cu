@@ -1,5 +1,4 @@
 // raceproof: --block-dim 16,16
-// FIXME(wrong verdict): expected conditional-race, today race: the condition under which it is free is not looked for
 // Free if the pitch is at least the width.
 __global__ void fill(float* out, int width, int height, int pitch) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;

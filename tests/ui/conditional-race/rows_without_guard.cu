@@ -1,5 +1,4 @@
 // raceproof: --block-dim 16,16
-// FIXME(wrong verdict): expected conditional-race, today race: the condition under which it is free is not looked for
 // Free if width >= 16 * gridDim.x: a longer row runs into the next one.
 __global__ void fill(float* out, int width) {
   int x = blockIdx.x * blockDim.x + threadIdx.x;

@@ -1,4 +1,3 @@
-// FIXME(wrong verdict): expected conditional-race, today race: the condition under which it is free is not looked for
 // Free as long as a block has at most 128 threads.
 __global__ void saxpy(int n, float a, const float* x, float* y) {
   int i = blockIdx.x * 128 + threadIdx.x;

@@ -9,11 +9,27 @@ pub(super) fn of(finding: &Finding, report: &KernelReport) -> Vec<String> {
     notes.extend(calls(&finding.parties));
     notes.extend(between(finding).map(str::to_owned));
     notes.extend(witness(finding));
-    notes.extend(certainty(finding.certainty).map(str::to_owned));
+    notes.extend(certainty(finding).map(str::to_owned));
+    if !finding.conditions.is_empty() {
+        let all: Vec<String> = finding.conditions.iter().map(|c| format!("`{c}`")).collect();
+        notes.push(format!("this does not happen if {}", all.join(" and ")));
+    }
     notes.extend(finding.approximations.iter().map(|text| format!("this rests on an approximation: {text}")));
     notes.extend(typability(finding));
     notes.extend(finding.notes.iter().cloned());
     notes
+}
+
+/// What to write in the kernel if the finding cannot happen, then the finding's own help.
+pub(super) fn help(finding: &Finding) -> Vec<String> {
+    let contract = match finding.conditions.as_slice() {
+        [] => None,
+        [one] => Some(one.clone()),
+        all => Some(all.iter().map(|c| format!("({c})")).collect::<Vec<_>>().join(" && ")),
+    };
+    let contract =
+        contract.map(|c| format!("where that is so, state it: `#include <raceproof.h>` and `__requires({c});`"));
+    contract.into_iter().chain(finding.help.iter().cloned()).collect()
 }
 
 /// How many findings come after the ones that are shown.
@@ -143,9 +159,10 @@ fn witness(finding: &Finding) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join("\n"))
 }
 
-fn certainty(certainty: Certainty) -> Option<&'static str> {
-    match certainty {
+fn certainty(finding: &Finding) -> Option<&'static str> {
+    match finding.certainty {
         Certainty::Race => None,
+        Certainty::Conditional if !finding.conditions.is_empty() => None,
         Certainty::Conditional => Some("this holds for some parameters only; other launches are not affected"),
         Certainty::Possible => Some("this may be a false alarm"),
     }

@@ -1,0 +1,72 @@
+//! What a finding says under which it does not happen is true: with it as a contract the kernel is proved.
+#![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+
+use serde_json::Value;
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+fn raceproof(file: &Path, options: &[&str]) -> (Option<i32>, Vec<Value>) {
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"));
+    command.args(["check", "--format", "json"]).args(options).arg(file);
+    let output = command.timeout(Duration::from_secs(60)).output().unwrap();
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
+    (output.status.code(), report["files"][0]["kernels"].as_array().unwrap().clone())
+}
+
+fn sources(folder: &str) -> Vec<PathBuf> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui").join(folder);
+    let mut all: Vec<PathBuf> = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
+    all.retain(|path| path.extension().is_some_and(|e| e == "cu"));
+    all.sort();
+    assert!(!all.is_empty());
+    all
+}
+
+/// The conditions of a kernel's findings, each once.
+fn conditions(kernel: &Value) -> BTreeSet<String> {
+    let findings = kernel["findings"].as_array().unwrap().iter();
+    findings.flat_map(|f| f["conditions"].as_array().unwrap()).map(|c| c.as_str().unwrap().to_owned()).collect()
+}
+
+/// The text of a file with all conditions put into its kernels, each behind the brace that opens the kernel.
+fn with_contracts(text: &str, kernels: &[Value]) -> String {
+    let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
+    for kernel in kernels {
+        let all: String = conditions(kernel).iter().map(|c| format!(" __requires({c});")).collect();
+        let name = kernel["name"].as_str().unwrap().split('(').next().unwrap();
+        let of_kernel = lines.iter_mut().skip_while(|line| !line.contains(&format!(" {name}(")));
+        let line = of_kernel.into_iter().find(|line| line.contains('{')).unwrap();
+        *line = line.replacen('{', &format!("{{{all}"), 1);
+    }
+    lines.join("\n")
+}
+
+#[test]
+fn under_the_conditions_there_is_no_finding() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut stated = 0;
+    for source in [sources("conditional-race"), sources("exited")].concat() {
+        let text = std::fs::read_to_string(&source).unwrap();
+        let options = text.lines().next().and_then(|line| line.strip_prefix("// raceproof:")).unwrap_or_default();
+        let options: Vec<&str> = options.split_whitespace().collect();
+        let (_, kernels) = raceproof(&source, &options);
+        let changed = folder.path().join("kernel.cu");
+        std::fs::write(&changed, with_contracts(&text, &kernels)).unwrap();
+        let (_, after) = raceproof(&changed, &options);
+        for (before, after) in kernels.iter().zip(&after).filter(|(before, _)| !conditions(before).is_empty()) {
+            stated += 1;
+            let verdict = [&after["verdict"], &after["divergence"]];
+            assert_eq!(verdict, ["race-free", "free"], "{}: {:?}", source.display(), conditions(before));
+        }
+    }
+    assert!(stated >= 12, "only {stated} kernels have conditions");
+}
+
+#[test]
+fn a_thread_that_has_returned_fails_the_build_if_that_is_asked_for() {
+    let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/exited/early_return_barrier.cu");
+    for (option, code) in [("-Werror=exited-thread", 1), ("-Werror=RP0003", 1), ("-Wno-exited-thread", 0), ("-v", 0)] {
+        assert_eq!(raceproof(&source, &[option]).0, Some(code), "{option}");
+    }
+}
