@@ -147,6 +147,7 @@ impl Build {
                         mode,
                         fetch_add: None,
                         copy: None,
+                        tile: None,
                         volatile: false,
                         span,
                     }));

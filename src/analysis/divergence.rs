@@ -86,6 +86,10 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
             one_barrier(session, world, sync, loops, (*level, approximation), &mut found);
         }
     }
+    // What a warp does together meets at one place.
+    for (sync, loops) in all.iter().filter(|(s, _)| is_of_warp(s) && !s.orders) {
+        one_barrier(session, world, sync, loops, (Level::Warp, ""), &mut found);
+    }
     for more in [warp_barriers(session, world, &all), masks::masks(session, world, &all)] {
         found.found.extend(more.found);
         found.unknown.extend(more.unknown);
@@ -98,7 +102,7 @@ fn warp_barriers(session: &mut Session<'_>, world: &mut Prepared, all: &[(&Sync,
     let mut found = Barriers::default();
     for approximation in ["", "the other lanes may come to another `__syncwarp`"] {
         found = Barriers::default();
-        for (sync, loops) in all.iter().filter(|(s, _)| s.scope == SyncScope::Warp && s.mask.is_none()) {
+        for (sync, loops) in all.iter().filter(|(s, _)| is_of_warp(s) && s.orders) {
             one_barrier(session, world, sync, loops, (Level::Warp, approximation), &mut found);
         }
         if found.found.len() < 2 {
@@ -106,6 +110,11 @@ fn warp_barriers(session: &mut Session<'_>, world: &mut Prepared, all: &[(&Sync,
         }
     }
     found
+}
+
+/// Whether all lanes have to come to the barrier.
+fn is_of_warp(sync: &Sync) -> bool {
+    sync.scope == SyncScope::Warp && sync.mask.is_none()
 }
 
 /// All barriers, each with the loops around it.

@@ -58,6 +58,7 @@ pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
                     out.push(v);
                 }
                 out.extend(a.fetch_add.as_ref().map(|f| f.added));
+                out.extend(a.tile.as_ref().map(|t| t.part));
             }
             Step::Sync(s) => out.extend([s.guard, s.alive].into_iter().chain(s.mask)),
             Step::Loop(l) => {
@@ -75,6 +76,9 @@ fn map_access(a: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
     }
     if let Some(add) = &mut a.fetch_add {
         add.added = f(add.added);
+    }
+    if let Some(tile) = &mut a.tile {
+        tile.part = f(tile.part);
     }
 }
 

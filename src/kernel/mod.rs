@@ -70,8 +70,22 @@ pub struct Access {
     /// For an access by an asynchronous copy: the number of the copy's end in the kernel. It is among the steps where it
     /// is issued, and again behind each barrier at which it may be under way.
     pub copy: Option<usize>,
+    /// For an access to a part of a tile, which the lanes of a warp access together.
+    pub tile: Option<Tile>,
     pub volatile: bool,
     pub span: Span,
+}
+
+/// A tile that a warp accesses together. Which lane accesses an element is not specified, so that every lane makes the
+/// access, to any of the parts; but it is one lane for elements of one number in tiles that are spread alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tile {
+    /// How the elements belong to the lanes, as a name.
+    pub spread: String,
+    /// The number of the part, a row or column: 32 bits.
+    pub part: Term,
+    /// Bytes of an element, 1 if it is smaller.
+    pub element: u64,
 }
 
 /// An atomic addition of whole numbers whose result is followed.
@@ -104,7 +118,7 @@ pub enum Matching {
 pub struct Sync {
     pub guard: Term,
     /// Holds in the threads that have not returned before this barrier, whichever the region and the iteration; threads
-    /// that reach it have not.
+    /// that reach it have not. What a warp does together waits for threads that have returned, too: there it holds in all.
     pub alive: Term,
     pub scope: SyncScope,
     pub matching: Matching,

@@ -74,7 +74,8 @@ struct Marking<'a, 'ctx> {
 impl<'ctx> Marking<'_, 'ctx> {
     /// Puts the marker of one access before it, unless nobody else can write what it touches.
     fn mark(&mut self, instruction: InstructionValue<'ctx>, found: Found<'ctx>) -> Result<(), BuilderError> {
-        if found.pointer.is_some_and(|pointer| ffi::pointer_base(pointer) != PointerBase::Other) {
+        let alone = !matches!(found.site.kind, AccessKind::Tile(_));
+        if alone && found.pointer.is_some_and(|pointer| ffi::pointer_base(pointer) != PointerBase::Other) {
             return Ok(());
         }
         // This also takes over the debug location.

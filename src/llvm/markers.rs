@@ -10,11 +10,13 @@
 //! It stands immediately before its access, carries its debug location, and its pointer is cast to the generic space.
 //! `site` is an index into the table of [`Site`]s. Inlining copies markers, so one site may have many markers.
 //! Invariants: accesses are read from markers only; the loads and stores that survive give values and nothing else.
-//! An access whose pointer is based on stack variables, by-value arguments or constants of the module only has none.
+//! An access whose pointer is based on stack variables, by-value arguments or constants of the module only has none, but for
+//! those of a warp, to which all lanes have to come.
 
 use inkwell::values::{BasicValueEnum, CallSiteValue, InstructionValue, IntValue, PointerValue};
 
 use super::calls::{Callee, callee};
+use super::matrix::Tile;
 
 /// The name of the marker without a value, and with a dot behind it the prefix of the others.
 pub(super) const MARKER: &str = "rp.access";
@@ -108,6 +110,9 @@ pub enum AccessKind {
     AsyncCopySource,
     /// What `cp.async` writes, at any time until it is waited for; the value is not known.
     AsyncCopyDestination,
+    /// What a warp loads or stores together. The marker's pointer is to the first part and its bytes are those of one part;
+    /// its value, if there is one, is the distance of the parts in elements.
+    Tile(Tile),
     /// A call that reads memory in a way that is not understood: the kernel cannot be judged. The marker's pointer is
     /// null and its size 0.
     NotModelled {
@@ -127,7 +132,7 @@ pub struct Marker<'ctx> {
     pub pointer: PointerValue<'ctx>,
     /// The number of bytes, 64 bits wide; constant except for copies and fills.
     pub bytes: IntValue<'ctx>,
-    /// What is stored, for [`AccessKind::Store`] and [`AccessKind::Fill`].
+    /// What is stored, for [`AccessKind::Store`] and [`AccessKind::Fill`]; the distance for [`AccessKind::Tile`].
     pub value: Option<BasicValueEnum<'ctx>>,
 }
 

@@ -20,6 +20,7 @@ mod library;
 pub mod listing;
 mod lower;
 pub mod markers;
+mod matrix;
 pub mod module;
 mod monotone;
 mod nvvm;

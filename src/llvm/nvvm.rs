@@ -4,10 +4,11 @@
 //! access here; the caller decides what that means.
 
 use inkwell::types::BasicTypeEnum;
-use inkwell::values::{BasicValueEnum, InstructionValue};
+use inkwell::values::{BasicValueEnum, CallSiteValue, InstructionValue};
 
 use super::instrument::{Bytes, Found, operand, pointer};
 use super::markers::{AccessKind, AtomicOp, AtomicScope, Mode, Site};
+use super::matrix::{self, Tile, TileAccess};
 
 /// The accesses of a call of the intrinsic `name`, in order; empty if it is not known to access memory.
 pub(super) fn accesses<'ctx>(
@@ -15,6 +16,9 @@ pub(super) fn accesses<'ctx>(
     name: &str,
     size: impl Fn(BasicTypeEnum<'ctx>) -> Bytes<'ctx>,
 ) -> Vec<Found<'ctx>> {
+    if let Some(TileAccess { tile, mode, strided }) = matrix::tile_access(name) {
+        return tile_parts(call, tile, mode, strided).into_iter().collect();
+    }
     let Some(name) = name.strip_prefix("llvm.") else { return Vec::new() };
     if name.starts_with("memcpy.") || name.starts_with("memmove.") {
         return copy(call);
@@ -72,6 +76,15 @@ fn async_copy<'ctx>(call: InstructionValue<'ctx>, name: &str) -> Vec<Found<'ctx>
     let source = read.and_then(|bytes| end(1, bytes, Mode::Read, AccessKind::AsyncCopySource));
     let destination = end(0, Bytes::Fixed(bytes), Mode::Write, AccessKind::AsyncCopyDestination);
     source.into_iter().chain(destination).collect()
+}
+
+/// The parts of a tile: the pointer comes first, their distance last.
+fn tile_parts<'ctx>(call: InstructionValue<'ctx>, tile: Tile, mode: Mode, strided: bool) -> Option<Found<'ctx>> {
+    let arguments = CallSiteValue::try_from(call).ok()?.count_arguments();
+    let value = if strided { Some(operand(call, arguments.checked_sub(1)?)?) } else { None };
+    let bytes = Bytes::Fixed(tile.bytes());
+    let site = Site { mode, kind: AccessKind::Tile(tile), volatile: false };
+    Some(Found { pointer: Some(pointer(call, 0)?), bytes, value, site })
 }
 
 /// `load.inc.32` (device scope) and `<op>.gen.<type>.<cta|sys>`.

@@ -264,7 +264,19 @@ impl Lowering {
         let id = self.accesses;
         self.accesses += 1;
         let (array, volatile, span) = (ArrayId(index), false, access.array.at.0.clone());
-        Ok(kernel::Access { id, guard, array, offset, bytes, mode, fetch_add: None, copy: None, volatile, span })
+        Ok(kernel::Access {
+            id,
+            guard,
+            array,
+            offset,
+            bytes,
+            mode,
+            fetch_add: None,
+            copy: None,
+            tile: None,
+            volatile,
+            span,
+        })
     }
 
     /// The row-major number of a cell, and `guard` with what is assumed of the indices behind the first.

@@ -41,7 +41,8 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let continues = terms.replace(executed, vars[0], next);
     let (guard, bytes) = (terms.truth(), terms.int(64, 1));
     let (array, mode, volatile, span) = (ArrayId(0), Mode::Read, false, Span::default());
-    let access = Access { id: 0, guard, array, offset, bytes, mode, fetch_add: None, copy: None, volatile, span };
+    let access =
+        Access { id: 0, guard, array, offset, bytes, mode, fetch_add: None, copy: None, tile: None, volatile, span };
     let body = vec![Step::Access(access)];
     let found = Loop { counter: vars[0], executed, entered, continues, body, span: Span::default() };
     let (name, space) = ("a".to_owned(), MemorySpace::Global);

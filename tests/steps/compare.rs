@@ -145,11 +145,11 @@ fn excused(report: &KernelReport, world: &World<'_>, traces: &[Trace<'_>]) -> bo
         || (assumes(" is below 2^") && world.has_huge())
 }
 
-/// Whether something is not run as it is: masks of lanes, and asynchronous copies, whose steps stand wherever they may
-/// happen.
+/// Whether something is not run as it is: masks of lanes, asynchronous copies, whose steps stand wherever they may
+/// happen, and tiles, of which a warp's lanes share the parts.
 fn is_not_run(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
-        Step::Access(a) => a.copy.is_some(),
+        Step::Access(a) => a.copy.is_some() || a.tile.is_some(),
         Step::Sync(s) => s.mask.is_some(),
         Step::Loop(l) => is_not_run(&l.body),
     })

@@ -82,6 +82,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 mode: Mode::Read,
                 fetch_add: None,
                 copy: Some(self.copies.copies.len() + self.flights.len()),
+                tile: None,
                 volatile: false,
                 span: Span::default(),
             }));

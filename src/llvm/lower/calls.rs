@@ -5,6 +5,7 @@ use super::super::calls::{Callee, callee};
 use super::super::cfg::BlockId;
 use super::super::ir::{Op, Ty, Val};
 use super::super::markers::Marker;
+use super::super::matrix;
 use super::super::ptx;
 use super::Lowerer;
 use super::asynchronous::Place;
@@ -49,7 +50,8 @@ pub(super) fn exchange(op: &Op) -> Option<Val> {
 
 /// Whether a thread may wait for others there.
 pub(super) fn waits(op: &Op) -> bool {
-    sync_scope(op).is_some() || exchange(op).is_some()
+    let together = matches!(op, Op::Call { callee, .. } if matrix::multiplies(callee));
+    together || sync_scope(op).is_some() || exchange(op).is_some()
 }
 
 /// The mask that names all lanes.
@@ -72,21 +74,9 @@ fn is_vote(name: &str) -> bool {
 
 /// Convergent or memory operations of NVVM that are not modelled.
 fn is_unmodelled(name: &str) -> bool {
-    const PARTS: [&str; 14] = [
-        "barrier",
-        "bar.",
-        "cp.async",
-        "mbarrier",
-        "wmma.load",
-        "wmma.store",
-        "ldmatrix",
-        "stmatrix",
-        "sust",
-        "cluster",
-        "tcgen",
-        "wgmma",
-        "exit",
-        "mapa",
+    const PARTS: [&str; 13] = [
+        "barrier", "bar.", "cp.async", "mbarrier", "wmma.", "ldmatrix", "stmatrix", "sust", "cluster", "tcgen",
+        "wgmma", "exit", "mapa",
     ];
     PARTS.iter().any(|p| name.starts_with(p))
 }
@@ -130,6 +120,13 @@ impl Lowerer<'_, '_> {
             let mask = self.term(mask, 32);
             let (scope, matching) = (SyncScope::Warp, Matching::Site);
             self.sync(block, instruction, Meeting { scope, matching, mask: Some(mask), orders: false });
+        }
+        if matrix::multiplies(name) {
+            self.together(block, instruction);
+        }
+        if matrix::multiplies(name) || matrix::tile_access(name).is_some() {
+            // Its markers are the accesses. What a lane gets depends on all lanes.
+            return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
         }
         if let Some(rest) = name.strip_prefix("llvm.nvvm.") {
             return self.nvvm(instruction, val, rest, args);

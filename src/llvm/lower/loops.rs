@@ -367,6 +367,9 @@ impl Lowerer<'_, '_> {
                     if let Some(add) = &mut a.fetch_add {
                         add.added = self.terms.substitute(add.added, by);
                     }
+                    if let Some(tile) = &mut a.tile {
+                        tile.part = self.terms.substitute(tile.part, by);
+                    }
                 }
                 Step::Sync(s) => {
                     s.guard = self.terms.substitute(s.guard, by);

@@ -182,6 +182,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             | AccessKind::Fill
             | AccessKind::Assembly
             | AccessKind::ReadOnlyCache => {}
+            AccessKind::Tile(_) => self.together(block, marker.call),
         }
         let bytes = self.term(Val::of(&marker.bytes), 64);
         let mode = self.mode(&site, marker);
@@ -194,6 +195,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.is_unsupported("an access through a pointer that is not followed");
         };
         let copy = self.copy_of(marker);
+        let tile = self.tile(&site, marker);
         for t in targets {
             let Base::Array(array) = t.base else { continue };
             if site.kind == AccessKind::AsyncCopyDestination && self.arrays[array.0].space != MemorySpace::Shared {
@@ -208,11 +210,12 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 id: 0,
                 guard,
                 array,
-                offset: t.offset,
+                offset: tile.as_ref().map_or(t.offset, |(_, part)| self.terms.add(t.offset, *part)),
                 bytes,
                 mode: mode.clone(),
                 fetch_add: None,
                 copy,
+                tile: tile.as_ref().map(|(tile, _)| tile.clone()),
                 volatile: site.volatile,
                 span: span.clone(),
             };
@@ -244,6 +247,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     fn mode(&mut self, site: &markers::Site, marker: &Marker<'ctx>) -> Mode {
         match site.mode {
             markers::Mode::Read => Mode::Read,
+            markers::Mode::Write if matches!(site.kind, AccessKind::Tile(_)) => Mode::Write(None),
             markers::Mode::Write => Mode::Write(marker.value.and_then(|v| {
                 let v = Val::of(&v);
                 match self.value(v) {
@@ -277,7 +281,8 @@ fn collect(terms: &Terms, steps: &[Step], widths: &mut [Vec<u64>]) {
     for step in steps {
         match step {
             Step::Access(a) => {
-                if let Some(w) = terms.as_const(a.bytes).filter(|w| *w > 0) {
+                let width = a.tile.as_ref().map_or(terms.as_const(a.bytes), |t| Some(t.element));
+                if let Some(w) = width.filter(|w| *w > 0) {
                     widths[a.array.0].push(w);
                 }
             }

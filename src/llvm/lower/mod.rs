@@ -21,6 +21,7 @@ mod operands;
 mod region;
 mod returns;
 mod sharing;
+mod together;
 pub(in crate::llvm) mod value;
 
 use super::cfg::{BlockId, Cfg, Edge, LoopId};

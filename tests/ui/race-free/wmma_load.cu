@@ -1,6 +1,5 @@
 // raceproof: --block-dim 32
 // The warp waits before it loads the tile together.
-// FIXME(wrong verdict): expected race-free, today unknown: loads and stores of matrix fragments are not modelled
 #include <mma.h>
 using namespace nvcuda;
 

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64
 // A tile for each warp.
-// FIXME(wrong verdict): expected race-free, today unknown: loads and stores of matrix fragments are not modelled
 #include <mma.h>
 using namespace nvcuda;
 

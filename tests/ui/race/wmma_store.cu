@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64
 // Both warps store their product into the same tile.
-// FIXME(wrong verdict): expected race, today unknown: loads and stores of matrix fragments are not modelled
 #include <mma.h>
 using namespace nvcuda;
 

@@ -1,0 +1,50 @@
+//! What the lanes of a warp do together: tiles of matrices that they access, and that they all have to come.
+//!
+//! A tile is accessed by lanes that are not specified, so every lane makes the access, to any part of the tile
+//! ([`Tile`]). Such an instruction waits for the whole warp and orders no memory: it stands in the kernel as an exchange
+//! for which all lanes have to come, those that have returned included.
+
+use super::super::cfg::BlockId;
+use super::super::ir::Val;
+use super::super::markers::{self, AccessKind, Marker};
+use super::Lowerer;
+use crate::kernel::{Matching, Step, Sync, SyncScope, Tile};
+use crate::term::{BinaryOp, CastOp, Term, VarInfo, VarKind};
+use inkwell::values::InstructionValue;
+
+impl<'ctx> Lowerer<'_, 'ctx> {
+    /// All lanes of the warp have to come here.
+    pub(super) fn together(&mut self, block: BlockId, instruction: InstructionValue<'_>) {
+        let truth = self.terms.truth();
+        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let (scope, matching, span) = (SyncScope::Warp, Matching::Site, self.span(instruction));
+        self.steps.push(Step::Sync(Sync { guard, alive: truth, scope, matching, mask: None, orders: false, span }));
+    }
+
+    /// For an access to a tile: any part of it, and the bytes from the tile's start to there.
+    pub(super) fn tile(&mut self, site: &markers::Site, marker: &Marker<'ctx>) -> Option<(Tile, Term)> {
+        let AccessKind::Tile(tile) = &site.kind else { return None };
+        let (name, bounds) = (format!("part {}", self.terms.len()), Some((0, i64::from(tile.parts) - 1)));
+        let part = self.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Local, bounds, copy: 0 });
+        let part = self.terms.var(part);
+        let distance = match marker.value {
+            None => self.terms.constant(64, tile.bytes()),
+            Some(stride) => {
+                let stride = self.term(Val::of(&stride), 32);
+                let stride = self.terms.cast(CastOp::Sext, 64, stride);
+                self.bytes_of(stride, tile.bits)
+            }
+        };
+        let number = self.terms.cast(CastOp::Sext, 64, part);
+        let from_start = self.terms.mul(number, distance);
+        Some((Tile { spread: tile.spread.clone(), part, element: u64::from(tile.bits / 8).max(1) }, from_start))
+    }
+
+    /// The bytes of so many elements of `bits` bits. Where elements are smaller than bytes, whole bytes of them.
+    fn bytes_of(&mut self, elements: Term, bits: u32) -> Term {
+        let (times, by) = if bits >= 8 { (bits / 8, 1) } else { (1, 8 / bits) };
+        let (times, by) = (self.terms.constant(64, times.into()), self.terms.constant(64, by.into()));
+        let scaled = self.terms.mul(elements, times);
+        self.terms.binary(BinaryOp::SDiv, scaled, by)
+    }
+}

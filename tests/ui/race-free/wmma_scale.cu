@@ -1,0 +1,15 @@
+// raceproof: --block-dim 32 --grid-dim 1
+// A lane holds the same elements of a sum wherever it is loaded and stored in one layout.
+#include <mma.h>
+using namespace nvcuda;
+
+__global__ void scale(float* tile, int times) {
+  wmma::fragment<wmma::accumulator, 16, 16, 16, float> c;
+  for (int i = 0; i < times; i++) {
+    wmma::load_matrix_sync(c, tile, 16, wmma::mem_row_major);
+    for (int k = 0; k < c.num_elements; k++) {
+      c.x[k] *= 2.0f;
+    }
+    wmma::store_matrix_sync(tile, c, 16, wmma::mem_row_major);
+  }
+}
