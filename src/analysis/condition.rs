@@ -195,7 +195,14 @@ fn candidates(world: &mut Prepared, query: &Query, subject: Subject) -> Vec<Cand
     let (about, all) = (params(&world.terms, roots), params(&world.terms, query.facts.clone()));
     let (blocks, threads) = (dimensions(world, false), dimensions(world, true));
     let mut found = vec![];
-    let extents: Vec<Quantity> = blocks.iter().chain(&threads).cloned().collect();
+    // Where the threads are of one block, the size of the grid would be a coincidence.
+    let of_grid = subject == Subject::Threads || query.level == Level::Grid;
+    let extents: Vec<Quantity> = blocks.iter().chain(threads.iter().filter(|_| of_grid)).cloned().collect();
+    if subject == Subject::Threads {
+        for (s, q) in about.iter().flat_map(|s| blocks.iter().map(move |q| (s, q))) {
+            found.extend(multiple(&mut world.terms, s, q));
+        }
+    }
     for s in &about {
         let others = all.iter().filter(|o| o.term != s.term);
         for q in others.chain(&extents) {
@@ -205,16 +212,10 @@ fn candidates(world: &mut Prepared, query: &Query, subject: Subject) -> Vec<Cand
             found.push(Candidate::AtLeast(s.clone()));
         }
     }
-    if subject == Subject::Threads {
-        for (s, q) in about.iter().flat_map(|s| blocks.iter().map(move |q| (s, q))) {
-            found.extend(multiple(&mut world.terms, s, q));
-        }
-        found.rotate_right(about.len() * blocks.len());
-    }
     let symbolic: Vec<&Quantity> = blocks.iter().filter(|b| world.terms.as_const(b.term).is_none()).collect();
     for s in symbolic {
         found.push(power_of_two(&mut world.terms, s));
-        if subject == Subject::Threads || query.level == Level::Grid {
+        if of_grid {
             found.push(Candidate::AtMost(s.clone()));
         }
     }
