@@ -162,12 +162,22 @@ impl Build {
                         matching,
                         mask,
                         orders,
+                        agreed: vec![],
                         span,
                     }));
                 }
                 Part::WarpSync => {
                     let (guard, matching, mask, orders) = (inside, Matching::Site, None, true);
-                    steps.push(Step::Sync(Sync { guard, alive, scope: SyncScope::Warp, matching, mask, orders, span }));
+                    steps.push(Step::Sync(Sync {
+                        guard,
+                        alive,
+                        scope: SyncScope::Warp,
+                        matching,
+                        mask,
+                        orders,
+                        agreed: vec![],
+                        span,
+                    }));
                 }
                 Part::Loop(n, shape, body) => steps.push(self.a_loop(*n, *shape, body, inside)),
                 Part::Return(k) => {

@@ -6,6 +6,7 @@ use super::literals;
 use super::prepare::Prepared;
 use super::scene::Scene;
 use super::threads::Who;
+use super::tiles;
 use crate::kernel::{Access, AtomicScope, MemorySpace, Mode};
 use crate::term::{BinaryOp, CastOp, Node, Term, Terms};
 use crate::verdict::Level;
@@ -54,11 +55,7 @@ pub fn meeting(world: &mut Prepared, scene: &mut Scene, accesses: [&Access; 2]) 
 
 /// The bytes of two accesses, over the query's variables.
 pub fn ranges(terms: &mut Terms, scene: &mut Scene, [left, right]: [&Access; 2]) -> [ByteRange; 2] {
-    let mut own = |who, t| scene.pairing.own(terms, who, t);
-    [
-        (own(Who::Left, left.offset), own(Who::Left, left.bytes)),
-        (own(Who::Right, right.offset), own(Who::Right, right.bytes)),
-    ]
+    [tiles::range(terms, scene, Who::Left, left), tiles::range(terms, scene, Who::Right, right)]
 }
 
 /// The accesses overlap in a way that is a race; `None` if they cannot.

@@ -89,6 +89,10 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
     // What a warp does together meets at one place.
     for (sync, loops) in all.iter().filter(|(s, _)| is_of_warp(s) && !s.orders) {
         one_barrier(session, world, sync, loops, (Level::Warp, ""), &mut found);
+        if !agree(session, world, sync, loops) {
+            let what = "the lanes of a warp may name different tiles to load or store together";
+            found.unknown.insert(format!("{what} at line {}", sync.span.line));
+        }
     }
     for more in [warp_barriers(session, world, &all), masks::masks(session, world, &all)] {
         found.found.extend(more.found);
@@ -162,6 +166,30 @@ pub(super) fn parting(
     let mut query = Query::new(Question::Parting, &scene, facts, sides);
     query.finish(&session.copies, world, &mut scene);
     if session.refutes(&mut world.terms, &query) { Parting::Never } else { Parting::Possible }
+}
+
+/// Whether it is proved that two threads of a warp that reach the barrier have the same values where they have to.
+fn agree(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[&Loop]) -> bool {
+    let reach = reach(&mut world.terms, sync, loops);
+    let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
+    let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
+    let (terms, p) = (&mut world.terms, &mut scene.pairing);
+    let mut of = |t| Who::BOTH.map(|who| p.own(terms, who, t));
+    let reached = of(reach);
+    let values: Vec<[Term; 2]> = sync.agreed.iter().map(|t| of(*t)).collect();
+    let differ: Vec<Term> = values.into_iter().map(|[a, b]| terms.ne(a, b)).collect();
+    let differ = terms.any(differ);
+    if terms.is_false(differ) {
+        return true;
+    }
+    let facts = scene.base.iter().copied().chain(reached).chain([differ]).collect();
+    let mut sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, loops));
+    for side in &mut sides {
+        side.span = sync.span.clone();
+    }
+    let mut query = Query::new(Question::Parting, &scene, facts, sides);
+    query.finish(&session.copies, world, &mut scene);
+    session.refutes(&mut world.terms, &query)
 }
 
 fn collect<'k>(steps: &'k [Step], loops: &[&'k Loop], all: &mut Vec<(&'k Sync, Vec<&'k Loop>)>) {

@@ -33,6 +33,7 @@ pub mod scene;
 pub mod split;
 pub mod threads;
 pub mod tickets;
+pub mod tiles;
 pub mod typability;
 mod warps;
 pub mod wellformed;

@@ -9,7 +9,7 @@
 use super::extents;
 use super::last_block::LastBlock;
 use super::tickets::Ticket;
-use crate::kernel::{Access, Exit, Kernel, LaunchFacts, Loop, Overtaken, Step};
+use crate::kernel::{Access, Exit, Kernel, LaunchFacts, Loop, Overtaken, Part, Step};
 use crate::term::{Axiom, Environment, Func, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
@@ -58,9 +58,11 @@ pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
                     out.push(v);
                 }
                 out.extend(a.fetch_add.as_ref().map(|f| f.added));
-                out.extend(a.tile.as_ref().map(|t| t.part));
+                if let Some(Part::Numbered(part)) = a.tile.as_ref().map(|t| t.part) {
+                    out.push(part);
+                }
             }
-            Step::Sync(s) => out.extend([s.guard, s.alive].into_iter().chain(s.mask)),
+            Step::Sync(s) => out.extend([s.guard, s.alive].into_iter().chain(s.mask).chain(s.agreed.iter().copied())),
             Step::Loop(l) => {
                 out.extend([l.executed, l.entered, l.continues]);
                 terms_of(&l.body, out);
@@ -77,8 +79,8 @@ fn map_access(a: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
     if let Some(add) = &mut a.fetch_add {
         add.added = f(add.added);
     }
-    if let Some(tile) = &mut a.tile {
-        tile.part = f(tile.part);
+    if let Some(Part::Numbered(part)) = a.tile.as_mut().map(|t| &mut t.part) {
+        *part = f(*part);
     }
 }
 
@@ -96,7 +98,10 @@ fn map_terms(steps: &mut [Step], f: &mut dyn FnMut(Term) -> Term) {
     for step in steps {
         match step {
             Step::Access(a) => map_access(a, f),
-            Step::Sync(s) => (s.guard, s.alive, s.mask) = (f(s.guard), f(s.alive), s.mask.map(&mut *f)),
+            Step::Sync(s) => {
+                (s.guard, s.alive, s.mask) = (f(s.guard), f(s.alive), s.mask.map(&mut *f));
+                s.agreed.iter_mut().for_each(|t| *t = f(*t));
+            }
             Step::Loop(Loop { executed, entered, continues, body, .. }) => {
                 (*executed, *entered, *continues) = (f(*executed), f(*entered), f(*continues));
                 map_terms(body, f);

@@ -7,13 +7,14 @@
 //! Direction: fewer facts than hold is sound. [`conflict`](super::conflict) is exact.
 
 use super::conflict::{self, ByteRange};
-use super::lanes::{LANES, different_warps};
+use super::lanes::different_warps;
 use super::literals;
 use super::phases::Occurrence;
 use super::prepare::Prepared;
 use super::scene::Scene;
 use super::threads::{self, Copies, Pairing, Who};
 use super::tickets;
+use super::tiles;
 use crate::kernel::{Access, ArrayId, Loop, Mode};
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
@@ -30,9 +31,6 @@ pub struct Replay {
     pub continues: Term,
     pub span: Span,
 }
-
-/// On what it rests that different accesses of a warp to one element are in order.
-const SAME_LANE: &str = "an element of a matrix that a warp adds to is loaded and stored by the same lane";
 
 /// One side of a query, over the query's variables.
 #[derive(Clone, Debug)]
@@ -197,7 +195,7 @@ pub fn pair(
             Some(conflict) => query.facts.extend(conflict),
             None => query.refuted = true,
         }
-        query.facts.extend(by_other_lanes(world, scene, accesses, ranges));
+        query.facts.extend(tiles::facts(world, scene, accesses, ranges));
     }
     query.values = shared_values(world, scene);
     query.finish(copies, world, scene);
@@ -228,33 +226,6 @@ pub fn shared_values(world: &mut Prepared, scene: &Scene) -> Vec<(String, Term)>
     }
     values.retain(|(name, _)| !name.is_empty());
     values
-}
-
-/// Of two accesses to tiles that are spread alike over the lanes: they are not to the same elements by one warp, which one
-/// lane would make.
-fn by_other_lanes(
-    world: &mut Prepared,
-    scene: &mut Scene,
-    [left, right]: [&Access; 2],
-    [(o1, _), (o2, _)]: [ByteRange; 2],
-) -> Option<Term> {
-    let (a, b) = (left.tile.as_ref()?, right.tile.as_ref()?);
-    let one_warp = match scene.pairing.level {
-        Level::Warp => true,
-        Level::Block => !world.split_warps,
-        Level::Cluster | Level::Grid => false,
-    };
-    if !one_warp || scene.alone || a.spread != b.spread {
-        return None;
-    }
-    if left.id != right.id {
-        world.assumptions.push(SAME_LANE.to_owned());
-    }
-    let apart = different_warps(world, &mut scene.pairing, LANES);
-    let (terms, p) = (&mut world.terms, &mut scene.pairing);
-    let (m, n) = (p.own(terms, Who::Left, a.part), p.own(terms, Who::Right, b.part));
-    let differ = [terms.ne(m, n), terms.ne(o1, o2), apart];
-    Some(terms.any(differ))
 }
 
 fn may_alias(world: &Prepared, a: &Access, b: &Access) -> Vec<String> {

@@ -120,6 +120,11 @@ pub fn block_limit(world: &mut Prepared) -> (Vec<Term>, Option<Term>) {
 
 /// The indices of a side are below the extents.
 pub fn positions(world: &mut Prepared, pairing: &mut Pairing, who: Who) -> Vec<Term> {
+    below_extents(world, &mut |terms, t| pairing.own(terms, who, t))
+}
+
+/// The indices are below the extents, of a thread whose values `of` gives.
+pub fn below_extents(world: &mut Prepared, of: &mut dyn FnMut(&mut Terms, Term) -> Term) -> Vec<Term> {
     let terms = &mut world.terms;
     let launch = world.kernel.launch;
     let mut facts = vec![];
@@ -127,7 +132,7 @@ pub fn positions(world: &mut Prepared, pairing: &mut Pairing, who: Who) -> Vec<T
         for (index, dim) in index.into_iter().zip(dims) {
             if terms.as_const(dim).is_none() {
                 let index = terms.var(index);
-                let index = pairing.own(terms, who, index);
+                let index = of(terms, index);
                 facts.push(terms.slt(index, dim));
             }
         }

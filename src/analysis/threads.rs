@@ -1,6 +1,6 @@
 //! Two threads of one kernel: which symbols they share and which are renamed apart.
 //!
-//! Copy 1 is the left thread, copy 2 the right one. Thread variables, per-thread symbols and the counters that are not
+//! Copy 1 is the left thread, copy 2 the right one; copies 3 and 4 are lanes of their warps whose values they use. Thread variables, per-thread symbols and the counters that are not
 //! shared get a copy each; at level [`Level::Grid`] block variables and per-block symbols too.
 //!
 //! **Invariant:** for one level a variable has at most one copy per thread, whatever the product, so that equal
@@ -72,6 +72,22 @@ impl Who {
             Who::Right => 2,
         }
     }
+
+    fn thread(self) -> Thread {
+        Thread { own: self.copy(), warp: self.copy() }
+    }
+
+    /// A lane of the side's warp.
+    fn lane(self) -> Thread {
+        Thread { own: self.copy() + 2, warp: self.copy() }
+    }
+}
+
+/// The copies that stand for a thread: of what is its own, and of what its warp or block shares.
+#[derive(Clone, Copy)]
+struct Thread {
+    own: u8,
+    warp: u8,
 }
 
 /// The renamings of one product.
@@ -84,18 +100,22 @@ pub struct Pairing {
     later: Substitution,
     /// A side's thread with the kernel's own counters, for replaying loops.
     bare: [Substitution; 2],
+    /// A lane of the warp of a side's thread, at the side's counters; only where an access uses it.
+    lane: [Substitution; 2],
 }
 
 impl Pairing {
     /// Renamings for two threads that agree on the counters `shared`.
     pub fn new(copies: &mut Copies, world: &mut Prepared, level: Level, shared: &[Var], link: Option<&Link>) -> Self {
         let shared: FxHashSet<Var> = shared.iter().copied().collect();
-        let mut make = |world: &mut Prepared, thread: Who, counters: Option<Who>| {
+        let mut make = |world: &mut Prepared, thread: Thread, counters: Option<Who>| {
             renaming(copies, world, level, thread, counters, &shared)
         };
-        let mut own = Who::BOTH.map(|w| make(world, w, Some(w)));
-        let mut later = make(world, Who::Right, Some(Who::Left));
-        let bare = Who::BOTH.map(|w| make(world, w, None));
+        let mut own = Who::BOTH.map(|w| make(world, w.thread(), Some(w)));
+        let mut later = make(world, Who::Right.thread(), Some(Who::Left));
+        let bare = Who::BOTH.map(|w| make(world, w.thread(), None));
+        let uses_lanes = super::tiles::uses_lanes(&world.kernel.body);
+        let mut lane = Who::BOTH.map(|w| if uses_lanes { make(world, w.lane(), Some(w)) } else { Substitution::new() });
         if let Some(link) = link
             && world.terms.is_false(link.none)
         {
@@ -105,6 +125,7 @@ impl Pairing {
             let one = world.terms.constant(width, 1);
             let next = world.terms.add(x, one);
             own[1].var(link.counter, next);
+            lane[1].var(link.counter, next);
         }
         if let (Some(lane), Level::Warp) = (world.other_lane, level) {
             let term = lanes::lane(world);
@@ -113,11 +134,16 @@ impl Pairing {
             own[1].var(lane, of_left);
             later.var(lane, of_left);
         }
-        Pairing { level, own, later, bare }
+        Pairing { level, own, later, bare, lane }
     }
 
     pub fn own(&mut self, terms: &mut Terms, who: Who, t: Term) -> Term {
         terms.substitute(t, &mut self.own[who as usize])
+    }
+
+    /// `t` for a lane of the warp of a side's thread.
+    pub fn lane(&mut self, terms: &mut Terms, who: Who, t: Term) -> Term {
+        terms.substitute(t, &mut self.lane[who as usize])
     }
 
     /// `t` for the right thread at the left side's counters.
@@ -135,7 +161,7 @@ fn renaming(
     copies: &mut Copies,
     world: &mut Prepared,
     level: Level,
-    thread: Who,
+    thread: Thread,
     counters: Option<Who>,
     shared: &FxHashSet<Var>,
 ) -> Substitution {
@@ -152,27 +178,27 @@ fn renaming(
         Level::Cluster | Level::Grid => false,
     };
     for v in &world.vars {
-        let who = match terms.var_info(*v).kind {
-            VarKind::ThreadIdx(_) | VarKind::Local => Some(thread),
-            VarKind::BlockIdx(_) => apart.then_some(thread),
-            VarKind::Counter => counters.filter(|_| !shared.contains(v)),
+        let copy = match terms.var_info(*v).kind {
+            VarKind::ThreadIdx(_) | VarKind::Local => Some(thread.own),
+            VarKind::BlockIdx(_) => apart.then_some(thread.warp),
+            VarKind::Counter => counters.filter(|_| !shared.contains(v)).map(Who::copy),
             VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => None,
         };
-        if let Some(who) = who {
-            let copy = copies.var(terms, *v, who.copy());
+        if let Some(copy) = copy {
+            let copy = copies.var(terms, *v, copy);
             let by = terms.var(copy);
             subst.var(*v, by);
         }
     }
     for f in &world.funcs {
-        let renamed = match terms.func_info(*f).sharing {
-            Sharing::Thread => true,
-            Sharing::Warp => !one_warp,
-            Sharing::Block => apart,
-            Sharing::Grid => false,
+        let copy = match terms.func_info(*f).sharing {
+            Sharing::Thread => Some(thread.own),
+            Sharing::Warp => (!one_warp).then_some(thread.warp),
+            Sharing::Block => apart.then_some(thread.warp),
+            Sharing::Grid => None,
         };
-        if renamed {
-            let copy = copies.func(terms, *f, thread.copy());
+        if let Some(copy) = copy {
+            let copy = copies.func(terms, *f, copy);
             subst.func(*f, copy);
         }
     }
@@ -189,6 +215,9 @@ pub fn axioms(copies: &Copies, terms: &mut Terms, pairing: &mut Pairing, facts: 
         for (app, f) in terms.apps_of(&roots) {
             let (origin, who) = copies.origin(f);
             let Some(Axiom { params, body }) = terms.func_info(origin).axiom.clone() else { continue };
+            if who > Who::Right.copy() {
+                continue; // less is known of a lane whose values are used
+            }
             if found.len() + new.len() >= AXIOM_LIMIT || !done.insert(app) {
                 continue;
             }

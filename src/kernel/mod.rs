@@ -82,10 +82,19 @@ pub struct Access {
 pub struct Tile {
     /// How the elements belong to the lanes, as a name.
     pub spread: String,
-    /// The number of the part, a row or column: 32 bits.
-    pub part: Term,
+    pub part: Part,
     /// Bytes of an element, 1 if it is smaller.
     pub element: u64,
+}
+
+/// A row or column of a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// With this number, 32 bits.
+    Numbered(Term),
+    /// The row of which a lane of the warp has the address, any of the first so many: the access's place is over the values
+    /// of that lane, whichever lane makes the access.
+    OfLane(u32),
 }
 
 /// An atomic addition of whole numbers whose result is followed.
@@ -126,6 +135,8 @@ pub struct Sync {
     pub mask: Option<Term>,
     /// It orders memory. Shuffles, votes and their kin do not.
     pub orders: bool,
+    /// Values that have to be the same in all threads that it waits for.
+    pub agreed: Vec<Term>,
     pub span: Span,
 }
 

@@ -83,9 +83,20 @@ const ARITHMETIC: &[&str] = &[
     "activemask",
 ];
 
-/// The statements of a template.
-pub(super) fn split(template: &str) -> impl Iterator<Item = &str> {
-    template.split([';', '\n', '{', '}'])
+/// The statements of a template, without comments, labels and the braces of scopes.
+pub(super) fn split(template: &str) -> Vec<String> {
+    let lines = template.lines().map(|line| line.split("//").next().unwrap_or(line));
+    let text = lines.collect::<Vec<_>>().join(" ");
+    text.split(';').map(|s| bare(s).to_owned()).filter(|s| !s.is_empty()).collect()
+}
+
+fn bare(statement: &str) -> &str {
+    let text = statement.trim_start_matches(|c: char| c.is_whitespace() || c == '{' || c == '}').trim_end();
+    match text.split_once(':') {
+        // What is asked for with `::` is part of a name.
+        Some((label, rest)) if !rest.starts_with(':') && !label.contains([' ', '\t', '.', '[']) => bare(rest),
+        Some(_) | None => text,
+    }
 }
 
 /// The first instruction of the template that is neither known to be harmless nor an access or a fence that is.
@@ -93,12 +104,15 @@ pub(super) fn unmodelled(template: &str) -> Option<String> {
     for statement in split(template) {
         let mut words = statement.split_whitespace().filter(|w| !w.starts_with('@'));
         let Some(word) = words.next() else { continue };
-        if word.starts_with(".reg") || word.starts_with("//") || word.ends_with(':') {
+        if word.starts_with(".reg") {
             continue;
         }
         let name = word.split('.').next().unwrap_or(word);
-        if !ARITHMETIC.contains(&name) && super::ptx::statement(statement).is_none() {
-            return Some(statement.trim().to_owned());
+        let known = ARITHMETIC.contains(&name)
+            || super::ptx::statement(&statement).is_some()
+            || super::matrix::statement(&statement).is_some();
+        if !known {
+            return Some(statement);
         }
     }
     None
@@ -224,17 +238,25 @@ mod tests {
         assert_eq!(unmodelled("mov.u32 $0, %laneid;"), None);
         assert_eq!(unmodelled("{ .reg .pred p; setp.ne.b32 p, $1, 0; selp.b32 $0, 1, 0, p; }"), None);
         assert_eq!(unmodelled(""), None);
+        assert_eq!(unmodelled("{ // scope; st.u32\n NEXT: add.u32 $0, $1,\n\t$2;\n}"), None);
+        assert_eq!(unmodelled("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {$0, $1},\n {$2}, {$3}, {$0};"), None);
     }
 
     #[test]
     fn accesses_that_are_understood_are_not_named() {
         assert_eq!(unmodelled("{ fence.sc.gpu; ld.acquire.gpu.u32 $0,[$1]; }"), None);
-        assert_eq!(unmodelled("ld.global.v2.u32 {$0, $1}, [$2];").as_deref(), Some("ld.global.v2.u32"));
+        let vector = "ld.global.v2.u32 {$0, $1}, [$2]";
+        assert_eq!(unmodelled(&format!("{vector};")).as_deref(), Some(vector));
     }
 
     #[test]
     fn memory_and_barriers_are_named() {
         assert_eq!(unmodelled("bar.sync 1, 64;").as_deref(), Some("bar.sync 1, 64"));
+        assert_eq!(unmodelled("NEXT: bar.sync 1;").as_deref(), Some("bar.sync 1"));
+        assert_eq!(
+            unmodelled("@p mma.sync.aligned.m16n8k8.f32 {$0}, {$1};").as_deref(),
+            Some("@p mma.sync.aligned.m16n8k8.f32 {$0}, {$1}")
+        );
         assert_eq!(unmodelled("mov.u32 $0, 1; st.shared.u32 [$1], $0;").as_deref(), Some("st.shared.u32 [$1], $0"));
     }
 }

@@ -20,7 +20,7 @@ use super::asm::{self, CopyStep, Operand};
 use super::calls::{Callee, callee, instructions, symbol};
 use super::ffi::{self, PointerBase};
 use super::markers::{AccessKind, AtomicOp, AtomicScope, MARKER, Mode, Site};
-use super::{nvvm, ptx};
+use super::{matrix, nvvm, ptx};
 
 /// `memory(inaccessiblemem: readwrite)` as LLVM encodes it: two bits each, arguments first.
 const MEMORY_INACCESSIBLE: u64 = 0b11_00;
@@ -74,7 +74,7 @@ struct Marking<'a, 'ctx> {
 impl<'ctx> Marking<'_, 'ctx> {
     /// Puts the marker of one access before it, unless nobody else can write what it touches.
     fn mark(&mut self, instruction: InstructionValue<'ctx>, found: Found<'ctx>) -> Result<(), BuilderError> {
-        let alone = !matches!(found.site.kind, AccessKind::Tile(_));
+        let alone = !matches!(found.site.kind, AccessKind::Tile(_) | AccessKind::Rows(_));
         if alone && found.pointer.is_some_and(|pointer| ffi::pointer_base(pointer) != PointerBase::Other) {
             return Ok(());
         }
@@ -170,7 +170,7 @@ impl<'ctx> Marking<'_, 'ctx> {
             return steps.into_iter().flat_map(|step| self.copies(call, step)).collect();
         }
         if let Some(Callee::Assembly(_)) = callee(call) {
-            return assembly(call);
+            return assembly(call).into_iter().chain(self.rows(call)).collect();
         }
         let Some(Callee::Declared(function)) = callee(call) else { return Vec::new() };
         let name = symbol(function);
@@ -202,11 +202,20 @@ impl<'ctx> Marking<'_, 'ctx> {
             let (pointer, bytes) = (self.address(call, index, space)?, bytes?);
             Some(Found { pointer: Some(pointer), bytes, value: None, site: Site { mode, kind, volatile: false } })
         });
-        found.collect::<Option<Vec<_>>>().unwrap_or_else(|| {
-            let kind = AccessKind::NotModelled { callee: "cp.async".to_owned() };
-            let site = Site { mode: Mode::Write, kind, volatile: false };
-            vec![Found { pointer: None, bytes: Bytes::Fixed(0), value: None, site }]
-        })
+        found.collect::<Option<Vec<_>>>().unwrap_or_else(|| vec![not_modelled("cp.async")])
+    }
+
+    /// What inline assembly loads or stores of matrices.
+    fn rows(&self, call: InstructionValue<'ctx>) -> Vec<Found<'ctx>> {
+        let found = matrix::accesses(call).and_then(|all| {
+            let found = all.into_iter().map(|(rows, mode, index)| {
+                let pointer = Some(self.address(call, index, SHARED)?);
+                let site = Site { mode, kind: AccessKind::Rows(rows), volatile: false };
+                Some(Found { pointer, bytes: Bytes::Fixed(matrix::ROW_BYTES), value: None, site })
+            });
+            found.collect::<Option<Vec<_>>>()
+        });
+        found.unwrap_or_else(|| vec![not_modelled("ldmatrix or stmatrix")])
     }
 
     /// An operand of inline assembly as a pointer; numbers are addresses in `space`.
@@ -229,6 +238,13 @@ impl<'ctx> Marking<'_, 'ctx> {
     fn size(&self, ty: BasicTypeEnum<'ctx>) -> Bytes<'ctx> {
         Bytes::Fixed(ffi::store_size(self.module, ty))
     }
+}
+
+/// An access that is not understood.
+fn not_modelled<'ctx>(callee: &str) -> Found<'ctx> {
+    let kind = AccessKind::NotModelled { callee: callee.to_owned() };
+    let site = Site { mode: Mode::Write, kind, volatile: false };
+    Found { pointer: None, bytes: Bytes::Fixed(0), value: None, site }
 }
 
 /// Lowering says where an address is not understood.

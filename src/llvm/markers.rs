@@ -16,7 +16,7 @@
 use inkwell::values::{BasicValueEnum, CallSiteValue, InstructionValue, IntValue, PointerValue};
 
 use super::calls::{Callee, callee};
-use super::matrix::Tile;
+use super::matrix::{Rows, Tile};
 
 /// The name of the marker without a value, and with a dot behind it the prefix of the others.
 pub(super) const MARKER: &str = "rp.access";
@@ -113,6 +113,8 @@ pub enum AccessKind {
     /// What a warp loads or stores together. The marker's pointer is to the first part and its bytes are those of one part;
     /// its value, if there is one, is the distance of the parts in elements.
     Tile(Tile),
+    /// Rows that a warp loads or stores together. The marker's pointer is what the lane has.
+    Rows(Rows),
     /// A call that reads memory in a way that is not understood: the kernel cannot be judged. The marker's pointer is
     /// null and its size 0.
     NotModelled {

@@ -1,13 +1,16 @@
 //! What the lanes of a warp do together on matrices: which tiles they access, and that they all have to come.
 //!
 //! Source: PTX ISA, "Warp-level Matrix Instructions"; LLVM's `IntrinsicsNVVM.td`. A tile of `m × n`, `m × k` or `k × n`
-//! elements lies in memory row by row or column by column, `stride` elements apart. The lanes that access an element are
-//! not specified.
+//! elements lies in memory row by row or column by column, `stride` elements apart; or each lane has the address of one of
+//! its rows. The lanes that access an element are not specified.
 //!
 //! Invariant: all bytes of a part (a row, or a column if the tile lies by columns) are accessed. A name that is not
 //! understood is `None`, and the caller reports it.
 
+use super::calls::{Callee, callee};
 use super::markers::Mode;
+use super::{asm, ffi, ptx};
+use inkwell::values::InstructionValue;
 
 /// A tile in memory: parts of elements that lie side by side.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -91,15 +94,104 @@ fn bits(element: &str) -> Option<u32> {
     })
 }
 
-/// Whether an intrinsic multiplies matrices in the registers of the warp's lanes.
-pub(super) fn multiplies(name: &str) -> bool {
+/// Rows that a warp loads or stores together: the first `lanes` lanes have the address of one each.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Rows {
+    /// See [`Tile::spread`].
+    pub spread: String,
+    /// How many.
+    pub lanes: u32,
+}
+
+/// Of a row: eight elements.
+pub(super) const ROW_BYTES: u64 = 16;
+
+/// What a statement of inline assembly does with matrices.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) enum Statement {
+    /// Only in registers.
+    Multiply,
+    /// A load or store, and the operand that is the address.
+    Access(Rows, Mode, u32),
+}
+
+/// One statement, without its semicolon.
+pub(super) fn statement(text: &str) -> Option<Statement> {
+    let (opcode, operands) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    let mut words = opcode.split('.');
+    let (name, sync) = (words.next()?, words.next()?);
+    match (name, sync) {
+        ("mma", "sync" | "sp" | "sp::ordered_metadata") => return Some(Statement::Multiply),
+        ("ldmatrix" | "stmatrix", "sync") => {}
+        _ => return None,
+    }
+    let place = operands.split('[').nth(1)?.split(']').next()?;
+    let operand = place.trim().strip_prefix('$')?.parse().ok()?;
+    let (mode, first) = if name == "ldmatrix" { (Mode::Read, '{') } else { (Mode::Write, '[') };
+    let rows = rows(name, words)?;
+    operands.trim_start().starts_with(first).then_some(Statement::Access(rows, mode, operand))
+}
+
+/// `aligned.m8n8.x4[.trans][.shared].b16`
+fn rows<'a>(name: &str, mut words: impl Iterator<Item = &'a str>) -> Option<Rows> {
+    if (words.next()?, words.next()?) != ("aligned", "m8n8") {
+        return None;
+    }
+    let number = words.next()?;
+    let lanes = match number {
+        "x1" => 8,
+        "x2" => 16,
+        "x4" => 32,
+        _ => return None,
+    };
+    let rest: Vec<&str> = words.filter(|w| !matches!(*w, "shared" | "shared::cta")).collect();
+    let layout = match rest.as_slice() {
+        ["b16"] => "",
+        ["trans", "b16"] => " transposed",
+        _ => return None,
+    };
+    Some(Rows { spread: format!("{name} {number}{layout}"), lanes })
+}
+
+/// `llvm.nvvm.ldmatrix.sync.aligned.m8n8.<number>[.trans].b16…`
+pub(super) fn rows_loaded(name: &str) -> Option<Rows> {
+    let words: Vec<&str> = name.strip_prefix("llvm.nvvm.ldmatrix.sync.")?.split('.').collect();
+    let (_space, words) = words.split_last()?;
+    rows("ldmatrix", words.iter().copied())
+}
+
+/// What inline assembly does with matrices; `None` for an access whose address is no argument.
+pub(super) fn accesses(call: InstructionValue<'_>) -> Option<Vec<(Rows, Mode, u32)>> {
+    let Some(Callee::Assembly(template)) = callee(call) else { return Some(vec![]) };
+    let mut found = vec![];
+    for statement in asm::split(&template).iter().filter_map(|s| statement(s)) {
+        if let Statement::Access(rows, mode, operand) = statement {
+            found.push((rows, mode, ptx::argument(&ffi::assembly_constraints(call)?, operand)?));
+        }
+    }
+    Some(found)
+}
+
+/// Whether a call multiplies matrices in the registers of the warp's lanes.
+pub(super) fn multiplies(call: InstructionValue<'_>) -> bool {
+    match callee(call) {
+        Some(Callee::Assembly(template)) => {
+            asm::split(&template).iter().any(|s| statement(s) == Some(Statement::Multiply))
+        }
+        Some(Callee::Declared(function)) => is_product(&super::calls::symbol(function)),
+        Some(Callee::Defined(_) | Callee::Indirect) | None => false,
+    }
+}
+
+/// Whether an intrinsic multiplies matrices.
+pub(super) fn is_product(name: &str) -> bool {
     let Some(name) = name.strip_prefix("llvm.nvvm.") else { return false };
     name.starts_with("mma.") || (name.starts_with("wmma.") && name.split('.').nth(2) == Some("mma"))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Mode, Tile, TileAccess, multiplies, tile_access};
+    use super::{Mode, Rows, Statement, Tile, TileAccess, is_product, rows_loaded, statement, tile_access};
 
     fn tile(name: &str) -> Option<(u32, u32, u64, bool)> {
         tile_access(name).map(|a| (a.tile.parts, a.tile.elements, a.tile.bytes(), a.strided))
@@ -143,8 +235,34 @@ mod tests {
         ] {
             assert_eq!(tile_access(name), None, "{name}");
         }
-        assert!(multiplies("llvm.nvvm.wmma.m16n16k16.mma.row.col.f32.f32"));
-        assert!(multiplies("llvm.nvvm.mma.m16n8k16.row.col.f32.f32"));
-        assert!(!multiplies("llvm.nvvm.wmma.m16n16k16.load.c.row.f32.p0"));
+        assert!(is_product("llvm.nvvm.wmma.m16n16k16.mma.row.col.f32.f32"));
+        assert!(is_product("llvm.nvvm.mma.m16n8k16.row.col.f32.f32"));
+        assert!(!is_product("llvm.nvvm.wmma.m16n16k16.load.c.row.f32.p0"));
+    }
+
+    #[test]
+    fn lanes_have_addresses_of_rows() {
+        let of = |lanes, spread: &str| Rows { spread: spread.to_owned(), lanes };
+        let load = statement("ldmatrix.sync.aligned.m8n8.x4.trans.shared.b16 {$0, $1, $2, $3}, [$4]");
+        assert_eq!(load, Some(Statement::Access(of(32, "ldmatrix x4 transposed"), Mode::Read, 4)));
+        let store = statement("stmatrix.sync.aligned.m8n8.x1.shared::cta.b16 [$0], {$1}");
+        assert_eq!(store, Some(Statement::Access(of(8, "stmatrix x1"), Mode::Write, 0)));
+        assert_eq!(rows_loaded("llvm.nvvm.ldmatrix.sync.aligned.m8n8.x2.b16.p3"), Some(of(16, "ldmatrix x2")));
+    }
+
+    #[test]
+    fn other_statements_are_not_understood() {
+        for text in [
+            "ldmatrix.sync.aligned.m8n8.x4.shared.b16 {$0, $1, $2, $3}, [$4 + 16]",
+            "ldmatrix.sync.aligned.m8n16.x1.shared.b8x16.b6x16_p32 {$0}, [$1]",
+            "ldmatrix.sync.aligned.m8n8.x3.shared.b16 {$0}, [$1]",
+            "ldmatrix.sync.aligned.m8n8.x1.shared.b16",
+            "@p mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {$0}, {$1}, {$2}, {$3}",
+            "wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {$0}, $1, $2, 1, 1, 1, 0, 0",
+            "mma",
+            "",
+        ] {
+            assert_eq!(statement(text), None, "{text}");
+        }
     }
 }

@@ -19,6 +19,10 @@ pub(super) fn accesses<'ctx>(
     if let Some(TileAccess { tile, mode, strided }) = matrix::tile_access(name) {
         return tile_parts(call, tile, mode, strided).into_iter().collect();
     }
+    if let Some(rows) = matrix::rows_loaded(name) {
+        let site = Site { mode: Mode::Read, kind: AccessKind::Rows(rows), volatile: false };
+        return vec![Found { pointer: pointer(call, 0), bytes: Bytes::Fixed(matrix::ROW_BYTES), value: None, site }];
+    }
     let Some(name) = name.strip_prefix("llvm.") else { return Vec::new() };
     if name.starts_with("memcpy.") || name.starts_with("memmove.") {
         return copy(call);

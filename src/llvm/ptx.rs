@@ -34,7 +34,7 @@ pub(super) struct Operation {
 
 /// The memory operations and fences of a template that are understood, in order.
 pub(super) fn statements(template: &str) -> Vec<Statement> {
-    super::asm::split(template).filter_map(statement).collect()
+    super::asm::split(template).iter().filter_map(|s| statement(s)).collect()
 }
 
 /// What inline assembly accesses and where; `None` if an address is not passed as a pointer.
@@ -52,7 +52,7 @@ pub(super) fn accesses<'ctx>(call: InstructionValue<'ctx>) -> Option<Vec<(Operat
 }
 
 /// The argument of the call behind an operand: outputs are numbered first, and are no arguments.
-fn argument(constraints: &str, operand: u32) -> Option<u32> {
+pub(super) fn argument(constraints: &str, operand: u32) -> Option<u32> {
     let outputs = constraints.split(',').filter(|c| c.starts_with('=')).count();
     if constraints.contains('*') {
         return None; // outputs through memory are arguments

@@ -4,7 +4,8 @@
 //! its condition compares a linear or shifted value, else it counts its iterations. Written values and `volatile` are left
 //! out, and so is that the lanes of a warp share the elements of a tile; parameters are taken to have 32 bits, and what is
 //! known of unknown functions (axioms, loop exits) is dropped: so a protocol may have more races than its kernel, and fewer
-//! only where a parameter needs more than 32 bits.
+//! only where a parameter needs more than 32 bits, or where lanes load what others have the address of, which is taken to be
+//! their own.
 
 use super::ast::{Access, ArrayDecl, At, BinaryOp, Expr, For, Mode, Name, Place, Protocol, Range, Step as By, Stmt};
 use super::bounds::bounds;

@@ -108,6 +108,7 @@ impl Lowering {
                     matching: Matching::Site,
                     mask: None,
                     orders: true,
+                    agreed: vec![],
                     span: at.0.clone(),
                 }));
             }

@@ -152,7 +152,7 @@ pub struct VarInfo {
     pub kind: VarKind,
     /// Inclusive bounds of the value read as a signed number; always respected by witnesses.
     pub bounds: Option<(i64, i64)>,
-    /// 0 for the kernel's own variable, 1 and 2 for its copies in a two-thread query.
+    /// 0 for the kernel's own variable, 1 to 4 for its copies in a two-thread query.
     pub copy: u8,
 }
 

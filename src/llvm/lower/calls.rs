@@ -3,7 +3,7 @@
 use super::super::asm::{self, CopyStep};
 use super::super::calls::{Callee, callee};
 use super::super::cfg::BlockId;
-use super::super::ir::{Op, Ty, Val};
+use super::super::ir::{Layout, Op, Ty, Val};
 use super::super::markers::Marker;
 use super::super::matrix;
 use super::super::ptx;
@@ -49,9 +49,9 @@ pub(super) fn exchange(op: &Op) -> Option<Val> {
 }
 
 /// Whether a thread may wait for others there.
-pub(super) fn waits(op: &Op) -> bool {
-    let together = matches!(op, Op::Call { callee, .. } if matrix::multiplies(callee));
-    together || sync_scope(op).is_some() || exchange(op).is_some()
+pub(super) fn waits(instruction: InstructionValue<'_>, layout: Layout) -> bool {
+    let op = Val::of(&instruction).op(layout);
+    matrix::multiplies(instruction) || sync_scope(&op).is_some() || exchange(&op).is_some()
 }
 
 /// The mask that names all lanes.
@@ -121,10 +121,10 @@ impl Lowerer<'_, '_> {
             let (scope, matching) = (SyncScope::Warp, Matching::Site);
             self.sync(block, instruction, Meeting { scope, matching, mask: Some(mask), orders: false });
         }
-        if matrix::multiplies(name) {
-            self.together(block, instruction);
+        if matrix::is_product(name) {
+            self.together(block, instruction, vec![]);
         }
-        if matrix::multiplies(name) || matrix::tile_access(name).is_some() {
+        if matrix::is_product(name) || matrix::tile_access(name).is_some() || matrix::rows_loaded(name).is_some() {
             // Its markers are the accesses. What a lane gets depends on all lanes.
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
         }
@@ -179,7 +179,7 @@ impl Lowerer<'_, '_> {
         let alive = self.terms.not(returned);
         let span = self.span(instruction);
         self.fence_before(instruction, &span);
-        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, span }));
+        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, agreed: vec![], span }));
         self.copies_at(instruction, guard, Place::Phase);
     }
 
@@ -366,7 +366,10 @@ impl Lowerer<'_, '_> {
     }
 
     /// Inline assembly: accesses have their markers, arithmetic gives an opaque value, anything else makes the kernel unsupported.
-    pub(super) fn opaque_call(&mut self, instruction: InstructionValue<'_>) {
+    pub(super) fn opaque_call(&mut self, block: BlockId, instruction: InstructionValue<'_>) {
+        if matrix::multiplies(instruction) {
+            self.together(block, instruction, vec![]);
+        }
         match callee(instruction) {
             Some(Callee::Assembly(text)) => {
                 if self.is_marked_copy(instruction) {

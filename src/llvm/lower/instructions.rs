@@ -29,7 +29,7 @@ impl Lowerer<'_, '_> {
                     continue;
                 }
                 Op::OpaqueCall => {
-                    self.opaque_call(instruction);
+                    self.opaque_call(block, instruction);
                     let value = self.or_opaque(Value::Opaque, &val.ty(), "the result of inline assembly");
                     self.define(val, value);
                     continue;

@@ -11,7 +11,7 @@ use super::super::recurrence::{self, Recurrence};
 use super::operands::scalar_width;
 use super::value::{Base, Target, Value};
 use super::{Enclosing, Lowerer};
-use crate::kernel::{Loop, Step};
+use crate::kernel::{Loop, Part, Step};
 use crate::term::{Axiom, Func, FuncInfo, FuncKind, Sharing, Substitution, Term, Var, VarInfo, VarKind};
 use rustc_hash::FxHashMap;
 
@@ -217,7 +217,7 @@ impl Lowerer<'_, '_> {
             .cfg
             .block(header)
             .get_instructions()
-            .any(|i| Marker::of(i).is_some() || super::calls::waits(&Val::of(&i).op(self.layout)));
+            .any(|i| Marker::of(i).is_some() || super::calls::waits(i, self.layout));
         if visible { None } else { Some(self.terms.not(*leave)) }
     }
 
@@ -367,14 +367,17 @@ impl Lowerer<'_, '_> {
                     if let Some(add) = &mut a.fetch_add {
                         add.added = self.terms.substitute(add.added, by);
                     }
-                    if let Some(tile) = &mut a.tile {
-                        tile.part = self.terms.substitute(tile.part, by);
+                    if let Some(Part::Numbered(part)) = a.tile.as_mut().map(|t| &mut t.part) {
+                        *part = self.terms.substitute(*part, by);
                     }
                 }
                 Step::Sync(s) => {
                     s.guard = self.terms.substitute(s.guard, by);
                     s.alive = self.terms.substitute(s.alive, by);
                     s.mask = s.mask.map(|m| self.terms.substitute(m, by));
+                    for t in &mut s.agreed {
+                        *t = self.terms.substitute(*t, by);
+                    }
                 }
                 Step::Loop(l) => {
                     for t in [&mut l.executed, &mut l.entered, &mut l.continues] {

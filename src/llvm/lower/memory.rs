@@ -182,7 +182,12 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             | AccessKind::Fill
             | AccessKind::Assembly
             | AccessKind::ReadOnlyCache => {}
-            AccessKind::Tile(_) => self.together(block, marker.call),
+            AccessKind::Tile(_) => {
+                let place = [Some((Val::of(&marker.pointer), 64)), marker.value.map(|stride| (Val::of(&stride), 32))];
+                let agreed = place.into_iter().flatten().map(|(v, width)| self.term(v, width)).collect();
+                self.together(block, marker.call, agreed);
+            }
+            AccessKind::Rows(_) => self.together(block, marker.call, vec![]),
         }
         let bytes = self.term(Val::of(&marker.bytes), 64);
         let mode = self.mode(&site, marker);
@@ -196,8 +201,15 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         };
         let copy = self.copy_of(marker);
         let tile = self.tile(&site, marker);
+        let rows = matches!(site.kind, AccessKind::Rows(_));
+        if rows && targets.len() > 1 {
+            return self.is_unsupported("rows of a matrix in one of several arrays");
+        }
         for t in targets {
             let Base::Array(array) = t.base else { continue };
+            if rows && self.arrays[array.0].space != MemorySpace::Shared {
+                self.is_unsupported("rows of a matrix at an address that is not followed");
+            }
             if site.kind == AccessKind::AsyncCopyDestination && self.arrays[array.0].space != MemorySpace::Shared {
                 self.is_unsupported("an asynchronous copy to an address that is not followed");
             }

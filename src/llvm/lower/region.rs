@@ -54,9 +54,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(super) fn is_dead_end(&self, block: BlockId) -> bool {
         let instructions: Vec<InstructionValue<'ctx>> = self.cfg.block(block).get_instructions().collect();
         let ends = instructions.last().is_some_and(|i| matches!(Val::of(i).op(self.layout), Op::Unreachable));
-        ends && instructions.iter().all(|i| {
-            super::super::markers::Marker::of(*i).is_none() && !super::calls::waits(&Val::of(i).op(self.layout))
-        })
+        ends && instructions
+            .iter()
+            .all(|i| super::super::markers::Marker::of(*i).is_none() && !super::calls::waits(*i, self.layout))
     }
 
     /// The condition of an edge, relative to the node that it leaves.

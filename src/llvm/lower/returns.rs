@@ -117,7 +117,7 @@ impl Lowerer<'_, '_> {
             .cfg
             .block(block)
             .get_instructions()
-            .any(|i| Marker::of(i).is_some() || super::calls::waits(&Val::of(&i).op(self.layout)))
+            .any(|i| Marker::of(i).is_some() || super::calls::waits(i, self.layout))
     }
 
     /// The values of the phis of `at` that are constants when it is entered from `from`.

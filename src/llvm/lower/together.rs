@@ -7,23 +7,42 @@
 use super::super::cfg::BlockId;
 use super::super::ir::Val;
 use super::super::markers::{self, AccessKind, Marker};
+use super::super::matrix::Rows;
 use super::Lowerer;
-use crate::kernel::{Matching, Step, Sync, SyncScope, Tile};
+use crate::kernel::{Matching, Part, Step, Sync, SyncScope, Tile};
 use crate::term::{BinaryOp, CastOp, Term, VarInfo, VarKind};
 use inkwell::values::InstructionValue;
 
 impl<'ctx> Lowerer<'_, 'ctx> {
-    /// All lanes of the warp have to come here.
-    pub(super) fn together(&mut self, block: BlockId, instruction: InstructionValue<'_>) {
+    /// All lanes of the warp have to come here, with the same values for `agreed`.
+    pub(super) fn together(&mut self, block: BlockId, instruction: InstructionValue<'_>, agreed: Vec<Term>) {
         let truth = self.terms.truth();
         let guard = self.guards.get(&block).copied().unwrap_or(truth);
         let (scope, matching, span) = (SyncScope::Warp, Matching::Site, self.span(instruction));
-        self.steps.push(Step::Sync(Sync { guard, alive: truth, scope, matching, mask: None, orders: false, span }));
+        let (alive, mask, orders) = (truth, None, false);
+        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, agreed, span }));
     }
 
     /// For an access to a tile: any part of it, and the bytes from the tile's start to there.
     pub(super) fn tile(&mut self, site: &markers::Site, marker: &Marker<'ctx>) -> Option<(Tile, Term)> {
-        let AccessKind::Tile(tile) = &site.kind else { return None };
+        let tile = match &site.kind {
+            AccessKind::Tile(tile) => tile,
+            AccessKind::Rows(Rows { spread, lanes }) => {
+                let (spread, part) = (spread.clone(), Part::OfLane(*lanes));
+                return Some((Tile { spread, part, element: 2 }, self.terms.constant(64, 0)));
+            }
+            AccessKind::Load
+            | AccessKind::Store
+            | AccessKind::ReadModifyWrite
+            | AccessKind::CopySource
+            | AccessKind::CopyDestination
+            | AccessKind::Fill
+            | AccessKind::Assembly
+            | AccessKind::ReadOnlyCache
+            | AccessKind::AsyncCopySource
+            | AccessKind::AsyncCopyDestination
+            | AccessKind::NotModelled { .. } => return None,
+        };
         let (name, bounds) = (format!("part {}", self.terms.len()), Some((0, i64::from(tile.parts) - 1)));
         let part = self.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Local, bounds, copy: 0 });
         let part = self.terms.var(part);
@@ -37,7 +56,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         };
         let number = self.terms.cast(CastOp::Sext, 64, part);
         let from_start = self.terms.mul(number, distance);
-        Some((Tile { spread: tile.spread.clone(), part, element: u64::from(tile.bits / 8).max(1) }, from_start))
+        let (spread, element) = (tile.spread.clone(), u64::from(tile.bits / 8).max(1));
+        Some((Tile { spread, part: Part::Numbered(part), element }, from_start))
     }
 
     /// The bytes of so many elements of `bits` bits. Where elements are smaller than bytes, whole bytes of them.

@@ -1,5 +1,5 @@
 // raceproof: --block-dim 128,4
-// The last tile of a column reaches into the next column if half a tile is left over.
+// Free if no warp has a tile across the end of a column, where half a tile may be left over.
 #include <mma.h>
 #include <raceproof.h>
 using namespace nvcuda;
