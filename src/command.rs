@@ -74,6 +74,7 @@ fn check(
     style.unknown = config.policy.unknown();
     style.verbose = config.verbose;
     style.max_findings = config.max_findings;
+    style.directory.clone_from(&environment.directory);
     style.colour = environment.colour && config.format == Format::Text;
     let text = render(&style, &reports, &Disk).map_err(|e| e.to_string())?;
     let unread = reports.iter().any(|r| matches!(r.status, FileStatus::NotAnalysed { .. }));

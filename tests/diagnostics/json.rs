@@ -147,7 +147,7 @@ fn a_name_that_occurs_twice_keeps_both_values() {
 #[test]
 fn equal_reports_give_equal_bytes_in_the_order_given() {
     let reports = || checked(vec![race_with_everything(), kernel("k()", Verdict::RaceFree)]);
-    for format in [Format::Text, Format::Json] {
+    for format in [Format::Text, Format::Json, Format::Sarif] {
         let once = || render(&Style::new(format), &reports(), &sources()).expect("it is built");
         assert_eq!(once(), once());
     }

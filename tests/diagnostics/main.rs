@@ -3,6 +3,7 @@
 mod codes;
 mod json;
 mod reports;
+mod sarif;
 mod severity;
 mod suppress;
 mod text;

@@ -140,12 +140,10 @@ fn colours_come_only_when_asked_for() {
 
 #[test]
 fn a_format_that_is_not_built_says_so() {
-    for format in [Format::Sarif, Format::Html] {
-        let error = render(&Style::new(format), &[], &sources()).expect_err("not built");
-        assert_eq!(error, RenderError::NotBuilt(format));
-        assert_eq!(format.supported(), Err(error.clone()));
-        assert_eq!(error.to_string(), format!("--format {} is not built yet; text and json are", format.name()));
-    }
+    let error = render(&Style::new(Format::Html), &[], &sources()).expect_err("not built");
+    assert_eq!(error, RenderError::NotBuilt(Format::Html));
+    assert_eq!(Format::Html.supported(), Err(error.clone()));
+    assert_eq!(error.to_string(), "--format html is not built yet; text, json and sarif are");
     assert!(Format::ALL.into_iter().all(|format| Format::from_name(format.name()) == Some(format)));
 }
 

@@ -38,7 +38,7 @@ struct Kernel<'a> {
 }
 
 #[derive(Serialize)]
-struct Entry<'a> {
+pub(super) struct Entry<'a> {
     code: &'static str,
     verdict: &'static str,
     kind: &'static str,
@@ -113,7 +113,7 @@ fn kernel(report: &KernelReport) -> Kernel<'_> {
 }
 
 /// A finding without parties stands at its kernel.
-fn entry<'a>(finding: &'a Finding, kernel: &'a Span) -> Entry<'a> {
+pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a Span) -> Entry<'a> {
     let span = finding.parties.first().map_or(kernel, |party| &party.span);
     Entry {
         code: finding.code,
@@ -221,7 +221,7 @@ fn kind(kind: FindingKind) -> &'static str {
     }
 }
 
-fn severity(severity: Severity) -> &'static str {
+pub(super) fn severity(severity: Severity) -> &'static str {
     match severity {
         Severity::Note => "note",
         Severity::Warning => "warning",
@@ -229,7 +229,7 @@ fn severity(severity: Severity) -> &'static str {
     }
 }
 
-fn level(level: Level) -> &'static str {
+pub(super) fn level(level: Level) -> &'static str {
     match level {
         Level::Warp => "warp",
         Level::Block => "block",
@@ -238,7 +238,7 @@ fn level(level: Level) -> &'static str {
     }
 }
 
-fn mode(mode: AccessMode) -> &'static str {
+pub(super) fn mode(mode: AccessMode) -> &'static str {
     match mode {
         AccessMode::Read => "read",
         AccessMode::Write => "write",

@@ -1,14 +1,16 @@
-//! Reports as text or as JSON (DESIGN sections 8 and 9).
+//! Reports as text, JSON or SARIF (DESIGN sections 8 and 9).
 //!
 //! **Invariant:** rendering is pure. It prints nothing and reads sources only through [`Sources`]; findings come out in the
 //! order in which the reports hold them, with the severities that they have.
 
 mod json;
+mod sarif;
 mod snippet;
 mod text;
 
 use crate::diagnostics::sources::Sources;
 use crate::verdict::{FileReport, Severity};
+use std::path::PathBuf;
 use thiserror::Error;
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
@@ -21,24 +23,26 @@ pub enum Format {
 }
 
 /// How a report is to look.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Style {
     pub format: Format,
     /// Of text: with ANSI escapes.
     pub colour: bool,
     /// Of text: a note for every kernel, the proved ones too, with its verdict and assumptions.
     pub verbose: bool,
-    /// Of text: how unknown kernels and files that were not analysed are reported
+    /// Of text and SARIF: how unknown kernels and files that were not analysed are reported
     /// ([`crate::diagnostics::severity::Policy::unknown`]); `None` leaves them to the summary.
     pub unknown: Option<Severity>,
     /// Of text: how many findings of a kernel are shown; the others are counted. `None`: all.
     pub max_findings: Option<usize>,
+    /// Of SARIF: the working directory, to which the paths of what lies below it are relative; empty: paths stay as they are.
+    pub directory: PathBuf,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RenderError {
     /// A failure of the tool: exit code 2.
-    #[error("--format {} is not built yet; text and json are", .0.name())]
+    #[error("--format {} is not built yet; text, json and sarif are", .0.name())]
     NotBuilt(Format),
     #[error("the report cannot be written as JSON: {0}")]
     Json(String),
@@ -67,8 +71,8 @@ impl Format {
     /// [`RenderError::NotBuilt`]
     pub fn supported(self) -> Result<Format, RenderError> {
         match self {
-            Format::Text | Format::Json => Ok(self),
-            Format::Sarif | Format::Html => Err(RenderError::NotBuilt(self)),
+            Format::Text | Format::Json | Format::Sarif => Ok(self),
+            Format::Html => Err(RenderError::NotBuilt(self)),
         }
     }
 }
@@ -76,7 +80,8 @@ impl Format {
 impl Style {
     /// Without colours and terse; unknown kernels give warnings.
     pub fn new(format: Format) -> Self {
-        Style { format, colour: false, verbose: false, unknown: Some(Severity::Warning), max_findings: None }
+        let (unknown, directory) = (Some(Severity::Warning), PathBuf::new());
+        Style { format, colour: false, verbose: false, unknown, max_findings: None, directory }
     }
 }
 
@@ -88,6 +93,7 @@ pub fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> R
     match style.format {
         Format::Text => Ok(text::render(style, reports, sources)),
         Format::Json => json::render(reports),
-        Format::Sarif | Format::Html => Err(RenderError::NotBuilt(style.format)),
+        Format::Sarif => sarif::render(style, reports, sources),
+        Format::Html => Err(RenderError::NotBuilt(style.format)),
     }
 }

@@ -3,12 +3,11 @@
 //!
 //! **Invariant:** no times: equal reports and sources give equal bytes, and so do two runs on one input.
 
-mod notes;
+pub(super) mod notes;
 mod summary;
 
 use super::Style;
 use super::snippet::{self, Mark};
-use crate::diagnostics::codes;
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
 use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};
@@ -81,11 +80,7 @@ fn finding<'a>(finding: &'a Finding, report: &'a KernelReport) -> Block<'a> {
     if marks.is_empty() {
         marks.push(Mark { span: &report.span, label: None });
     }
-    let title = match (finding.message.is_empty(), codes::find(finding.code)) {
-        (true, Some(code)) => code.title.to_owned(),
-        (true, None) | (false, _) => finding.message.clone(),
-    };
-    let (code, help) = (Some(finding.code), notes::help(finding));
+    let (code, title, help) = (Some(finding.code), notes::title(finding), notes::help(finding));
     Block { severity: finding.severity, code, title, marks, notes: notes::of(finding, report), help }
 }
 

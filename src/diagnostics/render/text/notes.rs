@@ -1,10 +1,18 @@
 //! The wording below and beside an excerpt: who the two threads are, with which values they meet, what that rests on.
 
 use super::super::snippet;
+use crate::diagnostics::codes;
 use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Verdict};
 
+pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
+    match (finding.message.is_empty(), codes::find(finding.code)) {
+        (true, Some(code)) => code.title.to_owned(),
+        (true, None) | (false, _) => finding.message.clone(),
+    }
+}
+
 /// All notes of a finding: where, the witness, what it rests on, then the finding's own notes.
-pub(super) fn of(finding: &Finding, report: &KernelReport) -> Vec<String> {
+pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelReport) -> Vec<String> {
     let mut notes = vec![format!("in kernel `{}`", report.name)];
     notes.extend(calls(&finding.parties));
     notes.extend(between(finding).map(str::to_owned));
@@ -21,7 +29,7 @@ pub(super) fn of(finding: &Finding, report: &KernelReport) -> Vec<String> {
 }
 
 /// What to write in the kernel if the finding cannot happen, then the finding's own help.
-pub(super) fn help(finding: &Finding) -> Vec<String> {
+pub(in crate::diagnostics::render) fn help(finding: &Finding) -> Vec<String> {
     let contract = match finding.conditions.as_slice() {
         [] => None,
         [one] => Some(one.clone()),
@@ -33,19 +41,19 @@ pub(super) fn help(finding: &Finding) -> Vec<String> {
 }
 
 /// How many findings come after the ones that are shown.
-pub(super) fn left_out(report: &KernelReport, shown: usize) -> Option<String> {
+pub(in crate::diagnostics::render) fn left_out(report: &KernelReport, shown: usize) -> Option<String> {
     let (all, name) = (report.findings.len(), &report.name);
     let more = all.checked_sub(shown).filter(|n| *n > 0)?;
     let (are, s) = if more == 1 { ("is", "") } else { ("are", "s") };
     Some(format!("there {are} {more} more finding{s} in `{name}`: `--max-findings {all}` shows all {all}"))
 }
 
-pub(super) fn assumptions(report: &KernelReport) -> impl Iterator<Item = String> {
+pub(in crate::diagnostics::render) fn assumptions(report: &KernelReport) -> impl Iterator<Item = String> {
     report.assumptions.iter().map(|text| format!("assuming: {text}"))
 }
 
 /// What stands beside the underlined code. Of a diverging barrier the first party is the one that reaches it.
-pub(super) fn label(kind: FindingKind, index: usize, party: &Party) -> String {
+pub(in crate::diagnostics::render) fn label(kind: FindingKind, index: usize, party: &Party) -> String {
     let number = index + 1;
     let thread = format!("thread {} of block {}", triple(party.thread), triple(party.block));
     let does = match (party.mode, kind, index) {
@@ -68,7 +76,7 @@ pub(super) fn label(kind: FindingKind, index: usize, party: &Party) -> String {
 }
 
 /// What of an unknown kernel is not known.
-pub(super) fn open_question(report: &KernelReport) -> &'static str {
+pub(in crate::diagnostics::render) fn open_question(report: &KernelReport) -> &'static str {
     let races = match report.verdict {
         Verdict::Unknown => true,
         Verdict::RaceFree | Verdict::Race | Verdict::ConditionalRace | Verdict::PossibleRace => false,
@@ -88,7 +96,7 @@ pub(super) fn open_question(report: &KernelReport) -> &'static str {
     }
 }
 
-pub(super) fn verdict(report: &KernelReport) -> String {
+pub(in crate::diagnostics::render) fn verdict(report: &KernelReport) -> String {
     let race = match report.verdict {
         Verdict::RaceFree if report.assumptions.is_empty() => "proved race-free",
         Verdict::RaceFree => "proved race-free under the assumptions below",
