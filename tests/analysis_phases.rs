@@ -145,7 +145,7 @@ impl Build {
                         offset,
                         bytes,
                         mode,
-                        fetch_add: None,
+                        update: None,
                         copy: None,
                         tile: None,
                         volatile: false,
@@ -284,6 +284,7 @@ impl Run {
                         self.done.insert((a.id, counters.clone()), self.passed);
                     }
                 }
+                Step::Fence(_) => {}
                 Step::Sync(s) => {
                     if s.scope != SyncScope::Warp && world.holds(s.guard, self.thread, counters) {
                         self.passed += 1;

@@ -33,10 +33,10 @@ pub fn concerns(space: MemorySpace, level: Level) -> bool {
     }
 }
 
-/// Whether two modes conflict at all.
+/// Whether neither access changes anything.
 #[must_use]
 pub fn both_reads(a: &Access, b: &Access) -> bool {
-    a.mode == Mode::Read && b.mode == Mode::Read
+    !a.writes() && !b.writes()
 }
 
 /// Where an access starts, from the array's start in bytes, and its length.

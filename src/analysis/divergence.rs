@@ -195,7 +195,7 @@ fn agree(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[
 fn collect<'k>(steps: &'k [Step], loops: &[&'k Loop], all: &mut Vec<(&'k Sync, Vec<&'k Loop>)>) {
     for step in steps {
         match step {
-            Step::Access(_) => {}
+            Step::Access(_) | Step::Fence(_) => {}
             Step::Sync(s) => all.push((s, loops.to_vec())),
             Step::Loop(l) => {
                 let inside: Vec<&Loop> = loops.iter().copied().chain([l]).collect();

@@ -3,13 +3,15 @@
 //! All threads of a block write, fence, and wait; one of them draws a ticket `t = c; c += 1` and tells its block through
 //! shared memory whether `t` is the number of blocks less one; what is done where that holds comes after all that the blocks
 //! did before they drew. In terms of steps, of the kernel's outermost list:
-//! 1. an access `A`, in a loop or not, then a barrier that all threads reach with a fence of the device right before it;
-//! 2. the draw: an addition of 1 to one cell, by one thread of every block, to an array that is changed otherwise only by 5;
+//! 1. an access `A`, in a loop or not, then a fence of the device that all threads execute, then a barrier that all reach;
+//! 2. the draw: an addition of 1 to one cell (or a count up to the last ticket and back to 0), by one thread of every block, to an array that is changed otherwise only by 5;
 //! 3. by the same thread, the only write to a cell of shared memory: the ticket, or whether it is the last one;
 //! 4. a barrier that all threads reach, and no earlier read of that cell;
 //! 5. an access `B` whose condition is met by that cell only if the ticket was the last one.
 //!
 //! Then no two blocks do such a `B`, and in different blocks `A` and the draws come before `B`.
+//!
+//! Where only 1 is incomplete, the finding says what is missing.
 //!
 //! Direction: sound under two assumptions, which a proof that used it lists: the counter is 0 when the kernel starts, and
 //! the fences make the last ticket's block see the others' writes though it need not fence itself. By form: what is not
@@ -21,8 +23,8 @@ use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
 use super::threads::Who;
-use super::{accesses, conflict, divergence, literals};
-use crate::kernel::{Access, Array, AtomicScope, Kernel, MemorySpace, Mode, Step};
+use super::{accesses, conflict, literals};
+use crate::kernel::{Access, Array, AtomicScope, Change, Kernel, MemorySpace, Mode, Step};
 use crate::term::{CastOp, CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -36,6 +38,8 @@ pub struct LastBlock {
     /// Accesses after its block has been told.
     late: BTreeSet<usize>,
     told: Told,
+    /// What is not there, without which nothing is ordered.
+    missing: Option<String>,
 }
 
 /// The cell of shared memory through which a block is told.
@@ -117,7 +121,8 @@ impl Environment for NotLast<'_> {
 
 /// Whether two accesses in different blocks are ordered by a draw of tickets; notes what that rests on.
 pub(super) fn ordered(world: &mut Prepared, pair: [&Occurrence<'_>; 2]) -> bool {
-    let Some(found) = world.last_blocks.iter().find(|l| l.orders(&world.terms, pair)) else { return false };
+    let complete = world.last_blocks.iter().filter(|l| l.missing.is_none());
+    let Some(found) = complete.into_iter().find(|l| l.orders(&world.terms, pair)) else { return false };
     let counter = &found.counter;
     let rests = [
         format!("`{counter}` is 0 when the kernel starts"),
@@ -131,13 +136,18 @@ pub(super) fn ordered(world: &mut Prepared, pair: [&Occurrence<'_>; 2]) -> bool 
     true
 }
 
+/// What two accesses in different blocks lack to be ordered by a draw of tickets, if that is all they lack.
+pub(super) fn missing(world: &Prepared, pair: [&Occurrence<'_>; 2]) -> Option<String> {
+    world.last_blocks.iter().filter(|l| l.orders(&world.terms, pair)).find_map(|l| l.missing.clone())
+}
+
 /// The draws of a kernel.
 pub(super) fn last_blocks(session: &mut Session<'_>, world: &mut Prepared) -> Vec<LastBlock> {
     let kernel = world.kernel.clone();
     let mut all = vec![];
     accesses(&kernel.body, &mut all);
     let array = |a: &Access| kernel.arrays.get(a.array.0);
-    if all.iter().any(|a| a.mode != Mode::Read && array(a).is_none_or(|o| o.unknown_object)) {
+    if all.iter().any(|a| a.writes() && array(a).is_none_or(|o| o.unknown_object)) {
         return vec![]; // it may change the counter
     }
     let mut found = vec![];
@@ -158,34 +168,72 @@ fn drawn(
     all: &[&Access],
     (at, draw, counter): (usize, &Access, &Array),
 ) -> Option<LastBlock> {
-    let add = draw.fetch_add.as_ref()?;
+    let result = draw.update.as_ref()?.result?;
+    let ticket = world.terms.apply(result, vec![]);
     let of_device = matches!(draw.mode, Mode::Atomic(scope) if conflict::covers(scope, Level::Grid));
-    let one = world.terms.as_const(add.added) == Some(1) && world.terms.as_const(draw.offset).is_some();
+    let last = last_tickets(world, ticket)?;
+    let one = counts_blocks(&world.terms, draw, &last) && world.terms.as_const(draw.offset).is_some();
     if !of_device || !one || counter.space != MemorySpace::Global || !once_per_block(session, world, draw.guard) {
         return None;
     }
     let body = &kernel.body;
-    let fenced = (0..at).rev().find(|i| is_fenced_barrier(&world.terms, kernel, &body[*i]))?;
+    let (mut early, missing) = before(&world.terms, body, at);
     let (wrote, write, value) = body.iter().enumerate().skip(at + 1).find_map(|(i, s)| match s {
         Step::Access(a) if a.guard == draw.guard => match a.mode {
             Mode::Write(Some(value)) => is_shared(kernel, a).then_some((i, a, value)),
             Mode::Write(None) | Mode::Read | Mode::Atomic(_) => None,
         },
-        Step::Access(_) | Step::Sync(_) | Step::Loop(_) => None,
+        Step::Access(_) | Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
     })?;
     let told = (wrote + 1..body.len()).find(|i| is_whole_barrier(&world.terms, &body[*i]))?;
     let late: BTreeSet<usize> = ids(&body[told + 1..]);
     let others = all.iter().filter(|a| a.array == write.array && a.id != write.id);
-    if others.into_iter().any(|a| a.mode != Mode::Read || !late.contains(&a.id)) {
+    if others.into_iter().any(|a| a.writes() || !late.contains(&a.id)) {
         return None;
     }
-    let ticket = world.terms.apply(add.result, vec![]);
-    let cell = cell(world, kernel, write, (value, ticket))?;
-    let mut early = ids(&body[..fenced]);
+    let cell = cell(world, kernel, write, (value, ticket), last)?;
     early.insert(draw.id);
-    let found = LastBlock { counter: counter.name.clone(), early, late, told: cell };
-    let changes = all.iter().filter(|a| a.array == draw.array && a.id != draw.id && a.mode != Mode::Read);
+    let found = LastBlock { counter: counter.name.clone(), early, late, told: cell, missing };
+    let changes = all.iter().filter(|a| a.array == draw.array && a.id != draw.id && a.writes());
     changes.into_iter().all(|a| found.is_last(&world.terms, a, a.guard)).then_some(found)
+}
+
+/// Whether the draw counts the blocks: up by 1, and back to 0 at the last one if at all.
+fn counts_blocks(terms: &Terms, draw: &Access, last: &[Term]) -> bool {
+    match draw.update.as_ref().map(|u| &u.change) {
+        Some(Change::Add(by)) => terms.as_const(*by) == Some(1),
+        Some(Change::Count(limit)) => last.contains(limit),
+        Some(Change::Nothing | Change::Set(_) | Change::Replace { .. } | Change::SetBits(_) | Change::Unknown)
+        | None => false,
+    }
+}
+
+/// The accesses that come before the draw at `at`, and what that lacks: all threads execute a fence of the device, and
+/// then a barrier.
+fn before(terms: &Terms, body: &[Step], at: usize) -> (BTreeSet<usize>, Option<String>) {
+    let barrier = (0..at).rev().find(|i| is_whole_barrier(terms, &body[*i]));
+    let last_fence = |scopes: &dyn Fn(AtomicScope) -> bool| {
+        (0..barrier.unwrap_or(at)).rev().find_map(|i| match &body[i] {
+            Step::Fence(f) if terms.is_true(f.guard) && scopes(f.scope) => Some((i, f.line)),
+            Step::Access(_) | Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
+        })
+    };
+    let of_device = last_fence(&|scope| conflict::covers(scope, Level::Grid));
+    let (end, missing) = match (of_device, barrier) {
+        (Some((fence, _)), Some(_)) => (fence, None),
+        (Some((fence, line)), None) => {
+            let text = "no barrier for the whole block stands between the fence and the draw, which";
+            (fence, Some(format!("{text} may come first: the fence is at line {line}")))
+        }
+        (None, Some(barrier)) => match last_fence(&|_| true) {
+            Some((_, line)) => {
+                (barrier, Some(format!("the fence at line {line} is for the threads of its block only")))
+            }
+            None => (barrier, Some("no fence of the device is executed by all threads before the barrier".to_owned())),
+        },
+        (None, None) => (at, Some("neither a fence nor a barrier comes before the draw".to_owned())),
+    };
+    (ids(&body[..end]), missing)
 }
 
 fn ids(steps: &[Step]) -> BTreeSet<usize> {
@@ -200,12 +248,17 @@ fn is_shared(kernel: &Kernel, a: &Access) -> bool {
 }
 
 /// What a write of `value` tells the block about its ticket.
-fn cell(world: &mut Prepared, kernel: &Kernel, write: &Access, (value, ticket): (Term, Term)) -> Option<Told> {
+fn cell(
+    world: &mut Prepared,
+    kernel: &Kernel,
+    write: &Access,
+    (value, ticket): (Term, Term),
+    last: Vec<Term>,
+) -> Option<Told> {
     let array = &kernel.arrays.get(write.array.0)?.name;
     if kernel.arrays.iter().filter(|a| a.name == *array).count() != 1 {
         return None; // its contents are told apart by name
     }
-    let last = last_tickets(world, ticket)?;
     let terms = &world.terms;
     let mut test = value;
     while let Node::Cast(CastOp::Zext, _, inner) = *terms.node(test) {
@@ -279,14 +332,6 @@ fn once_per_block(session: &mut Session<'_>, world: &mut Prepared, guard: Term) 
 fn is_whole_barrier(terms: &Terms, step: &Step) -> bool {
     match step {
         Step::Sync(s) => s.orders && counts(s.scope, Level::Block) && terms.is_true(s.guard),
-        Step::Access(_) | Step::Loop(_) => false,
+        Step::Access(_) | Step::Fence(_) | Step::Loop(_) => false,
     }
-}
-
-/// One before which every thread executes a fence of the device.
-fn is_fenced_barrier(terms: &Terms, kernel: &Kernel, step: &Step) -> bool {
-    let Step::Sync(s) = step else { return false };
-    let fence = |f: &&crate::kernel::Fence| f.scope != AtomicScope::Block && f.barrier.as_ref() == Some(&s.span);
-    let named_once = divergence::barriers(&kernel.body).iter().filter(|(b, _)| b.span == s.span).count() == 1;
-    is_whole_barrier(terms, step) && s.span.line != 0 && named_once && kernel.fences.iter().any(|f| fence(&f))
 }

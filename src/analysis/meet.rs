@@ -23,7 +23,7 @@ pub fn meet(terms: &mut Terms, steps: Vec<Step>, forced: Option<Matching>) -> Ve
     for step in steps {
         rest.push(match step {
             Step::Loop(l) => Step::Loop(Loop { body: meet(terms, l.body, forced), ..l }),
-            Step::Access(_) | Step::Sync(_) => step,
+            Step::Access(_) | Step::Sync(_) | Step::Fence(_) => step,
         });
     }
     let mut done = vec![];
@@ -74,7 +74,7 @@ fn joint(terms: &mut Terms, steps: &[Step], forced: Option<Matching>) -> Option<
 fn place(step: &Step, forced: Option<Matching>) -> Option<&Sync> {
     match step {
         Step::Sync(s) => (s.scope == SyncScope::Block && forced.unwrap_or(s.matching) == Matching::Any).then_some(s),
-        Step::Access(_) | Step::Loop(_) => None,
+        Step::Access(_) | Step::Fence(_) | Step::Loop(_) => None,
     }
 }
 
@@ -84,6 +84,7 @@ fn branches_of<'b>(terms: &Terms, branches: &'b [Branch], step: &Step) -> Vec<&'
         Step::Access(a) => a.guard,
         Step::Loop(l) => l.entered,
         Step::Sync(s) => s.guard,
+        Step::Fence(f) => f.guard,
     };
     branches.iter().filter(|b| !excludes(terms, b.guard, condition)).collect()
 }
@@ -118,7 +119,7 @@ fn arranged(terms: &mut Terms, steps: &[Step], branches: &[Branch]) -> Option<Ve
 fn joined(terms: &mut Terms, steps: &[Step], places: &[usize]) -> Option<Step> {
     let syncs = places.iter().filter_map(|p| match steps.get(*p) {
         Some(Step::Sync(s)) => Some(s),
-        Some(Step::Access(_) | Step::Loop(_)) | None => None,
+        Some(Step::Access(_) | Step::Fence(_) | Step::Loop(_)) | None => None,
     });
     let syncs: Vec<&Sync> = syncs.collect();
     let [first, .., last] = syncs.as_slice() else { return syncs.first().map(|s| Step::Sync((*s).clone())) };
@@ -134,7 +135,7 @@ fn excludes(terms: &Terms, a: Term, b: Term) -> bool {
 /// Whether a barrier of any scope is in the step.
 fn passes_barrier(step: &Step) -> bool {
     match step {
-        Step::Access(_) => false,
+        Step::Access(_) | Step::Fence(_) => false,
         Step::Sync(s) => s.orders,
         Step::Loop(l) => l.body.iter().any(passes_barrier),
     }

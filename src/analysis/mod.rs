@@ -15,6 +15,7 @@ pub mod decide;
 pub mod divergence;
 pub mod exact;
 mod extents;
+mod families;
 mod fences;
 pub mod fragment;
 mod iterations;
@@ -38,7 +39,7 @@ pub mod typability;
 mod warps;
 pub mod wellformed;
 
-use crate::kernel::{Access, Kernel, LaunchFacts, Matching, MemorySpace, Mode, Step};
+use crate::kernel::{Access, Kernel, LaunchFacts, Matching, MemorySpace, Step};
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict};
 use decide::{Asked, Decide, Session};
 use prepare::{Prepared, prepare};
@@ -254,7 +255,7 @@ fn accesses<'k>(steps: &'k [Step], out: &mut Vec<&'k Access>) {
     for step in steps {
         match step {
             Step::Access(a) => out.push(a),
-            Step::Sync(_) => {}
+            Step::Sync(_) | Step::Fence(_) => {}
             Step::Loop(l) => accesses(&l.body, out),
         }
     }
@@ -279,7 +280,7 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
         kernel.arrays.get(a.array.0).is_some_and(|array| array.space == MemorySpace::Global && !array.unknown_object)
     };
     let global: BTreeSet<_> = found.iter().filter(is_global).map(|a| a.array).collect();
-    let written = found.iter().filter(is_global).any(|a| a.mode != Mode::Read);
+    let written = found.iter().filter(is_global).any(|a| a.writes());
     if global.len() >= 2 && written {
         all.push("distinct pointer parameters do not alias".to_owned());
     }

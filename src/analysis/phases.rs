@@ -91,6 +91,7 @@ pub fn project(body: &[Step], wanted: &dyn Fn(ArrayId) -> bool) -> Vec<Step> {
         match step {
             Step::Access(a) => kept.extend(wanted(a.array).then(|| step.clone())),
             Step::Sync(_) => kept.push(step.clone()),
+            Step::Fence(_) => {}
             Step::Loop(l) => {
                 let inner = project(&l.body, wanted);
                 if !inner.is_empty() {
@@ -114,7 +115,7 @@ pub fn phases<'k>(terms: &mut Terms, body: &'k [Step], level: Level) -> Vec<Prod
 #[must_use]
 pub fn synchronised(body: &[Step], level: Level) -> bool {
     body.iter().any(|s| match s {
-        Step::Access(_) => false,
+        Step::Access(_) | Step::Fence(_) => false,
         Step::Sync(s) => counts(s.scope, level),
         Step::Loop(l) => synchronised(&l.body, level),
     })
@@ -162,7 +163,7 @@ impl<'k> Builder<'_, 'k> {
                         Summary { none, weakened: vec![], head: vec![], tail: vec![] }
                     }
                     Step::Loop(l) => self.synchronised_loop(l, context),
-                    Step::Access(_) => continue, // an access is never synchronised
+                    Step::Access(_) | Step::Fence(_) => continue, // never synchronised
                 }
             };
             sum = self.then(sum, next, context);
@@ -192,7 +193,7 @@ impl<'k> Builder<'_, 'k> {
                         all.push(Occurrence { access, loops, condition, after, weakened: vec![] });
                     }
                 }
-                Step::Sync(_) => {}
+                Step::Sync(_) | Step::Fence(_) => {}
                 Step::Loop(l) => {
                     let inside = self.inside(l, context);
                     self.collect(&l.body, &inside, all);

@@ -9,7 +9,7 @@
 use super::extents;
 use super::last_block::LastBlock;
 use super::tickets::Ticket;
-use crate::kernel::{Access, Exit, Kernel, LaunchFacts, Loop, Overtaken, Part, Step};
+use crate::kernel::{Access, Exit, Kernel, LaunchFacts, Loop, Overtaken, Part, Step, Update};
 use crate::term::{Axiom, Environment, Func, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
@@ -57,12 +57,13 @@ pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
                 if let crate::kernel::Mode::Write(Some(v)) = a.mode {
                     out.push(v);
                 }
-                out.extend(a.fetch_add.as_ref().map(|f| f.added));
+                out.extend(a.update.iter().flat_map(Update::terms));
                 if let Some(Part::Numbered(part)) = a.tile.as_ref().map(|t| t.part) {
                     out.push(part);
                 }
             }
             Step::Sync(s) => out.extend([s.guard, s.alive].into_iter().chain(s.mask).chain(s.agreed.iter().copied())),
+            Step::Fence(f) => out.push(f.guard),
             Step::Loop(l) => {
                 out.extend([l.executed, l.entered, l.continues]);
                 terms_of(&l.body, out);
@@ -76,8 +77,8 @@ fn map_access(a: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
     if let crate::kernel::Mode::Write(Some(v)) = &mut a.mode {
         *v = f(*v);
     }
-    if let Some(add) = &mut a.fetch_add {
-        add.added = f(add.added);
+    if let Some(update) = &mut a.update {
+        update.map(f);
     }
     if let Some(Part::Numbered(part)) = a.tile.as_mut().map(|t| &mut t.part) {
         *part = f(*part);
@@ -98,6 +99,7 @@ fn map_terms(steps: &mut [Step], f: &mut dyn FnMut(Term) -> Term) {
     for step in steps {
         match step {
             Step::Access(a) => map_access(a, f),
+            Step::Fence(fence) => fence.guard = f(fence.guard),
             Step::Sync(s) => {
                 (s.guard, s.alive, s.mask) = (f(s.guard), f(s.alive), s.mask.map(&mut *f));
                 s.agreed.iter_mut().for_each(|t| *t = f(*t));
@@ -115,7 +117,7 @@ fn map_terms(steps: &mut [Step], f: &mut dyn FnMut(Term) -> Term) {
 pub fn has_loop(steps: &[Step]) -> bool {
     steps.iter().any(|s| match s {
         Step::Loop(_) => true,
-        Step::Access(_) | Step::Sync(_) => false,
+        Step::Access(_) | Step::Sync(_) | Step::Fence(_) => false,
     })
 }
 

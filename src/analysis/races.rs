@@ -105,8 +105,8 @@ fn performed<'k>(terms: &mut Terms, access: &'k Access, loops: &[&'k Loop]) -> O
 /// Whether anything but reads is inside.
 fn writes(steps: &[Step]) -> bool {
     steps.iter().any(|s| match s {
-        Step::Access(a) => a.mode != Mode::Read,
-        Step::Sync(_) => false,
+        Step::Access(a) => a.writes(),
+        Step::Sync(_) | Step::Fence(_) => false,
         Step::Loop(l) => writes(&l.body),
     })
 }
@@ -162,7 +162,9 @@ fn one_product(
                 for (side, o) in query.sides.iter_mut().zip([left, right]) {
                     side.opaque = typability::access(&world.terms, array, o, product.link.as_ref());
                 }
-                record(session, world, scene, (query, witness), [left, right], array, races);
+                let missing =
+                    (scene.pairing.level == Level::Grid).then(|| last_block::missing(world, [left, right])).flatten();
+                record(session, world, scene, (query, witness, missing), [left, right], array, races);
             }
         }
     }
@@ -208,7 +210,7 @@ fn record(
     session: &mut Session<'_>,
     world: &mut Prepared,
     scene: &mut Scene,
-    (mut query, witness): (Query, Witness),
+    (mut query, witness, missing): (Query, Witness, Option<String>),
     sides: [&Occurrence<'_>; 2],
     array: &Array,
     races: &mut Races,
@@ -228,6 +230,7 @@ fn record(
     }
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
+    new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
     if let Some(condition) = condition {
         (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         new.conditions = vec![condition.text.clone()];

@@ -1,29 +1,44 @@
-//! Tickets: results of atomic additions that no two threads share.
+//! Tickets: what the results of atomic operations on one cell say about each other, in any two threads.
 //!
-//! A counter that only grows hands each thread values of its own: of two additions `r = c; c += k` with `k >= 1` to one
-//! cell, one comes first, so the ranges `[r, r + k)` are disjoint (as in `out[atomicAdd(&n, 1)] = x`). That holds for
-//! additions between which nothing else writes the cell:
-//! * if nothing but such additions ever writes the array, for any two of them;
+//! * Of two additions `r = c; c += k` with `k >= 1` to a counter that only grows, one comes first, so the ranges
+//!   `[r, r + k)` are disjoint (as in `out[atomicAdd(&n, 1)] = x`).
+//! * Of two operations that replace a value which nobody stores, one at most finds it
+//!   (`atomicCAS(&owner, FREE, me) == FREE`, `atomicExch(&taken, 1) == 0`).
+//! * Of two operations that set bits which nobody clears, one finds the bits of the other (`atomicOr(&seen, bit) & bit`).
+//!
+//! Which operations these are, [`families`](super::families) says. They hold for operations between which nothing else
+//! writes the cell:
+//! * if nothing but such operations ever writes the array, for any two of them;
 //! * else for two of one site, in the same iteration of every synchronised loop around it, if no other write to the array
-//!   can be concurrent with it. Such additions lie in one phase, and a reset lies in another.
+//!   can be concurrent with it. Such operations lie in one phase, and a reset lies in another.
 //!
-//! Shared memory has a counter for each block, so its tickets say nothing about threads of different blocks.
+//! Shared memory has a cell for each block, so its tickets say nothing about threads of different blocks.
 //!
-//! Direction: sound under the assumption, which a proof that used it lists, that a counter does not wrap all the way round.
-//! What is not seen to be a ticket stays an arbitrary value.
+//! Direction: sound, for additions under the assumption, which a proof that used it lists, that a counter does not wrap all
+//! the way round. What is not seen to be a ticket stays an arbitrary value.
 
 use super::decide::Session;
-use super::phases::{Occurrence, phases, project, synchronised};
+use super::families::{self, Family};
+use super::phases::synchronised;
 use super::prepare::Prepared;
-use super::query;
-use super::scene::Scene;
 use super::threads::{Copies, Pairing, Who};
-use crate::kernel::{Access, ArrayId, Loop, MemorySpace, Mode, Step};
-use crate::term::{CompareOp, Func, Intervals, Substitution, Term, Terms, Var};
+use crate::kernel::{Access, ArrayId, Change, Loop, Step};
+use crate::term::{BinaryOp, CompareOp, Func, Substitution, Term, Terms, Var};
 use crate::verdict::Level;
 
 /// The most pairs of tickets of which a query is told. A missing one only weakens the facts.
 const MOST_PAIRS: usize = 16;
+
+/// What a site's results say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Promise {
+    /// Results are so far apart.
+    Added(Term),
+    /// One at most is this.
+    Found(Term),
+    /// They have the bits that came before.
+    Bits(Term),
+}
 
 /// A site whose results are tickets.
 #[derive(Clone, Debug)]
@@ -32,10 +47,10 @@ pub struct Ticket {
     /// The counters of the loops around the site, the symbol's parameters.
     params: Vec<Var>,
     array: ArrayId,
-    /// Of the counter, in bytes from the array's start.
+    /// Of the cell, in bytes from the array's start.
     offset: Term,
-    added: Term,
-    /// Where the array is written otherwise too: distinct only among results of this site that agree on these counters.
+    promise: Promise,
+    /// Where the array is written otherwise too: said only of results of this site that agree on these counters.
     epoch: Option<Vec<Var>>,
 }
 
@@ -45,32 +60,48 @@ pub fn tickets(session: &mut Session<'_>, world: &mut Prepared, level: Level) ->
     let body = world.kernel.body.clone();
     let mut sites = vec![];
     collect(&body, level, &mut vec![], &mut sites);
-    let mut arrays: Vec<ArrayId> = sites.iter().map(|s| s.access.array).collect();
-    arrays.dedup();
-    let mut kept: Vec<(ArrayId, bool)> = vec![];
-    for array in arrays {
-        if !kept.iter().any(|(a, _)| *a == array)
-            && let Some(reset) = reliable(session, world, array, level)
-        {
-            kept.push((array, reset));
+    let mut candidates: Vec<(ArrayId, Family)> = vec![];
+    for site in &sites {
+        for family in families::of(&mut world.terms, site.access) {
+            if !candidates.contains(&(site.access.array, family)) {
+                candidates.push((site.access.array, family));
+            }
         }
     }
-    let found = sites.iter().filter_map(|site| {
-        let (_, reset) = kept.iter().find(|(a, _)| *a == site.access.array)?;
-        let add = site.access.fetch_add.as_ref()?;
-        Some(Ticket {
-            result: add.result,
-            params: site.loops.iter().map(|(counter, _)| *counter).collect(),
-            array: site.access.array,
-            offset: site.access.offset,
-            added: add.added,
-            epoch: reset.then(|| site.loops.iter().filter(|(_, sync)| *sync).map(|(counter, _)| *counter).collect()),
-        })
-    });
-    found.collect()
+    let mut found = vec![];
+    for (array, family) in candidates {
+        let Some((members, reset)) = families::reliable(session, world, (array, family), level) else { continue };
+        for site in sites.iter().filter(|s| members.contains(&s.access.id)) {
+            let Some(promise) = promise(&world.terms, site.access, family) else { continue };
+            let Some(result) = site.access.update.as_ref().and_then(|u| u.result) else { continue };
+            found.push(Ticket {
+                result,
+                params: site.loops.iter().map(|(counter, _)| *counter).collect(),
+                array,
+                offset: site.access.offset,
+                promise,
+                epoch: reset
+                    .then(|| site.loops.iter().filter(|(_, sync)| *sync).map(|(counter, _)| *counter).collect()),
+            });
+        }
+    }
+    found
 }
 
-/// An atomic addition with the counters around it, and whether their loops synchronise.
+/// What the results of an access of a family say, if anything.
+fn promise(terms: &Terms, access: &Access, family: Family) -> Option<Promise> {
+    match (family, &access.update.as_ref()?.change) {
+        (Family::Growing, Change::Add(by)) => Some(Promise::Added(*by)),
+        (Family::Replacing(free), Change::Set(_)) => Some(Promise::Found(free)),
+        (Family::Replacing(free), Change::Replace { expected, .. }) => {
+            (terms.as_const(*expected) == terms.as_const(free)).then_some(Promise::Found(free))
+        }
+        (Family::Marking, Change::SetBits(bits)) => Some(Promise::Bits(*bits)),
+        (Family::Growing | Family::Replacing(_) | Family::Marking, _) => None,
+    }
+}
+
+/// An atomic operation with the counters around it, and whether their loops synchronise.
 struct Site<'k> {
     access: &'k Access,
     loops: Vec<(Var, bool)>,
@@ -79,8 +110,8 @@ struct Site<'k> {
 fn collect<'k>(steps: &'k [Step], level: Level, loops: &mut Vec<(Var, bool)>, found: &mut Vec<Site<'k>>) {
     for step in steps {
         match step {
-            Step::Access(access) if access.fetch_add.is_some() => found.push(Site { access, loops: loops.clone() }),
-            Step::Access(_) | Step::Sync(_) => {}
+            Step::Access(access) if access.update.is_some() => found.push(Site { access, loops: loops.clone() }),
+            Step::Access(_) | Step::Sync(_) | Step::Fence(_) => {}
             Step::Loop(Loop { counter, body, .. }) => {
                 loops.push((*counter, synchronised(body, level.max(Level::Block))));
                 collect(body, level, loops, found);
@@ -88,52 +119,6 @@ fn collect<'k>(steps: &'k [Step], level: Level, loops: &mut Vec<(Var, bool)>, fo
             }
         }
     }
-}
-
-/// Whether additions to `array` give tickets at `level`, and if so, whether it is also written otherwise.
-fn reliable(session: &mut Session<'_>, world: &mut Prepared, array: ArrayId, level: Level) -> Option<bool> {
-    let arrays = &world.kernel.arrays;
-    let declared = arrays.get(array.0)?;
-    if declared.unknown_object || (declared.space == MemorySpace::Shared && level > Level::Block) {
-        return None;
-    }
-    let anywhere = |a: ArrayId| arrays.get(a.0).is_some_and(|o| o.unknown_object && o.space == declared.space);
-    let mine = project(&world.kernel.body, &|a| a == array || anywhere(a));
-    // Other warps write too: their threads are ordered by the block's barriers only.
-    let level = level.max(Level::Block);
-    let (mut reset, mut width) = (false, None);
-    for product in &phases(&mut world.terms, &mine, level) {
-        let all: Vec<&Access> = product.left.iter().chain(&product.right).map(|o| o.access).collect();
-        let adds = |a: &Access| grows(&world.terms, a);
-        if all.iter().any(|a| adds(a) && *width.get_or_insert(a.bytes) != a.bytes) {
-            return None;
-        }
-        let other = |a: &Access| a.mode != Mode::Read && !adds(a);
-        reset |= all.iter().any(|a| other(a));
-        let mixed = |l: &Access, r: &Access| (adds(l) && other(r)) || (other(l) && adds(r));
-        let pairs = product.left.iter().flat_map(|l| product.right.iter().map(move |r| [l, r]));
-        let pairs: Vec<_> = pairs.filter(|[l, r]| mixed(l.access, r.access)).collect();
-        if pairs.is_empty() {
-            continue;
-        }
-        let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
-        for [left, right] in pairs {
-            // Atomic accesses are no race, but they meet: ask as if they were plain.
-            let [l, r] = [left, right].map(|o| Access { mode: Mode::Write(None), ..o.access.clone() });
-            let plain = [&Occurrence { access: &l, ..left.clone() }, &Occurrence { access: &r, ..right.clone() }];
-            let query = query::pair(&session.copies, world, &mut scene, plain, None);
-            if !session.refutes(&mut world.terms, &query) {
-                return None;
-            }
-        }
-    }
-    Some(reset)
-}
-
-/// Whether the access only makes a counter larger.
-fn grows(terms: &Terms, access: &Access) -> bool {
-    let added = access.fetch_add.as_ref().map(|f| Intervals::new().of(terms, f.added));
-    matches!(access.mode, Mode::Atomic(_)) && added.is_some_and(|i| i.lo >= 1)
 }
 
 /// What the tickets in `facts` say, over the two threads of `pairing`; and the counters by name.
@@ -148,8 +133,8 @@ pub fn distinct(
     let mut drawn: [Vec<(&Ticket, Term)>; 2] = [vec![], vec![]];
     for (app, func) in terms.apps_of(facts) {
         let (origin, who) = copies.origin(func);
-        if let (Some(ticket), 1..=2) = (tickets.iter().find(|t| t.result == origin), who) {
-            drawn[usize::from(who) - 1].push((ticket, app));
+        if (1..=2).contains(&who) {
+            drawn[usize::from(who) - 1].extend(tickets.iter().filter(|t| t.result == origin).map(|t| (t, app)));
         }
     }
     let (mut found, mut names) = (vec![], vec![]);
@@ -166,7 +151,12 @@ pub fn distinct(
                 }
                 terms.substitute(bare, &mut subst)
             };
-            (at(t.offset), at(t.added))
+            let promise = match t.promise {
+                Promise::Added(by) => Promise::Added(at(by)),
+                Promise::Found(free) => Promise::Found(free),
+                Promise::Bits(bits) => Promise::Bits(at(bits)),
+            };
+            (at(t.offset), promise)
         });
         let mut given = vec![terms.eq(lo, ro)];
         for counter in lt.epoch.iter().flatten() {
@@ -177,10 +167,12 @@ pub fn distinct(
             }
         }
         let given = terms.all(given);
-        let apart = disjoint(terms, (l, la), (r, ra));
+        let Some(said) = said(terms, (l, la), (r, ra)) else { continue };
         let not_given = terms.not(given);
-        found.push(terms.or(not_given, apart));
-        names.extend(kernel.arrays.get(lt.array.0).map(|a| a.name.clone()));
+        found.push(terms.or(not_given, said));
+        if matches!(lt.promise, Promise::Added(_)) {
+            names.extend(kernel.arrays.get(lt.array.0).map(|a| a.name.clone()));
+        }
     }
     names.dedup();
     (found, names)
@@ -188,6 +180,29 @@ pub fn distinct(
 
 fn related(a: &Ticket, b: &Ticket) -> bool {
     a.array == b.array && (a.epoch.is_none() || a.result == b.result)
+}
+
+/// What holds of two results for one cell.
+fn said(terms: &mut Terms, (l, of_left): (Term, Promise), (r, of_right): (Term, Promise)) -> Option<Term> {
+    match (of_left, of_right) {
+        (Promise::Added(k), Promise::Added(m)) => Some(disjoint(terms, (l, k), (r, m))),
+        (Promise::Found(a), Promise::Found(b)) => (a == b).then(|| {
+            let others = [terms.ne(l, a), terms.ne(r, b)];
+            terms.any(others)
+        }),
+        (Promise::Bits(a), Promise::Bits(b)) => {
+            let (seen, shown) = (terms.binary(BinaryOp::And, l, b), terms.binary(BinaryOp::And, r, a));
+            let later = [terms.eq(seen, b), terms.eq(shown, a)];
+            let later = terms.any(later);
+            // What that comes to for the same bits, for solvers that do not look into them.
+            let none = terms.constant(terms.width(a), 0);
+            let (found, shown) = (terms.binary(BinaryOp::And, l, a), terms.binary(BinaryOp::And, r, b));
+            let same = [terms.ne(a, b), terms.eq(a, none), terms.ne(found, none), terms.ne(shown, none)];
+            let same = terms.any(same);
+            Some(terms.and(later, same))
+        }
+        (Promise::Added(_) | Promise::Found(_) | Promise::Bits(_), _) => None,
+    }
 }
 
 /// `[l, l + k)` and `[r, r + m)` are disjoint, modulo the width.

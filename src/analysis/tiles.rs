@@ -24,7 +24,7 @@ const SAME_LANE: &str = "an element of a matrix that a warp adds to is loaded an
 pub fn uses_lanes(steps: &[Step]) -> bool {
     steps.iter().any(|s| match s {
         Step::Access(a) => lanes_of(a).is_some(),
-        Step::Sync(_) => false,
+        Step::Sync(_) | Step::Fence(_) => false,
         Step::Loop(l) => uses_lanes(&l.body),
     })
 }

@@ -1,6 +1,6 @@
 //! A kernel as text, for `--emit=kernel`: shared terms are defined where they are first used.
 
-use super::{Access, Kernel, Matching, MemorySpace, Mode, Step};
+use super::{Access, Change, Kernel, Matching, MemorySpace, Mode, Step, Update};
 use crate::term::{Lets, Term};
 use std::fmt::{self, Write};
 
@@ -42,6 +42,7 @@ fn shown(steps: &[Step], roots: &mut Vec<Term>) {
         match step {
             Step::Access(a) => roots.extend(of_access(a)),
             Step::Sync(s) => roots.extend([s.guard, s.alive].into_iter().chain(s.mask)),
+            Step::Fence(f) => roots.push(f.guard),
             Step::Loop(l) => {
                 roots.extend([l.executed, l.continues]);
                 shown(&l.body, roots);
@@ -55,7 +56,8 @@ fn of_access(a: &Access) -> Vec<Term> {
         Mode::Write(value) => value,
         Mode::Read | Mode::Atomic(_) => None,
     };
-    [a.guard, a.offset, a.bytes].into_iter().chain(value).collect()
+    let changes = a.update.iter().flat_map(Update::terms);
+    [a.guard, a.offset, a.bytes].into_iter().chain(value).chain(changes).collect()
 }
 
 /// Writes lines, each after the definitions that it needs.
@@ -100,6 +102,10 @@ impl Listing<'_> {
                     let (what, line) = (if s.orders { "sync" } else { "exchange" }, s.span.line);
                     writeln!(out, "{indent}[{guard}] {what} {:?}{mask}{places}, alive {alive}  // {line}", s.scope)?;
                 }
+                Step::Fence(f) => {
+                    self.define(out, &indent, &[f.guard])?;
+                    writeln!(out, "{indent}[{}] fence({:?})  // {}", self.lets.show(f.guard), f.scope, f.line)?;
+                }
                 Step::Loop(l) => {
                     self.define(out, &indent, &[l.executed, l.continues])?;
                     let counter = self.kernel.terms.var_name(l.counter);
@@ -112,13 +118,34 @@ impl Listing<'_> {
         Ok(())
     }
 
+    fn update(&self, update: Option<&Update>) -> String {
+        let Some(Update { change, acquires, releases, result: _ }) = update else { return String::new() };
+        let show = |t: &Term| self.lets.show(*t);
+        let change = match change {
+            Change::Nothing => " read".to_owned(),
+            Change::Add(t) => format!(" add {} to", show(t)),
+            Change::Set(t) => format!(" write {} to", show(t)),
+            Change::Replace { expected, new } => format!(" replace {} by {} in", show(expected), show(new)),
+            Change::Count(limit) => format!(" count to {} in", show(limit)),
+            Change::SetBits(t) => format!(" set bits {} of", show(t)),
+            Change::Unknown => String::new(),
+        };
+        let order = match (acquires, releases) {
+            (false, false) => "",
+            (true, false) => " acquire",
+            (false, true) => " release",
+            (true, true) => " acquire release",
+        };
+        format!("{order}{change}")
+    }
+
     fn access(&mut self, out: &mut fmt::Formatter<'_>, indent: &str, a: &Access) -> fmt::Result {
         self.define(out, indent, &of_access(a))?;
         let mode = match a.mode {
             Mode::Read => "read".to_owned(),
             Mode::Write(None) => "write".to_owned(),
             Mode::Write(Some(v)) => format!("write {} to", self.lets.show(v)),
-            Mode::Atomic(scope) => format!("atomic({scope:?})"),
+            Mode::Atomic(scope) => format!("atomic({scope:?}){}", self.update(a.update.as_ref())),
         };
         let [guard, offset, bytes] = [a.guard, a.offset, a.bytes].map(|t| self.lets.show(t));
         let array = self.kernel.arrays.get(a.array.0).map_or("?", |a| a.name.as_str());

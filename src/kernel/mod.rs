@@ -7,9 +7,11 @@
 //! ([`Loop::executed`]) and the access's guard holds. Guards inside a loop are relative to its header.
 
 mod listing;
+mod update;
 
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
+pub use update::{Change, Update};
 
 /// Index into [`Kernel::arrays`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -65,8 +67,8 @@ pub struct Access {
     /// Length in bytes, 64 bits.
     pub bytes: Term,
     pub mode: Mode,
-    /// For an atomic addition: what it adds, and its result.
-    pub fetch_add: Option<FetchAdd>,
+    /// For an atomic access that is followed.
+    pub update: Option<Update>,
     /// For an access by an asynchronous copy: the number of the copy's end in the kernel. It is among the steps where it
     /// is issued, and again behind each barrier at which it may be under way.
     pub copy: Option<usize>,
@@ -97,12 +99,16 @@ pub enum Part {
     OfLane(u32),
 }
 
-/// An atomic addition of whole numbers whose result is followed.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct FetchAdd {
-    pub added: Term,
-    /// The value before: a symbol over the counters of the loops around the access, outermost first.
-    pub result: crate::term::Func,
+impl Access {
+    /// Whether it may change what it accesses.
+    #[must_use]
+    pub fn writes(&self) -> bool {
+        match self.mode {
+            Mode::Read => false,
+            Mode::Write(_) => true,
+            Mode::Atomic(_) => self.update.as_ref().is_none_or(|u| u.change != Change::Nothing),
+        }
+    }
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -143,10 +149,9 @@ pub struct Sync {
 /// A memory fence. It orders a thread's own accesses only, and so nothing by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fence {
+    pub guard: Term,
     pub scope: AtomicScope,
     pub line: u32,
-    /// The barrier that the same threads come to next, with no access in between.
-    pub barrier: Option<Span>,
 }
 
 /// A natural loop. `counter` counts from 0 the times that its header is entered.
@@ -179,6 +184,7 @@ pub struct Overtaken {
 pub enum Step {
     Access(Access),
     Sync(Sync),
+    Fence(Fence),
     Loop(Loop),
 }
 
@@ -213,7 +219,6 @@ pub struct Kernel {
     pub assumptions: Vec<Assumption>,
     /// The launch variables: `threadIdx`, `blockIdx`, `blockDim`, `gridDim` by axis.
     pub launch: LaunchVars,
-    pub fences: Vec<Fence>,
     /// Synchronisation that the model leaves out: proofs hold without it, but no alarm is a true one.
     pub ignored: Vec<String>,
     /// Why the kernel cannot be proved race-free, whatever the solver says (an unsupported construct).

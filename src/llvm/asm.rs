@@ -188,7 +188,7 @@ fn copy_statement(statement: &str, constant: &dyn Fn(u32) -> Option<u64>) -> Opt
 }
 
 /// `$1` or `16`
-fn operand(text: &str) -> Option<Operand> {
+pub(super) fn operand(text: &str) -> Option<Operand> {
     match text.strip_prefix('$') {
         Some(number) => number.parse().ok().map(Operand::Register),
         None => text.parse().ok().map(Operand::Number),

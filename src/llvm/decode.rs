@@ -1,6 +1,6 @@
 //! Instructions and constant expressions as [`Op`]s: what each opcode means.
 
-use super::ir::{BlockRef, Layout, Op, Ty, Val};
+use super::ir::{BlockRef, Layout, Modification, Op, Ty, Val};
 use crate::term::{BinaryOp, CastOp, CompareOp, Width};
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::target::LLVMOffsetOfElement;
@@ -52,8 +52,8 @@ impl Val {
             LLVMInsertElement => Op::InsertElement(o(0), o(1), o(2)),
             LLVMShuffleVector => self.shuffle(),
             LLVMAlloca => Op::Alloca,
-            LLVMAtomicRMW if self.adds() => Op::FetchAdd { pointer: o(0), added: o(1) },
-            LLVMAtomicRMW | LLVMAtomicCmpXchg => Op::AtomicReadWrite,
+            LLVMAtomicRMW => Op::ReadModifyWrite(self.modification(), o(1)),
+            LLVMAtomicCmpXchg => Op::CompareExchange { expected: o(1), new: o(2), strong: self.is_strong() },
             LLVMBr => self.branch(),
             LLVMSwitch => self.switch(),
             LLVMRet => Op::Return,
@@ -134,10 +134,22 @@ impl Val {
         unsafe { LLVMGetVolatile(self.0) != 0 }
     }
 
-    /// Whether an `atomicrmw` is an addition of whole numbers.
-    fn adds(self) -> bool {
+    /// What an `atomicrmw` does, as far as it is followed.
+    fn modification(self) -> Modification {
         // SAFETY: an `atomicrmw`.
-        unsafe { LLVMGetAtomicRMWBinOp(self.0) == LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpAdd }
+        match unsafe { LLVMGetAtomicRMWBinOp(self.0) } {
+            LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpAdd => Modification::Add,
+            LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpXchg => Modification::Exchange,
+            LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpOr => Modification::Or,
+            LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpUIncWrap => Modification::Count,
+            _ => Modification::Other,
+        }
+    }
+
+    /// Whether a `cmpxchg` fails only where it finds another value.
+    fn is_strong(self) -> bool {
+        // SAFETY: a `cmpxchg`.
+        unsafe { LLVMGetWeak(self.0) == 0 }
     }
 
     fn is_atomic(self) -> bool {

@@ -93,11 +93,14 @@ pub(super) enum Op {
     /// Elements by number, counted through both vectors; negative for undefined ones.
     Shuffle(Val, Val, Vec<i32>),
     Alloca,
-    AtomicReadWrite,
-    /// `atomicrmw add`; the result is the value before.
-    FetchAdd {
-        pointer: Val,
-        added: Val,
+    /// `atomicrmw`; the result is the value before.
+    ReadModifyWrite(Modification, Val),
+    /// `cmpxchg`; the result is the value before, and whether it was replaced.
+    CompareExchange {
+        expected: Val,
+        new: Val,
+        /// It fails only where it finds another value.
+        strong: bool,
     },
     Branch(Option<Val>),
     Switch {
@@ -107,6 +110,17 @@ pub(super) enum Op {
     Return,
     Unreachable,
     Other(String),
+}
+
+/// What a read-modify-write does with its operand.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Modification {
+    Add,
+    Exchange,
+    Or,
+    /// `uinc_wrap`
+    Count,
+    Other,
 }
 
 /// LLVM's block, comparable with those of [`super::cfg::Cfg`].

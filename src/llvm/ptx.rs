@@ -7,6 +7,7 @@
 //! Direction of imprecision: what is not understood in full (predicates, vectors, other state spaces than global, addresses
 //! with an offset) is `None`, and the caller reports it.
 
+use super::asm::{Operand, operand};
 use super::calls::{Callee, callee};
 use super::ffi;
 use super::instrument::pointer;
@@ -28,8 +29,14 @@ pub(super) struct Operation {
     pub(super) bytes: u64,
     /// The number of the operand that is the address.
     address: u32,
-    /// It also orders the thread's other accesses, as a fence does.
-    pub(super) orders: bool,
+    /// What comes after the address, where that is understood.
+    pub(super) inputs: Vec<Option<Operand>>,
+    /// On whole numbers, or bits.
+    pub(super) whole: bool,
+    /// Later accesses of the thread come after it.
+    pub(super) acquires: bool,
+    /// Earlier accesses of the thread come before it.
+    pub(super) releases: bool,
 }
 
 /// The memory operations and fences of a template that are understood, in order.
@@ -70,7 +77,8 @@ pub(super) fn statement(text: &str) -> Option<Statement> {
         parts.take(name, word)?;
     }
     if name == "fence" || name == "membar" {
-        return Some(Statement::Fence(parts.scope?));
+        let one_sided = matches!(parts.order, Some("acquire" | "release"));
+        return parts.scope.filter(|_| !one_sided).map(Statement::Fence);
     }
     let mode = parts.mode(name)?;
     let place = operands.split(',').position(|o| o.trim_start().starts_with('['));
@@ -80,9 +88,12 @@ pub(super) fn statement(text: &str) -> Option<Statement> {
     }
     let address =
         operands.split(',').nth(expected)?.trim().strip_prefix("[$")?.strip_suffix(']')?.trim().parse().ok()?;
-    let orders = matches!(parts.order, Some("acquire" | "release" | "acq_rel"));
+    let inputs = operands.split(',').skip(expected + 1).map(|o| operand(o.trim())).collect();
+    let (bytes, whole) = (parts.bytes?, parts.whole);
+    let acquires = matches!(parts.order, Some("acquire" | "acq_rel"));
+    let releases = matches!(parts.order, Some("release" | "acq_rel"));
     let volatile = parts.order == Some("volatile");
-    Some(Statement::Access(Operation { mode, volatile, bytes: parts.bytes?, address, orders }))
+    Some(Statement::Access(Operation { mode, volatile, bytes, address, inputs, whole, acquires, releases }))
 }
 
 /// What the parts of an opcode say; each may be said once.
@@ -92,6 +103,7 @@ struct Parts<'a> {
     scope: Option<AtomicScope>,
     op: Option<AtomicOp>,
     bytes: Option<u64>,
+    whole: bool,
 }
 
 impl<'a> Parts<'a> {
@@ -109,10 +121,15 @@ impl<'a> Parts<'a> {
             "global" | "nc" | "ca" | "cg" | "cs" | "lu" | "cv" | "wb" | "wt" | "noftz" => Some(()),
             _ if name == "atom" || name == "red" => match operation(word) {
                 Some(op) => once(&mut self.op, op),
-                None => once(&mut self.bytes, width(word)?),
+                None => self.take_type(word),
             },
-            _ => once(&mut self.bytes, width(word)?),
+            _ => self.take_type(word),
         }
+    }
+
+    fn take_type(&mut self, word: &str) -> Option<()> {
+        self.whole = word.starts_with(['u', 's']) || ["b8", "b16", "b32", "b64"].contains(&word);
+        once(&mut self.bytes, width(word)?)
     }
 
     fn mode(&self, name: &str) -> Option<Mode> {
@@ -173,9 +190,7 @@ mod tests {
 
     fn access(text: &str) -> Option<(Mode, u64, u32, bool)> {
         match statement(text) {
-            Some(Statement::Access(Operation { mode, volatile: false, bytes, address, orders })) => {
-                Some((mode, bytes, address, orders))
-            }
+            Some(Statement::Access(o)) if !o.volatile => Some((o.mode, o.bytes, o.address, o.acquires || o.releases)),
             Some(Statement::Access(_) | Statement::Fence(_)) | None => None,
         }
     }

@@ -90,7 +90,8 @@ impl<'k> Inference<'k> {
             Step::Access(access) if access.array == self.array => {
                 Some((self.open(access.guard), Stmt::Access(self.access(access))))
             }
-            Step::Access(_) => None,
+            // A protocol has no fences.
+            Step::Access(_) | Step::Fence(_) => None,
             // A protocol has no masks; less synchronisation is more races.
             Step::Sync(sync) if sync.mask.is_some() || !sync.orders => None,
             Step::Sync(sync) => Some((self.open(sync.guard), Stmt::Sync(sync.scope, At(sync.span.clone())))),

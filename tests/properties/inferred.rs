@@ -42,7 +42,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let (guard, bytes) = (terms.truth(), terms.int(64, 1));
     let (array, mode, volatile, span) = (ArrayId(0), Mode::Read, false, Span::default());
     let access =
-        Access { id: 0, guard, array, offset, bytes, mode, fetch_add: None, copy: None, tile: None, volatile, span };
+        Access { id: 0, guard, array, offset, bytes, mode, update: None, copy: None, tile: None, volatile, span };
     let body = vec![Step::Access(access)];
     let found = Loop { counter: vars[0], executed, entered, continues, body, span: Span::default() };
     let (name, space) = ("a".to_owned(), MemorySpace::Global);
@@ -58,7 +58,6 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         exits: vec![],
         assumptions: vec![],
         launch,
-        fences: vec![],
         overtaken: vec![],
         ignored: vec![],
         unsupported: vec![],

@@ -31,19 +31,8 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
     let size = terms.int(64, element as i64);
     let offset = terms.mul(wide, size);
     let (array, mode, volatile, span) = (ArrayId(0), Mode::Write(None), false, Span::default());
-    let access = Access {
-        id: 0,
-        guard,
-        array,
-        offset,
-        bytes: size,
-        mode,
-        fetch_add: None,
-        copy: None,
-        tile: None,
-        volatile,
-        span,
-    };
+    let access =
+        Access { id: 0, guard, array, offset, bytes: size, mode, update: None, copy: None, tile: None, volatile, span };
     let array =
         Array { name: "a".into(), space: MemorySpace::Global, element, dims: dims.to_vec(), unknown_object: false };
     Kernel {
@@ -57,7 +46,6 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         exits: vec![],
         assumptions: vec![],
         launch,
-        fences: vec![],
         overtaken: vec![],
         ignored: vec![],
         unsupported: vec![],

@@ -5,7 +5,7 @@ use super::machine::{Stuck, Trace, allowed, run};
 use super::replay::replay;
 use super::world::{Launch, World};
 use raceproof::analysis::{Options, check};
-use raceproof::kernel::{Kernel, LaunchFacts, Step};
+use raceproof::kernel::{Change, Kernel, LaunchFacts, Step, Update};
 use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
 use raceproof::verdict::{Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
@@ -146,13 +146,24 @@ fn excused(report: &KernelReport, world: &World<'_>, traces: &[Trace<'_>]) -> bo
 }
 
 /// Whether something is not run as it is: masks of lanes, asynchronous copies, whose steps stand wherever they may
-/// happen, and tiles, of which a warp's lanes share the parts.
+/// happen, tiles, of which a warp's lanes share the parts, fences with what they order, and operations that replace a value
+/// or set bits.
 fn is_not_run(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
-        Step::Access(a) => a.copy.is_some() || a.tile.is_some(),
+        Step::Access(a) => a.copy.is_some() || a.tile.is_some() || a.update.as_ref().is_some_and(is_no_count),
         Step::Sync(s) => s.mask.is_some(),
+        Step::Fence(_) => true,
         Step::Loop(l) => is_not_run(&l.body),
     })
+}
+
+fn is_no_count(update: &Update) -> bool {
+    update.acquires
+        || update.releases
+        || match update.change {
+            Change::Nothing | Change::Add(_) | Change::Unknown => false,
+            Change::Set(_) | Change::Replace { .. } | Change::Count(_) | Change::SetBits(_) => update.result.is_some(),
+        }
 }
 
 /// Holds what is said of each launch, and of all launches, against the runs.

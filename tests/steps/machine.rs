@@ -94,7 +94,7 @@ pub(crate) fn alive(world: &World<'_>, who: Thread, sync: &Sync, at: &[u64]) -> 
 /// The counters of the loops around a barrier.
 fn around(steps: &[Step], sync: &Sync) -> Option<Vec<Var>> {
     steps.iter().find_map(|step| match step {
-        Step::Access(_) => None,
+        Step::Access(_) | Step::Fence(_) => None,
         Step::Sync(s) => std::ptr::eq(s, sync).then(Vec::new),
         Step::Loop(l) => around(&l.body, sync).map(|inner| std::iter::once(l.counter).chain(inner).collect()),
     })
@@ -216,7 +216,7 @@ impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
                     to.push(Event::Sync { sync: s, at: at.to_vec() })
                 }
                 Step::Loop(l) => self.repeat(l, at, executed, to)?,
-                Step::Access(_) | Step::Sync(_) => {}
+                Step::Access(_) | Step::Sync(_) | Step::Fence(_) => {}
             }
         }
         Ok(())

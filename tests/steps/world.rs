@@ -1,7 +1,7 @@
 //! What a run of a kernel's steps takes as given: the launch, parameters, and values for the symbols that stand for memory
 //! and for what is not followed.
 
-use raceproof::kernel::{Access, ArrayId, Kernel, Loop, MemorySpace, Step};
+use raceproof::kernel::{Access, ArrayId, Change, Kernel, Loop, MemorySpace, Step};
 use raceproof::term::{Axiom, CompareOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width, mask, signed};
 use std::cell::RefCell;
 use std::collections::{BTreeMap, HashMap};
@@ -172,7 +172,7 @@ impl<'k> World<'k> {
         if let Some(known) = self.drawn.borrow().get(&draw) {
             return Some(Some(*known));
         }
-        let added = access.fetch_add.as_ref().and_then(|f| at(params, f.added));
+        let added = added(access).and_then(|by| at(params, by));
         let (Some(added), Some(offset)) = (added, at(params, access.offset)) else { return Some(None) };
         let shared = self.kernel.arrays[access.array.0].space == MemorySpace::Shared;
         let place = (access.array, offset, shared.then_some(who.block));
@@ -186,14 +186,28 @@ impl<'k> World<'k> {
     }
 }
 
+/// What an atomic addition adds.
+fn added(access: &Access) -> Option<Term> {
+    match access.update.as_ref()?.change {
+        Change::Add(by) => Some(by),
+        Change::Nothing
+        | Change::Set(_)
+        | Change::Replace { .. }
+        | Change::Count(_)
+        | Change::SetBits(_)
+        | Change::Unknown => None,
+    }
+}
+
 fn collect<'k>(steps: &'k [Step], loops: &mut Vec<Var>, found: &mut HashMap<Func, Counter<'k>>) {
     for step in steps {
         match step {
             Step::Access(access) => {
                 let counter = Counter { access, params: loops.clone() };
-                found.extend(access.fetch_add.as_ref().map(|f| (f.result, counter)));
+                let result = access.update.as_ref().and_then(|u| u.result);
+                found.extend(added(access).and(result).map(|f| (f, counter)));
             }
-            Step::Sync(_) => {}
+            Step::Sync(_) | Step::Fence(_) => {}
             Step::Loop(Loop { counter, body, .. }) => {
                 loops.push(*counter);
                 collect(body, loops, found);

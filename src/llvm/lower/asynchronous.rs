@@ -80,7 +80,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 offset: nothing,
                 bytes: nothing,
                 mode: Mode::Read,
-                fetch_add: None,
+                update: None,
                 copy: Some(self.copies.copies.len() + self.flights.len()),
                 tile: None,
                 volatile: false,
@@ -128,7 +128,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                         filled.push(Step::Access(access));
                     }
                 },
-                Step::Sync(s) => filled.push(Step::Sync(s)),
+                Step::Sync(_) | Step::Fence(_) => filled.push(step),
                 Step::Loop(mut l) => {
                     let body = std::mem::take(&mut l.body);
                     around.push(l.clone());
@@ -324,7 +324,7 @@ fn collect(steps: &[Step], loops: &mut Vec<Loop>, copies: usize, issues: &mut BT
                     issues.entry(copy).or_default().push(issue);
                 }
             }
-            Step::Sync(_) => {}
+            Step::Sync(_) | Step::Fence(_) => {}
             Step::Loop(l) => {
                 loops.push(Loop { body: vec![], ..l.clone() });
                 collect(&l.body, loops, copies, issues);

@@ -11,7 +11,7 @@ use super::Lowerer;
 use super::asynchronous::Place;
 use super::operands::scalar_width;
 use super::value::{Base, Value};
-use crate::kernel::{AtomicScope, Fence, Matching, Step, Sync, SyncScope};
+use crate::kernel::{Matching, Step, Sync, SyncScope};
 use crate::term::{BinaryOp, CompareOp, Node, Sharing, Term};
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
@@ -129,7 +129,7 @@ impl Lowerer<'_, '_> {
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
         }
         if let Some(rest) = name.strip_prefix("llvm.nvvm.") {
-            return self.nvvm(instruction, val, rest, args);
+            return self.nvvm(block, instruction, val, rest, args);
         }
         if let Some(rest) = name.strip_prefix("llvm.") {
             return self.intrinsic(block, val, rest, args);
@@ -178,7 +178,6 @@ impl Lowerer<'_, '_> {
         let returned = self.returned_before(block);
         let alive = self.terms.not(returned);
         let span = self.span(instruction);
-        self.fence_before(instruction, &span);
         self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, agreed: vec![], span }));
         self.copies_at(instruction, guard, Place::Phase);
     }
@@ -213,14 +212,12 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn nvvm(&mut self, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
+    fn nvvm(&mut self, block: BlockId, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
         if let Some(register) = name.strip_prefix(SPECIAL_REGISTERS) {
             return self.special_register(val, register);
         }
         if name.starts_with("membar") || name.starts_with("fence") {
-            let scope = if name.ends_with("cta") { AtomicScope::Block } else { AtomicScope::Device };
-            let line = self.span(instruction).line;
-            self.fences.push(Fence { scope, line, barrier: None });
+            self.fence(block, instruction, name);
             return Value::Opaque;
         }
         if is_vote(name) {
@@ -236,7 +233,10 @@ impl Lowerer<'_, '_> {
             self.is_unsupported(format!("`llvm.nvvm.{name}` is not modelled"));
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
         }
-        let reads = ["ldg.", "ldu.", "atomic.", "tex.", "suld.", "tld4."].iter().any(|p| name.starts_with(p));
+        if let Some(operation) = name.strip_prefix("atomic.") {
+            return self.named_atomic(val, operation, args);
+        }
+        let reads = ["ldg.", "ldu.", "tex.", "suld.", "tld4."].iter().any(|p| name.starts_with(p));
         if reads {
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("a value read by `{name}`"));
         }
@@ -366,7 +366,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Inline assembly: accesses have their markers, arithmetic gives an opaque value, anything else makes the kernel unsupported.
-    pub(super) fn opaque_call(&mut self, block: BlockId, instruction: InstructionValue<'_>) {
+    pub(super) fn opaque_call(&mut self, block: BlockId, instruction: InstructionValue<'_>, result: &Value) {
         if matrix::multiplies(instruction) {
             self.together(block, instruction, vec![]);
         }
@@ -381,7 +381,7 @@ impl Lowerer<'_, '_> {
                 if ptx::accesses(instruction).is_none() {
                     self.is_unsupported("inline assembly with an address that is no pointer is not modelled");
                 }
-                self.fences_in(instruction, &text);
+                self.orders_in(block, instruction, &text, result);
             }
             Some(Callee::Indirect | Callee::Defined(_) | Callee::Declared(_)) | None => {
                 self.is_unsupported("a call through a pointer")

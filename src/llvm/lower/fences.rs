@@ -1,51 +1,69 @@
-//! Fences: where they are, and which stand right before a barrier.
+//! Fences, and what inline assembly orders.
 //!
-//! Direction: a fence is never counted as a barrier. That one stands before a barrier is said only where no access and no
-//! call lies between.
+//! Direction: a fence is a step of its own where it is clear between which accesses it stands; else it is named among what
+//! is left out.
 
-use super::super::calls::{Callee, callee};
+use super::super::asm;
+use super::super::cfg::BlockId;
 use super::super::markers;
 use super::super::ptx::{self, Operation, Statement};
 use super::Lowerer;
-use crate::kernel::{AtomicScope, Fence};
-use crate::span::Span;
+use super::value::Value;
+use crate::kernel::{AtomicScope, Fence, Step};
 use inkwell::values::InstructionValue;
 
 impl Lowerer<'_, '_> {
-    /// Notes that the barrier `instruction` follows a fence, which is the latest, if it does.
-    pub(super) fn fence_before(&mut self, instruction: InstructionValue<'_>, barrier: &Span) {
-        if follows_fence(instruction)
-            && let Some(fence) = self.fences.last_mut()
-        {
-            fence.barrier = Some(barrier.clone());
+    /// `llvm.nvvm.membar.*`, and kinds of fences that are not followed.
+    pub(super) fn fence(&mut self, block: BlockId, instruction: InstructionValue<'_>, name: &str) {
+        match name {
+            "membar.cta" => self.fence_step(block, instruction, AtomicScope::Block),
+            "membar.gl" => self.fence_step(block, instruction, AtomicScope::Device),
+            "membar.sys" => self.fence_step(block, instruction, AtomicScope::System),
+            _ => self.fence_left_out(instruction),
         }
     }
 
-    /// Inline assembly that orders the thread's accesses.
-    pub(super) fn fences_in(&mut self, instruction: InstructionValue<'_>, template: &str) {
+    fn fence_step(&mut self, block: BlockId, instruction: InstructionValue<'_>, scope: AtomicScope) {
+        let truth = self.terms.truth();
+        let guard = self.guards.get(&block).copied().unwrap_or(truth);
         let line = self.span(instruction).line;
-        for statement in ptx::statements(template) {
-            let scope = match statement {
-                Statement::Fence(scope) => scope,
-                Statement::Access(Operation { orders: true, mode: markers::Mode::Atomic { scope, .. }, .. }) => scope,
-                Statement::Access(_) => continue,
-            };
-            let scope = match scope {
-                markers::AtomicScope::Thread => continue,
-                markers::AtomicScope::Block => AtomicScope::Block,
-                markers::AtomicScope::Cluster | markers::AtomicScope::Device => AtomicScope::Device,
-                markers::AtomicScope::System => AtomicScope::System,
-            };
-            self.fences.push(Fence { scope, line, barrier: None });
+        self.steps.push(Step::Fence(Fence { guard, scope, line }));
+    }
+
+    fn fence_left_out(&mut self, instruction: InstructionValue<'_>) {
+        let line = self.span(instruction).line;
+        self.ignored.push(format!("what the fence at line {line} orders is not followed"));
+    }
+
+    /// Inline assembly that orders the thread's accesses, and what is known of the access in it.
+    pub(super) fn orders_in(
+        &mut self,
+        block: BlockId,
+        instruction: InstructionValue<'_>,
+        template: &str,
+        result: &Value,
+    ) {
+        let alone = asm::split(template).iter().filter(|s| !s.trim().is_empty()).count() == 1;
+        let statements = ptx::statements(template);
+        match statements.as_slice() {
+            [Statement::Fence(scope)] => match scope {
+                markers::AtomicScope::Thread => {}
+                markers::AtomicScope::Block | markers::AtomicScope::Cluster => {
+                    self.fence_step(block, instruction, AtomicScope::Block);
+                }
+                markers::AtomicScope::Device => self.fence_step(block, instruction, AtomicScope::Device),
+                markers::AtomicScope::System => self.fence_step(block, instruction, AtomicScope::System),
+            },
+            [Statement::Access(operation)] if alone => self.assembly_update(instruction, operation, result),
+            several => {
+                let orders = |s: &Statement| match s {
+                    Statement::Fence(_) => true,
+                    Statement::Access(Operation { acquires, releases, .. }) => *acquires || *releases,
+                };
+                if several.iter().any(orders) {
+                    self.fence_left_out(instruction);
+                }
+            }
         }
     }
-}
-
-/// Whether a fence of the device stands before the instruction in its block, and no access in between.
-fn follows_fence(instruction: InstructionValue<'_>) -> bool {
-    let mut before = std::iter::successors(instruction.get_previous_instruction(), |i| i.get_previous_instruction());
-    // Every access is a call: its marker.
-    let last_call = before.find_map(callee);
-    let is_fence = |name: &str| name == "llvm.nvvm.membar.gl" || name == "llvm.nvvm.membar.sys";
-    matches!(last_call, Some(Callee::Declared(f)) if is_fence(&f.get_name().to_string_lossy()))
 }

@@ -29,8 +29,8 @@ impl Lowerer<'_, '_> {
                     continue;
                 }
                 Op::OpaqueCall => {
-                    self.opaque_call(block, instruction);
                     let value = self.or_opaque(Value::Opaque, &val.ty(), "the result of inline assembly");
+                    self.opaque_call(block, instruction, &value);
                     self.define(val, value);
                     continue;
                 }
@@ -38,7 +38,8 @@ impl Lowerer<'_, '_> {
             }
             let value = match op {
                 Op::Load { pointer, volatile, atomic } => self.load(instruction, val, pointer, volatile || atomic),
-                Op::FetchAdd { pointer, added } => self.fetch_add(val, pointer, added),
+                Op::ReadModifyWrite(modification, by) => self.read_modify_write(val, modification, by),
+                Op::CompareExchange { expected, new, strong } => self.compare_exchange(val, (expected, new), strong),
                 _ => self.evaluate(val, &op),
             };
             self.define(val, value);
@@ -199,8 +200,8 @@ impl Lowerer<'_, '_> {
             Op::Shuffle(a, b, mask) => self.shuffle(*a, *b, mask),
             Op::Alloca => self.private(),
             Op::Undef
-            | Op::AtomicReadWrite
-            | Op::FetchAdd { .. }
+            | Op::ReadModifyWrite(..)
+            | Op::CompareExchange { .. }
             | Op::Load { .. }
             | Op::Phi(_)
             | Op::Argument(_)
@@ -217,12 +218,7 @@ impl Lowerer<'_, '_> {
                 return self.or_opaque(Value::Opaque, &ty, &what);
             }
         };
-        let what = if matches!(op, Op::AtomicReadWrite) {
-            "the result of an atomic operation"
-        } else {
-            "a value that is not followed"
-        };
-        self.or_opaque(value, &ty, what)
+        self.or_opaque(value, &ty, "a value that is not followed")
     }
 
     fn arithmetic(&mut self, ty: &Ty, op: BinaryOp, a: Val, b: Val, no_signed_wrap: bool) -> Value {

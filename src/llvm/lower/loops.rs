@@ -364,13 +364,14 @@ impl Lowerer<'_, '_> {
                     if let crate::kernel::Mode::Write(Some(v)) = &mut a.mode {
                         *v = self.terms.substitute(*v, by);
                     }
-                    if let Some(add) = &mut a.fetch_add {
-                        add.added = self.terms.substitute(add.added, by);
+                    if let Some(update) = &mut a.update {
+                        update.map(&mut |t| self.terms.substitute(t, by));
                     }
                     if let Some(Part::Numbered(part)) = a.tile.as_mut().map(|t| &mut t.part) {
                         *part = self.terms.substitute(*part, by);
                     }
                 }
+                Step::Fence(f) => f.guard = self.terms.substitute(f.guard, by),
                 Step::Sync(s) => {
                     s.guard = self.terms.substitute(s.guard, by);
                     s.alive = self.terms.substitute(s.alive, by);

@@ -4,14 +4,14 @@
 
 use super::super::cfg::BlockId;
 use super::super::ir::{Op, Ty, Val};
-use super::super::markers::{self, AccessKind, Marker};
+use super::super::markers::{self, AccessKind, AtomicOp, Marker};
 use super::Lowerer;
 use super::asynchronous::Place;
 use super::calls::sync_scope;
 use super::value::{Base, Target, Value};
-use crate::kernel::{Access, Array, ArrayId, AtomicScope, FetchAdd, MemorySpace, Mode, Step};
+use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Step};
 use crate::span::Span;
-use crate::term::{Node, Term, Terms};
+use crate::term::{Term, Terms};
 use inkwell::values::{GlobalValue, InstructionValue};
 use rustc_hash::FxHashSet;
 
@@ -61,7 +61,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     }
 
     pub(super) fn writes(&self, m: &Marker<'_>) -> bool {
-        self.input.prepared.site(m.site).is_none_or(|s| s.mode != markers::Mode::Read)
+        self.input.prepared.site(m.site).is_none_or(|s| match s.mode {
+            markers::Mode::Read | markers::Mode::Atomic { op: AtomicOp::Load, .. } => false,
+            markers::Mode::Write | markers::Mode::Atomic { .. } => true,
+        })
     }
 
     /// The objects that a pointer may point into, by their names in the IR, and whether these are all.
@@ -191,6 +194,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
         let bytes = self.term(Val::of(&marker.bytes), 64);
         let mode = self.mode(&site, marker);
+        let stored = marker.value.filter(|_| site.kind == AccessKind::Store).map(|v| Val::of(&v));
+        let update = self.unfollowed(site.mode, stored);
         let truth = self.terms.truth();
         let guard = self.guards.get(&block).copied().unwrap_or(truth);
         let assumed = self.assumed_at(block);
@@ -201,6 +206,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         };
         let copy = self.copy_of(marker);
         let tile = self.tile(&site, marker);
+        self.latest = None;
+        let only = targets.len() == 1;
         let rows = matches!(site.kind, AccessKind::Rows(_));
         if rows && targets.len() > 1 {
             return self.is_unsupported("rows of a matrix in one of several arrays");
@@ -225,35 +232,15 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 offset: tile.as_ref().map_or(t.offset, |(_, part)| self.terms.add(t.offset, *part)),
                 bytes,
                 mode: mode.clone(),
-                fetch_add: None,
+                update: update.clone(),
                 copy,
                 tile: tile.as_ref().map(|(tile, _)| tile.clone()),
                 volatile: site.volatile,
                 span: span.clone(),
             };
+            self.latest = only.then_some(self.steps.len());
             self.steps.push(Step::Access(access));
         }
-    }
-
-    /// The result of an atomic addition, which the last access is: its marker stands right before it.
-    pub(super) fn fetch_add(&mut self, val: Val, pointer: Val, added: Val) -> Value {
-        let result = self.or_opaque(Value::Opaque, &val.ty(), "the result of an atomic operation");
-        let (Value::Term(r), Value::Pointer(targets)) = (&result, self.value(pointer)) else { return result };
-        let (Node::Apply(func, _), [Target { base: Base::Array(array), offset, .. }]) =
-            (self.terms.node(*r), targets.as_slice())
-        else {
-            return result;
-        };
-        let result_of = *func;
-        let added = self.term(added, self.terms.width(*r));
-        if let Some(Step::Access(a)) = self.steps.last_mut()
-            && a.array == *array
-            && a.offset == *offset
-            && matches!(a.mode, Mode::Atomic(_))
-        {
-            a.fetch_add = Some(FetchAdd { added, result: result_of });
-        }
-        result
     }
 
     fn mode(&mut self, site: &markers::Site, marker: &Marker<'ctx>) -> Mode {
@@ -299,7 +286,7 @@ fn collect(terms: &Terms, steps: &[Step], widths: &mut [Vec<u64>]) {
                 }
             }
             Step::Loop(l) => collect(terms, &l.body, widths),
-            Step::Sync(_) => {}
+            Step::Sync(_) | Step::Fence(_) => {}
         }
     }
 }

@@ -10,6 +10,7 @@
 
 mod addresses;
 mod asynchronous;
+mod atomics;
 mod calls;
 mod exits;
 mod fences;
@@ -28,7 +29,7 @@ use super::cfg::{BlockId, Cfg, Edge, LoopId};
 use super::in_flight::InFlight;
 use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
-use crate::kernel::{Array, Exit, Fence, Kernel, LaunchVars, Step};
+use crate::kernel::{Array, Exit, Kernel, LaunchVars, Step};
 use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
 use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -64,13 +65,14 @@ struct Lowerer<'a, 'ctx> {
     exit_conditions: FxHashMap<Edge, Term>,
     loops: Vec<Enclosing>,
     steps: Vec<Step>,
+    /// The step of the latest marker, if it gave one step.
+    latest: Option<usize>,
     facts: Vec<Term>,
     /// Conditions assumed at the end of a block: they hold in the blocks that it dominates.
     assumed: Vec<(BlockId, Term)>,
     exits: Vec<Exit>,
     assumptions: Vec<String>,
     unsupported: Vec<String>,
-    fences: Vec<Fence>,
     ignored: Vec<String>,
     pure: FxHashMap<(String, Vec<Width>, Width), Func>,
     fields: FxHashMap<(u32, u64, Width), Value>,
@@ -119,12 +121,12 @@ pub(super) fn kernel<'ctx>(
         exit_conditions: FxHashMap::default(),
         loops: vec![],
         steps: vec![],
+        latest: None,
         facts: vec![],
         assumed: vec![],
         exits: vec![],
         assumptions: vec![],
         unsupported: vec![],
-        fences: vec![],
         ignored: vec![],
         pure: FxHashMap::default(),
         fields: FxHashMap::default(),
@@ -157,7 +159,6 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         overtaken: vec![],
         assumptions: vec![],
         launch,
-        fences: vec![],
         ignored: vec![],
         unsupported,
     }
@@ -196,7 +197,6 @@ impl Lowerer<'_, '_> {
         kernel.overtaken = overtaken;
         kernel.facts = self.facts;
         kernel.exits = self.exits;
-        kernel.fences = self.fences;
         kernel.ignored = self.ignored;
         kernel.assumptions = self.assumptions;
         kernel
@@ -247,7 +247,7 @@ fn number(steps: &mut [Step], next: &mut usize) {
                 *next += 1;
             }
             Step::Loop(l) => number(&mut l.body, next),
-            Step::Sync(_) => {}
+            Step::Sync(_) | Step::Fence(_) => {}
         }
     }
 }

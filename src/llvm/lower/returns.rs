@@ -72,7 +72,7 @@ impl Lowerer<'_, '_> {
     fn restrict_barriers(&mut self, steps: &mut [Step], alive: Term) {
         for step in steps {
             match step {
-                Step::Access(_) => {}
+                Step::Access(_) | Step::Fence(_) => {}
                 Step::Sync(s) => s.alive = self.terms.and(s.alive, alive),
                 Step::Loop(l) => self.restrict_barriers(&mut l.body, alive),
             }

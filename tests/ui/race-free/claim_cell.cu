@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128
 // Owners are only ever set from -1, so one thread at most takes a cell.
-// FIXME(wrong verdict): expected race-free, today possible-race: compare-and-swap is not known to have one winner
 __global__ void place(int* owner, int* value, const int* cell) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   int c = cell[i];
