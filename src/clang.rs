@@ -90,7 +90,11 @@ pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit,
     let output = folder.path().join("unit.bc");
     let mut command = arguments(job, &headers, folder.path());
     command.extend([OsString::from("-o"), output.clone().into()]);
-    let done = Command::new(&program).args(command).output().map_err(|source| ClangError::Start { program, source })?;
+    let mut clang = Command::new(&program);
+    if !environment.directory.as_os_str().is_empty() {
+        clang.current_dir(&environment.directory);
+    }
+    let done = clang.args(command).output().map_err(|source| ClangError::Start { program, source })?;
     if !done.status.success() {
         let stderr = String::from_utf8_lossy(&done.stderr).into_owned();
         let stderr = if stderr.trim().is_empty() { format!("clang ended with {}", done.status) } else { stderr };

@@ -23,6 +23,8 @@ use crate::nvcc::{self, Invocation};
 pub enum Command {
     /// `check`: CUDA, LLVM and protocol files, told apart by their suffixes.
     Check { config: Config, invocation: Invocation, files: Vec<PathBuf> },
+    /// `check -p`: the CUDA sources of a compilation database, or those of them that are named.
+    Database { config: Config, place: PathBuf, files: Vec<PathBuf> },
     /// `nvcc --`: check what this command of nvcc compiles.
     Nvcc { config: Config, invocation: Invocation },
     /// `explain CODE`
@@ -154,6 +156,9 @@ struct CheckArgs {
     /// Say what each proof rests on
     #[arg(long, short)]
     verbose: bool,
+    /// Check the CUDA sources of DIR/compile_commands.json, or those that are named, in parallel
+    #[arg(short = 'p', value_name = "DIR")]
+    database: Option<PathBuf>,
     /// How often `bench` checks
     #[arg(long, value_name = "N", default_value_t = 10, hide = true, value_parser = clap::value_parser!(u32).range(1..))]
     repeat: u32,
@@ -204,8 +209,12 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
     };
     match cli.command {
         Subcommands::Explain { code } => Ok(Command::Explain { code }),
-        Subcommands::Check(own) => {
+        Subcommands::Check(mut own) => {
             let invocation = nvcc::parse(split.rest, &read_options_file);
+            if let Some(place) = own.database.take() {
+                let files = only_files(invocation)?;
+                return Ok(Command::Database { config: config(own, &split.severities)?, place, files });
+            }
             let files = inputs(&invocation)?;
             Ok(Command::Check { config: config(own, &split.severities)?, invocation, files })
         }
@@ -258,6 +267,9 @@ fn split(arguments: &[OsString]) -> Result<Split, CliError> {
         let known = |names: &[&str]| name.strip_prefix("--").is_some_and(|name| names.contains(&name));
         if known(&FLAGS) || text == "-h" || text == "-v" {
             result.ours.push(argument.clone());
+        } else if text == "-p" {
+            let folder = arguments.next().ok_or_else(|| CliError::new("-p has no value"))?;
+            result.ours.extend([argument.clone(), folder.clone()]);
         } else if known(&VALUED) {
             let mut joined = argument.clone();
             if !inline {
@@ -304,6 +316,15 @@ fn inputs(invocation: &Invocation) -> Result<Vec<PathBuf>, CliError> {
         return Err(CliError::new("no input files"));
     }
     Ok(invocation.inputs.clone())
+}
+
+/// Beside a compilation database, which has the options.
+fn only_files(mut invocation: Invocation) -> Result<Vec<PathBuf>, CliError> {
+    let files = std::mem::take(&mut invocation.inputs);
+    if invocation != Invocation::default() {
+        return Err(CliError::new("with -p the compiler's options come from the compilation database"));
+    }
+    Ok(files)
 }
 
 fn help_or_error(error: &clap::Error) -> Result<Command, CliError> {

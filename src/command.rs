@@ -3,14 +3,17 @@
 use crate::bench;
 use crate::cli::{self, Command};
 use crate::config::{Config, Environment};
+use crate::database;
 use crate::diagnostics::render::{Format, Style, render};
 use crate::diagnostics::sources::Disk;
 use crate::diagnostics::{explain, suppress};
-use crate::driver::Check;
+use crate::driver::{self, Check};
 use crate::emit::emit;
 use crate::nvcc::Invocation;
 use crate::verdict::{FileReport, FileStatus};
-use std::path::PathBuf;
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
 
 /// What the process prints, and its exit code: 0 no error finding, 1 at least one, 2 usage or tool failure.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
@@ -36,6 +39,7 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             None => Err(format!("there is no code {code}")),
         },
         Command::Check { config, invocation, files } => check(config, invocation, files, environment, Some(2)),
+        Command::Database { config, place, files } => database(config, place, files, environment),
         Command::Nvcc { config, invocation } => match invocation.skip_reason() {
             Some(_) => Ok(Printed::default()),
             None => {
@@ -67,7 +71,53 @@ fn check(
     if let Some(stage) = config.emit {
         return Ok(Printed { out: emit(&check, files, stage)?, ..Printed::default() });
     }
-    let mut reports: Vec<FileReport> = files.iter().map(|f| check.file(f)).collect();
+    let reports = files.iter().map(|f| check.file(f)).collect();
+    told(config, reports, environment, failure)
+}
+
+/// Checks the units of a compilation database in parallel, with a progress bar if stderr is a terminal.
+fn database(config: &Config, place: &Path, files: &[PathBuf], environment: &Environment) -> Result<Printed, String> {
+    config.format.supported().map_err(|e| e.to_string())?;
+    if config.emit.is_some() {
+        return Err("--emit takes files and no compilation database".to_owned());
+    }
+    let mut units = database::read(place, environment).map_err(|e| e.to_string())?;
+    for file in files {
+        let known = units.iter().any(|unit| is_same(&unit.file, file));
+        known.then_some(()).ok_or_else(|| format!("{}: no CUDA source of {}", file.display(), place.display()))?;
+    }
+    units.retain(|unit| files.is_empty() || files.iter().any(|file| is_same(&unit.file, file)));
+    if units.is_empty() {
+        return Err(format!("{}: no command in it compiles CUDA", place.display()));
+    }
+    let bar = ProgressBar::new(units.len() as u64);
+    let checked = units.par_iter().map(|unit| {
+        let there = Environment { directory: unit.directory.clone(), ..environment.clone() };
+        let check = Check { config, invocation: &unit.invocation, environment: &there };
+        let mut report = check.file(&unit.file);
+        driver::shorten(&mut report, &environment.directory);
+        bar.inc(1);
+        report
+    });
+    let reports = checked.collect();
+    bar.finish_and_clear();
+    told(config, reports, environment, Some(2))
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        (Ok(_), Err(_)) | (Err(_), Ok(_)) | (Err(_), Err(_)) => one == other,
+    }
+}
+
+/// Applies what sources and options say about severities, and writes the report.
+fn told(
+    config: &Config,
+    mut reports: Vec<FileReport>,
+    environment: &Environment,
+    failure: Option<u8>,
+) -> Result<Printed, String> {
     suppress::apply(&mut reports, &Disk);
     config.policy.apply(&mut reports);
     let mut style = Style::new(config.format);

@@ -47,7 +47,9 @@ impl Check<'_> {
                 let mut reports = self.verify(&kernels);
                 for r in &mut reports {
                     r.stats.lower = lower;
-                    shorten_paths(r, path, &self.environment.directory);
+                    if path.is_relative() {
+                        shorten_paths(r, &self.environment.directory);
+                    }
                 }
                 FileStatus::Checked(reports)
             }
@@ -236,9 +238,20 @@ fn is_named(kernel: &Kernel, wanted: &str) -> bool {
     [kernel.symbol.as_str(), name, plain].contains(&wanted)
 }
 
+/// Makes the paths of a report relative to a folder above them.
+pub fn shorten(report: &mut FileReport, directory: &Path) {
+    if let Ok(rest) = Path::new(&report.path).strip_prefix(directory) {
+        report.path = rest.display().to_string();
+    }
+    match &mut report.status {
+        FileStatus::Checked(kernels) => kernels.iter_mut().for_each(|kernel| shorten_paths(kernel, directory)),
+        FileStatus::NotAnalysed { .. } => {}
+    }
+}
+
 /// Paths below the working directory are shown relative to it where the user named the file so.
-fn shorten_paths(report: &mut KernelReport, given: &Path, directory: &Path) {
-    if given.is_absolute() || directory.as_os_str().is_empty() {
+fn shorten_paths(report: &mut KernelReport, directory: &Path) {
+    if directory.as_os_str().is_empty() {
         return;
     }
     let shorten = |span: &mut Span| {

@@ -6,6 +6,7 @@ pub mod clang;
 pub mod cli;
 pub mod command;
 pub mod config;
+pub mod database;
 pub mod diagnostics;
 pub mod driver;
 pub mod emit;

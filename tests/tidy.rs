@@ -24,13 +24,17 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("clang", &["config", "nvcc", "span"]),
     ("llvm", &["kernel", "span", "term"]),
     ("cli", &["bench", "config", "diagnostics", "nvcc"]),
+    ("database", &["config", "nvcc"]),
     (
         "driver",
         &["analysis", "clang", "config", "kernel", "llvm", "map", "nvcc", "smt", "span", "term", "verdict", "witness"],
     ),
     ("emit", &["analysis", "config", "driver", "kernel", "map", "smt", "verdict"]),
     ("bench", &["clang", "config", "driver", "kernel", "llvm", "map", "nvcc", "verdict"]),
-    ("command", &["bench", "cli", "config", "diagnostics", "driver", "emit", "llvm", "nvcc", "smt", "verdict"]),
+    (
+        "command",
+        &["bench", "cli", "config", "database", "diagnostics", "driver", "emit", "llvm", "nvcc", "smt", "verdict"],
+    ),
     ("main", &["cli", "command", "config"]),
 ];
 
@@ -42,7 +46,8 @@ const HOMES: &[(&[&str], &[&str])] = &[
     (&["inkwell", "llvm_sys"], &["src/llvm/"]),
     // `src/smt/mod.rs` names the module, which is called like the library.
     (&["z3", "z3_sys"], &["src/smt/z3.rs", "src/smt/mod.rs"]),
-    (&["serde", "serde_json"], &["src/diagnostics/render/"]),
+    (&["serde", "serde_json"], &["src/diagnostics/render/", "src/database.rs"]),
+    (&["indicatif"], &["src/command.rs"]),
     (&["annotate_snippets", "anstream"], &["src/diagnostics/render/"]),
     (&["clap"], &["src/cli.rs", "src/cli/", "src/config.rs"]),
     (&["unsafe"], &["src/llvm/", "src/smt/z3.rs"]),

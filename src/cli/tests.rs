@@ -2,6 +2,7 @@ use super::{CheckArgs, Command, FLAGS, VALUED, parse};
 use crate::bench::Family;
 use crate::config::{BarrierMatch, Config, Environment, LevelLimit, Stage};
 use crate::diagnostics::render::Format;
+use crate::diagnostics::severity::Policy;
 use crate::nvcc::{Invocation, MacroEdit};
 use clap::{Args, Command as ClapCommand};
 use std::collections::BTreeSet;
@@ -76,6 +77,8 @@ fn bad_usage_says_what_is_wrong() {
         ("check a.cu --format xml", "sarif"),
         ("check a.cu -o", "-o has no value"),
         ("check --options-file nowhere.rsp a.cu", "nowhere.rsp"),
+        ("check -p", "-p has no value"),
+        ("check -p build -DN=4 a.cu", "compilation database"),
         ("explain", "CODE"),
     ] {
         let error = read(line).expect_err(line);
@@ -101,6 +104,16 @@ fn the_wrapper_s_command_takes_nvcc_s_arguments_and_its_variables() {
 fn the_other_commands() {
     assert_eq!(read("explain RP0001"), Ok(Command::Explain { code: "RP0001".to_owned() }));
     assert_eq!(read("--version"), Ok(Command::Version));
+    let database = |files: &[&str]| {
+        let files = files.iter().map(PathBuf::from).collect();
+        Ok(Command::Database {
+            config: Config { strict: true, policy: Policy::new(true), ..Config::default() },
+            place: "build".into(),
+            files,
+        })
+    };
+    assert_eq!(read("check -p build --strict"), database(&[]));
+    assert_eq!(read("check a.cu --strict -p build b.cu"), database(&["a.cu", "b.cu"]));
     assert!(matches!(read("--help"), Ok(Command::Help(text)) if text.contains("explain")));
     assert!(matches!(read("check --help"), Ok(Command::Help(text)) if text.contains("--block-dim")));
     assert!(matches!(read("bench --repeat 3 a.cu"), Ok(Command::Bench { repeat: 3, .. })));
