@@ -26,6 +26,8 @@ pub enum Sort {
     Lanes,
     /// A mask does not name the lane that uses it.
     Outsider,
+    /// A barrier waits for the lanes that happen to be together.
+    Active,
     /// Some threads have returned before the barrier.
     Exited,
 }
@@ -41,6 +43,7 @@ impl Sort {
             Sort::Benign => "RP0004",
             Sort::Divergence => "RP0002",
             Sort::Lanes | Sort::Outsider => "RP0008",
+            Sort::Active => "RP0010",
             Sort::Exited => "RP0003",
         }
     }
@@ -50,6 +53,7 @@ impl Sort {
             Sort::DataRace | Sort::MixedAtomic | Sort::Volatile | Sort::AsynchronousCopy => FindingKind::DataRace,
             Sort::Benign => FindingKind::BenignRace,
             Sort::Divergence | Sort::Lanes | Sort::Outsider => FindingKind::BarrierDivergence,
+            Sort::Active => FindingKind::Performance,
             Sort::Exited => FindingKind::ExitedThread,
         }
     }
@@ -63,7 +67,7 @@ impl Sort {
             | Sort::Divergence
             | Sort::Lanes
             | Sort::Outsider => Severity::Error,
-            Sort::Benign | Sort::Exited => Severity::Warning,
+            Sort::Benign | Sort::Active | Sort::Exited => Severity::Warning,
         };
         match certainty {
             Certainty::Race => alarm,
@@ -218,6 +222,9 @@ fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>
             format!("{possible}wrong mask: {} waits for {}, which does not come here with this mask", who(a), who(b))
         }
         Sort::Outsider => format!("{possible}wrong mask: it does not name {}, which comes here", who(a)),
+        Sort::Active => {
+            format!("this barrier orders nothing: `__activemask()` may leave out {} for {}", who(b), who(a))
+        }
         Sort::Exited => format!("{} may have returned when {} reaches this barrier", who(b), who(a)),
     }
 }

@@ -95,6 +95,7 @@ impl Build {
             body: self.steps,
             facts: self.facts,
             exits: vec![],
+            gathered: vec![],
             assumptions: vec![],
             launch: self.launch,
             overtaken: vec![],

@@ -11,7 +11,7 @@
 use super::condition::{Condition, Subject, condition};
 use super::decide::{Outcome, Session, Witness};
 
-use super::lanes;
+use super::gathered;
 use super::masks;
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
@@ -145,18 +145,14 @@ pub(super) fn parting(
     loops: &[&Loop],
     level: Level,
 ) -> Parting {
-    let reach = reach(&mut world.terms, sync, loops);
+    let mut meets = reach(&mut world.terms, sync.guard, loops);
+    if let Some(mask) = sync.mask {
+        let Some(named) = gathered::names_other(world, mask) else { return Parting::Possible };
+        meets = world.terms.and(meets, named);
+    }
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
     let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
-    let [mut one, mut other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, reach));
-    if let Some(mask) = sync.mask {
-        let lane = lanes::lane(world);
-        let (terms, p) = (&mut world.terms, &mut scene.pairing);
-        let [[left, right], [own, lane]] = [mask, lane].map(|t| Who::BOTH.map(|w| p.own(terms, w, t)));
-        let named = (lanes::names(terms, left, lane), lanes::names(terms, right, own));
-        let (Some(right), Some(left)) = named else { return Parting::Possible };
-        (one, other) = (terms.and(one, right), terms.and(other, left));
-    }
+    let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, meets));
     let mut facts = scene.base.clone();
     facts.extend([one, world.terms.not(other)]);
     let mut sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, loops));
@@ -170,7 +166,7 @@ pub(super) fn parting(
 
 /// Whether it is proved that two threads of a warp that reach the barrier have the same values where they have to.
 fn agree(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[&Loop]) -> bool {
-    let reach = reach(&mut world.terms, sync, loops);
+    let reach = reach(&mut world.terms, sync.guard, loops);
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
     let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
     let (terms, p) = (&mut world.terms, &mut scene.pairing);
@@ -205,8 +201,8 @@ fn collect<'k>(steps: &'k [Step], loops: &[&'k Loop], all: &mut Vec<(&'k Sync, V
     }
 }
 
-/// The thread reaches the barrier, if it did what the other thread did up to the iteration before.
-pub(super) fn reach(terms: &mut Terms, sync: &Sync, loops: &[&Loop]) -> Term {
+/// The thread reaches a place in these loops, if it did what the other thread did up to the iteration before.
+pub(super) fn reach(terms: &mut Terms, guard: Term, loops: &[&Loop]) -> Term {
     let mut reach = terms.truth();
     for l in loops {
         let x = terms.var(l.counter);
@@ -219,7 +215,7 @@ pub(super) fn reach(terms: &mut Terms, sync: &Sync, loops: &[&Loop]) -> Term {
         reach = terms.and(reach, l.executed);
         reach = terms.and(reach, arrives);
     }
-    terms.and(reach, sync.guard)
+    terms.and(reach, guard)
 }
 
 fn one_barrier(
@@ -230,7 +226,7 @@ fn one_barrier(
     (level, approximation): (Level, &str),
     barriers: &mut Barriers,
 ) {
-    let reach = reach(&mut world.terms, sync, loops);
+    let reach = reach(&mut world.terms, sync.guard, loops);
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
     let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
     let (terms, p) = (&mut world.terms, &mut scene.pairing);

@@ -12,7 +12,7 @@ use crate::term::{BinaryOp, CastOp, CompareOp, Node, Term, Terms};
 /// The threads of a warp.
 pub(super) const LANES: u32 = 32;
 /// The mask that names them all.
-const ALL: u64 = 0xffff_ffff;
+pub(super) const ALL: u64 = 0xffff_ffff;
 
 /// The number of the kernel's own thread in its block.
 pub(super) fn linear(world: &mut Prepared) -> Term {
@@ -46,24 +46,27 @@ pub(super) fn different_warps(world: &mut Prepared, pairing: &mut Pairing, lanes
     world.terms.not(equal)
 }
 
+/// Whether a set of lanes that a symbol stands for names the lane that is asked for, where that is known.
+pub(super) type Member<'a> = &'a mut dyn FnMut(&mut Terms, Term) -> Option<Term>;
+
 /// Whether `mask`, of 32 bits, names `lane`, which is from 0 to 31; nothing if the mask's form is not known.
-pub(super) fn names(terms: &mut Terms, mask: Term, lane: Term) -> Option<Term> {
+pub(super) fn names(terms: &mut Terms, mask: Term, lane: Term, member: Member<'_>) -> Option<Term> {
     match *terms.node(mask) {
         Node::Const { value, .. } => Some(constant(terms, value & ALL, lane)),
         Node::Ite(c, a, b) => {
-            let (a, b) = (names(terms, a, lane)?, names(terms, b, lane)?);
+            let (a, b) = (names(terms, a, lane, member)?, names(terms, b, lane, member)?);
             Some(terms.ite(c, a, b))
         }
         Node::Binary(BinaryOp::And, a, b) => {
-            let (a, b) = (names(terms, a, lane)?, names(terms, b, lane)?);
+            let (a, b) = (names(terms, a, lane, member)?, names(terms, b, lane, member)?);
             Some(terms.and(a, b))
         }
         Node::Binary(BinaryOp::Or, a, b) => {
-            let (a, b) = (names(terms, a, lane)?, names(terms, b, lane)?);
+            let (a, b) = (names(terms, a, lane, member)?, names(terms, b, lane, member)?);
             Some(terms.or(a, b))
         }
         Node::Binary(BinaryOp::Xor, a, b) if terms.as_const(b) == Some(ALL) => {
-            let a = names(terms, a, lane)?;
+            let a = names(terms, a, lane, member)?;
             Some(terms.not(a))
         }
         // The lower lanes: (1 << n) - 1.
@@ -74,7 +77,7 @@ pub(super) fn names(terms: &mut Terms, mask: Term, lane: Term) -> Option<Term> {
         Node::Binary(BinaryOp::Shl, a, by) => {
             let reaches = terms.sle(by, lane);
             let below = terms.sub(lane, by);
-            let named = names(terms, a, below)?;
+            let named = names(terms, a, below, &mut |_, _| None)?; // of another lane
             Some(terms.and(reaches, named))
         }
         Node::Cast(CastOp::Zext, _, a) if terms.width(a) == 1 => {
@@ -82,7 +85,8 @@ pub(super) fn names(terms: &mut Terms, mask: Term, lane: Term) -> Option<Term> {
             let first = terms.eq(lane, zero);
             Some(terms.and(a, first))
         }
-        Node::Var(_) | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Cast(..) | Node::Apply(..) => None,
+        Node::Apply(..) => member(terms, mask),
+        Node::Var(_) | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Cast(..) => None,
     }
 }
 
@@ -134,7 +138,7 @@ pub(super) fn same(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     let mut all = vec![];
     for k in 0..u64::from(LANES) {
         let k = terms.constant(32, k);
-        let (one, other) = (names(terms, a, k)?, names(terms, b, k)?);
+        let (one, other) = (names(terms, a, k, &mut |_, _| None)?, names(terms, b, k, &mut |_, _| None)?);
         all.push(terms.eq(one, other));
     }
     Some(terms.all(all))
@@ -165,7 +169,7 @@ mod tests {
 
     /// Every lane is named iff its bit is set.
     fn holds(terms: &mut Terms, mask: Term, lane: Term) {
-        let named = names(terms, mask, lane).expect("a known form");
+        let named = names(terms, mask, lane, &mut |_, _| None).expect("a known form");
         for l in 0..32 {
             let bits = terms.eval(mask, &Lane(l)).expect("defined");
             assert_eq!(terms.eval(named, &Lane(l)), Some(bits >> l & 1), "lane {l} of {bits:#x}");
@@ -208,7 +212,7 @@ mod tests {
         let mut terms = Terms::new();
         let lane = lane(&mut terms);
         let product = terms.mul(lane, lane);
-        assert_eq!(names(&mut terms, product, lane), None);
+        assert_eq!(names(&mut terms, product, lane, &mut |_, _| None), None);
         let all = terms.constant(32, ALL);
         assert_eq!(same(&mut terms, all, product), None);
     }

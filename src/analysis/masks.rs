@@ -9,6 +9,7 @@
 
 use super::decide::{Outcome, Session};
 use super::divergence::{Barriers, reach};
+use super::gathered;
 use super::lanes;
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
@@ -55,25 +56,20 @@ fn check(
     loops: &[&Loop],
     barriers: &mut Barriers,
 ) -> bool {
-    let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
-    let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
-    let Some([missing, outside]) = violations(world, &mut scene, (sync, mask), loops) else {
+    let Some(named) = gathered::names_itself(world, mask).zip(gathered::names_other(world, mask)) else {
         world.assumptions.push(LANES_ARRIVE.to_owned());
         return false;
     };
-    for (facts, sort) in [(outside, Sort::Outsider), (missing, Sort::Lanes)] {
-        let mut sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, loops));
-        for side in &mut sides {
-            side.span = sync.span.clone();
-        }
-        sides[1].loops.clear(); // this thread need not get there
-        let facts = scene.base.iter().copied().chain(facts).collect();
-        let mut query = Query::new(Question::Divergence, &scene, facts, sides);
-        query
-            .approximations
-            .extend((sort == Sort::Lanes && !approximation.is_empty()).then(|| approximation.to_owned()));
-        query.values = query::shared_values(world, &scene);
-        query.finish(&session.copies, world, &mut scene);
+    let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
+    let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
+    let Some(violations) = violations(world, &mut scene, (sync, mask, named), loops) else {
+        world.assumptions.push(LANES_ARRIVE.to_owned());
+        return false;
+    };
+    for (facts, sort) in violations {
+        let mut query = query(session, world, &mut scene, (sync, facts, sort), loops);
+        let approximation = if sort == Sort::Lanes { approximation } else { "" };
+        query.approximations.extend((!approximation.is_empty()).then(|| approximation.to_owned()));
         match session.ask(&mut world.terms, &query, &scene.symbols) {
             Outcome::Found(witness) => {
                 for (side, alive) in query.sides.iter_mut().zip([false, true]) {
@@ -92,21 +88,48 @@ fn check(
     false
 }
 
-/// The left thread arrives and names the right one, which is alive and does not come with this mask; and: the left thread
-/// does not name itself. Nothing if the mask's form is not known.
+/// The query of two lanes, of which the left one is at `sync`.
+fn query(
+    session: &Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    (sync, facts, sort): (&Sync, Vec<Term>, Sort),
+    loops: &[&Loop],
+) -> Query {
+    let mut sides = Who::BOTH.map(|who| query::side(world, scene, who, loops));
+    for side in &mut sides {
+        side.span = sync.span.clone();
+    }
+    if sort != Sort::Active {
+        sides[1].loops.clear(); // this thread need not get there
+    }
+    let facts = scene.base.iter().copied().chain(facts).collect();
+    let mut query = Query::new(Question::Divergence, scene, facts, sides);
+    query.values = query::shared_values(world, scene);
+    query.finish(&session.copies, world, scene);
+    query
+}
+
+/// What must not be, with what it is called: the left thread does not name itself; it arrives and names the right one, which
+/// is alive and does not come with this mask. And of a barrier that waits for the lanes that happen to be together: both
+/// come. Nothing if it is not known whether two masks are the same.
 fn violations(
     world: &mut Prepared,
     scene: &mut Scene,
-    (sync, mask): (&Sync, Term),
+    (sync, mask, (itself, named)): (&Sync, Term, (Term, Term)),
     loops: &[&Loop],
-) -> Option<[Vec<Term>; 2]> {
-    let lane = lanes::lane(world);
-    let reach = reach(&mut world.terms, sync, loops);
+) -> Option<Vec<(Vec<Term>, Sort)>> {
+    let active = sync.orders && gathered::is_active(world, mask);
+    let agree = gathered::agree(world, mask, true);
+    let reach = reach(&mut world.terms, sync.guard, loops);
     let (terms, p) = (&mut world.terms, &mut scene.pairing);
     let mut of = |t: Term| Who::BOTH.map(|who| p.own(terms, who, t));
-    let ([one, other], [mask, others], [own, lane], [_, alive]) = (of(reach), of(mask), of(lane), of(sync.alive));
-    let (itself, it) = (lanes::names(terms, mask, own)?, lanes::names(terms, mask, lane)?);
-    let same = lanes::same(terms, mask, others)?;
+    let ([one, other], [mask, others]) = (of(reach), of(mask));
+    let ([itself, _], [it, _], [_, alive]) = (of(itself), of(named), of(sync.alive));
+    let same = if agree { terms.truth() } else { lanes::same(terms, mask, others)? };
     let comes = terms.and(other, same);
-    Some([vec![one, it, alive, terms.not(comes)], vec![one, terms.not(itself)]])
+    let mut all =
+        vec![(vec![one, terms.not(itself)], Sort::Outsider), (vec![one, it, alive, terms.not(comes)], Sort::Lanes)];
+    all.extend(active.then(|| (vec![one, other], Sort::Active)));
+    Some(all)
 }

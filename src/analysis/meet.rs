@@ -1,13 +1,15 @@
 //! Barriers that lie at several places of the program and are one: what `barrier.sync` allows since sm_70.
 //!
 //! In `if (c) { A; bar; B } else { C; bar; D }` each thread waits once, at one place or the other. Where threads of
-//! different places may meet ([`Matching::Any`]), the block barriers of one region are taken by *branches*, places with the
-//! same guard, and the n-th places of all branches are one barrier under the disjunction of their guards:
-//! `A; C; bar [c ∨ ¬c]; B; D`. Whether all threads of the block reach that one is asked afterwards, as of any barrier.
+//! different places may meet ([`Matching::Any`]), the barriers of one region that wait for the same threads (those of the
+//! block, or the lanes of one mask, the same term) are taken by *branches*, places with the same guard, and the n-th places
+//! of all branches are one barrier under the disjunction of their guards: `A; C; bar [c ∨ ¬c]; B; D`. Whether all these
+//! threads reach that one is asked afterwards, as of any barrier.
 //!
 //! That is done where the guards of the branches exclude each other, and each step between the places belongs to one
 //! branch, that is, excludes all others. So each thread that waits keeps the order of its steps; one that does not wait,
-//! in a block where no thread does, may do two accesses of one phase the other way round, which no phase can tell.
+//! in a block where no thread does, may do two accesses of one phase the other way round, which no phase can tell; and so
+//! may a lane that the mask does not name, which the barrier does not order.
 //!
 //! Direction: exact. Where a guard is not seen to exclude another, or another barrier lies between, the places stay apart,
 //! and the threads that miss one of them count as divergent.
@@ -16,7 +18,8 @@ use super::literals;
 use crate::kernel::{Loop, Matching, Step, Sync, SyncScope};
 use crate::term::{Term, Terms};
 
-/// `steps` with the barriers joined that are one; `forced` says how all barriers match, whatever their instruction.
+/// `steps` with the barriers joined that are one; `forced` says how all barriers of the block match, whatever
+/// their instruction.
 #[must_use]
 pub fn meet(terms: &mut Terms, steps: Vec<Step>, forced: Option<Matching>) -> Vec<Step> {
     let mut rest = vec![];
@@ -47,10 +50,12 @@ struct Branch {
 /// The longest run of steps from the first on that starts and ends with places of joint barriers: as joined, and its
 /// length.
 fn joint(terms: &mut Terms, steps: &[Step], forced: Option<Matching>) -> Option<(Vec<Step>, usize)> {
-    let mut branches = vec![Branch { guard: place(steps.first()?, forced)?.guard, places: vec![0] }];
+    let first = place(steps.first()?, forced)?;
+    let mut branches = vec![Branch { guard: first.guard, places: vec![0] }];
     let mut longest = None;
     for (at, step) in steps.iter().enumerate().skip(1) {
-        if let Some(Sync { guard, .. }) = place(step, forced) {
+        if let Some(Sync { guard, .. }) = place(step, forced).filter(|s| (s.scope, s.mask) == (first.scope, first.mask))
+        {
             if let Some(branch) = branches.iter_mut().find(|b| b.guard == *guard) {
                 branch.places.push(at);
             } else if branches.iter().all(|b| excludes(terms, b.guard, *guard)) {
@@ -73,7 +78,14 @@ fn joint(terms: &mut Terms, steps: &[Step], forced: Option<Matching>) -> Option<
 
 fn place(step: &Step, forced: Option<Matching>) -> Option<&Sync> {
     match step {
-        Step::Sync(s) => (s.scope == SyncScope::Block && forced.unwrap_or(s.matching) == Matching::Any).then_some(s),
+        Step::Sync(s) => {
+            let matching = match s.scope {
+                SyncScope::Warp => s.matching,
+                SyncScope::Block => forced.unwrap_or(s.matching),
+                SyncScope::Cluster | SyncScope::Grid => Matching::Site,
+            };
+            (s.orders && matching == Matching::Any).then_some(s)
+        }
         Step::Access(_) | Step::Fence(_) | Step::Loop(_) => None,
     }
 }

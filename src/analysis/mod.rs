@@ -18,6 +18,7 @@ mod extents;
 mod families;
 mod fences;
 pub mod fragment;
+mod gathered;
 mod iterations;
 mod lanes;
 mod last_block;

@@ -9,7 +9,7 @@
 use super::extents;
 use super::last_block::LastBlock;
 use super::tickets::Ticket;
-use crate::kernel::{Access, Exit, Kernel, LaunchFacts, Loop, Overtaken, Part, Step, Update};
+use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Overtaken, Part, Step, Update};
 use crate::term::{Axiom, Environment, Func, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
@@ -40,8 +40,9 @@ pub struct Prepared {
     pub assumptions: Vec<String>,
     /// Pairs of one warp are checked at level warp, so that level block is left with threads of different warps.
     pub split_warps: bool,
-    /// In the guard of a barrier of a warp: the lane of the other thread of a pair.
-    pub other_lane: Option<Var>,
+    /// In the guard of a barrier of a warp: what stands for a value of the other thread of a pair, and the value over a
+    /// thread's own variables.
+    pub others: Vec<(Var, Term)>,
     /// The results of atomic additions that no two threads share, by level.
     pub tickets: BTreeMap<Level, Vec<Ticket>>,
     /// Draws of tickets that tell the last block that it is the last.
@@ -163,6 +164,9 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     for exit in &mut kernel.exits {
         exit.continues = terms.substitute(exit.continues, &mut subst);
     }
+    for set in &mut kernel.gathered {
+        set.map(&mut |t| terms.substitute(t, &mut subst));
+    }
     for exit in &kernel.exits {
         if let Some(last) = fixed_exit(&terms, exit) {
             let app = terms.apply(exit.func, vec![]);
@@ -179,7 +183,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     }
     assumptions.extend(extents::bound(&mut terms, &roots_of(&kernel)));
     let (fixed, impossible) = (known.fixed, known.impossible);
-    let (split_warps, other_lane, tickets, last_blocks) = (false, None, BTreeMap::new(), vec![]);
+    let (split_warps, others, tickets, last_blocks) = (false, vec![], BTreeMap::new(), vec![]);
     Prepared {
         kernel,
         terms,
@@ -191,7 +195,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         impossible,
         assumptions,
         split_warps,
-        other_lane,
+        others,
         tickets,
         last_blocks,
     }
@@ -206,6 +210,7 @@ fn roots_of(kernel: &Kernel) -> Vec<Term> {
         roots.extend(o.around.iter().chain(&o.issued).flat_map(|l| [l.executed, l.entered, l.continues]));
     }
     roots.extend(kernel.exits.iter().map(|e| e.continues));
+    roots.extend(kernel.gathered.iter().flat_map(Gathered::terms));
     roots
 }
 

@@ -113,9 +113,11 @@ impl Pairing {
         };
         let mut own = Who::BOTH.map(|w| make(world, w.thread(), Some(w)));
         let mut later = make(world, Who::Right.thread(), Some(Who::Left));
+        let mut earlier = make(world, Who::Left.thread(), Some(Who::Right));
         let bare = Who::BOTH.map(|w| make(world, w.thread(), None));
         let uses_lanes = super::tiles::uses_lanes(&world.kernel.body);
         let mut lane = Who::BOTH.map(|w| if uses_lanes { make(world, w.lane(), Some(w)) } else { Substitution::new() });
+        let mut next = None;
         if let Some(link) = link
             && world.terms.is_false(link.none)
         {
@@ -123,16 +125,22 @@ impl Pairing {
             let left = copies.var(&mut world.terms, link.counter, 1);
             let (x, width) = (world.terms.var(left), world.terms.var_info(left).width);
             let one = world.terms.constant(width, 1);
-            let next = world.terms.add(x, one);
-            own[1].var(link.counter, next);
-            lane[1].var(link.counter, next);
+            let after = world.terms.add(x, one);
+            own[1].var(link.counter, after);
+            lane[1].var(link.counter, after);
+            next = Some((link.counter, after));
         }
-        if let (Some(lane), Level::Warp) = (world.other_lane, level) {
-            let term = lanes::lane(world);
-            let [of_left, of_right] = own.each_mut().map(|own| world.terms.substitute(term, own));
-            own[0].var(lane, of_right);
-            own[1].var(lane, of_left);
-            later.var(lane, of_left);
+        if level == Level::Warp {
+            if let Some((counter, next)) = next {
+                earlier.var(counter, next);
+            }
+            for (var, value) in world.others.clone() {
+                let [left, right] = [&mut own[0], &mut later].map(|s| world.terms.substitute(value, s));
+                let before = world.terms.substitute(value, &mut earlier);
+                own[0].var(var, right);
+                own[1].var(var, before);
+                later.var(var, left);
+            }
         }
         Pairing { level, own, later, bare, lane }
     }

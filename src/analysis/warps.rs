@@ -3,16 +3,16 @@
 //!
 //! A barrier of a warp orders two lanes if both come to it in the same iterations and each names the other in its mask
 //! (DESIGN section 5; so a pair of lanes is a unit, of which tiles of every size are made). It is counted if this is the
-//! same for both, whichever of them is asked: then the guard, for one thread and [`Prepared::other_lane`], is uniform in the
+//! same for both, whichever of them is asked: then the guard, for one thread and [`Prepared::others`], is uniform in the
 //! pair. A barrier that is not proved so is taken out: sound for proofs, and named with every alarm, unless it was found
-//! not to be reached by its lanes. That the lanes of the mask come, with the same mask, is for [`masks`](super::masks).
+//! not to be reached by its lanes, or to wait for `__activemask()`, which may be the lane alone. That the lanes of the mask come, with the same mask, is for [`masks`](super::masks).
 
 use super::decide::Session;
 use super::divergence::{Barriers, Parting, barriers, parting};
-use super::lanes;
+use super::gathered;
 use super::prepare::Prepared;
 use crate::kernel::{Step, Sync, SyncScope};
-use crate::term::{Term, VarInfo, VarKind};
+use crate::term::Term;
 use crate::verdict::{Certainty, Level};
 
 /// Takes out the barriers of a warp that do not count, and what orders no memory. Returns whether one is left.
@@ -21,7 +21,9 @@ pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Ba
     let all = barriers(&body);
     let mut guards = vec![];
     for (sync, loops) in &all {
+        let of_active = sync.mask.is_some_and(|mask| gathered::is_active(world, mask));
         let counted = match (sync.scope, sync.orders) {
+            (SyncScope::Warp, true) if of_active => None,
             (SyncScope::Warp, true) => match parting(session, world, sync, loops, Level::Warp) {
                 Parting::Never => guard(world, sync),
                 Parting::Possible => None,
@@ -29,7 +31,7 @@ pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Ba
             (_, false) => None,
             (SyncScope::Block | SyncScope::Cluster | SyncScope::Grid, true) => Some(sync.guard),
         };
-        if counted.is_none() && sync.orders && !found.has(&sync.span, Certainty::Race) {
+        if counted.is_none() && sync.orders && !of_active && !found.has(&sync.span, Certainty::Race) {
             let line = sync.span.line;
             world.kernel.ignored.push(match sync.mask {
                 None => {
@@ -48,12 +50,7 @@ pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Ba
 /// The condition under which the barrier orders a thread and another one.
 fn guard(world: &mut Prepared, sync: &Sync) -> Option<Term> {
     let Some(mask) = sync.mask else { return Some(sync.guard) };
-    let other = *world.other_lane.get_or_insert_with(|| {
-        let (name, bounds) = ("lane of the other thread".to_owned(), Some((0, i64::from(lanes::LANES) - 1)));
-        world.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Local, bounds, copy: 0 })
-    });
-    let other = world.terms.var(other);
-    let named = lanes::names(&mut world.terms, mask, other)?;
+    let named = gathered::names_other(world, mask)?;
     Some(world.terms.and(sync.guard, named))
 }
 

@@ -52,8 +52,11 @@ pub static WRONG_MASK: Code =
 pub static ASYNCHRONOUS_RACE: Code =
     row!("RP0009", "asynchronous-copy-race", DataRace, Error, "race with an asynchronous copy");
 
+pub static ACTIVE_MASK: Code =
+    row!("RP0010", "active-mask", Performance, Warning, "barrier of the lanes that happen to be together");
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 9] = [
+pub static CODES: [&Code; 10] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -63,6 +66,7 @@ pub static CODES: [&Code; 9] = [
     &VOLATILE_RACE,
     &WRONG_MASK,
     &ASYNCHRONOUS_RACE,
+    &ACTIVE_MASK,
 ];
 
 /// By id (in any case) or by name.

@@ -81,7 +81,11 @@ const ARITHMETIC: &[&str] = &[
     "match",
     "redux",
     "activemask",
+    "elect",
 ];
+
+/// The instructions that exchange values between lanes.
+const EXCHANGES: [&str; 5] = ["shfl", "vote", "match", "redux", "elect"];
 
 /// The statements of a template, without comments, labels and the braces of scopes.
 pub(super) fn split(template: &str) -> Vec<String> {
@@ -111,7 +115,9 @@ pub(super) fn unmodelled(template: &str) -> Option<String> {
         let known = ARITHMETIC.contains(&name)
             || super::ptx::statement(&statement).is_some()
             || super::matrix::statement(&statement).is_some();
-        if !known {
+        // Which lanes come is then up to the predicate.
+        let partly = statement.contains('@') && EXCHANGES.contains(&name);
+        if partly || !known {
             return Some(statement);
         }
     }
@@ -124,6 +130,44 @@ pub(super) enum Operand {
     /// The call's argument of this number.
     Register(u32),
     Number(u64),
+}
+
+/// An exchange between the lanes of a warp that waits for them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) struct Exchange {
+    /// `None` if it is not understood.
+    pub(super) mask: Option<Operand>,
+    /// All lanes of the mask are given one value.
+    pub(super) one_value: bool,
+    /// That value is the first output of the assembly.
+    pub(super) is_result: bool,
+}
+
+/// The exchanges of a template that wait, in order.
+pub(super) fn exchanges(template: &str) -> Vec<Exchange> {
+    let statements = split(template);
+    let results = statements.iter().filter(|s| s.contains("$0")).count();
+    let found = statements.iter().filter_map(|statement| {
+        let mut words = statement.split_whitespace().skip_while(|w| w.starts_with('@'));
+        let mut parts = words.next()?.split('.');
+        let name = parts.next().filter(|n| EXCHANGES.contains(n))?;
+        if parts.next() != Some("sync") {
+            return None;
+        }
+        let all = parts.next() == Some("all");
+        let operands: String = words.collect();
+        let operands: Vec<&str> = operands.split(',').collect();
+        let one_value = name == "vote" || name == "redux" || (name == "match" && all);
+        let is_result = results == 1 && operands.first() == Some(&"$0");
+        Some(Exchange { mask: operands.last().and_then(|o| operand(o)), one_value, is_result })
+    });
+    found.collect()
+}
+
+/// Whether a template does nothing but give the lanes that happen to be together.
+pub(super) fn gives_active_lanes(template: &str) -> bool {
+    let statements = split(template);
+    statements.len() == 1 && statements.iter().all(|s| s.split_whitespace().eq(["activemask.b32", "$0"]))
 }
 
 /// What a statement has to do with asynchronous copies.
@@ -187,12 +231,16 @@ fn copy_statement(statement: &str, constant: &dyn Fn(u32) -> Option<u64>) -> Opt
     }
 }
 
-/// `$1` or `16`
+/// `$1`, `16`, `0xff` or `-1`
 pub(super) fn operand(text: &str) -> Option<Operand> {
-    match text.strip_prefix('$') {
-        Some(number) => number.parse().ok().map(Operand::Register),
-        None => text.parse().ok().map(Operand::Number),
+    if let Some(number) = text.strip_prefix('$') {
+        return number.parse().ok().map(Operand::Register);
     }
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits.trim_end_matches('U'), 16).ok(),
+        None => text.parse().ok().or_else(|| text.parse().ok().map(i64::cast_unsigned)),
+    };
+    number.map(Operand::Number)
 }
 
 /// `[$0]`
@@ -202,7 +250,7 @@ fn address(text: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{CopyStep, Operand, copy_statements, unmodelled};
+    use super::{CopyStep, Operand, copy_statements, exchanges, gives_active_lanes, unmodelled};
 
     #[test]
     fn asynchronous_copies() {
@@ -250,7 +298,31 @@ mod tests {
     }
 
     #[test]
+    fn exchanges_that_wait() {
+        let one = |text| {
+            let found = exchanges(text);
+            (found.len() == 1).then(|| (found[0].mask, found[0].one_value, found[0].is_result))
+        };
+        let register = |i| Some(Operand::Register(i));
+        assert_eq!(one("shfl.sync.idx.b32 $0|p, $1, $2, 0x1f, $3;"), Some((register(3), false, false)));
+        let ballot = "{ .reg .pred p; setp.ne.u32 p, $1, 0; vote.sync.ballot.b32 $0, p, 0xffffffff; }";
+        assert_eq!(one(ballot), Some((Some(Operand::Number(0xffff_ffff)), true, true)));
+        assert_eq!(
+            one("redux.sync.add.s32 $0, $1, -1; add.u32 $0, $0, $2;"),
+            Some((Some(Operand::Number(!0)), true, false))
+        );
+        assert_eq!(one("match.any.sync.b32 $0, $1, %m;"), Some((None, false, true)));
+        assert_eq!(one("again: elect.sync _|p, m;"), Some((None, false, false)));
+        assert_eq!(one("vote.ballot.b32 $0, p;"), None);
+        assert!(gives_active_lanes("activemask.b32 $0;"));
+        assert!(!gives_active_lanes("activemask.b32 $0; xor.b32 $0, $0, 1;"));
+    }
+
+    #[test]
     fn memory_and_barriers_are_named() {
+        assert_eq!(unmodelled("wait: bar.sync 0;").as_deref(), Some("bar.sync 0"));
+        assert!(unmodelled("@p shfl.sync.up.b32 $0, $1, 1, 0, -1;").is_some());
+        assert!(unmodelled("wait: @p elect.sync _|q, -1;").is_some());
         assert_eq!(unmodelled("bar.sync 1, 64;").as_deref(), Some("bar.sync 1, 64"));
         assert_eq!(unmodelled("NEXT: bar.sync 1;").as_deref(), Some("bar.sync 1"));
         assert_eq!(

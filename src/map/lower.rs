@@ -39,6 +39,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         body,
         facts,
         exits: vec![],
+        gathered: vec![],
         assumptions,
         overtaken: vec![],
         ignored: vec![],

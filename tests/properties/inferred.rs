@@ -56,6 +56,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         body: vec![Step::Loop(found)],
         facts: vec![],
         exits: vec![],
+        gathered: vec![],
         assumptions: vec![],
         launch,
         overtaken: vec![],

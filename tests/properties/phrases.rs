@@ -44,6 +44,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         body: vec![Step::Access(access)],
         facts: vec![],
         exits: vec![],
+        gathered: vec![],
         assumptions: vec![],
         launch,
         overtaken: vec![],

@@ -3,7 +3,7 @@
 use super::super::asm::{self, CopyStep};
 use super::super::calls::{Callee, callee};
 use super::super::cfg::BlockId;
-use super::super::ir::{Layout, Op, Ty, Val};
+use super::super::ir::{Op, Ty, Val};
 use super::super::markers::Marker;
 use super::super::matrix;
 use super::super::ptx;
@@ -12,7 +12,7 @@ use super::asynchronous::Place;
 use super::operands::scalar_width;
 use super::value::{Base, Value};
 use crate::kernel::{Matching, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, CompareOp, Node, Sharing, Term};
+use crate::term::{BinaryOp, CompareOp, Sharing, Term};
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
 
@@ -33,43 +33,15 @@ pub(super) fn sync_scope(op: &Op) -> Option<SyncScope> {
     }
 }
 
-/// The mask of an exchange between the lanes of a warp, which waits for them.
-pub(super) fn exchange(op: &Op) -> Option<Val> {
-    let Op::Call { callee, args } = op else { return None };
-    let rest = callee.strip_prefix("llvm.nvvm.")?;
-    let place = if rest.starts_with("redux.sync") {
-        1
-    } else if rest.starts_with("shfl.sync") || rest.starts_with("match.") || rest.starts_with("vote.") {
-        0
-    } else {
-        return None;
-    };
-    let waits = rest.contains("sync");
-    args.get(place).copied().filter(|_| waits)
-}
-
-/// Whether a thread may wait for others there.
-pub(super) fn waits(instruction: InstructionValue<'_>, layout: Layout) -> bool {
-    let op = Val::of(&instruction).op(layout);
-    matrix::multiplies(instruction) || sync_scope(&op).is_some() || exchange(&op).is_some()
-}
-
 /// The mask that names all lanes.
 const WHOLE_WARP: u64 = 0xffff_ffff;
 
 /// The first architecture whose threads are scheduled one by one (Volta).
 const INDEPENDENT_THREADS: u32 = 70;
 
-/// Operations of a warp that order no memory and give each lane a value of its own.
+/// Operations of a warp from before they had masks, which order no memory and give each lane a value of its own.
 fn is_lane_exchange(name: &str) -> bool {
-    ["shfl.", "vote.", "match.", "redux.", "activemask", "elect."].iter().any(|p| name.starts_with(p))
-}
-
-/// The exchanges that give every lane of the mask the same value.
-fn is_vote(name: &str) -> bool {
-    ["vote.all.sync", "vote.any.sync", "vote.uni.sync", "vote.ballot.sync", "redux.sync"]
-        .iter()
-        .any(|p| name.starts_with(p))
+    ["shfl.", "vote.", "match.", "redux.", "elect."].iter().any(|p| name.starts_with(p))
 }
 
 /// Convergent or memory operations of NVVM that are not modelled.
@@ -91,11 +63,11 @@ fn is_copy(name: &str) -> bool {
 const SPECIAL_REGISTERS: &str = "read.ptx.sreg.";
 
 /// What threads meet for; see [`Sync`].
-struct Meeting {
-    scope: SyncScope,
-    matching: Matching,
-    mask: Option<Term>,
-    orders: bool,
+pub(super) struct Meeting {
+    pub(super) scope: SyncScope,
+    pub(super) matching: Matching,
+    pub(super) mask: Option<Term>,
+    pub(super) orders: bool,
 }
 
 impl Lowerer<'_, '_> {
@@ -116,10 +88,11 @@ impl Lowerer<'_, '_> {
             self.sync(block, instruction, Meeting { scope, matching, mask, orders: true });
             return self.block_wide_result(name, args, &val.ty());
         }
-        if let Some(mask) = exchange(&op) {
-            let mask = self.term(mask, 32);
-            let (scope, matching) = (SyncScope::Warp, Matching::Site);
-            self.sync(block, instruction, Meeting { scope, matching, mask: Some(mask), orders: false });
+        if let Some(value) = self.exchange(block, instruction, val, name, args) {
+            return value;
+        }
+        if name == "llvm.nvvm.activemask" {
+            return self.active_lanes(block);
         }
         if matrix::is_product(name) {
             self.together(block, instruction, vec![]);
@@ -168,10 +141,11 @@ impl Lowerer<'_, '_> {
         let cpu = cpu.map(|a| a.get_string_value().to_string_lossy().into_owned()).unwrap_or_default();
         let number = cpu.trim_start_matches("sm_").trim_end_matches(|c: char| !c.is_ascii_digit());
         let independent = number.parse().is_ok_and(|sm: u32| sm >= INDEPENDENT_THREADS);
-        if name == "llvm.nvvm.barrier.sync" && independent { Matching::Any } else { Matching::Site }
+        let meets = ["llvm.nvvm.barrier.sync", "llvm.nvvm.bar.warp.sync"].contains(&name);
+        if meets && independent { Matching::Any } else { Matching::Site }
     }
 
-    fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, meeting: Meeting) {
+    pub(super) fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, meeting: Meeting) {
         let Meeting { scope, matching, mask, orders } = meeting;
         let truth = self.terms.truth();
         let guard = self.guards.get(&block).copied().unwrap_or(truth);
@@ -192,26 +166,6 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// What a vote gives: one value for all lanes of its mask.
-    fn vote(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
-        let what = format!("the result of `{name}`");
-        let op = Op::Call { callee: format!("llvm.nvvm.{name}"), args: args.to_vec() };
-        let (Some(mask), width @ 1..) = (exchange(&op), scalar_width(&val.ty())) else {
-            return self.or_opaque(Value::Opaque, &val.ty(), &what);
-        };
-        let mask = self.term(mask, 32);
-        match self.terms.node(mask) {
-            Node::Const { .. } => Value::Term(self.opaque(&what, width, Sharing::Warp)),
-            Node::Var(_)
-            | Node::Not(_)
-            | Node::Binary(..)
-            | Node::Compare(..)
-            | Node::Ite(..)
-            | Node::Cast(..)
-            | Node::Apply(..) => self.or_opaque(Value::Opaque, &val.ty(), &what),
-        }
-    }
-
     fn nvvm(&mut self, block: BlockId, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
         if let Some(register) = name.strip_prefix(SPECIAL_REGISTERS) {
             return self.special_register(val, register);
@@ -219,9 +173,6 @@ impl Lowerer<'_, '_> {
         if name.starts_with("membar") || name.starts_with("fence") {
             self.fence(block, instruction, name);
             return Value::Opaque;
-        }
-        if is_vote(name) {
-            return self.vote(val, name, args);
         }
         if is_lane_exchange(name) {
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
@@ -365,26 +316,31 @@ impl Lowerer<'_, '_> {
         !copies || marker.is_some_and(|m| self.copy_of(&m).is_some())
     }
 
-    /// Inline assembly: accesses have their markers, arithmetic gives an opaque value, anything else makes the kernel unsupported.
-    pub(super) fn opaque_call(&mut self, block: BlockId, instruction: InstructionValue<'_>, result: &Value) {
+    /// Inline assembly: accesses have their markers, arithmetic gives an opaque value, anything else makes the kernel
+    /// unsupported.
+    pub(super) fn opaque_call(&mut self, block: BlockId, instruction: InstructionValue<'_>) -> Value {
         if matrix::multiplies(instruction) {
             self.together(block, instruction, vec![]);
         }
+        let ty = Val::of(&instruction).ty();
+        let what = "the result of inline assembly";
         match callee(instruction) {
-            Some(Callee::Assembly(text)) => {
-                if self.is_marked_copy(instruction) {
-                    return;
-                }
+            Some(Callee::Assembly(text)) if !self.is_marked_copy(instruction) => {
                 if let Some(bad) = asm::unmodelled(&text) {
                     self.is_unsupported(format!("inline assembly `{bad}` is not modelled"));
                 }
                 if ptx::accesses(instruction).is_none() {
                     self.is_unsupported("inline assembly with an address that is no pointer is not modelled");
                 }
-                self.orders_in(block, instruction, &text, result);
+                let value = self.exchanges_in(block, instruction, &text);
+                let value = self.or_opaque(value, &ty, what);
+                self.orders_in(block, instruction, &text, &value);
+                value
             }
+            Some(Callee::Assembly(_)) => self.or_opaque(Value::Opaque, &ty, what),
             Some(Callee::Indirect | Callee::Defined(_) | Callee::Declared(_)) | None => {
-                self.is_unsupported("a call through a pointer")
+                self.is_unsupported("a call through a pointer");
+                self.or_opaque(Value::Opaque, &ty, what)
             }
         }
     }

@@ -29,8 +29,7 @@ impl Lowerer<'_, '_> {
                     continue;
                 }
                 Op::OpaqueCall => {
-                    let value = self.or_opaque(Value::Opaque, &val.ty(), "the result of inline assembly");
-                    self.opaque_call(block, instruction, &value);
+                    let value = self.opaque_call(block, instruction);
                     self.define(val, value);
                     continue;
                 }

@@ -49,14 +49,15 @@ impl Lowerer<'_, '_> {
         // Pointers whose object changes in the loop are found out only by walking the body.
         let mut moving = Moving::default();
         loop {
-            let before = (self.unsupported.len(), self.assumptions.len(), self.values.clone());
+            let before = (self.unsupported.len(), self.assumptions.len(), self.gathered.len(), self.values.clone());
             match self.attempt(id, &moving) {
                 Ok(()) => return,
                 Err(more) => {
                     moving.extend(more);
                     self.unsupported.truncate(before.0);
                     self.assumptions.truncate(before.1);
-                    self.values = before.2;
+                    self.gathered.truncate(before.2);
+                    self.values = before.3;
                 }
             }
         }
@@ -217,7 +218,7 @@ impl Lowerer<'_, '_> {
             .cfg
             .block(header)
             .get_instructions()
-            .any(|i| Marker::of(i).is_some() || super::calls::waits(i, self.layout));
+            .any(|i| Marker::of(i).is_some() || super::exchanges::waits(i, self.layout));
         if visible { None } else { Some(self.terms.not(*leave)) }
     }
 
@@ -327,6 +328,9 @@ impl Lowerer<'_, '_> {
         }
         for i in body.exit_records..self.exits.len() {
             self.exits[i].continues = self.terms.substitute(self.exits[i].continues, by);
+        }
+        for set in self.gathered.iter_mut().filter(|set| set.params.contains(&counter)) {
+            set.map(&mut |t| self.terms.substitute(t, by));
         }
         if !steps.is_empty() {
             self.returned_earlier(&mut steps, &body.exits, by, counter);

@@ -12,6 +12,7 @@ mod addresses;
 mod asynchronous;
 mod atomics;
 mod calls;
+mod exchanges;
 mod exits;
 mod fences;
 mod instructions;
@@ -29,7 +30,7 @@ use super::cfg::{BlockId, Cfg, Edge, LoopId};
 use super::in_flight::InFlight;
 use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
-use crate::kernel::{Array, Exit, Kernel, LaunchVars, Step};
+use crate::kernel::{Array, Exit, Gathered, Kernel, LaunchVars, Step};
 use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
 use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -71,6 +72,7 @@ struct Lowerer<'a, 'ctx> {
     /// Conditions assumed at the end of a block: they hold in the blocks that it dominates.
     assumed: Vec<(BlockId, Term)>,
     exits: Vec<Exit>,
+    gathered: Vec<Gathered>,
     assumptions: Vec<String>,
     unsupported: Vec<String>,
     ignored: Vec<String>,
@@ -125,6 +127,7 @@ pub(super) fn kernel<'ctx>(
         facts: vec![],
         assumed: vec![],
         exits: vec![],
+        gathered: vec![],
         assumptions: vec![],
         unsupported: vec![],
         ignored: vec![],
@@ -156,6 +159,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         body: vec![],
         facts: vec![],
         exits: vec![],
+        gathered: vec![],
         overtaken: vec![],
         assumptions: vec![],
         launch,
@@ -197,6 +201,7 @@ impl Lowerer<'_, '_> {
         kernel.overtaken = overtaken;
         kernel.facts = self.facts;
         kernel.exits = self.exits;
+        kernel.gathered = self.gathered;
         kernel.ignored = self.ignored;
         kernel.assumptions = self.assumptions;
         kernel

@@ -56,7 +56,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let ends = instructions.last().is_some_and(|i| matches!(Val::of(i).op(self.layout), Op::Unreachable));
         ends && instructions
             .iter()
-            .all(|i| super::super::markers::Marker::of(*i).is_none() && !super::calls::waits(*i, self.layout))
+            .all(|i| super::super::markers::Marker::of(*i).is_none() && !super::exchanges::waits(*i, self.layout))
     }
 
     /// The condition of an edge, relative to the node that it leaves.

@@ -47,6 +47,11 @@ impl Lowerer<'_, '_> {
         self.terms.any(conditions)
     }
 
+    /// Whether a thread may return before the end.
+    pub(super) fn returns_early(&self) -> bool {
+        self.cfg.blocks().any(|b| self.cfg.successors(b).iter().any(|e| self.is_return(*e)))
+    }
+
     /// Says at the barriers of a loop that a thread may have returned in the iteration before.
     pub(super) fn returned_earlier(
         &mut self,
@@ -117,7 +122,7 @@ impl Lowerer<'_, '_> {
             .cfg
             .block(block)
             .get_instructions()
-            .any(|i| Marker::of(i).is_some() || super::calls::waits(i, self.layout))
+            .any(|i| Marker::of(i).is_some() || super::exchanges::waits(i, self.layout))
     }
 
     /// The values of the phis of `at` that are constants when it is entered from `from`.

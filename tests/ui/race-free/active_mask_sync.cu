@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64
 // The mask is voted for before the branch, by all lanes.
-// FIXME(wrong verdict): expected race-free, today possible-race: a ballot as a mask is not modelled
 __global__ void evens(float* out, const float* in) {
   __shared__ float s[64];
   int tid = threadIdx.x;

@@ -1,5 +1,4 @@
 // raceproof: --block-dim 32
-// FIXME(wrong verdict): expected race-free, today possible-race: sites of `__syncwarp` are not taken for one barrier
 // The leader waits where it has written, the other lanes where they are about to read: one barrier at two places.
 __global__ void tell(int* out, const int* in) {
   __shared__ int word;

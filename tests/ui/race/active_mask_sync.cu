@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64
 // Which lanes happen to be together is no set that one may wait for.
-// FIXME(wrong verdict): expected race, today possible-race: `__activemask` as a mask is not modelled
 __global__ void evens(float* out, const float* in) {
   __shared__ float s[64];
   int tid = threadIdx.x;

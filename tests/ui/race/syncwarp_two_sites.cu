@@ -1,5 +1,4 @@
 // raceproof: --block-dim 32
-// FIXME(wrong verdict): expected race, today possible-race: sites of `__syncwarp` are not taken for one barrier
 // The leader waits before it writes: the barrier at the other place does not wait for the word.
 __global__ void tell(int* out, const int* in) {
   __shared__ int word;

@@ -1,0 +1,11 @@
+// raceproof: --block-dim 64
+// Four lanes in a row have one key and wait for each other; each reads from the next four.
+__global__ void groups(float* out, const float* in) {
+  __shared__ float s[64];
+  int tid = threadIdx.x;
+  int k = tid % 32 / 4;
+  unsigned peers = __match_any_sync(0xffffffffu, k);
+  s[tid] = in[tid]; //~ RACE
+  __syncwarp(peers);
+  out[tid] = s[tid ^ 4]; //~ RACE
+}
