@@ -149,15 +149,11 @@ pub(super) fn exchanges(template: &str) -> Vec<Exchange> {
     let results = statements.iter().filter(|s| s.contains("$0")).count();
     let found = statements.iter().filter_map(|statement| {
         let mut words = statement.split_whitespace().skip_while(|w| w.starts_with('@'));
-        let mut parts = words.next()?.split('.');
-        let name = parts.next().filter(|n| EXCHANGES.contains(n))?;
-        if parts.next() != Some("sync") {
-            return None;
-        }
-        let all = parts.next() == Some("all");
+        let parts: Vec<&str> = words.next()?.split('.').collect();
+        let name = parts.first().filter(|n| EXCHANGES.contains(n) && parts.contains(&"sync"))?;
         let operands: String = words.collect();
         let operands: Vec<&str> = operands.split(',').collect();
-        let one_value = name == "vote" || name == "redux" || (name == "match" && all);
+        let one_value = ["vote", "redux"].contains(name) || parts.starts_with(&["match", "all"]);
         let is_result = results == 1 && operands.first() == Some(&"$0");
         Some(Exchange { mask: operands.last().and_then(|o| operand(o)), one_value, is_result })
     });
