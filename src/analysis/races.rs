@@ -9,7 +9,7 @@ use super::phases::{Occurrence, Product, phases, project};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
-use super::{Options, conflict, last_block, typability};
+use super::{Options, conflict, last_block, tiles, typability};
 use crate::kernel::{Access, Array, ArrayId, Loop, Mode, Step};
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
@@ -231,6 +231,9 @@ fn record(
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
+    if left.tile.is_some() || right.tile.is_some() {
+        new.notes.push(tiles::ANY_LANE.to_owned());
+    }
     if let Some(condition) = condition {
         (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         new.conditions = vec![condition.text.clone()];

@@ -19,6 +19,10 @@ use crate::verdict::Level;
 /// On what it rests that different accesses of a warp to one element are in order.
 const SAME_LANE: &str = "an element of a matrix that a warp adds to is loaded and stored by the same lane";
 
+/// What a race with such an access is told with.
+pub const ANY_LANE: &str =
+    "a warp accesses a tile together: which of its lanes accesses which element is not specified";
+
 /// Whether lanes use the addresses of others.
 #[must_use]
 pub fn uses_lanes(steps: &[Step]) -> bool {
