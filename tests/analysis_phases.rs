@@ -96,6 +96,11 @@ fn declare(terms: &mut Terms, name: &str, kind: VarKind) -> Var {
     terms.declare_var(VarInfo { name: name.into(), width: 32, kind, bounds: Some((0, 1023)), copy: 0 })
 }
 
+fn sync(guard: Term, alive: Term, scope: SyncScope, span: Span) -> Step {
+    let (matching, mask, orders, agreed) = (Matching::Site, None, true, vec![]);
+    Step::Sync(Sync { guard, alive, scope, matching, mask, orders, agreed, span })
+}
+
 impl Build {
     fn new() -> Self {
         let mut terms = Terms::new();
@@ -154,31 +159,9 @@ impl Build {
                 }
                 Part::Sync(g) => {
                     let guard = self.guard(*g, counter, inside);
-                    let (matching, mask, orders) = (Matching::Site, None, true);
-                    steps.push(Step::Sync(Sync {
-                        guard,
-                        alive,
-                        scope: SyncScope::Block,
-                        matching,
-                        mask,
-                        orders,
-                        agreed: vec![],
-                        span,
-                    }));
+                    steps.push(sync(guard, alive, SyncScope::Block, span));
                 }
-                Part::WarpSync => {
-                    let (guard, matching, mask, orders) = (inside, Matching::Site, None, true);
-                    steps.push(Step::Sync(Sync {
-                        guard,
-                        alive,
-                        scope: SyncScope::Warp,
-                        matching,
-                        mask,
-                        orders,
-                        agreed: vec![],
-                        span,
-                    }));
-                }
+                Part::WarpSync => steps.push(sync(inside, alive, SyncScope::Warp, span)),
                 Part::Loop(n, shape, body) => steps.push(self.a_loop(*n, *shape, body, inside)),
                 Part::Return(k) => {
                     let (v, k) = (self.terms.var(self.thread), self.terms.constant(32, *k));
