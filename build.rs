@@ -1,4 +1,4 @@
-//! Compiles `src/llvm/shim.cpp` against the LLVM that `llvm-sys` links.
+//! Compiles `src/llvm/shim.cpp` and `src/plugin/plugin.cpp` against the LLVM that `llvm-sys` links.
 //!
 //! `LLVM_SYS_191_PREFIX` names the LLVM to use, as it does for `llvm-sys`; without it `llvm-config-19` and then
 //! `llvm-config` are taken from the path.
@@ -9,9 +9,15 @@ use std::process::Command;
 const PREFIX_VARIABLE: &str = "LLVM_SYS_191_PREFIX";
 const WANTED_VERSION: &str = "19.1";
 
+/// Each with the name of its library: the plugin's is linked into the plugin only.
+const SOURCES: [(&str, &str); 2] =
+    [("src/llvm/shim.cpp", "raceproof_llvm_shim"), ("src/plugin/plugin.cpp", "raceproof_plugin_passes")];
+
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
-    println!("cargo:rerun-if-changed=src/llvm/shim.cpp");
+    for (source, _) in SOURCES {
+        println!("cargo:rerun-if-changed={source}");
+    }
     println!("cargo:rerun-if-env-changed={PREFIX_VARIABLE}");
     println!("cargo:rerun-if-env-changed=PATH");
     if let Err(message) = build() {
@@ -25,8 +31,12 @@ fn main() {
 fn build() -> Result<(), String> {
     let config = find_llvm_config()?;
     let flags = query(&config, "--cxxflags")?;
+    SOURCES.iter().try_for_each(|(source, library)| compile(source, library, &flags))
+}
+
+fn compile(source: &str, library: &str, flags: &str) -> Result<(), String> {
     let mut compiler = cc::Build::new();
-    compiler.cpp(true).file("src/llvm/shim.cpp").flag("-fno-rtti").warnings(false);
+    compiler.cpp(true).file(source).flag("-fno-rtti").warnings(false);
     let mut words = flags.split_whitespace();
     while let Some(word) = words.next() {
         // LLVM's headers are the system's here: their warnings are not ours.
@@ -40,7 +50,7 @@ fn build() -> Result<(), String> {
             compiler.flag(word);
         }
     }
-    compiler.try_compile("raceproof_llvm_shim").map_err(|error| format!("src/llvm/shim.cpp does not compile: {error}"))
+    compiler.try_compile(library).map_err(|error| format!("{source} does not compile: {error}"))
 }
 
 /// The first `llvm-config` of the wanted version.

@@ -202,11 +202,7 @@ fn solver(options: &Options) -> Solver {
 }
 
 fn module(path: &Path) -> Kernels {
-    let mut kernels = crate::llvm::kernels(path).map_err(|e| (e.to_string(), String::new()))?;
-    for k in &mut kernels {
-        k.assumptions.push("no optimiser has removed accesses from this file".to_owned());
-    }
-    Ok(kernels)
+    crate::llvm::kernels(path).map_err(|e| (e.to_string(), String::new()))
 }
 
 fn protocols(path: &Path, suffix: &str) -> Result<Vec<Protocol>, (String, String)> {

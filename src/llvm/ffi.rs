@@ -8,8 +8,8 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::comdat::LLVMSetComdat;
 use inkwell::llvm_sys::core::{
-    LLVMGetCalledValue, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetNumSuccessors,
-    LLVMGetSuccessor, LLVMIsAInlineAsm, LLVMSetMetadata,
+    LLVMGetCalledValue, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetNamedMetadata,
+    LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMIsAInlineAsm, LLVMSetMetadata,
 };
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
@@ -311,4 +311,10 @@ pub(super) fn successors(terminator: InstructionValue<'_>) -> Vec<BasicBlock<'_>
         let count = LLVMGetNumSuccessors(value);
         (0..count).filter_map(|index| BasicBlock::new(LLVMGetSuccessor(value, index))).collect()
     }
+}
+
+/// Whether the module has named metadata of this name.
+pub(super) fn has_named_metadata(module: &Module<'_>, name: &str) -> bool {
+    // Safety: the module is alive, and the name is read by its length.
+    !unsafe { LLVMGetNamedMetadata(module.as_mut_ptr(), name.as_ptr().cast(), name.len()) }.is_null()
 }

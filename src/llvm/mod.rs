@@ -34,6 +34,9 @@ use crate::kernel::Kernel;
 use inkwell::context::Context;
 use std::path::Path;
 
+/// Named metadata of modules that no pass has run on; `src/plugin/plugin.cpp` writes it.
+const UNOPTIMISED: &str = "raceproof.unoptimised";
+
 /// Why a file gives no kernels.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -50,7 +53,13 @@ pub enum Error {
 pub fn kernels(path: &Path) -> Result<Vec<Kernel>, Error> {
     let context = Context::create();
     let module = module::load(&context, path)?;
-    lowered(path, &module)
+    let mut kernels = lowered(path, &module)?;
+    if !ffi::has_named_metadata(&module, UNOPTIMISED) {
+        for kernel in &mut kernels {
+            kernel.assumptions.push("no optimiser has removed accesses from this file".to_owned());
+        }
+    }
+    Ok(kernels)
 }
 
 /// The kernels of bitcode in memory; `path` is used in messages.
