@@ -183,7 +183,7 @@ fn agree(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[
     for side in &mut sides {
         side.span = sync.span.clone();
     }
-    let mut query = Query::new(Question::Parting, &scene, facts, sides);
+    let mut query = Query::new(Question::Disagreement, &scene, facts, sides);
     query.finish(&session.copies, world, &mut scene);
     session.refutes(&mut world.terms, &query)
 }

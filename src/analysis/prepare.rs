@@ -47,6 +47,8 @@ pub struct Prepared {
     pub tickets: BTreeMap<Level, Vec<Ticket>>,
     /// Draws of tickets that tell the last block that it is the last.
     pub last_blocks: Vec<LastBlock>,
+    /// Lanes use the addresses of others.
+    pub uses_lanes: bool,
 }
 
 /// Every term of the steps, in order.
@@ -183,6 +185,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     }
     assumptions.extend(extents::bound(&mut terms, &roots_of(&kernel)));
     let (fixed, impossible) = (known.fixed, known.impossible);
+    let uses_lanes = super::tiles::uses_lanes(&kernel.body);
     let (split_warps, others, tickets, last_blocks) = (false, vec![], BTreeMap::new(), vec![]);
     Prepared {
         kernel,
@@ -198,6 +201,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         others,
         tickets,
         last_blocks,
+        uses_lanes,
     }
 }
 

@@ -61,6 +61,8 @@ pub enum Question {
     Divergence,
     /// Whether one reaches the barrier and the other does not.
     Parting,
+    /// Whether both reach the barrier with different values where they have to agree.
+    Disagreement,
 }
 
 /// A query with what a witness needs.

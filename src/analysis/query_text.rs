@@ -53,6 +53,7 @@ impl QueryText<'_> {
             Question::Differ(id) => format!("can two writes to `{}` that overlap differ?", array(id)),
             Question::Divergence => "does (1) reach the barrier and (2), not returned, miss it?".to_owned(),
             Question::Parting => "does (1) reach the barrier and (2) miss it?".to_owned(),
+            Question::Disagreement => "do (1) and (2) come with values that have to agree and differ?".to_owned(),
         }
     }
 }

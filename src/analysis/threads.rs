@@ -115,8 +115,8 @@ impl Pairing {
         let mut later = make(world, Who::Right.thread(), Some(Who::Left));
         let mut earlier = make(world, Who::Left.thread(), Some(Who::Right));
         let bare = Who::BOTH.map(|w| make(world, w.thread(), None));
-        let uses_lanes = super::tiles::uses_lanes(&world.kernel.body);
-        let mut lane = Who::BOTH.map(|w| if uses_lanes { make(world, w.lane(), Some(w)) } else { Substitution::new() });
+        let mut lane =
+            Who::BOTH.map(|w| if world.uses_lanes { make(world, w.lane(), Some(w)) } else { Substitution::new() });
         let mut next = None;
         if let Some(link) = link
             && world.terms.is_false(link.none)

@@ -4,8 +4,7 @@
 //! its condition compares a linear or shifted value, else it counts its iterations. Written values and `volatile` are left
 //! out, and so is that the lanes of a warp share the elements of a tile; parameters are taken to have 32 bits, and what is
 //! known of unknown functions (axioms, loop exits) is dropped: so a protocol may have more races than its kernel, and fewer
-//! only where a parameter needs more than 32 bits, or where lanes load what others have the address of, which is taken to be
-//! their own.
+//! only where a parameter needs more than 32 bits.
 
 use super::ast::{Access, ArrayDecl, At, BinaryOp, Expr, For, Mode, Name, Place, Protocol, Range, Step as By, Stmt};
 use super::bounds::bounds;
@@ -186,13 +185,16 @@ impl<'k> Inference<'k> {
             kernel::Mode::Atomic(scope) => Mode::Atomic(*scope),
         };
         let array = Name { text: self.decl.name.text.clone(), at: At(access.span.clone()) };
-        let whole = self.terms().as_const(access.bytes) == Some(self.decl.element);
+        // An address that another lane has may be any.
+        let elsewhere = access.tile.as_ref().is_some_and(|t| matches!(t.part, kernel::Part::OfLane(_)));
+        let whole = !elsewhere && self.terms().as_const(access.bytes) == Some(self.decl.element);
         let cell = if whole { cells::indices(&mut self.phrases, &self.decl, access.offset) } else { None };
         self.split &= cell.is_some();
         let place = match cell {
             Some(indices) => Place::Cell(indices),
             None => {
-                let offset = self.phrases.expr(access.offset);
+                let offset = access.offset;
+                let offset = if elsewhere { self.phrases.elide(offset) } else { self.phrases.expr(offset) };
                 Place::Bytes { offset, length: self.phrases.expr(access.bytes) }
             }
         };

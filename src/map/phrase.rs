@@ -122,7 +122,7 @@ impl<'k> Phrases<'k> {
     }
 
     /// An unknown function of the term's variables.
-    fn elide(&mut self, t: Term) -> Expr {
+    pub(super) fn elide(&mut self, t: Term) -> Expr {
         if let Some(done) = self.elided.get(&t) {
             return done.clone();
         }

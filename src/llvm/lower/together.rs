@@ -18,6 +18,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(super) fn together(&mut self, block: BlockId, instruction: InstructionValue<'_>, agreed: Vec<Term>) {
         let truth = self.terms.truth();
         let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        if self.terms.is_false(guard) {
+            return;
+        }
         let (scope, matching, span) = (SyncScope::Warp, Matching::Site, self.span(instruction));
         let (alive, mask, orders) = (truth, None, false);
         self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, agreed, span }));
