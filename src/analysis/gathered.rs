@@ -124,6 +124,16 @@ pub(super) fn agree(world: &Prepared, mask: Term, whole: bool) -> bool {
     }
 }
 
+/// The counters that the values of the other thread in `t` depend on. In another iteration these values are others, which a
+/// replacement of the counters in `t` does not see.
+pub(super) fn counters(world: &Prepared, t: Term) -> Vec<Var> {
+    let vars = world.terms.vars_of(&[t]);
+    let values: Vec<Term> = world.others.iter().filter(|(v, _)| vars.contains(v)).map(|(_, value)| *value).collect();
+    let mut counters = world.terms.vars_of(&values);
+    counters.retain(|v| world.terms.var_info(*v).kind == VarKind::Counter);
+    counters
+}
+
 /// What stands for a value of the other thread.
 fn of_other(world: &mut Prepared, value: Term) -> Term {
     if world.terms.as_const(value).is_some() {

@@ -10,9 +10,10 @@
 use super::decide::Session;
 use super::divergence::{Barriers, Parting, barriers, parting};
 use super::gathered;
+use super::literals;
 use super::prepare::Prepared;
-use crate::kernel::{Step, Sync, SyncScope};
-use crate::term::Term;
+use crate::kernel::{Loop, Step, Sync, SyncScope};
+use crate::term::{Term, Var};
 use crate::verdict::{Certainty, Level};
 
 /// Takes out the barriers of a warp that do not count, and what orders no memory. Returns whether one is left.
@@ -31,7 +32,12 @@ pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Ba
             (_, false) => None,
             (SyncScope::Block | SyncScope::Cluster | SyncScope::Grid, true) => Some(sync.guard),
         };
-        if counted.is_none() && sync.orders && !of_active && !found.has(&sync.span, Certainty::Race) {
+        guards.push(counted);
+    }
+    drop_moving(world, &all, &mut guards);
+    for ((sync, _), guard) in all.iter().zip(&guards) {
+        let of_active = sync.mask.is_some_and(|mask| gathered::is_active(world, mask));
+        if guard.is_none() && sync.orders && !of_active && !found.has(&sync.span, Certainty::Race) {
             let line = sync.span.line;
             world.kernel.ignored.push(match sync.mask {
                 None => {
@@ -40,11 +46,32 @@ pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Ba
                 Some(_) => format!("the `__syncwarp` at line {line}, whose mask may leave out lanes, is not counted"),
             });
         }
-        guards.push(counted);
     }
     let some = all.iter().zip(&guards).any(|((s, _), guard)| s.scope == SyncScope::Warp && guard.is_some());
     put(&mut world.kernel.body, &mut guards.into_iter());
     some
+}
+
+/// Leaves out the barriers whose guard is not the same condition in another iteration ([`gathered::counters`]), unless who
+/// comes to them also comes to a barrier of that iteration whose guard is: then it is that one that decides.
+fn drop_moving(world: &mut Prepared, all: &[(&Sync, Vec<&Loop>)], guards: &mut [Option<Term>]) {
+    let mut fixed: Vec<(Var, Term)> = vec![];
+    for ((_, loops), guard) in all.iter().zip(guards.iter()) {
+        if let (Some(innermost), Some(guard)) = (loops.last(), guard)
+            && gathered::counters(world, *guard).is_empty()
+        {
+            fixed.push((innermost.counter, world.terms.not(*guard)));
+        }
+    }
+    for guard in guards {
+        let Some(g) = *guard else { continue };
+        let decided = |counter: &Var| {
+            fixed.iter().any(|(c, misses)| c == counter && literals::contradictory(&world.terms, &[g, *misses]))
+        };
+        if !gathered::counters(world, g).iter().all(decided) {
+            *guard = None;
+        }
+    }
 }
 
 /// The condition under which the barrier orders a thread and another one.

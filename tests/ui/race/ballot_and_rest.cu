@@ -1,0 +1,11 @@
+// raceproof: --block-dim 32
+// complement only of the lanes below 16
+__global__ void k(float* out) {
+  __shared__ float s[32];
+  int t = threadIdx.x;
+  bool c = t % 4 < 2;
+  unsigned m = __ballot_sync(0xffffffffu, c);
+  s[t] = t;
+  if (t < 16) { if (c) __syncwarp(m & 0xffff); else __syncwarp(~m & 0xffff); }
+  out[t] = s[t ^ 1];
+}
