@@ -28,6 +28,11 @@ pub enum Sort {
     Outsider,
     /// A barrier waits for the lanes that happen to be together.
     Active,
+    /// A named barrier opens for another number of threads than come to it.
+    Count {
+        come: u64,
+        awaited: u64,
+    },
     /// Some threads have returned before the barrier.
     Exited,
 }
@@ -41,7 +46,7 @@ impl Sort {
             Sort::Volatile => "RP0007",
             Sort::AsynchronousCopy => "RP0009",
             Sort::Benign => "RP0004",
-            Sort::Divergence => "RP0002",
+            Sort::Divergence | Sort::Count { .. } => "RP0002",
             Sort::Lanes | Sort::Outsider => "RP0008",
             Sort::Active => "RP0010",
             Sort::Exited => "RP0003",
@@ -52,7 +57,7 @@ impl Sort {
         match self {
             Sort::DataRace | Sort::MixedAtomic | Sort::Volatile | Sort::AsynchronousCopy => FindingKind::DataRace,
             Sort::Benign => FindingKind::BenignRace,
-            Sort::Divergence | Sort::Lanes | Sort::Outsider => FindingKind::BarrierDivergence,
+            Sort::Divergence | Sort::Lanes | Sort::Outsider | Sort::Count { .. } => FindingKind::BarrierDivergence,
             Sort::Active => FindingKind::Performance,
             Sort::Exited => FindingKind::ExitedThread,
         }
@@ -66,7 +71,8 @@ impl Sort {
             | Sort::AsynchronousCopy
             | Sort::Divergence
             | Sort::Lanes
-            | Sort::Outsider => Severity::Error,
+            | Sort::Outsider
+            | Sort::Count { .. } => Severity::Error,
             Sort::Benign | Sort::Active | Sort::Exited => Severity::Warning,
         };
         match certainty {
@@ -224,6 +230,9 @@ fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>
         Sort::Outsider => format!("{possible}wrong mask: it does not name {}, which comes here", who(a)),
         Sort::Active => {
             format!("this barrier orders nothing: `__activemask()` may leave out {} for {}", who(b), who(a))
+        }
+        Sort::Count { come, awaited } => {
+            format!("{possible}barrier divergence: {come} threads come to this barrier, which is for {awaited}")
         }
         Sort::Exited => format!("{} may have returned when {} reaches this barrier", who(b), who(a)),
     }

@@ -74,8 +74,18 @@ impl Build {
 
     fn sync(&mut self, guard: Term, alive: Term) {
         let span = self.span();
-        let (scope, matching, mask, orders) = (SyncScope::Block, Matching::Site, None, true);
-        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, agreed: vec![], span }));
+        let (scope, matching, orders) = (SyncScope::Block, Matching::Site, true);
+        self.steps.push(Step::Sync(Sync {
+            guard,
+            alive,
+            scope,
+            matching,
+            mask: None,
+            named: None,
+            orders,
+            agreed: vec![],
+            span,
+        }));
     }
 
     fn check(self, options: &Options) -> KernelReport {

@@ -97,8 +97,8 @@ fn declare(terms: &mut Terms, name: &str, kind: VarKind) -> Var {
 }
 
 fn sync(guard: Term, alive: Term, scope: SyncScope, span: Span) -> Step {
-    let (matching, mask, orders, agreed) = (Matching::Site, None, true, vec![]);
-    Step::Sync(Sync { guard, alive, scope, matching, mask, orders, agreed, span })
+    let (matching, mask, named, orders, agreed) = (Matching::Site, None, None, true, vec![]);
+    Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed, span })
 }
 
 impl Build {

@@ -1,4 +1,4 @@
-//! Barrier divergence: whether the threads of a block agree on reaching each barrier, and those of a warp on reaching a
+//! Barrier divergence, but for named barriers: whether the threads of a block agree on reaching each barrier, and those of a warp on reaching a
 //! barrier of the warp (DESIGN section 5; Algorithm 2).
 //!
 //! Two threads at the same iterations of all loops around a barrier, one of which reaches it while the other, which has
@@ -61,6 +61,13 @@ impl Barriers {
         self.found.iter().any(|((span, _), f)| span == at && divergent(f))
     }
 
+    /// Adds what was found otherwise.
+    pub(super) fn extend(&mut self, more: Barriers) {
+        self.found.extend(more.found);
+        self.unknown.extend(more.unknown);
+        self.exited |= more.exited;
+    }
+
     /// Adds a finding, or takes its place in one that is less certain.
     pub(super) fn add(&mut self, at: Span, new: Finding) {
         let kept = self.found.entry((at, new.code)).or_insert_with(|| new.clone());
@@ -75,7 +82,7 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
     let body = world.kernel.body.clone();
     let all = barriers(&body);
     let mut found = Barriers::default();
-    for (sync, loops) in all.iter().filter(|(s, _)| s.mask.is_none()) {
+    for (sync, loops) in all.iter().filter(|(s, _)| s.mask.is_none() && s.named.is_none()) {
         let levels: &[(Level, &str)] = match sync.scope {
             SyncScope::Warp => &[],
             SyncScope::Block => &[(Level::Block, "")],
@@ -95,8 +102,7 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
         }
     }
     for more in [warp_barriers(session, world, &all), masks::masks(session, world, &all)] {
-        found.found.extend(more.found);
-        found.unknown.extend(more.unknown);
+        found.extend(more);
     }
     found
 }

@@ -135,7 +135,7 @@ pub(super) fn counters(world: &Prepared, t: Term) -> Vec<Var> {
 }
 
 /// What stands for a value of the other thread.
-fn of_other(world: &mut Prepared, value: Term) -> Term {
+pub(super) fn of_other(world: &mut Prepared, value: Term) -> Term {
     if world.terms.as_const(value).is_some() {
         return value;
     }

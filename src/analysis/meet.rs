@@ -84,7 +84,7 @@ fn place(step: &Step, forced: Option<Matching>) -> Option<&Sync> {
                 SyncScope::Block => forced.unwrap_or(s.matching),
                 SyncScope::Cluster | SyncScope::Grid => Matching::Site,
             };
-            (s.orders && matching == Matching::Any).then_some(s)
+            (s.orders && s.named.is_none() && matching == Matching::Any).then_some(s)
         }
         Step::Access(_) | Step::Fence(_) | Step::Loop(_) => None,
     }

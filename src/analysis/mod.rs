@@ -25,6 +25,7 @@ mod last_block;
 pub mod literals;
 mod masks;
 pub mod meet;
+mod named;
 pub mod phases;
 pub mod phases_text;
 pub mod prepare;
@@ -105,6 +106,7 @@ fn ready(kernel: &Kernel, options: &Options) -> Prepared {
 pub fn settled(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Prepared, Vec<Level>) {
     let mut world = ready(kernel, options);
     let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
+    named::settle(&mut session, &mut world);
     let split = warps::settle(&mut session, &mut world, &divergence::Barriers::default());
     (world, levels(options, split))
 }
@@ -133,7 +135,8 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
         report.stats = session.stats.clone();
         return report;
     }
-    let barriers = divergence::divergence(session, world);
+    let mut barriers = named::settle(session, world);
+    barriers.extend(divergence::divergence(session, world));
     report.divergence = barriers.verdict();
     let mut races = Races::default();
     let mut not_built = BTreeSet::new();
@@ -155,7 +158,8 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
     }
     session.stats.phases = options.levels.iter().map(|l| count_phases(world, *l)).max().unwrap_or(0);
 
-    let mut reasons: Vec<String> = kernel.unsupported.clone();
+    let unsupported = std::mem::take(&mut world.kernel.unsupported);
+    let mut reasons = unsupported.clone();
     if races.found.len() >= options.max_findings {
         reasons.push(format!("stopped after {} races", options.max_findings));
     }
@@ -170,13 +174,10 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
     }
     report.assumptions = assumptions(world, session, &races, options);
     report.findings = ordered(barriers.found.into_values().chain(races.found.into_values()));
-    weaken(&mut report.findings, kernel, &world.kernel.ignored);
-    report.divergence = certain_divergence(kernel, report.divergence);
-    report.verdict = if kernel.unsupported.is_empty() {
-        verdict_of(&report.findings, !reasons.is_empty())
-    } else {
-        Verdict::Unknown
-    };
+    weaken(&mut report.findings, kernel, &world.kernel.ignored, &unsupported);
+    report.divergence = certain_divergence(report.divergence, !kernel.ignored.is_empty(), !unsupported.is_empty());
+    report.verdict =
+        if unsupported.is_empty() { verdict_of(&report.findings, !reasons.is_empty()) } else { Verdict::Unknown };
     // Also beside a race: what is listed may then not be all.
     report.reason = reasons.join("; ");
     report.stats = session.stats.clone();
@@ -184,10 +185,10 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
 }
 
 /// What can be said about barriers where something is left out, and where something may be one that is not known.
-fn certain_divergence(kernel: &Kernel, seen: Divergence) -> Divergence {
+fn certain_divergence(seen: Divergence, left_out: bool, unsupported: bool) -> Divergence {
     match seen {
-        Divergence::Divergent if !kernel.ignored.is_empty() || !kernel.unsupported.is_empty() => Divergence::Possible,
-        Divergence::Free | Divergence::Exited if !kernel.unsupported.is_empty() => Divergence::Unknown,
+        Divergence::Divergent if left_out || unsupported => Divergence::Possible,
+        Divergence::Free | Divergence::Exited if unsupported => Divergence::Unknown,
         Divergence::Divergent
         | Divergence::Conditional
         | Divergence::Possible
@@ -198,11 +199,11 @@ fn certain_divergence(kernel: &Kernel, seen: Divergence) -> Divergence {
 }
 
 /// Where synchronisation was left out, no alarm is sure to be a true one.
-fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[String]) {
+fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[String], unsupported: &[String]) {
     for f in findings {
         let left_out = match f.kind {
-            FindingKind::DataRace => [ignored, &kernel.unsupported, &fences::not_counted(kernel, f.level)].concat(),
-            FindingKind::BarrierDivergence => [&kernel.ignored[..], &kernel.unsupported].concat(),
+            FindingKind::DataRace => [ignored, unsupported, &fences::not_counted(kernel, f.level)].concat(),
+            FindingKind::BarrierDivergence => [&kernel.ignored[..], unsupported].concat(),
             FindingKind::BenignRace
             | FindingKind::ExitedThread
             | FindingKind::ContradictoryAssumptions

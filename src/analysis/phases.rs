@@ -254,30 +254,42 @@ impl<'k> Builder<'_, 'k> {
         let link = Link { counter: l.counter, none, exact_within, span: l.span.clone() };
         self.product(&body.tail, &body.head, context.shared.clone(), Some(link));
 
+        let never = if weak_none { self.terms.falsity() } else { self.in_no_iteration(l, none) };
         let noted = |exact_if: Term| if varies { vec![Weakened { exact_if, span: l.span.clone() }] } else { vec![] };
         let (first, near) = self.no_barrier_before(l, none, weak_none);
-        let weak = noted(near);
+        let weak = noted(self.terms.or(near, never));
         let head = body.head.into_iter().filter_map(|o| self.with_condition(o, first, &weak)).collect();
         let (last, near) = self.no_barrier_after(l, none, weak_none);
-        let weak = noted(near);
+        let weak = noted(self.terms.or(near, never));
         let tail = body.tail.into_iter().filter_map(|o| self.with_after(o, last, &weak)).collect();
 
         let zero = self.constant(l.counter, 0);
         let starts = self.terms.replace(l.executed, l.counter, zero);
         let idle = self.terms.not(starts);
         let none_first = self.terms.replace(none, l.counter, zero);
-        // Exact where no iteration runs, and where no other follows the first.
+        // Exact where no iteration runs or passes a barrier, and where no other follows the first.
         let mut weakened = vec![];
         if varies {
             let is_last = self.is_last(l);
             let stops = self.terms.replace(is_last, l.counter, zero);
-            weakened.push(Weakened { exact_if: self.terms.or(idle, stops), span: l.span.clone() });
+            let exact_if = self.terms.any([idle, stops, never]);
+            weakened.push(Weakened { exact_if, span: l.span.clone() });
         }
         for w in body.weakened {
             let exact_if = self.terms.replace(w.exact_if, l.counter, zero);
             weakened.push(Weakened { exact_if: self.terms.or(idle, exact_if), span: w.span });
         }
         Summary { none: self.terms.or(idle, none_first), weakened, head, tail }
+    }
+
+    /// What shows by itself, whichever the iteration, that it passes no barrier.
+    fn in_no_iteration(&mut self, l: &Loop, none: Term) -> Term {
+        let passes = self.terms.not(none);
+        let conditions = literals::conjuncts(self.terms, &[passes]);
+        let fixed: Vec<Term> =
+            conditions.into_iter().filter(|c| !self.terms.vars_of(&[*c]).contains(&l.counter)).collect();
+        let all = self.terms.all(fixed);
+        self.terms.not(all)
     }
 
     /// No barrier in the iterations before this one, and where that is exact: `x = 0 ∨ (N(0) ∧ N(x-1))`.

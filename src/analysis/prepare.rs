@@ -9,7 +9,7 @@
 use super::extents;
 use super::last_block::LastBlock;
 use super::tickets::Ticket;
-use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Overtaken, Part, Step, Update};
+use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Named, Overtaken, Part, Step, Update};
 use crate::term::{Axiom, Environment, Func, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
@@ -40,7 +40,7 @@ pub struct Prepared {
     pub assumptions: Vec<String>,
     /// Pairs of one warp are checked at level warp, so that level block is left with threads of different warps.
     pub split_warps: bool,
-    /// In the guard of a barrier of a warp: what stands for a value of the other thread of a pair, and the value over a
+    /// In the guard of a barrier that orders some pairs only: what stands for a value of the other thread of a pair, and the value over a
     /// thread's own variables.
     pub others: Vec<(Var, Term)>,
     /// The results of atomic additions that no two threads share, by level.
@@ -65,7 +65,13 @@ pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
                     out.push(part);
                 }
             }
-            Step::Sync(s) => out.extend([s.guard, s.alive].into_iter().chain(s.mask).chain(s.agreed.iter().copied())),
+            Step::Sync(s) => out.extend(
+                [s.guard, s.alive]
+                    .into_iter()
+                    .chain(s.mask)
+                    .chain(s.agreed.iter().copied())
+                    .chain(s.named.into_iter().flat_map(Named::terms)),
+            ),
             Step::Fence(f) => out.push(f.guard),
             Step::Loop(l) => {
                 out.extend([l.executed, l.entered, l.continues]);
@@ -106,6 +112,7 @@ fn map_terms(steps: &mut [Step], f: &mut dyn FnMut(Term) -> Term) {
             Step::Sync(s) => {
                 (s.guard, s.alive, s.mask) = (f(s.guard), f(s.alive), s.mask.map(&mut *f));
                 s.agreed.iter_mut().for_each(|t| *t = f(*t));
+                s.named = s.named.map(|n| n.map(f));
             }
             Step::Loop(Loop { executed, entered, continues, body, .. }) => {
                 (*executed, *entered, *continues) = (f(*executed), f(*entered), f(*continues));

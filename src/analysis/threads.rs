@@ -130,7 +130,7 @@ impl Pairing {
             lane[1].var(link.counter, after);
             next = Some((link.counter, after));
         }
-        if level == Level::Warp {
+        if level <= Level::Block {
             if let Some((counter, next)) = next {
                 earlier.var(counter, next);
             }

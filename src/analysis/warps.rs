@@ -82,7 +82,7 @@ fn guard(world: &mut Prepared, sync: &Sync) -> Option<Term> {
 }
 
 /// Gives the barriers, in their order, these guards; those without one go.
-fn put(steps: &mut Vec<Step>, guards: &mut impl Iterator<Item = Option<Term>>) {
+pub(super) fn put(steps: &mut Vec<Step>, guards: &mut impl Iterator<Item = Option<Term>>) {
     steps.retain_mut(|step| match step {
         Step::Access(_) | Step::Fence(_) => true,
         Step::Sync(s) => match guards.next().flatten() {

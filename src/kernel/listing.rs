@@ -1,6 +1,6 @@
 //! A kernel as text, for `--emit=kernel`: shared terms are defined where they are first used.
 
-use super::{Access, Change, Kernel, Matching, MemorySpace, Mode, Step, Update};
+use super::{Access, Change, Kernel, Matching, MemorySpace, Mode, Named, Step, Update};
 use crate::term::{Lets, Term};
 use std::fmt::{self, Write};
 
@@ -41,7 +41,8 @@ fn shown(steps: &[Step], roots: &mut Vec<Term>) {
     for step in steps {
         match step {
             Step::Access(a) => roots.extend(of_access(a)),
-            Step::Sync(s) => roots.extend([s.guard, s.alive].into_iter().chain(s.mask)),
+            Step::Sync(s) => roots
+                .extend([s.guard, s.alive].into_iter().chain(s.mask).chain(s.named.into_iter().flat_map(Named::terms))),
             Step::Fence(f) => roots.push(f.guard),
             Step::Loop(l) => {
                 roots.extend([l.executed, l.continues]);
@@ -92,15 +93,25 @@ impl Listing<'_> {
             match step {
                 Step::Access(a) => self.access(out, &indent, a)?,
                 Step::Sync(s) => {
-                    self.define(out, &indent, &[s.guard, s.alive].into_iter().chain(s.mask).collect::<Vec<_>>())?;
+                    let named = s.named.into_iter().flat_map(Named::terms);
+                    let terms: Vec<_> = [s.guard, s.alive].into_iter().chain(s.mask).chain(named).collect();
+                    self.define(out, &indent, &terms)?;
                     let places = match s.matching {
                         Matching::Site => "",
                         Matching::Any => " at any place",
                     };
                     let (guard, alive) = (self.lets.show(s.guard), self.lets.show(s.alive));
                     let mask = s.mask.map_or_else(String::new, |m| format!(" of lanes {}", self.lets.show(m)));
+                    let named = s.named.map_or_else(String::new, |n| {
+                        let count = n.count.map_or_else(String::new, |c| format!(" for {}", self.lets.show(c)));
+                        format!(" number {}{count}", self.lets.show(n.id))
+                    });
                     let (what, line) = (if s.orders { "sync" } else { "exchange" }, s.span.line);
-                    writeln!(out, "{indent}[{guard}] {what} {:?}{mask}{places}, alive {alive}  // {line}", s.scope)?;
+                    writeln!(
+                        out,
+                        "{indent}[{guard}] {what} {:?}{mask}{named}{places}, alive {alive}  // {line}",
+                        s.scope
+                    )?;
                 }
                 Step::Fence(f) => {
                     self.define(out, &indent, &[f.guard])?;

@@ -128,6 +128,25 @@ pub enum Matching {
     Any,
 }
 
+/// One of a block's barriers by its number, which opens for as many threads as `count`, all of the block if there is none.
+/// Both have 32 bits.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Named {
+    pub id: Term,
+    pub count: Option<Term>,
+}
+
+impl Named {
+    #[must_use]
+    pub fn map(self, f: &mut dyn FnMut(Term) -> Term) -> Named {
+        Named { id: f(self.id), count: self.count.map(f) }
+    }
+
+    pub fn terms(self) -> impl Iterator<Item = Term> {
+        [self.id].into_iter().chain(self.count)
+    }
+}
+
 /// A barrier, or an exchange of values between the lanes of a warp, which waits like one.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Sync {
@@ -139,7 +158,9 @@ pub struct Sync {
     pub matching: Matching,
     /// Of a warp: the lanes that it waits for, 32 bits; `None` for all of them.
     pub mask: Option<Term>,
-    /// It orders memory. Shuffles, votes and their kin do not.
+    /// Of a block: it has a number, and is for some threads only.
+    pub named: Option<Named>,
+    /// It orders memory. Shuffles, votes and their kin do not; nor does coming to a named barrier without waiting.
     pub orders: bool,
     /// Values that have to be the same in all threads that it waits for.
     pub agreed: Vec<Term>,

@@ -91,8 +91,8 @@ impl<'k> Inference<'k> {
             }
             // A protocol has no fences.
             Step::Access(_) | Step::Fence(_) => None,
-            // A protocol has no masks; less synchronisation is more races.
-            Step::Sync(sync) if sync.mask.is_some() || !sync.orders => None,
+            // A protocol's barriers are for all threads; less synchronisation is more races.
+            Step::Sync(sync) if sync.mask.is_some() || sync.named.is_some() || !sync.orders => None,
             Step::Sync(sync) => Some((self.open(sync.guard), Stmt::Sync(sync.scope, At(sync.span.clone())))),
             Step::Loop(l) => self.for_loop(l),
         }

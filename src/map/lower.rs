@@ -107,6 +107,7 @@ impl Lowering {
                     scope: *scope,
                     matching: Matching::Site,
                     mask: None,
+                    named: None,
                     orders: true,
                     agreed: vec![],
                     span: at.0.clone(),

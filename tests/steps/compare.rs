@@ -145,13 +145,13 @@ fn excused(report: &KernelReport, world: &World<'_>, traces: &[Trace<'_>]) -> bo
         || (assumes(" is below 2^") && world.has_huge())
 }
 
-/// Whether something is not run as it is: masks of lanes, asynchronous copies, whose steps stand wherever they may
+/// Whether something is not run as it is: masks of lanes, named barriers, asynchronous copies, whose steps stand wherever they may
 /// happen, tiles, of which a warp's lanes share the parts, fences with what they order, and operations that replace a value
 /// or set bits.
 fn is_not_run(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
         Step::Access(a) => a.copy.is_some() || a.tile.is_some() || a.update.as_ref().is_some_and(is_no_count),
-        Step::Sync(s) => s.mask.is_some(),
+        Step::Sync(s) => s.mask.is_some() || s.named.is_some(),
         Step::Fence(_) => true,
         Step::Loop(l) => is_not_run(&l.body),
     })

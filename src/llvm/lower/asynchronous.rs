@@ -16,6 +16,7 @@ use super::super::markers::Marker;
 use super::super::monotone::is_monotone;
 use super::Lowerer;
 use super::calls::sync_scope;
+use super::named;
 use crate::kernel::{Access, ArrayId, Loop, Mode, Overtaken, Step};
 use crate::span::Span;
 use crate::term::{FuncInfo, FuncKind, Sharing, Substitution, Term, Var};
@@ -56,7 +57,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// Finds out, before the walk, how long the copies last.
     pub(super) fn find_copies(&mut self) {
         let layout = self.layout;
-        let is_barrier = |i: InstructionValue<'ctx>| sync_scope(&Val::of(&i).op(layout)).is_some();
+        let is_barrier =
+            |i: InstructionValue<'ctx>| sync_scope(&Val::of(&i).op(layout)).is_some() || named::is_barrier(i, layout);
         match in_flight(self.cfg, self.input.prepared, layout, &is_barrier) {
             Ok(found) => self.copies = found,
             Err(why) => self.is_unsupported(why),

@@ -11,7 +11,7 @@ use super::Lowerer;
 use super::asynchronous::Place;
 use super::operands::scalar_width;
 use super::value::{Base, Value};
-use crate::kernel::{Matching, Step, Sync, SyncScope};
+use crate::kernel::{Matching, Named, Step, Sync, SyncScope};
 use crate::term::{BinaryOp, CompareOp, Sharing, Term};
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
@@ -67,6 +67,7 @@ pub(super) struct Meeting {
     pub(super) scope: SyncScope,
     pub(super) matching: Matching,
     pub(super) mask: Option<Term>,
+    pub(super) named: Option<Named>,
     pub(super) orders: bool,
 }
 
@@ -85,8 +86,11 @@ impl Lowerer<'_, '_> {
             let partial = args.first().filter(|a| scope == SyncScope::Warp && a.constant() != Some(WHOLE_WARP));
             let mask = partial.map(|a| self.term(*a, 32));
             let matching = self.matching(name);
-            self.sync(block, instruction, Meeting { scope, matching, mask, orders: true });
+            self.sync(block, instruction, Meeting { scope, matching, mask, named: None, orders: true });
             return self.block_wide_result(name, args, &val.ty());
+        }
+        if self.named_barrier(block, instruction) {
+            return Value::Opaque;
         }
         if let Some(value) = self.exchange(block, instruction, val, name, args) {
             return value;
@@ -146,13 +150,13 @@ impl Lowerer<'_, '_> {
     }
 
     pub(super) fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, meeting: Meeting) {
-        let Meeting { scope, matching, mask, orders } = meeting;
+        let Meeting { scope, matching, mask, named, orders } = meeting;
         let truth = self.terms.truth();
         let guard = self.guards.get(&block).copied().unwrap_or(truth);
         let returned = self.returned_before(block);
         let alive = self.terms.not(returned);
         let span = self.span(instruction);
-        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, agreed: vec![], span }));
+        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed: vec![], span }));
         self.copies_at(instruction, guard, Place::Phase);
     }
 
@@ -325,6 +329,7 @@ impl Lowerer<'_, '_> {
         let ty = Val::of(&instruction).ty();
         let what = "the result of inline assembly";
         match callee(instruction) {
+            Some(Callee::Assembly(_)) if self.named_barrier(block, instruction) => Value::Opaque,
             Some(Callee::Assembly(text)) if !self.is_marked_copy(instruction) => {
                 if let Some(bad) = asm::unmodelled(&text) {
                     self.is_unsupported(format!("inline assembly `{bad}` is not modelled"));

@@ -19,6 +19,7 @@ use super::super::matrix;
 use super::super::ptx;
 use super::Lowerer;
 use super::calls::{Meeting, sync_scope};
+use super::named::is_named;
 use super::operands::scalar_width;
 use super::value::Value;
 use crate::kernel::{Gathered, Matching, Members, SyncScope};
@@ -64,8 +65,11 @@ fn intrinsic(callee: &str, args: &[Val]) -> Option<(Val, Gives)> {
     waits.then_some((mask, gives))
 }
 
-/// Whether a thread may wait for others there.
+/// Whether a thread may wait for others there, or they for it.
 pub(super) fn waits(instruction: InstructionValue<'_>, layout: Layout) -> bool {
+    if is_named(instruction, layout) {
+        return true;
+    }
     if let Some(Callee::Assembly(text)) = callee(instruction) {
         return matrix::multiplies(instruction) || !asm::exchanges(&text).is_empty();
     }
@@ -143,7 +147,7 @@ impl Lowerer<'_, '_> {
 
     fn wait_for(&mut self, block: BlockId, instruction: InstructionValue<'_>, mask: Term) {
         let (scope, matching) = (SyncScope::Warp, Matching::Site);
-        self.sync(block, instruction, Meeting { scope, matching, mask: Some(mask), orders: false });
+        self.sync(block, instruction, Meeting { scope, matching, mask: Some(mask), named: None, orders: false });
     }
 
     /// A set of lanes.

@@ -380,6 +380,7 @@ impl Lowerer<'_, '_> {
                     s.guard = self.terms.substitute(s.guard, by);
                     s.alive = self.terms.substitute(s.alive, by);
                     s.mask = s.mask.map(|m| self.terms.substitute(m, by));
+                    s.named = s.named.map(|n| n.map(&mut |t| self.terms.substitute(t, by)));
                     for t in &mut s.agreed {
                         *t = self.terms.substitute(*t, by);
                     }

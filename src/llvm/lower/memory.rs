@@ -8,6 +8,7 @@ use super::super::markers::{self, AccessKind, AtomicOp, Marker};
 use super::Lowerer;
 use super::asynchronous::Place;
 use super::calls::sync_scope;
+use super::named;
 use super::value::{Base, Target, Value};
 use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Step};
 use crate::span::Span;
@@ -30,7 +31,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(super) fn survey(&mut self) {
         for block in self.cfg.blocks() {
             for instruction in self.cfg.block(block).get_instructions() {
-                if sync_scope(&Val::of(&instruction).op(self.layout)).is_some() {
+                if sync_scope(&Val::of(&instruction).op(self.layout)).is_some()
+                    || named::is_barrier(instruction, self.layout)
+                {
                     self.synchronised.extend(self.cfg.loops_around(self.cfg.innermost(block)));
                 }
                 self.parameter_change(instruction);

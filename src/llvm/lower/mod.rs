@@ -19,6 +19,7 @@ mod instructions;
 mod loads;
 mod loops;
 mod memory;
+mod named;
 mod operands;
 mod region;
 mod returns;

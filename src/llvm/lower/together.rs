@@ -22,8 +22,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return;
         }
         let (scope, matching, span) = (SyncScope::Warp, Matching::Site, self.span(instruction));
-        let (alive, mask, orders) = (truth, None, false);
-        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, orders, agreed, span }));
+        let (alive, mask, named, orders) = (truth, None, None, false);
+        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed, span }));
     }
 
     /// For an access to a tile: any part of it, and the bytes from the tile's start to there.

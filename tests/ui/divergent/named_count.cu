@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128
 // 96 threads are awaited, and 64 come.
-// FIXME(wrong verdict): expected divergent, today unknown: named barriers are not modelled
 __global__ void pairs(float* out, const float* in) {
   int tid = threadIdx.x;
   float v = in[tid];
