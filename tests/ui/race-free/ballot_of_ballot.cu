@@ -1,4 +1,5 @@
 // raceproof: --block-dim 32
+// Of the lanes that voted, some vote again, and wait for each other.
 __global__ void k(float* out) {
   __shared__ float s[32];
   int t = threadIdx.x;
@@ -6,6 +7,9 @@ __global__ void k(float* out) {
   if (t % 2 == 0) {
     s[t] = t;
     unsigned m2 = __ballot_sync(m, t % 8 < 4);
-    if (t % 8 < 4) { __syncwarp(m2); out[t] = s[t ^ 2]; }
+    if (t % 8 < 4) {
+      __syncwarp(m2);
+      out[t] = s[t ^ 2];
+    }
   }
 }

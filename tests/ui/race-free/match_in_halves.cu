@@ -1,4 +1,5 @@
 // raceproof: --block-dim 32
+// The lanes of a half with one key wait for each other.
 __global__ void k(float* out) {
   __shared__ float s[32];
   int t = threadIdx.x;

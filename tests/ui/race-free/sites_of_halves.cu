@@ -1,8 +1,16 @@
 // raceproof: --block-dim 32
-__global__ void k(int* out, const int* in) {
+// Odd and even lanes of each half wait at places of their own, with one mask.
+__global__ void pairs(int* out) {
   __shared__ int s[32];
   int t = threadIdx.x;
   unsigned m = t < 16 ? 0xffffu : 0xffff0000u;
-  if (t % 2) { s[t] = 1; __syncwarp(m); out[t] = s[t ^ 1]; }
-  else { s[t] = 2; __syncwarp(m); out[t] = s[t ^ 3]; }
+  if (t % 2) {
+    s[t] = 1;
+    __syncwarp(m);
+    out[t] = s[t ^ 1];
+  } else {
+    s[t] = 2;
+    __syncwarp(m);
+    out[t] = s[t ^ 3];
+  }
 }

@@ -1,12 +1,16 @@
 // raceproof: --block-dim 32
-// the mask changes with the iteration
+// Tiles of four and of eight lanes wait in turns; the two lanes are never of one tile.
 __global__ void k(float* out) {
   __shared__ float s[32];
   int t = threadIdx.x;
   for (int i = 0; i < 8; i++) {
     unsigned m = i % 2 ? 0xffu << (t & 24) : 0xfu << (t & 28);
     __syncwarp(m);
-    if (i == 0 && t == 0) s[0] = 1;
-    if (i == 2 && t == 9) out[0] = s[0];
+    if (i == 0 && t == 0) {
+      s[0] = 1; //~ RACE
+    }
+    if (i == 2 && t == 9) {
+      out[0] = s[0]; //~ RACE
+    }
   }
 }
