@@ -78,7 +78,7 @@ pub fn conflict(
 }
 
 /// `[o1, o1+b1)` and `[o2, o2+b2)` have a byte in common.
-fn overlap(terms: &mut Terms, (o1, b1): ByteRange, (o2, b2): ByteRange) -> Vec<Term> {
+pub(super) fn overlap(terms: &mut Terms, (o1, b1): ByteRange, (o2, b2): ByteRange) -> Vec<Term> {
     if b1 == b2
         && let Some(width) = terms.as_const(b1)
         && width > 0

@@ -128,11 +128,7 @@ pub(super) fn ordered(world: &mut Prepared, pair: [&Occurrence<'_>; 2]) -> bool 
         format!("`{counter}` is 0 when the kernel starts"),
         format!("the block that draws the last ticket of `{counter}` sees what the others wrote before their fences"),
     ];
-    for text in rests {
-        if !world.assumptions.contains(&text) {
-            world.assumptions.push(text);
-        }
-    }
+    world.rest_on(rests);
     true
 }
 

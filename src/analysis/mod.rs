@@ -17,12 +17,15 @@ pub mod exact;
 mod extents;
 mod families;
 mod fences;
+mod flags;
 pub mod fragment;
 mod gathered;
+mod handover;
 mod iterations;
 mod lanes;
 mod last_block;
 pub mod literals;
+mod locks;
 mod masks;
 pub mod meet;
 mod named;
@@ -146,6 +149,7 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
         world.tickets.insert(level, found);
     }
     world.last_blocks = last_block::last_blocks(session, world);
+    world.handovers = handover::handovers(world);
     for level in levels(options, split) {
         match level {
             Level::Warp | Level::Block | Level::Grid => {

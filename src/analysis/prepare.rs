@@ -7,6 +7,7 @@
 //! `blockIdx` and loop counters are as tight as constants make them.
 
 use super::extents;
+use super::handover::Handovers;
 use super::last_block::LastBlock;
 use super::tickets::Ticket;
 use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Named, Overtaken, Part, Step, Update};
@@ -49,6 +50,19 @@ pub struct Prepared {
     pub last_blocks: Vec<LastBlock>,
     /// Lanes use the addresses of others.
     pub uses_lanes: bool,
+    /// Orders by way of flags and locks.
+    pub handovers: Handovers,
+}
+
+impl Prepared {
+    /// Notes what a proof rests on.
+    pub(super) fn rest_on(&mut self, assumptions: impl IntoIterator<Item = String>) {
+        for text in assumptions {
+            if !self.assumptions.contains(&text) {
+                self.assumptions.push(text);
+            }
+        }
+    }
 }
 
 /// Every term of the steps, in order.
@@ -209,6 +223,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         tickets,
         last_blocks,
         uses_lanes,
+        handovers: Handovers::default(),
     }
 }
 

@@ -5,6 +5,7 @@
 
 use super::condition::{Condition, Subject, condition, implies};
 use super::decide::{LATE, Outcome, Session, Settled, Witness};
+use super::handover::{self, Order};
 use super::phases::{Occurrence, Product, phases, project};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
@@ -12,7 +13,7 @@ use super::scene::Scene;
 use super::{Options, conflict, last_block, tiles, typability};
 use crate::kernel::{Access, Array, ArrayId, Loop, Mode, Step};
 use crate::span::Span;
-use crate::term::{Term, Terms, Var};
+use crate::term::{FuncKind, Term, Terms, Var};
 use crate::verdict::{Certainty, Finding, Level, Severity};
 use crate::witness::{Sort, finding};
 use std::collections::btree_map::Entry;
@@ -156,14 +157,27 @@ fn one_product(
                 }
             }
             Outcome::Unknown(why) => {
+                if let Order::Ordered(rests) = handover::order(session, world, scene, &query, [left, right]) {
+                    world.rest_on(rests);
+                    continue;
+                }
                 races.unknown.insert(format!("{}{}: {why}", array.name, lines(left.access, right.access)));
             }
             Outcome::Found(witness) => {
+                let lacks = match handover::order(session, world, scene, &query, [left, right]) {
+                    Order::Ordered(rests) => {
+                        world.rest_on(rests);
+                        continue;
+                    }
+                    Order::Lacks(what) => Some(what),
+                    Order::None => None,
+                };
                 for (side, o) in query.sides.iter_mut().zip([left, right]) {
                     side.opaque = typability::access(&world.terms, array, o, product.link.as_ref());
                 }
                 let missing =
                     (scene.pairing.level == Level::Grid).then(|| last_block::missing(world, [left, right])).flatten();
+                let missing = missing.or(lacks);
                 record(session, world, scene, (query, witness, missing), [left, right], array, races);
             }
         }
@@ -294,6 +308,10 @@ fn harmless(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, 
     let terms = &mut world.terms;
     if terms.width(v1) != terms.width(v2) || !query.approximations.is_empty() {
         return false;
+    }
+    let from_memory = |t: &Terms, f| matches!(t.func_info(f).kind, FuncKind::Memory { .. });
+    if !world.handovers.is_empty() && terms.apps_of(&[v1, v2]).iter().any(|(_, f)| from_memory(terms, *f)) {
+        return false; // two reads of one cell need not agree
     }
     let differ: Vec<Term> = [(o1, o2), (b1, b2), (v1, v2)].into_iter().map(|(x, y)| terms.ne(x, y)).collect();
     let differ = terms.any(differ);

@@ -165,6 +165,50 @@ impl Pairing {
     }
 }
 
+/// The renaming for a third thread, anywhere in the grid.
+pub fn third(copies: &mut Copies, world: &mut Prepared) -> Substitution {
+    const COPY: u8 = 3;
+    let mut subst = Substitution::new();
+    let terms = &mut world.terms;
+    for v in &world.vars {
+        match terms.var_info(*v).kind {
+            VarKind::ThreadIdx(_) | VarKind::Local | VarKind::BlockIdx(_) | VarKind::Counter => {
+                let copy = copies.var(terms, *v, COPY);
+                let by = terms.var(copy);
+                subst.var(*v, by);
+            }
+            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => {}
+        }
+    }
+    for f in &world.funcs {
+        match terms.func_info(*f).sharing {
+            Sharing::Thread | Sharing::Warp | Sharing::Block => {
+                let copy = copies.func(terms, *f, COPY);
+                subst.func(*f, copy);
+            }
+            Sharing::Grid => {}
+        }
+    }
+    subst
+}
+
+/// The third thread's indices are below the extents.
+pub fn within(world: &mut Prepared, third: &mut Substitution) -> Vec<Term> {
+    let terms = &mut world.terms;
+    let launch = world.kernel.launch;
+    let mut facts = vec![];
+    for (index, dims) in [(launch.thread, world.block_dim), (launch.block, world.grid_dim)] {
+        for (index, dim) in index.into_iter().zip(dims) {
+            if terms.as_const(dim).is_none() {
+                let index = terms.var(index);
+                let index = terms.substitute(index, third);
+                facts.push(terms.slt(index, dim));
+            }
+        }
+    }
+    facts
+}
+
 fn renaming(
     copies: &mut Copies,
     world: &mut Prepared,

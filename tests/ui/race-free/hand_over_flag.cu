@@ -1,6 +1,5 @@
 // raceproof: --block-dim 32 --grid-dim 2
 // Fences on both sides of the flag; `ready` is 0 before the launch.
-// FIXME(wrong verdict): expected race-free, today possible-race: fences with atomics order nothing
 __global__ void relay(int* out, int* value, int* ready) {
   if (threadIdx.x == 0) {
     if (blockIdx.x == 0) {

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 32 --grid-dim 2
 // The flag is stored with release and loaded with acquire; it is 0 before the launch.
-// FIXME(wrong verdict): expected race-free, today possible-race: what release and acquire order is not counted
 __device__ void put(int* p, int v) {
   asm volatile("st.release.gpu.s32 [%0], %1;" : : "l"(p), "r"(v) : "memory");
 }

@@ -1,0 +1,173 @@
+//! Orders by way of memory: of two accesses in different threads, one comes before the other because a cell of memory was
+//! handed over with release and acquire ([`flags`](super::flags)), or because both lie between taking a lock and giving it
+//! back ([`locks`](super::locks)).
+//!
+//! Source: PTX ISA, memory consistency model: a release pattern (a release, or a fence and then an atomic store) on a cell
+//! synchronises with an acquire pattern (an acquire, or an atomic load and then a fence) that reads what it stored, directly
+//! or through atomic read-modify-writes; accesses before the one come before accesses behind the other.
+//!
+//! **Invariant:** what is handed over changes within a phase, so that two reads of one cell need not agree. Therefore no
+//! pair on an array is ordered whose contents decide a condition, a place or what atomics store, and with such an order no two
+//! writes count as of the same value if their value comes out of memory.
+//!
+//! Direction: sound. By form where accesses stand, by the solver who stores what. What is not seen to be of these kinds
+//! orders nothing; where a fence is all that is missing, that is said.
+
+use super::decide::Session;
+use super::flags::{self, Flag};
+use super::literals;
+use super::locks::{self, Lock};
+use super::phases::Occurrence;
+use super::prepare::{Prepared, terms_of};
+use super::query::Query;
+use super::scene::Scene;
+use super::{accesses, conflict};
+use crate::kernel::{Access, Change, Mode, Step};
+use crate::term::{FuncKind, Term, Terms};
+use crate::verdict::Level;
+use std::collections::BTreeSet;
+
+/// What a kernel hands over, and how.
+#[derive(Clone, Default, Debug)]
+pub struct Handovers {
+    flags: Vec<Flag>,
+    locks: Vec<Lock>,
+    /// Arrays whose contents decide something, by name.
+    deciding: BTreeSet<String>,
+}
+
+impl Handovers {
+    pub(super) fn is_empty(&self) -> bool {
+        self.flags.is_empty() && self.locks.is_empty()
+    }
+}
+
+/// How two accesses are ordered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Order {
+    /// Under these assumptions.
+    Ordered(Vec<String>),
+    /// But for this.
+    Lacks(String),
+    None,
+}
+
+pub(super) fn handovers(world: &mut Prepared) -> Handovers {
+    let body = world.kernel.body.clone();
+    let mut all = vec![];
+    accesses(&body, &mut all);
+    let astray = |a: &Access| world.kernel.arrays.get(a.array.0).is_none_or(|o| o.unknown_object);
+    if all.iter().any(|a| a.writes() && astray(a)) {
+        return Handovers::default(); // it may store anything anywhere
+    }
+    let flags = flags::flags(&mut world.terms, &body);
+    let locks = locks::locks(world, &body, &all);
+    Handovers { flags, locks, deciding: deciding(world, &body) }
+}
+
+/// The arrays whose contents decide conditions, places, or what atomics store.
+fn deciding(world: &Prepared, body: &[Step]) -> BTreeSet<String> {
+    let mut roots = world.kernel.facts.clone();
+    roots.extend(world.kernel.exits.iter().map(|e| e.continues));
+    terms_of(&without_values(body), &mut roots);
+    let (terms, mut seen) = (&world.terms, BTreeSet::new());
+    let mut found = BTreeSet::new();
+    while !roots.is_empty() {
+        let mut more = vec![];
+        for (_, f) in terms.apps_of(&roots) {
+            if !seen.insert(f) {
+                continue;
+            }
+            let info = terms.func_info(f);
+            if let FuncKind::Memory { array } = &info.kind {
+                found.insert(array.clone());
+            }
+            more.extend(info.axiom.as_ref().map(|a| a.body));
+        }
+        roots = more;
+    }
+    found
+}
+
+/// The steps without what plain writes store.
+fn without_values(steps: &[Step]) -> Vec<Step> {
+    let mut all = steps.to_vec();
+    for step in &mut all {
+        match step {
+            Step::Access(a) => {
+                if let Mode::Write(value) = &mut a.mode {
+                    *value = None;
+                }
+            }
+            Step::Loop(l) => l.body = without_values(&l.body),
+            Step::Sync(_) | Step::Fence(_) => {}
+        }
+    }
+    all
+}
+
+/// How a pair that may be a race by `query` is ordered.
+pub(super) fn order(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    query: &Query,
+    pair: [&Occurrence<'_>; 2],
+) -> Order {
+    let handovers = world.handovers.clone();
+    let level = scene.pairing.level;
+    let own = |o: &&Occurrence<'_>| o.access.copy.is_none() && o.access.tile.is_none();
+    let name = world.kernel.arrays.get(pair[0].access.array.0).map(|a| &a.name);
+    let changing = name.is_none_or(|n| handovers.deciding.contains(n));
+    if handovers.is_empty() || scene.alone || changing || !pair.iter().all(own) {
+        return Order::None;
+    }
+    let mut lacks = Order::None;
+    for lock in &handovers.locks {
+        match lock.order(session, world, scene, query, pair) {
+            Order::Ordered(rests) => return Order::Ordered(rests),
+            Order::Lacks(what) => lacks = Order::Lacks(what),
+            Order::None => {}
+        }
+    }
+    for flag in &handovers.flags {
+        if !flag.concerns(world, level) {
+            continue;
+        }
+        match flag.order(session, world, scene, query, pair) {
+            Order::Ordered(rests) => return Order::Ordered(rests),
+            Order::Lacks(what) => lacks = Order::Lacks(what),
+            Order::None => {}
+        }
+    }
+    lacks
+}
+
+/// Whether every conjunct of `weak` is among `given`.
+pub(super) fn implied(terms: &Terms, given: &[Term], weak: Term) -> bool {
+    literals::conjuncts(terms, &[weak]).iter().all(|c| given.contains(c))
+}
+
+/// Whether a fence for threads of `level` that a thread executes under `given` stands among these steps.
+pub(super) fn fenced(terms: &Terms, steps: &[Step], given: &[Term], level: Level) -> bool {
+    steps.iter().any(|s| match s {
+        Step::Fence(f) => conflict::covers(f.scope, level) && implied(terms, given, f.guard),
+        Step::Access(_) | Step::Sync(_) | Step::Loop(_) => false,
+    })
+}
+
+/// Whether the access is atomic for threads of `level`.
+pub(super) fn is_atomic(access: &Access, level: Level) -> bool {
+    matches!(access.mode, Mode::Atomic(scope) if conflict::covers(scope, level))
+}
+
+/// Whether it stores what it finds, if it stores at all.
+pub(super) fn keeps(terms: &Terms, access: &Access) -> bool {
+    match access.update.as_ref().map(|u| &u.change) {
+        Some(Change::Nothing) => true,
+        Some(Change::Add(t) | Change::SetBits(t)) => terms.as_const(*t) == Some(0),
+        Some(Change::Replace { expected, new }) => expected == new,
+        Some(Change::Set(_) | Change::Count(_) | Change::Unknown) => false,
+        None => !access.writes(),
+    }
+}
