@@ -13,7 +13,7 @@ mod toolkit;
 use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Command, Output};
 
 use thiserror::Error;
 
@@ -78,30 +78,60 @@ impl ClangError {
     }
 }
 
+/// What the preprocessor made of one side of a file.
+#[derive(Debug)]
+pub struct Preprocessed {
+    pub text: Vec<u8>,
+    /// What clang says of its version, its options and the folders that it searches.
+    pub log: Vec<u8>,
+    /// Where our headers lay, in this run only.
+    pub folder: PathBuf,
+}
+
 /// Compiles one side of a file.
 ///
 /// # Errors
 /// If there is no clang, if it does not start, or if it rejects the file.
 pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
+    let folder = tempfile::Builder::new().prefix("raceproof-").tempdir()?;
+    let output = folder.path().join("unit.bc");
+    let (_, headers) = run(job, environment, folder.path(), &["-o".into(), output.clone().into()])?;
+    let bitcode = std::fs::read(&output)?;
+    Ok(CompiledUnit { bitcode, architecture: clang_architecture(job.architecture), headers })
+}
+
+/// Only preprocesses one side of a file, as [`compile`] does.
+///
+/// # Errors
+/// As [`compile`].
+pub fn preprocess(job: &Job<'_>, environment: &Environment) -> Result<Preprocessed, ClangError> {
+    let folder = tempfile::Builder::new().prefix("raceproof-").tempdir()?;
+    let (done, _) = run(job, environment, folder.path(), &["-E", "-v", "-o", "-"].map(OsString::from))?;
+    Ok(Preprocessed { text: done.stdout, log: done.stderr, folder: folder.path().to_owned() })
+}
+
+/// Runs clang to its end, with these options behind all others. `folder` is for our headers.
+fn run(
+    job: &Job<'_>,
+    environment: &Environment,
+    folder: &Path,
+    last: &[OsString],
+) -> Result<(Output, Headers), ClangError> {
     let program = find_clang(environment).ok_or(ClangError::NotFound)?;
     let headers = toolkit::choose(job.invocation, environment)?;
-    let folder = tempfile::Builder::new().prefix("raceproof-").tempdir()?;
-    headers::write(folder.path(), &headers)?;
-    let output = folder.path().join("unit.bc");
-    let mut command = arguments(job, &headers, folder.path());
-    command.extend([OsString::from("-o"), output.clone().into()]);
+    headers::write(folder, &headers)?;
     let mut clang = Command::new(&program);
     if !environment.directory.as_os_str().is_empty() {
         clang.current_dir(&environment.directory);
     }
-    let done = clang.args(command).output().map_err(|source| ClangError::Start { program, source })?;
+    clang.args(arguments(job, &headers, folder)).args(last);
+    let done = clang.output().map_err(|source| ClangError::Start { program, source })?;
     if !done.status.success() {
         let stderr = String::from_utf8_lossy(&done.stderr).into_owned();
         let stderr = if stderr.trim().is_empty() { format!("clang ended with {}", done.status) } else { stderr };
         return Err(ClangError::Failed { stderr });
     }
-    let bitcode = std::fs::read(&output)?;
-    Ok(CompiledUnit { bitcode, architecture: clang_architecture(job.architecture), headers })
+    Ok((done, headers))
 }
 
 fn find_clang(environment: &Environment) -> Option<PathBuf> {

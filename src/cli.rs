@@ -4,6 +4,8 @@
 //! rest goes to nvcc's table ([`crate::nvcc`]). Invariant: nothing is printed and nothing is read but options files;
 //! every usage error is a [`CliError`].
 
+mod values;
+
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -11,6 +13,7 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use thiserror::Error;
+use values::{extent, family, format, param, seconds};
 
 use crate::bench::{Family, SIZES, Scaling};
 use crate::config::{BarrierMatch, Config, Environment, Extent, LevelLimit, Stage};
@@ -27,6 +30,8 @@ pub enum Command {
     Database { config: Config, place: PathBuf, files: Vec<PathBuf> },
     /// `nvcc --`: check what this command of nvcc compiles.
     Nvcc { config: Config, invocation: Invocation },
+    /// `cache stats`, `cache clear`
+    Cache(CacheAction),
     /// `explain CODE`
     Explain { code: String },
     /// `bench`: check the files several times and print how long the stages take.
@@ -74,6 +79,11 @@ enum Subcommands {
     Check(CheckArgs),
     /// Check what a command of nvcc compiles: raceproof nvcc [options] -- ARGV
     Nvcc(CheckArgs),
+    /// Look at what is kept of earlier runs
+    Cache {
+        #[command(subcommand)]
+        action: CacheAction,
+    },
     /// Explain a code of a finding
     Explain {
         /// For example RP0001
@@ -87,6 +97,15 @@ enum Subcommands {
         #[command(flatten)]
         files: Box<CheckArgs>,
     },
+}
+
+/// What to do with the cache.
+#[derive(Subcommand, Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CacheAction {
+    /// Say where it is and how large
+    Stats,
+    /// Delete it
+    Clear,
 }
 
 #[derive(Subcommand)]
@@ -153,6 +172,9 @@ struct CheckArgs {
     /// Warnings and unknown verdicts fail the command
     #[arg(long)]
     strict: bool,
+    /// Check anew, and keep nothing
+    #[arg(long)]
+    no_cache: bool,
     /// Say what each proof rests on
     #[arg(long, short)]
     verbose: bool,
@@ -185,7 +207,7 @@ const VALUED: [&str; 12] = [
     "max-findings",
     "repeat",
 ];
-const FLAGS: [&str; 3] = ["strict", "verbose", "help"];
+const FLAGS: [&str; 4] = ["strict", "verbose", "no-cache", "help"];
 
 /// Reads the arguments after the program's name.
 ///
@@ -208,6 +230,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
         Err(error) => return help_or_error(&error),
     };
     match cli.command {
+        Subcommands::Cache { action } => Ok(Command::Cache(action)),
         Subcommands::Explain { code } => Ok(Command::Explain { code }),
         Subcommands::Check(mut own) => {
             let invocation = nvcc::parse(split.rest, &read_options_file);
@@ -304,6 +327,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         format: own.format,
         emit: own.emit,
         kernels: own.kernel,
+        no_cache: own.no_cache,
     })
 }
 
@@ -338,51 +362,6 @@ fn help_or_error(error: &clap::Error) -> Result<Command, CliError> {
 
 fn read_options_file(file: &Path) -> Option<String> {
     std::fs::read_to_string(file).ok()
-}
-
-/// `X[,Y[,Z]]`, each from 1; what is left out is 1.
-fn extent(text: &str) -> Result<Extent, String> {
-    let mut result = [1; 3];
-    let parts: Vec<&str> = text.split(',').collect();
-    if parts.len() > result.len() {
-        return Err("at most three numbers".to_owned());
-    }
-    for (to, part) in result.iter_mut().zip(parts) {
-        *to = part.trim().parse().ok().filter(|number| *number > 0).ok_or(format!("`{part}` is no positive number"))?;
-    }
-    Ok(result)
-}
-
-/// `NAME=VALUE`, the value decimal, hexadecimal after `0x`, `true` or `false`.
-fn param(text: &str) -> Result<(String, i128), String> {
-    let (name, value) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or("write NAME=VALUE")?;
-    let (sign, digits) = value.strip_prefix('-').map_or((1, value), |digits| (-1, digits));
-    let number = match digits {
-        "true" => Ok(1),
-        "false" => Ok(0),
-        digits => match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
-            Some(digits) => i128::from_str_radix(digits, 16),
-            None => digits.parse(),
-        },
-    };
-    let number = number.map_err(|_| format!("`{value}` is no integer"))?;
-    Ok((name.to_owned(), sign * number))
-}
-
-fn family(text: &str) -> Result<Family, String> {
-    let names = || Family::ALL.map(Family::name).join(", ");
-    Family::ALL.into_iter().find(|f| f.name() == text).ok_or_else(|| format!("one of {}", names()))
-}
-
-fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
-    let duration = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-    if duration.is_zero() { Err("a timeout of nothing".to_owned()) } else { Ok(duration) }
-}
-
-fn format(text: &str) -> Result<Format, String> {
-    let all = [Format::Text, Format::Json, Format::Sarif, Format::Html];
-    all.into_iter().find(|format| format.name() == text).ok_or("one of text, json, sarif, html".to_owned())
 }
 
 #[cfg(test)]

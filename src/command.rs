@@ -1,7 +1,8 @@
 //! What each command does, from its parsed form to what it prints.
 
 use crate::bench;
-use crate::cli::{self, Command};
+use crate::cache::{Statistics, Store};
+use crate::cli::{self, CacheAction, Command};
 use crate::config::{Config, Environment};
 use crate::database;
 use crate::diagnostics::render::{Format, Style, render};
@@ -34,6 +35,7 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             let text = cli::version_text(&crate::llvm::version(), &crate::smt::version());
             Ok(Printed { out: text + "\n", ..Printed::default() })
         }
+        Command::Cache(action) => cache(*action, environment),
         Command::Explain { code } => match explain(code) {
             Some(page) => Ok(Printed { out: page.to_owned(), ..Printed::default() }),
             None => Err(format!("there is no code {code}")),
@@ -56,6 +58,19 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             Ok(Printed { out: bench::files(&check, files, *repeat), ..Printed::default() })
         }
     }
+}
+
+fn cache(action: CacheAction, environment: &Environment) -> Result<Printed, String> {
+    let store = Store::of(environment).ok_or("there is no folder for a cache: set XDG_CACHE_HOME or HOME")?;
+    let out = match action {
+        CacheAction::Clear => store.clear().map(|()| String::new()),
+        CacheAction::Stats => store.statistics().map(|Statistics { folder, entries, bytes, limit }| {
+            let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+            let (size, limit) = (mebibytes(bytes), mebibytes(limit));
+            format!("{}: {entries} entries, {size:.1} of {limit:.0} MiB\n", folder.display())
+        }),
+    };
+    Ok(Printed { out: out.map_err(|e| format!("the cache: {e}"))?, ..Printed::default() })
 }
 
 /// Checks the files. A file that cannot be analysed gives the exit code `failure`, if one is named.

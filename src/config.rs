@@ -75,6 +75,17 @@ pub struct Config {
     pub emit: Option<Stage>,
     /// Only kernels with one of these names, demangled or mangled; all if empty.
     pub kernels: Vec<String>,
+    /// Neither look for a report that was made before nor keep this one.
+    pub no_cache: bool,
+}
+
+impl Config {
+    /// Without what only says how a report is shown, and what counts as an error.
+    #[must_use]
+    pub fn of_analysis(&self) -> Config {
+        let (format, policy) = (Format::default(), Policy::default());
+        Config { strict: false, verbose: false, policy, format, emit: None, no_cache: false, ..self.clone() }
+    }
 }
 
 /// What the process finds around itself.
@@ -90,6 +101,12 @@ pub struct Environment {
     pub nvcc_prepend_flags: Option<String>,
     /// `NVCC_APPEND_FLAGS`, which nvcc puts after its arguments.
     pub nvcc_append_flags: Option<String>,
+    /// Where reports are kept: the folder of raceproof in `XDG_CACHE_HOME`, else in `~/.cache`.
+    pub cache: Option<PathBuf>,
+    /// Bytes: `RACEPROOF_CACHE_SIZE`, which is in MiB; `None`: the usual.
+    pub cache_limit: Option<u64>,
+    /// What tells this program from others of its version; reports are only kept if it is known.
+    pub program: Option<String>,
     /// The working directory.
     pub directory: PathBuf,
     /// Text goes to a terminal.
@@ -102,12 +119,18 @@ impl Environment {
         let vars: BTreeMap<OsString, OsString> = vars.into_iter().filter(|(_, value)| !value.is_empty()).collect();
         let get = |name: &str| vars.get(&OsString::from(name));
         let text = |name: &str| get(name).map(|value| value.to_string_lossy().into_owned());
+        let folder = |name: &str| get(name).map(PathBuf::from).filter(|path| path.is_absolute());
+        let caches = folder("XDG_CACHE_HOME").or_else(|| folder("HOME").map(|home| home.join(".cache")));
+        let mebibytes = |text: String| text.parse::<u64>().ok()?.checked_mul(1 << 20);
         Environment {
             path: get("PATH").map(|path| std::env::split_paths(path).collect()).unwrap_or_default(),
             clang: get("RACEPROOF_CLANG").map(PathBuf::from),
             cuda_path: get("CUDA_PATH").or_else(|| get("CUDA_HOME")).map(PathBuf::from),
             nvcc_prepend_flags: text("NVCC_PREPEND_FLAGS"),
             nvcc_append_flags: text("NVCC_APPEND_FLAGS"),
+            cache: caches.map(|caches| caches.join("raceproof")),
+            cache_limit: text("RACEPROOF_CACHE_SIZE").and_then(mebibytes),
+            program: None,
             directory: PathBuf::new(),
             colour: false,
         }

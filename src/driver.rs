@@ -3,6 +3,8 @@
 //! **Invariant:** whatever goes wrong with a kernel (a panic included) ends in the verdict `unknown` with the reason, and
 //! whatever goes wrong with a file in `not-analysed`; nothing here decides about a race.
 
+mod remember;
+
 use crate::analysis::decide::Asked;
 use crate::analysis::prepare::Prepared;
 use crate::analysis::{self, Options};
@@ -15,6 +17,7 @@ use crate::smt::{Budget, Solver};
 use crate::span::Span;
 use crate::verdict::{Divergence, FileReport, FileStatus, KernelReport, Level, Stats, Verdict};
 use rayon::prelude::*;
+use remember::Memory;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -36,12 +39,26 @@ pub struct Check<'a> {
 /// The kernels of a file, or why there are none: the reason in one line, and details.
 type Kernels = Result<Vec<Kernel>, (String, String)>;
 
+/// What the front end made of a file. **Invariant:** all that a file's kernels are lowered from, since reports are
+/// remembered by it.
+enum Front {
+    Unit(CompiledUnit),
+    /// Nothing: LLVM's IR and protocols are read as they are.
+    File,
+}
+
 impl Check<'_> {
-    /// Checks one file.
-    #[must_use]
-    pub fn file(&self, path: &Path) -> FileReport {
+    /// Checks one file, with what is remembered of its unit.
+    fn analyse(&self, path: &Path, memory: Option<&Memory>) -> FileReport {
         let start = Instant::now();
-        let status = match self.kernels(path) {
+        let front = self.front(path);
+        if let (Some(memory), Ok(front)) = (memory, &front)
+            && let Some(known) = memory.get(front)
+        {
+            return known;
+        }
+        let kernels = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, front));
+        let status = match kernels {
             Ok(kernels) => {
                 let lower = start.elapsed() / kernels.len().max(1) as u32;
                 let mut reports = self.verify(&kernels);
@@ -55,7 +72,18 @@ impl Check<'_> {
             }
             Err((reason, details)) => FileStatus::NotAnalysed { reason, details },
         };
-        FileReport { path: path.display().to_string(), status }
+        let report = FileReport { path: path.display().to_string(), status };
+        if let (Some(memory), Ok(front)) = (memory, &front) {
+            memory.put(front, &report);
+        }
+        report
+    }
+
+    fn front(&self, path: &Path) -> Result<Front, (String, String)> {
+        if let Err(e) = std::fs::File::open(path) {
+            return Err((format!("{}: {e}", path.display()), String::new()));
+        }
+        if is_cuda(path) { self.compile(path).map(Front::Unit) } else { Ok(Front::File) }
     }
 
     /// The kernels of a file that were asked for, lowered.
@@ -63,14 +91,14 @@ impl Check<'_> {
     /// # Errors
     /// Why the file gives none.
     pub fn kernels(&self, path: &Path) -> Kernels {
-        if let Err(e) = std::fs::File::open(path) {
-            return Err((format!("{}: {e}", path.display()), String::new()));
-        }
-        let suffix = path.extension().and_then(|s| s.to_str()).unwrap_or_default();
-        let mut kernels = match suffix {
-            "ll" | "bc" => module(path)?,
-            "map" | "proto" => lowered(&protocols(path, suffix)?)?,
-            _ => self.cuda(path)?,
+        self.lower(path, &self.front(path)?)
+    }
+
+    fn lower(&self, path: &Path, front: &Front) -> Kernels {
+        let mut kernels = match (front, suffix(path)) {
+            (Front::Unit(unit), _) => cuda(path, unit)?,
+            (Front::File, suffix @ ("map" | "proto")) => lowered(&protocols(path, suffix)?)?,
+            (Front::File, _) => module(path)?,
         };
         let wanted = &self.config.kernels;
         kernels.retain(|k| wanted.is_empty() || wanted.iter().any(|w| is_named(k, w)));
@@ -83,7 +111,7 @@ impl Check<'_> {
     /// Why the file gives none.
     pub fn protocols(&self, path: &Path) -> Result<Vec<Protocol>, (String, String)> {
         let kernels = self.kernels(path)?;
-        let suffix = path.extension().and_then(|s| s.to_str()).unwrap_or_default();
+        let suffix = suffix(path);
         if !matches!(suffix, "map" | "proto") {
             return Ok(kernels.iter().flat_map(crate::map::infer).collect());
         }
@@ -98,22 +126,12 @@ impl Check<'_> {
         clang::compile(&job, self.environment).map_err(|e| (e.to_string(), e.details().to_owned()))
     }
 
-    fn cuda(&self, path: &Path) -> Kernels {
-        let unit = self.compile(path)?;
-        let mut kernels = crate::llvm::kernels_of(path, &unit.bitcode).map_err(|e| (e.to_string(), String::new()))?;
-        for k in &mut kernels {
-            k.assumptions.push(format!("checked as compiled for {} only", unit.architecture));
-        }
-        Ok(kernels)
-    }
-
     /// The unit's LLVM IR as kernels are lowered from it.
     ///
     /// # Errors
     /// Why there is none.
     pub fn ir(&self, path: &Path) -> Result<String, (String, String)> {
-        let suffix = path.extension().and_then(|s| s.to_str()).unwrap_or_default();
-        let text = match suffix {
+        let text = match suffix(path) {
             "map" | "proto" => {
                 return Err((format!("{}: a protocol has no LLVM IR", path.display()), String::new()));
             }
@@ -181,24 +199,50 @@ impl Check<'_> {
 
 /// Checks one kernel with a solver of its own: what a solver answers depends on what it was asked before.
 fn check_kernel(kernel: &Kernel, options: &Options) -> KernelReport {
-    let outcome = catch_unwind(AssertUnwindSafe(|| analysis::check(kernel, options, &mut solver(options))));
-    outcome.unwrap_or_else(|_| KernelReport {
-        name: kernel.name.clone(),
-        symbol: kernel.symbol.clone(),
-        span: kernel.span.clone(),
-        verdict: Verdict::Unknown,
-        divergence: Divergence::Unknown,
-        reason: "raceproof itself failed on this kernel (please report it)".to_owned(),
-        findings: vec![],
-        assumptions: vec![],
-        stats: Stats::default(),
-    })
+    let start = Instant::now();
+    let mut solver = solver(options);
+    let outcome = catch_unwind(AssertUnwindSafe(|| analysis::check(kernel, options, &mut solver)));
+    let late = options.deadline.is_some_and(|deadline| start.elapsed() >= deadline);
+    match outcome {
+        Ok(mut report) => {
+            report.stats.cut_short = late || solver.met_backstop();
+            report
+        }
+        Err(_) => KernelReport {
+            name: kernel.name.clone(),
+            symbol: kernel.symbol.clone(),
+            span: kernel.span.clone(),
+            verdict: Verdict::Unknown,
+            divergence: Divergence::Unknown,
+            reason: "raceproof itself failed on this kernel (please report it)".to_owned(),
+            findings: vec![],
+            assumptions: vec![],
+            stats: Stats { cut_short: true, ..Stats::default() },
+        },
+    }
 }
 
 /// A query may take as long as its kernel, but no longer than [`QUERY_TIME`].
 fn solver(options: &Options) -> Solver {
     let time = options.deadline.map_or(QUERY_TIME, |kernel| kernel.min(QUERY_TIME));
     Solver::new(Budget { time })
+}
+
+fn suffix(path: &Path) -> &str {
+    path.extension().and_then(|s| s.to_str()).unwrap_or_default()
+}
+
+/// Whether clang has to compile it.
+fn is_cuda(path: &Path) -> bool {
+    !matches!(suffix(path), "ll" | "bc" | "map" | "proto")
+}
+
+fn cuda(path: &Path, unit: &CompiledUnit) -> Kernels {
+    let mut kernels = crate::llvm::kernels_of(path, &unit.bitcode).map_err(|e| (e.to_string(), String::new()))?;
+    for k in &mut kernels {
+        k.assumptions.push(format!("checked as compiled for {} only", unit.architecture));
+    }
+    Ok(kernels)
 }
 
 fn module(path: &Path) -> Kernels {

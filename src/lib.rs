@@ -2,6 +2,7 @@
 
 pub mod analysis;
 pub mod bench;
+pub mod cache;
 pub mod clang;
 pub mod cli;
 pub mod command;

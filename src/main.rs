@@ -10,6 +10,7 @@ use std::process::ExitCode;
 fn main() -> ExitCode {
     let mut environment = Environment::from_vars(std::env::vars_os());
     environment.directory = std::env::current_dir().unwrap_or_default();
+    environment.program = program();
     environment.colour = std::io::stderr().is_terminal();
     let command = match cli::parse(std::env::args_os().skip(1), &environment) {
         Ok(command) => command,
@@ -23,6 +24,12 @@ fn main() -> ExitCode {
         }
         Err(message) => usage(&message),
     }
+}
+
+/// The build of this program: by size and time, as one in development keeps its version.
+fn program() -> Option<String> {
+    let metadata = std::env::current_exe().ok()?.metadata().ok()?;
+    Some(format!("{} {:?}", metadata.len(), metadata.modified().ok()?))
 }
 
 fn usage(message: &str) -> ExitCode {

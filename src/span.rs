@@ -1,10 +1,11 @@
 //! Source positions.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 use std::sync::Arc;
 
 /// A position in a source file, with the calls that were inlined to get there.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize, Deserialize)]
 pub struct Span {
     /// As the compiler wrote it; empty if not known.
     pub file: Arc<str>,

@@ -1,10 +1,11 @@
 //! What is said about a kernel: plain data that every renderer reads (DESIGN sections 2 and 9).
 
 use crate::span::Span;
+use serde::{Deserialize, Serialize};
 use std::time::Duration;
 
 /// About data races.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Verdict {
     RaceFree,
     Race,
@@ -14,7 +15,7 @@ pub enum Verdict {
 }
 
 /// About barrier divergence.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Divergence {
     Free,
     /// Only by threads that have returned.
@@ -25,7 +26,7 @@ pub enum Divergence {
     Unknown,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Certainty {
     Race,
     Conditional,
@@ -33,7 +34,7 @@ pub enum Certainty {
 }
 
 /// The closed list of kinds.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum FindingKind {
     DataRace,
     BenignRace,
@@ -43,7 +44,7 @@ pub enum FindingKind {
     Performance,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Severity {
     Note,
     Warning,
@@ -51,7 +52,7 @@ pub enum Severity {
 }
 
 /// Two threads that share an L-unit and no smaller one.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Level {
     Warp,
     Block,
@@ -59,7 +60,7 @@ pub enum Level {
     Grid,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum AccessMode {
     Read,
     Write,
@@ -69,7 +70,7 @@ pub enum AccessMode {
 }
 
 /// One side of a finding: what a thread of the witness does and where.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Party {
     pub mode: AccessMode,
     pub span: Span,
@@ -91,9 +92,10 @@ impl Party {
 }
 
 /// One finding, with its witness.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
-    /// `RP0001` and so on, see `diagnostics::codes`.
+    /// `RP0001` and so on, see `diagnostics::codes`; who stores findings stores it apart.
+    #[serde(skip)]
     pub code: &'static str,
     pub certainty: Certainty,
     pub kind: FindingKind,
@@ -117,7 +119,7 @@ pub struct Finding {
     pub help: Vec<String>,
 }
 
-#[derive(Clone, Default, PartialEq, Debug)]
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Stats {
     /// Products of accesses that no barrier separates, at the level with the most.
     pub phases: usize,
@@ -127,9 +129,11 @@ pub struct Stats {
     pub queries: usize,
     pub lower: Duration,
     pub solve: Duration,
+    /// Wall time or a failure of our own decided something: another run may come out differently.
+    pub cut_short: bool,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct KernelReport {
     /// Demangled.
     pub name: String,
@@ -144,7 +148,7 @@ pub struct KernelReport {
     pub stats: Stats,
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub enum FileStatus {
     Checked(Vec<KernelReport>),
     /// The reason, in one line, and the details (a compiler's output), possibly empty.
@@ -154,7 +158,7 @@ pub enum FileStatus {
     },
 }
 
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FileReport {
     pub path: String,
     pub status: FileStatus,

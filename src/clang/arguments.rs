@@ -40,6 +40,8 @@ pub fn arguments(job: &Job<'_>, headers: &Headers, folder: &Path) -> Vec<OsStrin
     // Without libdevice clang knows no version of CUDA by itself.
     list.words(&["-nocudalib", "-nogpulib", "-Xclang", "-target-sdk-version=12.4", "--cuda-feature=+ptx83"]);
     list.words(&["-Wno-unknown-cuda-version", "-Wno-register"]);
+    // Otherwise clang hashes its options, in which the folder of this run stands.
+    list.word("-cuid=raceproof");
     declarations(&mut list, headers, folder);
     user(&mut list, job.invocation);
     list.0.push(job.file.into());

@@ -1,4 +1,4 @@
-use super::{CheckArgs, Command, FLAGS, VALUED, parse};
+use super::{CacheAction, CheckArgs, Command, FLAGS, VALUED, parse};
 use crate::bench::Family;
 use crate::config::{BarrierMatch, Config, Environment, LevelLimit, Stage};
 use crate::diagnostics::render::Format;
@@ -104,6 +104,9 @@ fn the_wrapper_s_command_takes_nvcc_s_arguments_and_its_variables() {
 fn the_other_commands() {
     assert_eq!(read("explain RP0001"), Ok(Command::Explain { code: "RP0001".to_owned() }));
     assert_eq!(read("--version"), Ok(Command::Version));
+    assert_eq!(read("cache stats"), Ok(Command::Cache(CacheAction::Stats)));
+    assert!(read("cache fill").is_err());
+    assert!(check("--no-cache a.cu").0.no_cache);
     let database = |files: &[&str]| {
         let files = files.iter().map(PathBuf::from).collect();
         Ok(Command::Database {

@@ -36,12 +36,13 @@ const REFINEMENTS: usize = 6;
 pub struct Solver {
     budget: Budget,
     z3: Option<Z3>,
+    met_backstop: bool,
 }
 
 impl Solver {
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Solver { budget, z3: Z3::new() }
+        Solver { budget, z3: Z3::new(), met_backstop: false }
     }
 
     /// Whether `facts`, truth values, can hold together. The axioms of function symbols are facts like others: the caller
@@ -67,7 +68,16 @@ impl Solver {
         let terms: &Terms = terms;
         let mut run =
             Run { terms, given: &given, prepared: &prepared, accept, deadline, trouble: None, backstop: false };
-        run.decide(z3)
+        let answer = run.decide(z3);
+        self.met_backstop |= run.backstop;
+        answer
+    }
+
+    /// Whether wall time cut a step short, of any query so far and whatever came of it: elsewhere its answer or its model
+    /// may be another.
+    #[must_use]
+    pub fn met_backstop(&self) -> bool {
+        self.met_backstop || self.z3.is_none()
     }
 }
 

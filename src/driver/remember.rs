@@ -1,0 +1,80 @@
+//! Checking a file, unless the same was done before ([`crate::cache`]).
+
+use super::{Check, Front};
+use crate::cache::Store;
+use crate::cache::key::{Key, KeyBuilder, SourceKey};
+use crate::clang::{self, Job, Side};
+use crate::verdict::FileReport;
+use std::path::Path;
+
+/// The sides of a CUDA file that reports depend on.
+const SIDES: [Side; 2] = [Side::Device, Side::Host];
+
+/// Where reports of one file are kept.
+pub(super) struct Memory {
+    store: Store,
+    /// Without the file's contents.
+    key: KeyBuilder,
+}
+
+impl Check<'_> {
+    /// Checks one file.
+    #[must_use]
+    pub fn file(&self, path: &Path) -> FileReport {
+        let Some(memory) = self.memory(path) else { return self.analyse(path, None) };
+        let source = self.source_key(path, memory.key.clone());
+        if let Some(known) = source.as_ref().and_then(|source| memory.store.get(&source.key)) {
+            return known;
+        }
+        let report = self.analyse(path, Some(&memory));
+        if let Some(source) = source.filter(SourceKey::still_holds) {
+            memory.store.put(&source.key, &report);
+        }
+        report
+    }
+
+    fn memory(&self, path: &Path) -> Option<Memory> {
+        let store = Store::of(self.environment).filter(|_| !self.config.no_cache)?;
+        let tools = [env!("CARGO_PKG_VERSION").to_owned(), crate::llvm::version(), crate::smt::version()];
+        let mut key = KeyBuilder::new(self.config, self.environment, path, &tools)?;
+        key.add(format!("{:?}", self.invocation.architectures).as_bytes());
+        Some(Memory { store, key })
+    }
+
+    fn source_key(&self, path: &Path, key: KeyBuilder) -> Option<SourceKey> {
+        if !super::is_cuda(path) {
+            return key.of_file(path);
+        }
+        let side = |side| {
+            let architecture = self.invocation.architectures.first();
+            clang::preprocess(&Job { file: path, side, architecture, invocation: self.invocation }, self.environment)
+        };
+        let (device, host) = rayon::join(|| side(SIDES[0]), || side(SIDES[1]));
+        key.of_source(&[device.ok()?, host.ok()?], &self.environment.directory)
+    }
+}
+
+impl Memory {
+    /// The key of everything that the kernels are lowered from; `None` if that is the file itself.
+    fn unit_key(&self, front: &Front) -> Option<Key> {
+        let mut key = self.key.clone();
+        match front {
+            Front::File => return None,
+            Front::Unit(unit) => {
+                key.add(unit.architecture.as_bytes());
+                key.add(&unit.bitcode);
+            }
+        }
+        Some(key.finish())
+    }
+
+    pub(super) fn get(&self, front: &Front) -> Option<FileReport> {
+        self.store.get(&self.unit_key(front)?)
+    }
+
+    pub(super) fn put(&self, front: &Front, report: &FileReport) {
+        if let Some(key) = self.unit_key(front) {
+            self.store.put(&key, report);
+        }
+    }
+}
