@@ -1,6 +1,7 @@
 //! The verdicts on a kernel against runs of its steps.
 
 use super::history::{Conflict, Meeting, conflicts, meeting};
+use super::lanes::clocks;
 use super::machine::{Stuck, Trace, allowed, run};
 use super::replay::replay;
 use super::world::{Launch, World};
@@ -138,20 +139,20 @@ fn covers(report: &KernelReport, launch: Launch) -> bool {
     !wide.iter().any(|name| ones.iter().any(|a| a.contains(name.as_str())))
 }
 
-/// Whether a run is outside of what a proof is about: arithmetic wraps.
+/// Whether a run is outside of what a proof is about: arithmetic wraps, or a mask names lanes that do not come.
 fn excused(report: &KernelReport, world: &World<'_>, traces: &[Trace<'_>]) -> bool {
     let assumes = |words: &str| report.assumptions.iter().any(|a| a.contains(words));
     (assumes("index arithmetic does not wrap") && traces.iter().any(|t| t.wrapped))
         || (assumes(" is below 2^") && world.has_huge())
+        || (assumes("the lanes that a mask names come") && clocks(world, traces).is_none())
 }
 
-/// Whether something is not run as it is: masks of lanes, named barriers, asynchronous copies, whose steps stand wherever they may
-/// happen, tiles, of which a warp's lanes share the parts, fences with what they order, and operations that replace a value
+/// Whether something is not run as it is: named barriers, asynchronous copies, whose steps stand wherever they may happen, tiles, of which a warp's lanes share the parts, fences with what they order, and operations that replace a value
 /// or set bits.
 fn is_not_run(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
         Step::Access(a) => a.copy.is_some() || a.tile.is_some() || a.update.as_ref().is_some_and(is_no_count),
-        Step::Sync(s) => s.mask.is_some() || s.named.is_some(),
+        Step::Sync(s) => s.named.is_some(),
         Step::Fence(_) => true,
         Step::Loop(l) => is_not_run(&l.body),
     })
@@ -190,11 +191,8 @@ pub(crate) fn compare(kernel: &Kernel, plan: &Plan) -> Tally {
 fn verdict(kernel: &Kernel, launch: LaunchFacts, runs: &[&Run<'_>], tally: &mut Tally) {
     let options = Options { launch, deadline: Some(TIME[0]), max_findings: usize::MAX, ..Options::default() };
     let report = check(kernel, &options, &mut Solver::new(Budget { time: TIME[1] }));
-    let (mut raced, mut apart) = (false, false);
-    for run in runs.iter().filter(|r| covers(&report, r.world.launch)) {
-        raced |= one_run(&report, run, &mut tally.mismatches);
-        apart |= run.met == Meeting::Apart;
-    }
+    let covered = runs.iter().filter(|r| covers(&report, r.world.launch));
+    let seen = covered.map(|run| one_run(&report, run, &mut tally.mismatches)).max().unwrap_or(Seen::Nothing);
     let given: BTreeMap<String, i64> = options.launch.params.into_iter().collect();
     for finding in &report.findings {
         if let Some((outcome, mismatch)) = replay(kernel, &report, finding, &given) {
@@ -202,19 +200,24 @@ fn verdict(kernel: &Kernel, launch: LaunchFacts, runs: &[&Run<'_>], tally: &mut 
             tally.mismatches.extend(mismatch);
         }
     }
-    let seen = if apart {
-        "apart"
-    } else if raced {
-        "conflict"
-    } else {
-        "nothing"
-    };
-    let said = format!("{:?}, barriers {:?}; seen: {seen}", report.verdict, report.divergence);
+    let said = format!("{:?}, barriers {:?}; seen: {seen:?}", report.verdict, report.divergence);
     *tally.verdicts.entry(said).or_default() += 1;
 }
 
-/// Holds one run against the report; whether accesses conflicted.
-fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatches: &mut Vec<Mismatch>) -> bool {
+/// What a run shows.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+enum Seen {
+    Nothing,
+    /// Accesses conflict, and write the same.
+    SameValues,
+    /// They do in a run that the verdict is not about.
+    Excused,
+    Conflict,
+    Apart,
+}
+
+/// Holds one run against the report.
+fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatches: &mut Vec<Mismatch>) -> Seen {
     let mut add = |sort, what: String| {
         if !excused(report, world, traces) {
             let what = format!("{what}, in {}", world.describe());
@@ -235,7 +238,7 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
         | Divergence::Unknown => {}
     }
     if *met == Meeting::Apart {
-        return false;
+        return Seen::Apart;
     }
     let conflicts = conflicts(world, traces, &[Level::Warp, Level::Block, Level::Grid]);
     let harmful = conflicts.iter().find(|c| !c.same);
@@ -249,7 +252,12 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
         }
         _ => {}
     }
-    !conflicts.is_empty()
+    match (conflicts.is_empty(), harmful) {
+        (true, _) => Seen::Nothing,
+        (false, None) => Seen::SameValues,
+        (false, Some(_)) if excused(report, world, traces) => Seen::Excused,
+        (false, Some(_)) => Seen::Conflict,
+    }
 }
 
 /// The pairs that findings about races name.

@@ -1,17 +1,25 @@
-//! Random kernels around barriers: shared arrays, indices that are affine or made of bits, loops of many shapes, and ways
-//! to leave them. Seeded. Reads go anywhere; most writes go to a cell of the thread's own, so that races are not the rule.
+//! Random kernels around barriers: shared arrays, atomics, indices that are affine or made of bits, loops of many shapes,
+//! and ways to leave them. Seeded. Reads go anywhere; most writes go to a cell of the thread's own; and about half of the
+//! kernels are tidy, with a barrier on either side of what threads share, but for a slip. So races are not the rule.
 
 use super::random::Random;
 use super::text::{Node, block, line, render};
+use std::fmt::Write as _;
 
-/// Cells of each shared array, for blocks of up to 64 threads.
-const CELLS: usize = 256;
+/// What the kernels have besides what all have.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum About {
+    Blocks,
+    /// Masks of lanes.
+    Lanes,
+}
 
 #[derive(Clone, Debug)]
 pub(crate) struct Sample {
     pub(crate) seed: u64,
     pub(crate) body: Vec<Node>,
     pub(crate) planar: bool,
+    pub(crate) about: About,
 }
 
 impl Sample {
@@ -19,44 +27,59 @@ impl Sample {
     pub(crate) fn text(&self, name: &str) -> String {
         let mut body = String::new();
         render(&self.body, 1, &mut body);
-        let linear = if self.planar { "threadIdx.y * blockDim.x + threadIdx.x" } else { "threadIdx.x" };
-        format!(
-            "__global__ void {name}(int *a, const int *b, int n, int m, unsigned u) {{\n    __shared__ int s0[{CELLS}];\n    \
-             __shared__ int s1[{CELLS}];\n    int t = {linear};\n    int g = blockIdx.x * blockDim.x + t;\n    int v = 0;\n\
-             {body}}}\n"
-        )
+        let (linear, size) = if self.planar {
+            ("threadIdx.y * blockDim.x + threadIdx.x", "blockDim.x * blockDim.y")
+        } else {
+            ("threadIdx.x", "blockDim.x")
+        };
+        let mut text = format!("__global__ void {name}(int *a, const int *b, int n, int m, unsigned u) {{\n");
+        for array in ["int s0[256]", "int s1[256]", "int s2[16][17]", "unsigned char c0[256]"] {
+            let _ = writeln!(text, "    __shared__ {array};");
+        }
+        let _ = writeln!(text, "    int t = {linear};\n    int g = blockIdx.x * {size} + t;\n    int v = 0;");
+        if self.about == About::Lanes {
+            text.push_str("    int lane = t & 31;\n");
+        }
+        let _ = writeln!(text, "{body}}}");
+        text
     }
 }
 
 /// Where a statement stands.
 #[derive(Clone, Copy)]
-struct Place {
+pub(crate) struct Place {
     /// All threads of the block come here together.
-    uniform: bool,
+    pub(super) uniform: bool,
     in_loop: bool,
     depth: usize,
 }
 
-struct Generator {
-    random: Random,
+pub(crate) struct Generator {
+    pub(super) random: Random,
     names: usize,
     /// Loop variables that all threads agree on, and others.
-    shared: Vec<String>,
-    own: Vec<String>,
+    pub(super) shared: Vec<String>,
+    pub(super) own: Vec<String>,
     /// How many barriers in a hundred stand where threads may part.
     wild: usize,
+    /// Barriers stand wherever threads share something, but for a few.
+    tidy: bool,
+    pub(super) planar: bool,
+    about: About,
 }
 
-pub(crate) fn sample(seed: u64) -> Sample {
+pub(crate) fn sample(seed: u64, about: About) -> Sample {
     let mut random = Random::new(seed);
     let (planar, wild) = (random.chance(15), if random.chance(25) { 30 } else { 0 });
-    let mut g = Generator { random, names: 0, shared: vec![], own: vec![], wild };
+    let tidy = random.chance(55);
+    let wild = if tidy { wild / 5 } else { wild };
+    let mut g = Generator { random, names: 0, shared: vec![], own: vec![], wild, tidy, planar, about };
     let body = g.statements(Place { uniform: true, in_loop: false, depth: 0 }, 4, 4);
-    Sample { seed, body, planar }
+    Sample { seed, body, planar, about }
 }
 
 impl Generator {
-    fn name(&mut self) -> String {
+    pub(super) fn name(&mut self) -> String {
         self.names += 1;
         format!("i{}", self.names)
     }
@@ -74,13 +97,14 @@ impl Generator {
 
     fn statement(&mut self, place: Place, out: &mut Vec<Node>) {
         let deep = place.depth >= 3;
+        match self.about {
+            About::Lanes if self.random.chance(30) => return self.lanes(place, out),
+            About::Blocks | About::Lanes => {}
+        }
         match self.random.below(24) {
-            0..=5 => {
-                let access = self.access();
-                out.push(line(access));
-            }
+            0..=5 => self.touch(place, out),
             6..=10 => self.barrier(place, out),
-            11 | 12 => self.exchange(place, out),
+            11 | 12 if place.uniform || !self.tidy => self.exchange(place, out),
             13..=15 if !deep => self.branch(place, out),
             16..=20 if !deep => self.repeat(place, out),
             21 if place.in_loop => {
@@ -93,10 +117,30 @@ impl Generator {
                 let c = self.condition(uniform);
                 out.push(line(format!("if ({c}) return;")));
             }
-            _ => {
-                let access = self.access();
-                out.push(line(access));
+            _ => self.touch(place, out),
+        }
+    }
+
+    /// An access, in a tidy kernel to what is the thread's own or between barriers.
+    fn touch(&mut self, place: Place, out: &mut Vec<Node>) {
+        let slip = !self.tidy || self.random.chance(5);
+        if slip || (place.uniform && self.random.chance(60)) {
+            let access = self.access(!slip);
+            out.push(line(access));
+            if !slip {
+                out.push(line("__syncthreads();"));
             }
+        } else {
+            let c = self.random.below(5);
+            let text = match self.random.below(7) {
+                0 | 1 => "a[g] = v;".to_owned(),
+                2 => "v ^= a[g];".to_owned(),
+                3 => format!("v += b[g + {c}];"),
+                4 => format!("v = (v >> 1) ^ {c};"),
+                5 => "v = t & 7;".to_owned(),
+                _ => format!("v = b[{c}];"),
+            };
+            out.push(line(text));
         }
     }
 
@@ -111,103 +155,53 @@ impl Generator {
         let array = *self.random.pick(&["s0", "s1"]);
         let (own, other) = (self.own_cell(), self.index());
         out.push(line(format!("{array}[{own}] = t;")));
-        self.barrier(place, out);
+        self.between(place, out);
         out.push(line(format!("v += {array}[{other}];")));
-        self.barrier(place, out);
+        self.between(place, out);
     }
 
-    fn access(&mut self) -> String {
-        let array = *self.random.pick(&["s0", "s0", "s1", "s1", "a"]);
+    /// Most often a barrier.
+    fn between(&mut self, place: Place, out: &mut Vec<Node>) {
+        if self.tidy && place.uniform && self.random.chance(97) {
+            out.push(line("__syncthreads();"));
+        } else {
+            self.barrier(place, out);
+        }
+    }
+
+    /// `alone`: no two threads conflict, as far as own cells are what they are called.
+    fn access(&mut self, alone: bool) -> String {
+        let array = *self.random.pick(if alone { &["s0", "s1", "c0"] } else { &["s0", "s0", "s1", "s1", "a", "c0"] });
         let (own, other, any) = (self.own_cell(), self.index(), self.index());
-        match self.random.below(12) {
-            0..=2 => format!("{array}[{own}] = t + v;"),
-            3 => format!("{array}[{own}] += {array}[{other}];"),
-            4 | 5 => format!("v = {array}[{other}];"),
-            6 => {
-                let c = self.condition(false);
-                format!("if ({c}) {array}[{other}] = t;")
-            }
-            7 => format!("{array}[{other}] = {};", self.random.pick(&["t", "v", "3"])),
-            8 => format!("atomicAdd(&{array}[{other}], {});", self.random.pick(&["1", "t", "2"])),
-            9 => format!("v += b[{any}];"),
-            10 => format!("s1[{own}] = s0[{other}];"),
-            _ => format!("((short *)s0)[{any}] = t;"),
+        let (plane, across) = (self.plane(), self.plane());
+        match self.random.below(if alone { 9 } else { 18 }) {
+            0 | 1 => format!("{array}[{own}] = t + v;"),
+            2 => format!("v = {array}[{other}];"),
+            3 => format!("v += b[{any}];"),
+            4 => format!("s1[{own}] = s0[{other}];"),
+            5 => format!("atomicAdd(&s1[{other}], {});", self.random.pick(&["1", "t", "2"])),
+            6 => format!("v = {};", self.atomic(&other)),
+            7 => format!("s2{plane} = v;"),
+            8 => format!("v += s2{plane};"),
+            9 => format!("s2{plane} = s2{across};"),
+            10 => format!("{array}[{own}] += {array}[{other}];"),
+            11 => format!("if ({}) {array}[{other}] = t;", self.condition(false)),
+            12 => format!("{array}[{other}] = {};", self.random.pick(&["t", "v", "3"])),
+            13 => format!("atomicAdd(&a[{other}], {});", self.random.pick(&["1", "t", "2"])),
+            14 => format!("a[{}] = t;", self.atomic(&any)),
+            15 => format!("((short *)s0)[{any}] = t;"),
+            16 => format!("v = s0[{}];", self.index()),
+            _ => format!("{array}[{own}] = v;"),
         }
     }
 
-    /// An index that most often differs between threads.
-    fn own_cell(&mut self) -> String {
-        let (c, i) = (self.random.below(4), self.counter());
-        match self.random.below(14) {
-            0..=5 => "t".to_owned(),
-            6 => format!("t + {c}"),
-            7 => format!("t ^ {c}"),
-            8 => "blockDim.x - 1 - t".to_owned(),
-            9 => "g".to_owned(),
-            10 => "(t << 1) | 1".to_owned(),
-            11 => format!("t + 64 * ({i} & 1)"),
-            12 => format!("(t & ~{c}) | ((t + 1) & {c})"),
-            _ => format!("t * {}", 1 + c),
-        }
-    }
-
-    /// Any index: affine, or made of bits.
-    fn index(&mut self) -> String {
-        let (c, i) = (self.random.below(8), self.counter());
-        let text = match self.random.below(18) {
-            0 | 1 => format!("t + {i}"),
-            2 => format!("t - {i}"),
-            3 => format!("t * {i}"),
-            4 | 5 => format!("t ^ {i}"),
-            6 => format!("t ^ {c}"),
-            7 => format!("t >> {}", 1 + c % 3),
-            8 => format!("t & {c}"),
-            9 => format!("t % {}", 2 + c),
-            10 => format!("(t & ~{i}) | {c}"),
-            11 => "((t << 1) | (t >> 4)) & 31".to_owned(),
-            12 => format!("t + blockDim.x * {c}"),
-            13 => "(t + 1) % blockDim.x".to_owned(),
-            14 => format!("2 * {i} * (t + 1) - 1"),
-            15 => format!("t / {} + {i}", 1 + c),
-            16 => i,
-            _ => self.own_cell(),
-        };
-        if self.random.chance(50) { format!("({text}) & 127") } else { text }
-    }
-
-    /// A loop variable, or something like it.
-    fn counter(&mut self) -> String {
-        let all: Vec<&String> = self.shared.iter().chain(&self.own).collect();
-        if all.is_empty() || self.random.chance(15) {
-            return (*self.random.pick(&["n", "m", "1", "2", "(int)u", "v"])).to_owned();
-        }
-        self.random.pick(&all).to_string()
-    }
-
-    fn condition(&mut self, uniform: bool) -> String {
-        let c = self.random.below(5);
-        if uniform {
-            let x = if self.shared.is_empty() { "n".to_owned() } else { self.random.pick(&self.shared).clone() };
-            return match self.random.below(6) {
-                0 => format!("{x} > {c}"),
-                1 => format!("{x} & 1"),
-                2 => format!("n == {c}"),
-                3 => format!("{x} % {} == 0", 2 + c % 2),
-                4 => format!("b[{c}] > 1"),
-                _ => format!("{x} < m"),
-            };
-        }
-        let i = self.counter();
-        match self.random.below(9) {
-            0 => format!("t < {i}"),
-            1 => format!("t == {c}"),
-            2 => format!("t % {} == 0", 2 + c % 3),
-            3 => format!("(t & {i}) == 0"),
-            4 => format!("t + {i} < blockDim.x"),
-            5 => format!("(t ^ {i}) > t"),
-            6 => "v > 2".to_owned(),
-            7 => format!("t >= {c} && t < 2 * {i}"),
-            _ => "t < n".to_owned(),
+    fn atomic(&mut self, at: &str) -> String {
+        let array = *self.random.pick(&["s0", "s1", "a"]);
+        match self.random.below(5) {
+            0 | 1 => format!("atomicAdd(&{array}[{at}], 1)"),
+            2 => format!("atomicMax(&{array}[{at}], t)"),
+            3 => format!("atomicExch(&{array}[{at}], v)"),
+            _ => format!("atomicCAS(&{array}[{at}], 0, t)"),
         }
     }
 

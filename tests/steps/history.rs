@@ -1,10 +1,11 @@
 //! What the threads of a launch do together: whether they meet the same barriers, and which of their accesses conflict.
 
+use super::lanes::{Clocks, clocks};
 use super::machine::{Event, Trace, alive};
 use super::world::World;
 use raceproof::analysis::conflict::{both_reads, concerns, covers};
 use raceproof::analysis::phases::counts;
-use raceproof::kernel::{Access, ArrayId, Matching, Mode, Sync, SyncScope};
+use raceproof::kernel::{Access, ArrayId, Matching, Mode, Sync};
 use raceproof::span::Span;
 use raceproof::verdict::Level;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -34,7 +35,7 @@ type Stop<'k> = (*const Sync, &'k [u64]);
 
 fn stops<'t>(trace: &'t Trace<'_>, wanted: &dyn Fn(&Sync) -> bool) -> Vec<Stop<'t>> {
     let stop = |e: &'t Event<'_>| match e {
-        Event::Sync { sync, at } => wanted(sync).then_some(match sync.matching {
+        Event::Sync { sync, at, .. } => wanted(sync).then_some(match sync.matching {
             Matching::Site => (std::ptr::from_ref(*sync), at.as_slice()),
             Matching::Any => (std::ptr::null(), &[][..]),
         }),
@@ -43,9 +44,17 @@ fn stops<'t>(trace: &'t Trace<'_>, wanted: &dyn Fn(&Sync) -> bool) -> Vec<Stop<'
     trace.events.iter().filter_map(stop).collect()
 }
 
+/// Whether it is a barrier for all threads of a unit of the level.
+fn is_whole(sync: &Sync, level: Level) -> bool {
+    sync.orders && sync.mask.is_none() && counts(sync.scope, level)
+}
+
 /// Whether the threads of every block, and for barriers of the grid all threads, meet at the same barriers, and the lanes of
-/// every warp that have not returned.
+/// every warp that have not returned, and where there are masks those that they name.
 pub(crate) fn meeting(world: &World<'_>, traces: &[Trace<'_>]) -> Meeting {
+    if clocks(world, traces).is_none() {
+        return Meeting::Apart;
+    }
     let mut units: BTreeMap<_, Vec<&Trace<'_>>> = BTreeMap::new();
     for trace in traces {
         units.entry((Level::Warp, trace.who.block, world.launch.warp(trace.who.thread))).or_default().push(trace);
@@ -53,7 +62,7 @@ pub(crate) fn meeting(world: &World<'_>, traces: &[Trace<'_>]) -> Meeting {
         units.entry((Level::Grid, [0; 3], 0)).or_default().push(trace);
     }
     let met = units.into_iter().map(|((level, ..), threads)| {
-        let of = |t: &&Trace<'_>| stops(t, &|s| counts(s.scope, level)).len();
+        let of = |t: &&Trace<'_>| stops(t, &|s| is_whole(s, level)).len();
         let Some(longest) = threads.iter().copied().max_by_key(of) else { return Meeting::Together };
         let met = threads.iter().map(|t| compared(world, longest, t, level)).max().unwrap_or(Meeting::Together);
         if level == Level::Warp && met == Meeting::Exited { Meeting::Together } else { met }
@@ -63,10 +72,10 @@ pub(crate) fn meeting(world: &World<'_>, traces: &[Trace<'_>]) -> Meeting {
 
 /// Whether a thread passes the barriers of the one that passes the most.
 fn compared(world: &World<'_>, longest: &Trace<'_>, trace: &Trace<'_>, level: Level) -> Meeting {
-    let [theirs, own] = [longest, trace].map(|t| stops(t, &|s| counts(s.scope, level)));
+    let [theirs, own] = [longest, trace].map(|t| stops(t, &|s| is_whole(s, level)));
     let common = theirs.iter().zip(&own).take_while(|(a, b)| a == b).count();
     let missed = longest.events.iter().filter_map(|e| match e {
-        Event::Sync { sync, at } if counts(sync.scope, level) => Some((*sync, at)),
+        Event::Sync { sync, at, .. } if is_whole(sync, level) => Some((*sync, at)),
         Event::Sync { .. } | Event::Access { .. } => None,
     });
     match missed.into_iter().nth(common) {
@@ -76,30 +85,10 @@ fn compared(world: &World<'_>, longest: &Trace<'_>, trace: &Trace<'_>, level: Le
     }
 }
 
-/// The barriers of a warp, by place, that some part of a warp gets to alone: these order nothing.
-fn lonely(world: &World<'_>, traces: &[Trace<'_>]) -> BTreeSet<Span> {
-    let mut arrivals: BTreeMap<_, usize> = BTreeMap::new();
-    let mut lanes: BTreeMap<_, usize> = BTreeMap::new();
-    let mut places = BTreeMap::new();
-    for trace in traces {
-        let warp = (trace.who.block, world.launch.warp(trace.who.thread));
-        *lanes.entry(warp).or_default() += 1;
-        for event in &trace.events {
-            if let Event::Sync { sync, at } = event
-                && sync.scope == SyncScope::Warp
-            {
-                *arrivals.entry((warp, std::ptr::from_ref(*sync), at)).or_default() += 1;
-                places.insert(std::ptr::from_ref(*sync), &sync.span);
-            }
-        }
-    }
-    let some = arrivals.iter().filter(|((warp, ..), n)| lanes.get(warp) != Some(n));
-    some.filter_map(|((_, sync, _), _)| places.get(sync).map(|s| (*s).clone())).collect()
-}
-
 /// An access by a thread between two barriers.
 struct Touch<'t> {
     thread: usize,
+    event: usize,
     access: &'t Access,
     range: (i64, i64),
     value: Option<u64>,
@@ -107,7 +96,7 @@ struct Touch<'t> {
 
 /// Every conflict at these levels. Where two threads are of one warp, its barriers count too.
 pub(crate) fn conflicts(world: &World<'_>, traces: &[Trace<'_>], levels: &[Level]) -> BTreeSet<Conflict> {
-    let lonely = lonely(world, traces);
+    let clocks = clocks(world, traces);
     let mut found = BTreeSet::new();
     for level in levels {
         let mut phases: BTreeMap<_, Vec<Touch<'_>>> = BTreeMap::new();
@@ -118,14 +107,11 @@ pub(crate) fn conflicts(world: &World<'_>, traces: &[Trace<'_>], levels: &[Level
                 Level::Cluster | Level::Grid => ([0; 3], 0),
             };
             let mut phase = 0;
-            for event in &trace.events {
+            for (i, event) in trace.events.iter().enumerate() {
                 match event {
-                    Event::Sync { sync, .. } => {
-                        let orders = counts(sync.scope, *level);
-                        phase += usize::from(orders && !(sync.scope == SyncScope::Warp && lonely.contains(&sync.span)));
-                    }
+                    Event::Sync { sync, .. } => phase += usize::from(is_whole(sync, *level)),
                     Event::Access { access, range, value } => {
-                        let touch = Touch { thread, access, range: *range, value: *value };
+                        let touch = Touch { thread, event: i, access, range: *range, value: *value };
                         phases.entry((unit, phase, access.array)).or_default().push(touch);
                     }
                 }
@@ -133,7 +119,12 @@ pub(crate) fn conflicts(world: &World<'_>, traces: &[Trace<'_>], levels: &[Level
         }
         for ((_, _, array), touches) in &phases {
             if concerns(world.kernel.arrays[array.0].space, *level) {
-                let apart = |a: &Touch<'_>, b: &Touch<'_>| apart(world, traces, *level, a.thread, b.thread);
+                let masks = clocks.as_ref().filter(|_| *level == Level::Warp);
+                let ordered =
+                    |c: &Clocks, a: &Touch<'_>, b: &Touch<'_>| c.orders((a.thread, a.event), (b.thread, b.event));
+                let apart = |a: &Touch<'_>, b: &Touch<'_>| {
+                    apart(world, traces, *level, a.thread, b.thread) && !masks.is_some_and(|c| ordered(c, a, b))
+                };
                 meet(*level, *array, touches, &apart, &mut found);
             }
         }

@@ -15,9 +15,12 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
 
 mod compare;
+mod expressions;
 mod generate;
 mod history;
+mod lanes;
 mod machine;
+mod masks;
 #[path = "../differential/random.rs"]
 mod random;
 mod replay;
@@ -26,7 +29,7 @@ mod text;
 mod world;
 
 use compare::{Mismatch, Plan, Tally, compare};
-use generate::Sample;
+use generate::{About, Sample};
 use raceproof::cli::{self, Command};
 use raceproof::config::{Config, Environment};
 use raceproof::driver::Check;
@@ -102,6 +105,11 @@ fn compare_kernel(kernel: &Kernel, config: &Config) -> Tally {
     compare(kernel, &Plan { launches: launches(config), most: 1, params, block, seeds: SEEDS })
 }
 
+/// Runs with room for values that are computed from values that are computed from values.
+fn with_room(what: impl FnOnce() + Send) {
+    rayon::ThreadPoolBuilder::new().stack_size(1 << 30).build().unwrap().install(what);
+}
+
 /// Prints what was seen, and fails if anything was wrong.
 fn judge(tally: &Tally, shown: &dyn Fn(&Mismatch) -> String) {
     let mut text = String::new();
@@ -129,27 +137,28 @@ fn sources() -> Vec<PathBuf> {
 
 #[test]
 fn kernels_of_the_other_tests() {
-    let all: Vec<Tally> = sources()
-        .par_iter()
-        .map(|file| {
-            let (config, kernels) = kernels(file);
-            let mut tally = Tally::default();
-            for kernel in kernels.iter().filter(|_| config.warp_sync.is_none()) {
-                tally = tally.merge(compare_kernel(kernel, &config));
-            }
-            let name = |m: Mismatch| Mismatch { kernel: format!("{} ({})", m.kernel, file.display()), ..m };
-            tally.mismatches = tally.mismatches.into_iter().map(name).collect();
-            tally
-        })
-        .collect();
-    judge(&all.into_iter().fold(Tally::default(), Tally::merge), &|_| String::new());
+    with_room(|| {
+        let all: Vec<Tally> = sources().par_iter().map(|file| compare_file(file)).collect();
+        judge(&all.into_iter().fold(Tally::default(), Tally::merge), &|_| String::new());
+    });
+}
+
+fn compare_file(file: &Path) -> Tally {
+    let (config, kernels) = kernels(file);
+    let mut tally = Tally::default();
+    for kernel in kernels.iter().filter(|_| config.warp_sync.is_none()) {
+        tally = tally.merge(compare_kernel(kernel, &config));
+    }
+    let name = |m: Mismatch| Mismatch { kernel: format!("{} ({})", m.kernel, file.display()), ..m };
+    tally.mismatches = tally.mismatches.into_iter().map(name).collect();
+    tally
 }
 
 fn file_of(folder: &Path, samples: &[Sample]) -> Vec<Kernel> {
     let file = folder.join("kernels.cu");
     let text: String = samples.iter().map(|s| s.text(&format!("k{}", s.seed))).collect();
-    fs::write(&file, text).unwrap();
-    lowered(&file, &Config::default(), &Invocation::default())
+    fs::write(&file, format!("// raceproof: -arch=sm_80\n{text}")).unwrap();
+    kernels(&file).1
 }
 
 /// The smallest kernel that the same kind of mismatch still holds for.
@@ -183,13 +192,23 @@ fn random_config(seed: u64) -> Config {
 
 #[test]
 fn random_kernels() {
+    with_room(|| random(About::Blocks));
+}
+
+#[test]
+fn random_masks() {
+    with_room(|| random(About::Lanes));
+}
+
+fn random(about: About) {
     let (cases, first) = (number("RACEPROOF_CASES", 40), number("RACEPROOF_SEED", 1));
     let starts: Vec<u64> = (first..first + cases).step_by(PER_FILE as usize).collect();
+    let sample = |seed| generate::sample(seed, about);
     let all: Vec<Tally> = starts
         .par_iter()
         .flat_map(|start| {
             let folder = tempfile::tempdir().unwrap();
-            let samples: Vec<Sample> = (*start..(start + PER_FILE).min(first + cases)).map(generate::sample).collect();
+            let samples: Vec<Sample> = (*start..(start + PER_FILE).min(first + cases)).map(sample).collect();
             let kernels = file_of(folder.path(), &samples);
             let seeds: Vec<u64> = samples.iter().map(|s| s.seed).collect();
             seeds.into_par_iter().zip(kernels).map(|(s, k)| compare_kernel(&k, &random_config(s))).collect::<Vec<_>>()
@@ -197,7 +216,7 @@ fn random_kernels() {
         .collect();
     let text = |m: &Mismatch| {
         let seed = m.kernel.split('(').next().and_then(|n| n.trim_start_matches('k').parse().ok());
-        let Some(sample) = seed.map(generate::sample) else { return String::new() };
+        let Some(sample) = seed.map(sample) else { return String::new() };
         let shown = if std::env::var_os("RACEPROOF_MINIMISE").is_some() { minimise(sample, m) } else { sample };
         shown.text(&m.kernel)
     };

@@ -2,9 +2,9 @@
 
 use super::compare::{Mismatch, Sort, places};
 use super::history::conflicts;
-use super::machine::{Event, Trace, alive, allowed, run};
+use super::machine::{Event, Stuck, Trace, alive, allowed, run};
 use super::world::{Launch, Thread, World};
-use raceproof::kernel::{Kernel, Matching};
+use raceproof::kernel::{Kernel, Matching, Step};
 use raceproof::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Party};
 use std::collections::BTreeMap;
 
@@ -39,8 +39,9 @@ pub(crate) fn replay(
             continue;
         }
         let (Ok(first), Ok(second)) = (run(&world, who[0]), run(&world, who[1])) else { continue };
+        let Ok(others) = others(&world, who) else { continue };
         ran = true;
-        let traces = [first, second];
+        let traces: Vec<Trace<'_>> = [first, second].into_iter().chain(others).collect();
         let happens = match sort {
             Sort::FalseDivergence => parts(&world, finding, &traces),
             _ => conflicts(&world, &traces, &levels(finding.level))
@@ -53,6 +54,23 @@ pub(crate) fn replay(
         }
     }
     Some((if ran { "confirmed" } else { "not run" }, None))
+}
+
+/// Where lanes wait for some others, which may then order the two threads: the rest of their warps.
+fn others<'k>(world: &World<'k>, who: [Thread; 2]) -> Result<Vec<Trace<'k>>, Stuck> {
+    let warp = |t: &Thread| (t.block, world.launch.warp(t.thread));
+    let warps = who.map(|t| warp(&t));
+    let all = if has_masks(&world.kernel.body) { world.launch.threads() } else { vec![] };
+    let rest = all.into_iter().filter(|t| warps.contains(&warp(t)) && !who.contains(t) && allowed(world, *t));
+    rest.map(|t| run(world, t)).collect()
+}
+
+fn has_masks(steps: &[Step]) -> bool {
+    steps.iter().any(|step| match step {
+        Step::Access(_) => false,
+        Step::Sync(s) => s.mask.is_some(),
+        Step::Loop(l) => has_masks(&l.body),
+    })
 }
 
 /// The levels at which two threads of a finding may meet: those of a block may be of one warp.
@@ -77,14 +95,17 @@ fn launch(values: &BTreeMap<String, i64>, parties: [&Party; 2]) -> Launch {
 }
 
 /// Whether the first thread gets to the finding's barrier in iterations in which the second, not having returned, does not.
-fn parts(world: &World<'_>, finding: &Finding, [first, second]: &[Trace<'_>; 2]) -> bool {
+fn parts(world: &World<'_>, finding: &Finding, traces: &[Trace<'_>]) -> bool {
+    let [first, second, ..] = traces else { return false };
     let place = &finding.parties[0].span;
     first.events.iter().any(|e| match e {
         Event::Sync { sync, .. } if sync.matching == Matching::Any => true, // joined with others, it has no place
-        Event::Sync { sync, at } if sync.span == *place => {
-            let same =
-                |e: &Event<'_>| matches!(e, Event::Sync { sync: s, at: a } if std::ptr::eq(*s, *sync) && a == at);
-            !second.events.iter().any(same) && alive(world, second.who, sync, at) != Some(false)
+        Event::Sync { sync, at, mask } if sync.span == *place => {
+            let named = |t: &Trace<'_>| mask.is_none_or(|m| m >> world.launch.lane(t.who.thread) & 1 == 1);
+            let same = |e: &Event<'_>| {
+                matches!(e, Event::Sync { sync: s, at: a, mask: m } if std::ptr::eq(*s, *sync) && a == at && m == mask)
+            };
+            !named(first) || named(second) && !second.events.iter().any(same) && alive(world, second.who, sync, at) != Some(false)
         }
         Event::Sync { .. } | Event::Access { .. } => false,
     })

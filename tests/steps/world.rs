@@ -34,9 +34,18 @@ impl Launch {
         all(self.grid).into_iter().flat_map(|block| threads.iter().map(move |t| Thread { block, thread: *t })).collect()
     }
 
+    fn linear(&self, thread: Index) -> u32 {
+        (thread[2] * self.block[1] + thread[1]) * self.block[0] + thread[0]
+    }
+
     /// The warp of a thread in its block.
     pub(crate) fn warp(&self, thread: Index) -> u32 {
-        ((thread[2] * self.block[1] + thread[1]) * self.block[0] + thread[0]) / 32
+        self.linear(thread) / 32
+    }
+
+    /// The place of a thread in its warp.
+    pub(crate) fn lane(&self, thread: Index) -> usize {
+        self.linear(thread) as usize % 32
     }
 }
 
