@@ -147,11 +147,11 @@ fn excused(report: &KernelReport, world: &World<'_>, traces: &[Trace<'_>]) -> bo
         || (assumes("the lanes that a mask names come") && clocks(world, traces).is_none())
 }
 
-/// Whether something is not run as it is: named barriers, asynchronous copies, whose steps stand wherever they may happen, tiles, of which a warp's lanes share the parts, fences with what they order, and operations that replace a value
-/// or set bits.
+/// Whether something is not run as it is: named barriers, tiles, of which a warp's lanes share the parts, fences with what
+/// they order, and operations that replace a value or set bits.
 fn is_not_run(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
-        Step::Access(a) => a.copy.is_some() || a.tile.is_some() || a.update.as_ref().is_some_and(is_no_count),
+        Step::Access(a) => a.tile.is_some() || a.update.as_ref().is_some_and(is_no_count),
         Step::Sync(s) => s.named.is_some(),
         Step::Fence(_) => true,
         Step::Loop(l) => is_not_run(&l.body),
@@ -170,7 +170,9 @@ fn is_no_count(update: &Update) -> bool {
 /// Holds what is said of each launch, and of all launches, against the runs.
 pub(crate) fn compare(kernel: &Kernel, plan: &Plan) -> Tally {
     let mut tally = Tally::default();
-    if !kernel.unsupported.is_empty() || is_not_run(&kernel.body) {
+    // Sets of lanes that are found out at run time are not found out here.
+    if !kernel.unsupported.is_empty() || !kernel.gathered.is_empty() || is_not_run(&kernel.body) {
+        *tally.runs.entry("kernels not run").or_default() += 1;
         return tally;
     }
     let runs = runs(kernel, plan, &mut tally);

@@ -2,6 +2,7 @@
 //! and ways to leave them. Seeded. Reads go anywhere; most writes go to a cell of the thread's own; and about half of the
 //! kernels are tidy, with a barrier on either side of what threads share, but for a slip. So races are not the rule.
 
+use super::flights::MARKS;
 use super::random::Random;
 use super::text::{Node, block, line, render};
 use std::fmt::Write as _;
@@ -12,6 +13,8 @@ pub(crate) enum About {
     Blocks,
     /// Masks of lanes.
     Lanes,
+    /// Asynchronous copies.
+    Copies,
 }
 
 #[derive(Clone, Debug)]
@@ -32,7 +35,8 @@ impl Sample {
         } else {
             ("threadIdx.x", "blockDim.x")
         };
-        let mut text = format!("__global__ void {name}(int *a, const int *b, int n, int m, unsigned u) {{\n");
+        let marks = if self.about == About::Copies { format!(", const int *{MARKS}") } else { String::new() };
+        let mut text = format!("__global__ void {name}(int *a, const int *b, int n, int m, unsigned u{marks}) {{\n");
         for array in ["int s0[256]", "int s1[256]", "int s2[16][17]", "unsigned char c0[256]"] {
             let _ = writeln!(text, "    __shared__ {array};");
         }
@@ -51,7 +55,7 @@ pub(crate) struct Place {
     /// All threads of the block come here together.
     pub(super) uniform: bool,
     in_loop: bool,
-    depth: usize,
+    pub(super) depth: usize,
 }
 
 pub(crate) struct Generator {
@@ -63,7 +67,7 @@ pub(crate) struct Generator {
     /// How many barriers in a hundred stand where threads may part.
     wild: usize,
     /// Barriers stand wherever threads share something, but for a few.
-    tidy: bool,
+    pub(super) tidy: bool,
     pub(super) planar: bool,
     about: About,
 }
@@ -99,7 +103,8 @@ impl Generator {
         let deep = place.depth >= 3;
         match self.about {
             About::Lanes if self.random.chance(30) => return self.lanes(place, out),
-            About::Blocks | About::Lanes => {}
+            About::Copies if self.random.chance(40) => return self.copies(place, out),
+            About::Blocks | About::Lanes | About::Copies => {}
         }
         match self.random.below(24) {
             0..=5 => self.touch(place, out),

@@ -1,5 +1,6 @@
 //! What the threads of a launch do together: whether they meet the same barriers, and which of their accesses conflict.
 
+use super::flights::ends;
 use super::lanes::{Clocks, clocks};
 use super::machine::{Event, Trace, alive};
 use super::world::World;
@@ -94,30 +95,42 @@ struct Touch<'t> {
     value: Option<u64>,
 }
 
+/// The accesses of one array, by unit and phase: those of a copy in every phase in which it may be under way.
+type Phases<'t> = BTreeMap<(Unit, usize, ArrayId), Vec<Touch<'t>>>;
+/// A block, and for the warp level which of its warps.
+type Unit = ([u32; 3], u32);
+
+fn phases<'t>(world: &World<'_>, traces: &'t [Trace<'_>], level: Level) -> Phases<'t> {
+    let mut phases: Phases<'t> = BTreeMap::new();
+    for (thread, trace) in traces.iter().enumerate() {
+        let unit = match level {
+            Level::Warp => (trace.who.block, world.launch.warp(trace.who.thread)),
+            Level::Block => (trace.who.block, 0),
+            Level::Cluster | Level::Grid => ([0; 3], 0),
+        };
+        // The number of barriers before each event, and at the end.
+        let mut passed = vec![0];
+        for event in &trace.events {
+            let last = passed[passed.len() - 1];
+            passed.push(last + usize::from(matches!(event, Event::Sync { sync, .. } if is_whole(sync, level))));
+        }
+        for (i, end) in ends(world.kernel, trace).into_iter().enumerate() {
+            let (Some(end), Event::Access { access, range, value }) = (end, &trace.events[i]) else { continue };
+            for phase in passed[i]..=passed[end] {
+                let touch = Touch { thread, event: i, access, range: *range, value: *value };
+                phases.entry((unit, phase, access.array)).or_default().push(touch);
+            }
+        }
+    }
+    phases
+}
+
 /// Every conflict at these levels. Where two threads are of one warp, its barriers count too.
 pub(crate) fn conflicts(world: &World<'_>, traces: &[Trace<'_>], levels: &[Level]) -> BTreeSet<Conflict> {
     let clocks = clocks(world, traces);
     let mut found = BTreeSet::new();
     for level in levels {
-        let mut phases: BTreeMap<_, Vec<Touch<'_>>> = BTreeMap::new();
-        for (thread, trace) in traces.iter().enumerate() {
-            let unit = match level {
-                Level::Warp => (trace.who.block, world.launch.warp(trace.who.thread)),
-                Level::Block => (trace.who.block, 0),
-                Level::Cluster | Level::Grid => ([0; 3], 0),
-            };
-            let mut phase = 0;
-            for (i, event) in trace.events.iter().enumerate() {
-                match event {
-                    Event::Sync { sync, .. } => phase += usize::from(is_whole(sync, *level)),
-                    Event::Access { access, range, value } => {
-                        let touch = Touch { thread, event: i, access, range: *range, value: *value };
-                        phases.entry((unit, phase, access.array)).or_default().push(touch);
-                    }
-                }
-            }
-        }
-        for ((_, _, array), touches) in &phases {
+        for ((_, _, array), touches) in &phases(world, traces, *level) {
             if concerns(world.kernel.arrays[array.0].space, *level) {
                 let masks = clocks.as_ref().filter(|_| *level == Level::Warp);
                 let ordered =
@@ -128,8 +141,32 @@ pub(crate) fn conflicts(world: &World<'_>, traces: &[Trace<'_>], levels: &[Level
                 meet(*level, *array, touches, &apart, &mut found);
             }
         }
+        if *level == Level::Block {
+            traces.iter().for_each(|t| own(world, t, &mut found));
+        }
     }
     found
+}
+
+/// The conflicts of a thread's accesses with its own copies that are under way.
+fn own(world: &World<'_>, trace: &Trace<'_>, found: &mut BTreeSet<Conflict>) {
+    let ends = ends(world.kernel, trace);
+    let touch = |event: usize| match &trace.events[event] {
+        Event::Access { access, range, value } if ends[event].is_some() => {
+            Some(Touch { thread: 0, event, access, range: *range, value: *value })
+        }
+        Event::Access { .. } | Event::Sync { .. } => None,
+    };
+    for copy in (0..ends.len()).filter_map(touch) {
+        for other in (copy.event + 1..ends[copy.event].unwrap_or(0)).filter_map(touch) {
+            let overlap = copy.range.0 < other.range.1 && other.range.0 < copy.range.1;
+            if overlap && copy.access.array == other.access.array && conflict(Level::Block, &copy, &other) {
+                let mut spans = [copy.access.span.clone(), other.access.span.clone()];
+                spans.sort();
+                found.insert(Conflict { array: copy.access.array, spans, same: false });
+            }
+        }
+    }
 }
 
 /// Whether two threads of one unit share no smaller one.

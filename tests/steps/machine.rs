@@ -211,6 +211,8 @@ impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
         };
         for step in steps {
             match step {
+                // Copies behind a barrier stand in loops that pick out iterations.
+                Step::Access(a) if a.copy.is_some() && !executed => {}
                 Step::Access(a) if happens(a.guard, &a.span)? => to.extend(self.access(a)?),
                 Step::Sync(s) if happens(s.guard, &s.span)? => {
                     let mask = s.mask.map(|m| self.eval(m).ok_or(Stuck::Undefined)).transpose()?;

@@ -15,7 +15,9 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
 
 mod compare;
+mod copies;
 mod expressions;
+mod flights;
 mod generate;
 mod history;
 mod lanes;
@@ -157,7 +159,7 @@ fn compare_file(file: &Path) -> Tally {
 fn file_of(folder: &Path, samples: &[Sample]) -> Vec<Kernel> {
     let file = folder.join("kernels.cu");
     let text: String = samples.iter().map(|s| s.text(&format!("k{}", s.seed))).collect();
-    fs::write(&file, format!("// raceproof: -arch=sm_80\n{text}")).unwrap();
+    fs::write(&file, format!("// raceproof: -arch=sm_80\n{}{text}", copies::macros())).unwrap();
     kernels(&file).1
 }
 
@@ -198,6 +200,11 @@ fn random_kernels() {
 #[test]
 fn random_masks() {
     with_room(|| random(About::Lanes));
+}
+
+#[test]
+fn random_copies() {
+    with_room(|| random(About::Copies));
 }
 
 fn random(about: About) {
