@@ -10,6 +10,9 @@ use raceproof::term::{Axiom, BinaryOp, Environment, Func, Node, Term, Var, signe
 use std::cell::{Cell, RefCell};
 use std::collections::HashMap;
 
+/// How deep values may be computed from values; some of before the first iteration would go on for ever.
+const DEEPEST: u32 = 10_000;
+
 /// The most iterations of a loop whose last one is asked for: it need not be entered at all.
 const LONGEST: u64 = 600;
 
@@ -53,6 +56,7 @@ struct Machine<'w, 'k> {
     exits: HashMap<Func, &'k Exit>,
     known: RefCell<Values>,
     fuel: Cell<u32>,
+    depth: Cell<u32>,
     wrapped: Cell<bool>,
     excluded: RefCell<Vec<String>>,
 }
@@ -103,8 +107,8 @@ fn around(steps: &[Step], sync: &Sync) -> Option<Vec<Var>> {
 impl<'w, 'k> Machine<'w, 'k> {
     fn new(world: &'w World<'k>, who: Thread) -> Self {
         let exits = world.kernel.exits.iter().map(|e| (e.func, e)).collect();
-        let (known, fuel, wrapped) = (RefCell::default(), Cell::new(world.fuel), Cell::new(false));
-        Machine { world, who, exits, known, fuel, wrapped, excluded: RefCell::default() }
+        let (known, fuel, depth) = (RefCell::default(), Cell::new(world.fuel), Cell::new(0));
+        Machine { world, who, exits, known, fuel, depth, wrapped: Cell::new(false), excluded: RefCell::default() }
     }
 
     fn frame(&self, bound: Vec<(Var, u64)>) -> Frame<'_, 'w, 'k> {
@@ -261,6 +265,20 @@ impl Environment for Frame<'_, '_, '_> {
     }
 
     fn apply(&self, func: Func, args: &[u64]) -> Option<u64> {
+        let depth = &self.machine.depth;
+        if depth.get() > DEEPEST {
+            self.machine.fuel.set(0);
+            return None;
+        }
+        depth.set(depth.get() + 1);
+        let value = self.symbol(func, args);
+        depth.set(depth.get() - 1);
+        value
+    }
+}
+
+impl Frame<'_, '_, '_> {
+    fn symbol(&self, func: Func, args: &[u64]) -> Option<u64> {
         let Machine { world, who, .. } = self.machine;
         if let Some(exit) = self.machine.exits.get(&func) {
             return self.machine.last_iteration(exit, args);
