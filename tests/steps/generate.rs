@@ -195,18 +195,19 @@ impl Generator {
             13 => format!("atomicAdd(&a[{other}], {});", self.random.pick(&["1", "t", "2"])),
             14 => format!("a[{}] = t;", self.atomic(&any)),
             15 => format!("((short *)s0)[{any}] = t;"),
-            16 => format!("v = s0[{}];", self.index()),
+            16 => {
+                self.random.pick(&["atomicExch(&@, v);", "atomicCAS(&@, 0, t);"]).replace('@', &format!("s0[{other}]"))
+            }
             _ => format!("{array}[{own}] = v;"),
         }
     }
 
     fn atomic(&mut self, at: &str) -> String {
         let array = *self.random.pick(&["s0", "s1", "a"]);
-        match self.random.below(5) {
+        match self.random.below(4) {
             0 | 1 => format!("atomicAdd(&{array}[{at}], 1)"),
             2 => format!("atomicMax(&{array}[{at}], t)"),
-            3 => format!("atomicExch(&{array}[{at}], v)"),
-            _ => format!("atomicCAS(&{array}[{at}], 0, t)"),
+            _ => format!("atomicSub(&{array}[{at}], v)"),
         }
     }
 

@@ -75,7 +75,7 @@ fn others<'k>(world: &World<'k>, who: [Thread; 2]) -> Result<Vec<Trace<'k>>, Stu
 
 fn has_masks(steps: &[Step]) -> bool {
     steps.iter().any(|step| match step {
-        Step::Access(_) => false,
+        Step::Access(_) | Step::Fence(_) => false,
         Step::Sync(s) => s.mask.is_some(),
         Step::Loop(l) => has_masks(&l.body),
     })
