@@ -10,7 +10,7 @@ use super::extents;
 use super::handover::Handovers;
 use super::last_block::LastBlock;
 use super::tickets::Ticket;
-use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Named, Overtaken, Part, Step, Update};
+use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Named, Overtaken, Step, Update};
 use crate::term::{Axiom, Environment, Func, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
@@ -75,9 +75,7 @@ pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
                     out.push(v);
                 }
                 out.extend(a.update.iter().flat_map(Update::terms));
-                if let Some(Part::Numbered(part)) = a.tile.as_ref().map(|t| t.part) {
-                    out.push(part);
-                }
+                out.extend(a.tile.as_ref().map(|t| t.part.term()));
             }
             Step::Sync(s) => out.extend(
                 [s.guard, s.alive]
@@ -103,8 +101,8 @@ fn map_access(a: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
     if let Some(update) = &mut a.update {
         update.map(f);
     }
-    if let Some(Part::Numbered(part)) = a.tile.as_mut().map(|t| &mut t.part) {
-        *part = f(*part);
+    if let Some(tile) = &mut a.tile {
+        *tile.part.term_mut() = f(tile.part.term());
     }
 }
 

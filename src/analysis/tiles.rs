@@ -33,11 +33,11 @@ pub fn uses_lanes(steps: &[Step]) -> bool {
     })
 }
 
-/// How many lanes have the address of the access, if it is not its own.
-fn lanes_of(access: &Access) -> Option<u32> {
+/// How many lanes have the address of the access, if it is not its own, and when.
+fn lanes_of(access: &Access) -> Option<(u32, Term)> {
     match access.tile.as_ref()?.part {
         Part::Numbered(_) => None,
-        Part::OfLane(lanes) => Some(lanes),
+        Part::OfLane(lanes, when) => Some((lanes, when)),
     }
 }
 
@@ -63,8 +63,8 @@ pub fn facts(world: &mut Prepared, scene: &mut Scene, accesses: [&Access; 2], ra
     facts
 }
 
-/// The lane that has the address is one of the first so many of the warp.
-fn has_address(world: &mut Prepared, scene: &mut Scene, who: Who, lanes: u32) -> Vec<Term> {
+/// The lane that has the address is one of the first so many of the warp, for which the condition holds.
+fn has_address(world: &mut Prepared, scene: &mut Scene, who: Who, (lanes, when): (u32, Term)) -> Vec<Term> {
     let (linear, lane) = (lanes::linear(world), lanes::lane(world));
     let p = &mut scene.pairing;
     let mut facts = below_extents(world, &mut |terms, t| p.lane(terms, who, t));
@@ -72,7 +72,7 @@ fn has_address(world: &mut Prepared, scene: &mut Scene, who: Who, lanes: u32) ->
     let size = terms.constant(32, LANES.into());
     let warp = terms.binary(BinaryOp::UDiv, linear, size);
     let (own, other) = (p.own(terms, who, warp), p.lane(terms, who, warp));
-    facts.push(terms.eq(own, other));
+    facts.extend([terms.eq(own, other), p.lane(terms, who, when)]);
     if lanes < LANES {
         let (lane, lanes) = (p.lane(terms, who, lane), terms.constant(32, lanes.into()));
         facts.push(terms.slt(lane, lanes));
@@ -110,7 +110,7 @@ fn by_other_lanes(
 fn number(world: &mut Prepared, scene: &mut Scene, who: Who, tile: &Tile) -> Term {
     match tile.part {
         Part::Numbered(part) => scene.pairing.own(&mut world.terms, who, part),
-        Part::OfLane(_) => {
+        Part::OfLane(..) => {
             let lane = lanes::lane(world);
             scene.pairing.lane(&mut world.terms, who, lane)
         }

@@ -94,9 +94,24 @@ pub struct Tile {
 pub enum Part {
     /// With this number, 32 bits.
     Numbered(Term),
-    /// The row of which a lane of the warp has the address, any of the first so many: the access's place is over the values
-    /// of that lane, whichever lane makes the access.
-    OfLane(u32),
+    /// The row of which a lane of the warp has the address, any of the first so many for which the condition holds: it and
+    /// the access's place are over the values of that lane, whichever lane makes the access.
+    OfLane(u32, Term),
+}
+
+impl Part {
+    #[must_use]
+    pub fn term(&self) -> Term {
+        match self {
+            Part::Numbered(t) | Part::OfLane(_, t) => *t,
+        }
+    }
+
+    pub fn term_mut(&mut self) -> &mut Term {
+        match self {
+            Part::Numbered(t) | Part::OfLane(_, t) => t,
+        }
+    }
 }
 
 impl Access {

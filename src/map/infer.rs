@@ -186,7 +186,7 @@ impl<'k> Inference<'k> {
         };
         let array = Name { text: self.decl.name.text.clone(), at: At(access.span.clone()) };
         // An address that another lane has may be any.
-        let elsewhere = access.tile.as_ref().is_some_and(|t| matches!(t.part, kernel::Part::OfLane(_)));
+        let elsewhere = access.tile.as_ref().is_some_and(|t| matches!(t.part, kernel::Part::OfLane(..)));
         let whole = !elsewhere && self.terms().as_const(access.bytes) == Some(self.decl.element);
         let cell = if whole { cells::indices(&mut self.phrases, &self.decl, access.offset) } else { None };
         self.split &= cell.is_some();

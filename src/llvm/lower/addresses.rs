@@ -1,13 +1,13 @@
 //! Pointers made of numbers: which object the number is the address of.
 //!
 //! `cp.async` and its kin take addresses in shared memory as 32-bit numbers, to which programs add offsets. Invariant: a
-//! number counts as an address in an object only if it is the object's address plus something. Standing assumption: the
+//! number counts as an address in an object only if it is the object's address plus something, or a choice of such. Standing assumption: the
 //! address stays inside the object that it starts from, so that no address wraps around.
 
 use super::super::ir::{Op, Val};
 use super::Lowerer;
 use super::operands::scalar_width;
-use super::value::{Base, Target, Value};
+use super::value::{Base, Target, Value, advance, choose};
 use crate::kernel::ArrayId;
 use crate::term::{BinaryOp, CastOp, Node, Sharing, Term};
 
@@ -19,46 +19,44 @@ impl Lowerer<'_, '_> {
             let address = self.opaque("the address of an unknown pointer", 64, Sharing::Thread);
             return self.unknown_pointer(address);
         };
-        match self.place(t) {
-            Some((array, offset)) => {
-                let when = self.terms.truth();
-                Value::Pointer(vec![Target { when, base: Base::Array(array), offset }])
-            }
-            None => {
-                let address = self.terms.cast(CastOp::Zext, 64, t);
-                self.unknown_pointer(address)
-            }
-        }
+        self.place(t).unwrap_or_else(|| {
+            let address = self.terms.cast(CastOp::Zext, 64, t);
+            self.unknown_pointer(address)
+        })
     }
 
-    /// The array whose address occurs once in a sum, and the bytes that are added to it.
-    fn place(&mut self, address: Term) -> Option<(ArrayId, Term)> {
+    /// The pointer into arrays whose addresses occur once in each alternative of a sum.
+    fn place(&mut self, address: Term) -> Option<Value> {
         match *self.terms.node(address) {
             Node::Apply(func, ref args) if args.is_empty() => {
                 let name = self.terms.func_info(func).name.strip_prefix('&')?.to_owned();
                 let named = |(_, a): &(usize, &crate::kernel::Array)| a.name == name && !a.unknown_object;
                 let mut found = self.arrays.iter().enumerate().filter(named);
                 let (Some((id, _)), None) = (found.next(), found.next()) else { return None };
-                Some((ArrayId(id), self.terms.constant(64, 0)))
+                let (when, base, offset) = (self.terms.truth(), Base::Array(ArrayId(id)), self.terms.constant(64, 0));
+                Some(Value::Pointer(vec![Target { when, base, offset }]))
             }
             Node::Binary(BinaryOp::Add, a, b) => {
-                let ((array, offset), added) = match (self.place(a), self.place(b)) {
-                    (Some(place), None) => (place, b),
-                    (None, Some(place)) => (place, a),
+                let (pointer, added) = match (self.place(a), self.place(b)) {
+                    (Some(pointer), None) => (pointer, b),
+                    (None, Some(pointer)) => (pointer, a),
                     (Some(_), Some(_)) | (None, None) => return None,
                 };
                 let added = self.terms.cast(CastOp::Sext, 64, added);
-                Some((array, self.terms.add(offset, added)))
+                Some(advance(&mut self.terms, &pointer, added))
             }
             Node::Cast(CastOp::Trunc | CastOp::Zext, _, inner) => self.place(inner),
+            Node::Ite(c, a, b) => {
+                let (a, b) = (self.place(a)?, self.place(b)?);
+                Some(choose(&mut self.terms, c, &a, &b))
+            }
             Node::Cast(CastOp::Sext, ..)
             | Node::Binary(..)
             | Node::Apply(..)
             | Node::Var(_)
             | Node::Const { .. }
             | Node::Not(_)
-            | Node::Compare(..)
-            | Node::Ite(..) => None,
+            | Node::Compare(..) => None,
         }
     }
 

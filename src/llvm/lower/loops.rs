@@ -11,7 +11,7 @@ use super::super::recurrence::{self, Recurrence};
 use super::operands::scalar_width;
 use super::value::{Base, Target, Value};
 use super::{Enclosing, Lowerer};
-use crate::kernel::{Loop, Part, Step};
+use crate::kernel::{Loop, Step};
 use crate::term::{Axiom, Func, FuncInfo, FuncKind, Sharing, Substitution, Term, Var, VarInfo, VarKind};
 use rustc_hash::FxHashMap;
 
@@ -371,8 +371,8 @@ impl Lowerer<'_, '_> {
                     if let Some(update) = &mut a.update {
                         update.map(&mut |t| self.terms.substitute(t, by));
                     }
-                    if let Some(Part::Numbered(part)) = a.tile.as_mut().map(|t| &mut t.part) {
-                        *part = self.terms.substitute(*part, by);
+                    if let Some(tile) = &mut a.tile {
+                        *tile.part.term_mut() = self.terms.substitute(tile.part.term(), by);
                     }
                 }
                 Step::Fence(f) => f.guard = self.terms.substitute(f.guard, by),

@@ -10,7 +10,7 @@ use super::asynchronous::Place;
 use super::calls::sync_scope;
 use super::named;
 use super::value::{Base, Target, Value};
-use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Step};
+use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Part, Step};
 use crate::span::Span;
 use crate::term::{Term, Terms};
 use inkwell::values::{GlobalValue, InstructionValue};
@@ -212,9 +212,6 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.latest = None;
         let only = targets.len() == 1;
         let rows = matches!(site.kind, AccessKind::Rows(_));
-        if rows && targets.len() > 1 {
-            return self.is_unsupported("rows of a matrix in one of several arrays");
-        }
         for t in targets {
             let Base::Array(array) = t.base else { continue };
             if rows && self.arrays[array.0].space != MemorySpace::Shared {
@@ -223,7 +220,13 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             if site.kind == AccessKind::AsyncCopyDestination && self.arrays[array.0].space != MemorySpace::Shared {
                 self.is_unsupported("an asynchronous copy to an address that is not followed");
             }
-            let guard = self.terms.and(guard, t.when);
+            let mut tile = tile.clone();
+            // Which array it is says the lane that has the address.
+            let when = match tile.as_mut().map(|(tile, _)| &mut tile.part) {
+                Some(Part::OfLane(_, when)) => std::mem::replace(when, t.when),
+                Some(Part::Numbered(_)) | None => t.when,
+            };
+            let guard = self.terms.and(guard, when);
             if self.terms.is_false(guard) {
                 continue;
             }
@@ -237,7 +240,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 mode: mode.clone(),
                 update: update.clone(),
                 copy,
-                tile: tile.as_ref().map(|(tile, _)| tile.clone()),
+                tile: tile.map(|(tile, _)| tile),
                 volatile: site.volatile,
                 span: span.clone(),
             };

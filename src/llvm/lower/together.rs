@@ -31,7 +31,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let tile = match &site.kind {
             AccessKind::Tile(tile) => tile,
             AccessKind::Rows(Rows { spread, lanes }) => {
-                let (spread, part) = (spread.clone(), Part::OfLane(*lanes));
+                let (spread, part) = (spread.clone(), Part::OfLane(*lanes, self.terms.truth()));
                 return Some((Tile { spread, part, element: 2 }, self.terms.constant(64, 0)));
             }
             AccessKind::Load
