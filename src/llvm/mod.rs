@@ -9,6 +9,7 @@
 mod asm;
 pub mod calls;
 pub mod cfg;
+mod constructs;
 pub mod debug_info;
 mod decode;
 mod ffi;

@@ -3,6 +3,7 @@
 use super::super::asm::{self, CopyStep};
 use super::super::calls::{Callee, callee};
 use super::super::cfg::BlockId;
+use super::super::constructs;
 use super::super::ir::{Op, Ty, Val};
 use super::super::markers::Marker;
 use super::super::matrix;
@@ -174,7 +175,7 @@ impl Lowerer<'_, '_> {
         if let Some(register) = name.strip_prefix(SPECIAL_REGISTERS) {
             return self.special_register(val, register);
         }
-        if name.starts_with("membar") || name.starts_with("fence") {
+        if (name.starts_with("membar") || name.starts_with("fence")) && !constructs::is_special_fence(name) {
             self.fence(block, instruction, name);
             return Value::Opaque;
         }
@@ -184,8 +185,8 @@ impl Lowerer<'_, '_> {
         if is_copy(name) {
             return Value::Opaque; // its markers are the accesses, `in_flight` says how long they last
         }
-        if is_unmodelled(name) {
-            self.is_unsupported(format!("`llvm.nvvm.{name}` is not modelled"));
+        if is_unmodelled(name) || constructs::is_special_fence(name) {
+            self.is_not_modelled(instruction, name, format!("`llvm.nvvm.{name}` is not modelled"));
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
         }
         if let Some(operation) = name.strip_prefix("atomic.") {
@@ -320,6 +321,16 @@ impl Lowerer<'_, '_> {
         !copies || marker.is_some_and(|m| self.copy_of(&m).is_some())
     }
 
+    /// Says so in the words that people have for what the instruction `name` belongs to.
+    fn is_not_modelled(&mut self, instruction: InstructionValue<'_>, name: &str, otherwise: String) {
+        let line = self.span(instruction).line;
+        let words = constructs::construct(name);
+        self.is_unsupported(match words {
+            Some(words) => format!("the {words} at line {line} is not modelled: `{name}`"),
+            None => otherwise,
+        });
+    }
+
     /// Inline assembly: accesses have their markers, arithmetic gives an opaque value, anything else makes the kernel
     /// unsupported.
     pub(super) fn opaque_call(&mut self, block: BlockId, instruction: InstructionValue<'_>) -> Value {
@@ -332,7 +343,8 @@ impl Lowerer<'_, '_> {
             Some(Callee::Assembly(_)) if self.named_barrier(block, instruction) => Value::Opaque,
             Some(Callee::Assembly(text)) if !self.is_marked_copy(instruction) => {
                 if let Some(bad) = asm::unmodelled(&text) {
-                    self.is_unsupported(format!("inline assembly `{bad}` is not modelled"));
+                    let otherwise = format!("inline assembly `{bad}` is not modelled");
+                    self.is_not_modelled(instruction, constructs::opcode(&bad), otherwise);
                 }
                 if ptx::accesses(instruction).is_none() {
                     self.is_unsupported("inline assembly with an address that is no pointer is not modelled");
