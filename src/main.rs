@@ -1,11 +1,15 @@
 //! The `raceproof` command: reads the process's surroundings, runs the command, prints.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "printing is what this file is for")]
 
+use raceproof::cache;
 use raceproof::cli::{self, Command};
 use raceproof::command::{self, Printed};
 use raceproof::config::Environment;
 use std::io::IsTerminal;
 use std::process::ExitCode;
+
+/// A program without debug information has some 5 MiB, which take 5 ms to hash.
+const LARGE: u64 = 32 << 20;
 
 fn main() -> ExitCode {
     let mut environment = Environment::from_vars(std::env::vars_os());
@@ -26,9 +30,14 @@ fn main() -> ExitCode {
     }
 }
 
-/// The build of this program: by size and time, as one in development keeps its version.
+/// The build of this program, as one in development keeps its version: its contents, or where these are large, its size and
+/// time.
 fn program() -> Option<String> {
-    let metadata = std::env::current_exe().ok()?.metadata().ok()?;
+    let path = std::env::current_exe().ok()?;
+    let metadata = path.metadata().ok()?;
+    if metadata.len() <= LARGE {
+        return Some(cache::key::of_bytes(&std::fs::read(path).ok()?));
+    }
     Some(format!("{} {:?}", metadata.len(), metadata.modified().ok()?))
 }
 

@@ -52,7 +52,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "verdict",
         ],
     ),
-    ("main", &["cli", "command", "config"]),
+    ("main", &["cache", "cli", "command", "config"]),
     ("plugin", &[]),
 ];
 

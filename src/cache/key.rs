@@ -44,6 +44,11 @@ struct Stamp {
     size: u64,
 }
 
+/// A hash of bytes, as hexadecimal digits.
+pub fn of_bytes(bytes: &[u8]) -> String {
+    blake3::hash(bytes).to_string()
+}
+
 impl KeyBuilder {
     /// With all that does not come from the file. `None` if it is not known which program this is.
     pub fn new(config: &Config, environment: &Environment, path: &Path, tools: &[String]) -> Option<Self> {
