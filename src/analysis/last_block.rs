@@ -327,7 +327,7 @@ fn once_per_block(session: &mut Session<'_>, world: &mut Prepared, guard: Term) 
 /// A barrier of the block or more that every thread reaches.
 fn is_whole_barrier(terms: &Terms, step: &Step) -> bool {
     match step {
-        Step::Sync(s) => s.orders && counts(s.scope, Level::Block) && terms.is_true(s.guard),
+        Step::Sync(s) => s.named.is_none() && s.orders && counts(s.scope, Level::Block) && terms.is_true(s.guard),
         Step::Access(_) | Step::Fence(_) | Step::Loop(_) => false,
     }
 }
