@@ -127,3 +127,35 @@ proptest! {
         prop_assert!(written <= 200 * t.len(), "{} bytes for {} terms", written, t.len());
     }
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(1024))]
+
+    /// The functions on bits, against a walk over them.
+    #[test]
+    fn counts_are_computed_at_constants(x in value(), w in prop::sample::select(&WIDTHS[..])) {
+        let bits: Vec<bool> = (0..w).map(|i| x >> i & 1 == 1).collect();
+        let number = |bits: &mut dyn Iterator<Item = &bool>| bits.zip(0..).fold(0, |n, (b, i)| n | u64::from(*b) << i);
+        let zeros = |bits: &mut dyn Iterator<Item = &bool>| bits.take_while(|b| !**b).count() as u64;
+        let behind = zeros(&mut bits.iter());
+        let mut wanted = vec![
+            ("popc", bits.iter().filter(|b| **b).count() as u64),
+            ("clz", zeros(&mut bits.iter().rev())),
+            ("ctz", behind),
+            ("ffs", if behind == u64::from(w) { 0 } else { behind + 1 }),
+            ("brev", number(&mut bits.iter().rev())),
+        ];
+        if w % 8 == 0 {
+            wanted.push(("bswap", number(&mut bits.chunks(8).rev().flatten())));
+        }
+        let mut t = Terms::new();
+        let arg = t.constant(w, x);
+        for (name, wanted) in wanted {
+            let (kind, sharing) = (raceproof::term::FuncKind::Pure, raceproof::term::Sharing::Grid);
+            let info = raceproof::term::FuncInfo { name: name.to_owned(), width: 64, kind, sharing, axiom: None, copy: 0 };
+            let func = t.declare_func(info);
+            let value = t.apply(func, vec![arg]);
+            prop_assert_eq!(t.as_const(value), Some(wanted), "{} of {:#x} at {} bits", name, x, w);
+        }
+    }
+}

@@ -11,7 +11,7 @@ use super::handover::Handovers;
 use super::last_block::LastBlock;
 use super::tickets::Ticket;
 use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Named, Overtaken, Step, Update};
-use crate::term::{Axiom, Environment, Func, Substitution, Term, Terms, Var, VarKind};
+use crate::term::{Axiom, CompareOp, Environment, Func, Node, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -158,6 +158,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let grid_dim = known.dims(&mut terms, &read, lv.grid_dim, lv.block, launch.grid_dim);
     let unread_grid = std::mem::take(&mut known.unread);
     known.params(&mut terms, &vars, launch);
+    known.stated(&mut terms, &kernel.facts);
     let mut assumptions = vec![];
     for unread in [unread_block, unread_grid] {
         if let [.., last] = unread.as_slice() {
@@ -324,6 +325,22 @@ impl Known {
             }
             constant
         })
+    }
+
+    /// Parameters that the facts of the kernel give a value.
+    fn stated(&mut self, terms: &mut Terms, facts: &[Term]) {
+        for fact in super::literals::conjuncts(terms, facts) {
+            let Node::Compare(CompareOp::Eq, a, b) = *terms.node(fact) else { continue };
+            for (var, value) in [(a, b), (b, a)] {
+                if let (Node::Var(v), Some(known)) = (terms.node(var).clone(), terms.as_int(value))
+                    && terms.var_info(v).kind == VarKind::Param
+                    && !self.subst.has(v)
+                {
+                    self.subst.var(v, value);
+                    self.fixed.push((terms.var_info(v).name.clone(), known));
+                }
+            }
+        }
     }
 
     fn params(&mut self, terms: &mut Terms, vars: &[Var], launch: &LaunchFacts) {

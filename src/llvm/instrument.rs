@@ -20,7 +20,7 @@ use super::asm::{self, CopyStep, Operand};
 use super::calls::{Callee, callee, instructions, symbol};
 use super::ffi::{self, PointerBase};
 use super::markers::{AccessKind, AtomicOp, AtomicScope, MARKER, Mode, Site};
-use super::{matrix, nvvm, ptx};
+use super::{library, matrix, nvvm, ptx};
 
 /// `memory(inaccessiblemem: readwrite)` as LLVM encodes it: two bits each, arguments first.
 const MEMORY_INACCESSIBLE: u64 = 0b11_00;
@@ -177,6 +177,9 @@ impl<'ctx> Marking<'_, 'ctx> {
         let known = nvvm::accesses(call, &name, |ty| self.size(ty));
         if !known.is_empty() {
             return known;
+        }
+        if library::only_computes(&ffi::demangle(&name)) {
+            return Vec::new();
         }
         let effects = ffi::call_effects(call);
         if !effects.reads || effects.writes || effects.only_inaccessible {

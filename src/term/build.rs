@@ -1,7 +1,7 @@
 //! The smart constructors. Every rewrite preserves [`eval`](Terms::eval) wherever the original is defined.
 
 use super::eval;
-use super::{BinaryOp, CastOp, CompareOp, Func, Node, Term, Terms, Var, Width};
+use super::{BinaryOp, CastOp, CompareOp, Func, FuncKind, Node, Term, Terms, Var, Width};
 
 impl Terms {
     /// The constant `value` (its low `width` bits).
@@ -31,6 +31,12 @@ impl Terms {
     }
 
     pub fn apply(&mut self, func: Func, args: Vec<Term>) -> Term {
+        let info = self.func_info(func);
+        if info.kind == FuncKind::Pure
+            && let Some(value) = self.at_constants(&info.name, info.width, &args)
+        {
+            return self.constant(self.func_info(func).width, value);
+        }
         self.intern(Node::Apply(func, args.into()))
     }
 

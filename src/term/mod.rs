@@ -10,12 +10,14 @@ mod build;
 mod display;
 mod eval;
 mod fold;
+mod integers;
 mod interval;
 mod lets;
 mod modest;
 mod subst;
 
 pub use eval::{Environment, mask, signed};
+pub use integers::COUNTS;
 pub use interval::{Interval, Intervals};
 pub use lets::Lets;
 pub use subst::Substitution;

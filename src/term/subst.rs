@@ -24,6 +24,12 @@ impl Substitution {
         self
     }
 
+    /// Whether a variable is replaced.
+    #[must_use]
+    pub fn has(&self, var: Var) -> bool {
+        self.vars.contains_key(&var)
+    }
+
     /// Replaces the symbol `func` by `by`.
     pub fn func(&mut self, func: Func, by: Func) -> &mut Self {
         self.funcs.insert(func, by);

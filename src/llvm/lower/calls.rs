@@ -13,7 +13,7 @@ use super::asynchronous::Place;
 use super::operands::scalar_width;
 use super::value::{Base, Value};
 use crate::kernel::{Matching, Named, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, CompareOp, Sharing, Term};
+use crate::term::{BinaryOp, Sharing, Term};
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
 
@@ -105,6 +105,9 @@ impl Lowerer<'_, '_> {
         if matrix::is_product(name) || matrix::tile_access(name).is_some() || matrix::rows_loaded(name).is_some() {
             // Its markers are the accesses. What a lane gets depends on all lanes.
             return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
+        }
+        if let Some(result) = self.integer_function(val, name, args) {
+            return Value::Term(result);
         }
         if let Some(rest) = name.strip_prefix("llvm.nvvm.") {
             return self.nvvm(block, instruction, val, rest, args);
@@ -255,8 +258,6 @@ impl Lowerer<'_, '_> {
                 Value::Opaque
             }
             "expect" | "ssa_copy" => args.first().map_or(Value::Opaque, |a| self.value(*a)),
-            "smin" | "smax" | "umin" | "umax" => self.minmax(val, head, args),
-            "abs" => self.absolute(val, args),
             "dbg" | "lifetime" | "memcpy" | "memmove" | "memset" | "trap" | "debugtrap" | "donothing"
             | "experimental" | "invariant" => Value::Opaque,
             _ => {
@@ -264,29 +265,6 @@ impl Lowerer<'_, '_> {
                 self.or_opaque(value, &val.ty(), &format!("the result of `llvm.{name}`"))
             }
         }
-    }
-
-    fn minmax(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
-        let (width, [a, b]) = (scalar_width(&val.ty()), args) else { return Value::Opaque };
-        if width == 0 {
-            return self.or_opaque(Value::Opaque, &val.ty(), "the minimum or maximum of vectors");
-        }
-        let (x, y) = (self.term(*a, width), self.term(*b, width));
-        let op = if name.starts_with('s') { CompareOp::Slt } else { CompareOp::Ult };
-        let less = self.terms.compare(op, x, y);
-        Value::Term(if name.ends_with("min") { self.terms.ite(less, x, y) } else { self.terms.ite(less, y, x) })
-    }
-
-    fn absolute(&mut self, val: Val, args: &[Val]) -> Value {
-        let (width, Some(a)) = (scalar_width(&val.ty()), args.first()) else { return Value::Opaque };
-        if width == 0 {
-            return self.or_opaque(Value::Opaque, &val.ty(), "the absolute value of a vector");
-        }
-        let x = self.term(*a, width);
-        let (zero, minus_one) = (self.terms.constant(width, 0), self.terms.int(width, -1));
-        let negative = self.terms.slt(x, zero);
-        let negated = self.terms.mul(x, minus_one);
-        Value::Term(self.terms.ite(negative, negated, x))
     }
 
     /// A function without a body here. What it computes is opaque; what it does to memory is limited by its arguments.

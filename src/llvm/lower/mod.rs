@@ -16,6 +16,7 @@ mod exchanges;
 mod exits;
 mod fences;
 mod instructions;
+mod integers;
 mod loads;
 mod loops;
 mod memory;
