@@ -25,6 +25,7 @@ mod iterations;
 mod lanes;
 mod last_block;
 pub mod literals;
+mod lock_step;
 mod locks;
 mod masks;
 pub mod meet;

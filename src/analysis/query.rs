@@ -7,8 +7,8 @@
 //! Direction: fewer facts than hold is sound. [`conflict`](super::conflict) is exact.
 
 use super::conflict::{self, ByteRange};
-use super::lanes::different_warps;
 use super::literals;
+use super::lock_step;
 use super::phases::Occurrence;
 use super::prepare::Prepared;
 use super::scene::Scene;
@@ -171,11 +171,7 @@ pub fn pair(
     lock_step: Option<u32>,
 ) -> Query {
     let mut facts = together(world, scene, [left, right]);
-    if let Some(lanes) = lock_step
-        && ordered_in_lock_step(left, right)
-    {
-        facts.push(different_warps(world, &mut scene.pairing, lanes));
-    }
+    facts.extend(lock_step.and_then(|lanes| lock_step::unordered(world, scene, [left, right], lanes)));
     let terms = &mut world.terms;
     let p = &mut scene.pairing;
     let mut weakened: Vec<_> = left.weakened.iter().map(|w| (p.later(terms, w.exact_if), w.span.clone())).collect();
@@ -241,11 +237,4 @@ fn may_alias(world: &Prepared, a: &Access, b: &Access) -> Vec<String> {
     }
     found.dedup();
     found
-}
-
-/// Whether two lanes that run in lock step never do these two accesses at once: other accesses than each other, on the
-/// same side of every branch.
-fn ordered_in_lock_step(left: &Occurrence<'_>, right: &Occurrence<'_>) -> bool {
-    let counters = |o: &Occurrence<'_>| o.loops.iter().map(|l| l.counter).collect::<Vec<_>>();
-    left.access.id != right.access.id && left.access.guard == right.access.guard && counters(left) == counters(right)
 }
