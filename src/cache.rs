@@ -64,10 +64,11 @@ pub fn is_repeatable(report: &FileReport) -> bool {
 }
 
 impl Store {
-    /// The user's cache; `None` if there is no folder for it.
+    /// The user's cache; `None` if there is no folder for it, or no byte.
     pub fn of(environment: &Environment) -> Option<Store> {
         let folder = environment.cache.as_ref()?.join(FOLDER);
-        Some(Store { folder, limit: environment.cache_limit.unwrap_or(LIMIT) })
+        let limit = environment.cache_limit.unwrap_or(LIMIT);
+        (limit > 0).then_some(Store { folder, limit })
     }
 
     /// The report that was stored under this key.

@@ -61,7 +61,8 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
 }
 
 fn cache(action: CacheAction, environment: &Environment) -> Result<Printed, String> {
-    let store = Store::of(environment).ok_or("there is no folder for a cache: set XDG_CACHE_HOME or HOME")?;
+    let store =
+        Store::of(environment).ok_or("there is no cache: its size is 0, or neither XDG_CACHE_HOME nor HOME is set")?;
     let out = match action {
         CacheAction::Clear => store.clear().map(|()| String::new()),
         CacheAction::Stats => store.statistics().map(|Statistics { folder, entries, bytes, limit }| {

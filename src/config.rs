@@ -103,7 +103,7 @@ pub struct Environment {
     pub nvcc_append_flags: Option<String>,
     /// Where reports are kept: the folder of raceproof in `XDG_CACHE_HOME`, else in `~/.cache`.
     pub cache: Option<PathBuf>,
-    /// Bytes: `RACEPROOF_CACHE_SIZE`, which is in MiB; `None`: the usual.
+    /// Bytes: `RACEPROOF_CACHE_SIZE`, which is in MiB; 0 for no cache, `None` for the usual.
     pub cache_limit: Option<u64>,
     /// What tells this program from others of its version; reports are only kept if it is known.
     pub program: Option<String>,

@@ -45,6 +45,10 @@ impl Check<'_> {
         if !super::is_cuda(path) {
             return key.of_file(path);
         }
+        // What they hand on may name further files, such as precompiled headers.
+        if self.invocation.clang_options.iter().any(|option| option.starts_with("-X")) {
+            return None;
+        }
         let side = |side| {
             let architecture = self.invocation.architectures.first();
             clang::preprocess(&Job { file: path, side, architecture, invocation: self.invocation }, self.environment)

@@ -9,10 +9,14 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// A property, and what its value must be.
+type Property = (&'static str, &'static str);
+type Object = (&'static str, &'static [&'static str], &'static [Property]);
+
 /// An object of the schema: its name, the properties it must have, and all that we write, each with what its value (or the
 /// elements of its array) must be: another object, `text`, `number` from 0, `place` (a number from 1), `truth`, `level`,
 /// `bag` (anything).
-const SCHEMA: &[(&str, &[&str], &[(&str, &str)])] = &[
+const SCHEMA: &[Object] = &[
     ("log", &["version", "runs"], &[("$schema", "text"), ("version", "text"), ("runs", "[run]")]),
     (
         "run",
