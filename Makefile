@@ -6,7 +6,7 @@ BUILD ?= target/release
 VERSION := $(shell sed -n 's/^version = "\(.*\)"/\1/p' Cargo.toml | head -n 1)
 root := $(DESTDIR)$(PREFIX)
 
-.PHONY: build demo test setup install install-files uninstall
+.PHONY: build demo test setup toolkit install install-files uninstall
 
 # The two programs.
 build: setup
@@ -17,7 +17,7 @@ demo: build
 	.ci/demo target/release/raceproof
 
 # Every test of the workspace.
-test: setup
+test: setup toolkit
 	cargo test --workspace --locked --no-fail-fast
 
 # `make`, then `sudo make install-files`, needs no cargo as root.
@@ -37,6 +37,10 @@ install-files:
 uninstall:
 	rm -f "$(root)/bin/raceproof" "$(root)/include/raceproof.h"
 	rm -rf "$(root)/libexec/raceproof" "$(root)/lib/cmake/raceproof"
+
+# A CUDA toolkit for the tests, with pip; does nothing where it is there.
+toolkit: setup
+	@.ci/toolkit
 
 # Installs what is missing, with apt; does nothing where nothing is.
 setup:

@@ -4,23 +4,29 @@
 //! with them, since launch facts want constants. Headers come from a CUDA toolkit where one is found, else from
 //! `include/` of this project, which is part of the program. Facts about versions: clang 19 with toolkits 12.4 to 13.5.
 //!
+//! **Invariant:** no file with a name is written, so none is left behind however this process ends; clang ends with it.
+//!
 //! **Invariant:** the environment comes in as data; the command line is a pure function of a [`Job`] and what was found.
 
 mod arguments;
 mod headers;
+mod overlay;
 mod toolkit;
 
-use std::ffi::OsString;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use thiserror::Error;
 
+use crate::child;
 use crate::config::Environment;
 use crate::nvcc::{Architecture, Invocation};
 
+use overlay::Overlay;
+
 pub use arguments::{arguments, clang_architecture};
+pub use overlay::OWN_HEADERS;
 pub use toolkit::Headers;
 
 /// Programs that are tried, in this order.
@@ -78,14 +84,12 @@ impl ClangError {
     }
 }
 
-/// What the preprocessor made of one side of a file.
+/// What the preprocessor made of one side of a file. Our own headers are named below [`OWN_HEADERS`].
 #[derive(Debug)]
 pub struct Preprocessed {
     pub text: Vec<u8>,
-    /// What clang says of its version, its options and the folders that it searches.
+    /// What clang says of its version, its options and the folders that it searches; the same in each run.
     pub log: Vec<u8>,
-    /// Where our headers lay, in this run only.
-    pub folder: PathBuf,
 }
 
 /// Compiles one side of a file.
@@ -93,10 +97,8 @@ pub struct Preprocessed {
 /// # Errors
 /// If there is no clang, if it does not start, or if it rejects the file.
 pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
-    let folder = tempfile::Builder::new().prefix("raceproof-").tempdir()?;
-    let output = folder.path().join("unit.bc");
-    let (_, headers) = run(job, environment, folder.path(), &["-o".into(), output.clone().into()])?;
-    let bitcode = std::fs::read(&output)?;
+    let headers = toolkit::choose(job.invocation, environment)?;
+    let bitcode = run(job, environment, &headers, &Overlay::new(&headers)?, &["-o", "-"])?.stdout;
     Ok(CompiledUnit { bitcode, architecture: clang_architecture(job.architecture), headers })
 }
 
@@ -105,33 +107,34 @@ pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit,
 /// # Errors
 /// As [`compile`].
 pub fn preprocess(job: &Job<'_>, environment: &Environment) -> Result<Preprocessed, ClangError> {
-    let folder = tempfile::Builder::new().prefix("raceproof-").tempdir()?;
-    let (done, _) = run(job, environment, folder.path(), &["-E", "-v", "-o", "-"].map(OsString::from))?;
-    Ok(Preprocessed { text: done.stdout, log: done.stderr, folder: folder.path().to_owned() })
+    let headers = toolkit::choose(job.invocation, environment)?;
+    let overlay = Overlay::new(&headers)?;
+    let done = run(job, environment, &headers, &overlay, &["-E", "-v", "-o", "-"])?;
+    Ok(Preprocessed { text: done.stdout, log: overlay.forget(&done.stderr) })
 }
 
-/// Runs clang to its end, with these options behind all others. `folder` is for our headers.
+/// Runs clang to its end, with these options behind all others.
 fn run(
     job: &Job<'_>,
     environment: &Environment,
-    folder: &Path,
-    last: &[OsString],
-) -> Result<(Output, Headers), ClangError> {
+    headers: &Headers,
+    overlay: &Overlay,
+    last: &[&str],
+) -> Result<Output, ClangError> {
     let program = find_clang(environment).ok_or(ClangError::NotFound)?;
-    let headers = toolkit::choose(job.invocation, environment)?;
-    headers::write(folder, &headers)?;
     let mut clang = Command::new(&program);
+    clang.args(arguments(job, headers)).args(overlay.arguments()).args(last);
     if !environment.directory.as_os_str().is_empty() {
         clang.current_dir(&environment.directory);
     }
-    clang.args(arguments(job, &headers, folder)).args(last);
+    child::dies_with_parent(&mut clang, child::KILL);
     let done = clang.output().map_err(|source| ClangError::Start { program, source })?;
     if !done.status.success() {
         let stderr = String::from_utf8_lossy(&done.stderr).into_owned();
         let stderr = if stderr.trim().is_empty() { format!("clang ended with {}", done.status) } else { stderr };
         return Err(ClangError::Failed { stderr });
     }
-    Ok((done, headers))
+    Ok(done)
 }
 
 fn find_clang(environment: &Environment) -> Option<PathBuf> {

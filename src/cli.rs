@@ -44,6 +44,21 @@ pub enum Command {
     Help(String),
 }
 
+impl Command {
+    /// What was asked for, where something is to be checked.
+    pub fn config(&self) -> Option<&Config> {
+        match self {
+            Command::Check { config, .. }
+            | Command::Database { config, .. }
+            | Command::Nvcc { config, .. }
+            | Command::Bench { config, .. } => Some(config),
+            Command::Explain { .. } | Command::Scaling(_) | Command::Cache(_) | Command::Version | Command::Help(_) => {
+                None
+            }
+        }
+    }
+}
+
 /// Bad usage: exit code 2.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("{message}")]
@@ -166,6 +181,13 @@ struct CheckArgs {
     /// Seconds per kernel
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
+    /// Seconds for the whole command, after which unfinished kernels are unknown [default in a build: as long as nvcc
+    /// takes, at least 10]
+    #[arg(long, value_name = "SECONDS", value_parser = seconds)]
+    budget: Option<Duration>,
+    /// Stop when a byte comes on standard input, end when it is closed
+    #[arg(long, hide = true)]
+    lifeline: bool,
     /// Findings that are shown of each kernel; JSON has all [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_findings: Option<u32>,
@@ -193,7 +215,7 @@ struct CheckArgs {
 }
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-const VALUED: [&str; 12] = [
+const VALUED: [&str; 13] = [
     "format",
     "emit",
     "kernel",
@@ -204,10 +226,11 @@ const VALUED: [&str; 12] = [
     "warp-sync",
     "barrier-match",
     "timeout",
+    "budget",
     "max-findings",
     "repeat",
 ];
-const FLAGS: [&str; 4] = ["strict", "verbose", "no-cache", "help"];
+const FLAGS: [&str; 5] = ["strict", "verbose", "no-cache", "lifeline", "help"];
 
 /// Reads the arguments after the program's name.
 ///
@@ -253,7 +276,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
             Ok(Command::Bench { config: config(*own, &split.severities)?, invocation, files, repeat })
         }
         Subcommands::Nvcc(own) => {
-            let flags = |text: &Option<String>| text.as_deref().map(nvcc::split_flags).unwrap_or_default();
+            let flags = |text: &Option<String>| text.as_deref().map(nvcc::split_variable).unwrap_or_default();
             let all = flags(&environment.nvcc_prepend_flags).into_iter().chain(split.rest);
             let all = all.chain(flags(&environment.nvcc_append_flags));
             let invocation = nvcc::parse(all, &read_options_file);
@@ -318,6 +341,8 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         params: own.param.into_iter().collect(),
         level: own.level,
         timeout: own.timeout,
+        budget: own.budget,
+        lifeline: own.lifeline,
         warp_sync: own.warp_sync,
         barrier_match: own.barrier_match,
         max_findings: own.max_findings.and_then(|n| usize::try_from(n).ok()),

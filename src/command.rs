@@ -11,7 +11,7 @@ use crate::diagnostics::{explain, suppress};
 use crate::driver::{self, Check};
 use crate::emit::emit;
 use crate::nvcc::Invocation;
-use crate::verdict::{FileReport, FileStatus};
+use crate::verdict::{FileReport, FileStatus, Severity};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
@@ -127,6 +127,16 @@ fn is_same(one: &Path, other: &Path) -> bool {
     }
 }
 
+/// Why, if no file could be analysed; the wrapper makes one line of that.
+fn nothing_analysed(reports: &[FileReport]) -> Option<String> {
+    let why = |report: &FileReport| match &report.status {
+        FileStatus::NotAnalysed { reason, .. } => Some(format!("{}: {reason}", report.path)),
+        FileStatus::Checked(_) => None,
+    };
+    let all: Option<Vec<String>> = reports.iter().map(why).collect();
+    all?.into_iter().next()
+}
+
 /// Applies what sources and options say about severities, and writes the report.
 fn told(
     config: &Config,
@@ -134,6 +144,13 @@ fn told(
     environment: &Environment,
     failure: Option<u8>,
 ) -> Result<Printed, String> {
+    if let Some(why) = nothing_analysed(&reports).filter(|_| failure.is_none()) {
+        match config.policy.unknown() {
+            Some(Severity::Error) => {}
+            Some(Severity::Warning | Severity::Note) => return Err(why),
+            None => return Ok(Printed::default()),
+        }
+    }
     suppress::apply(&mut reports, &Disk);
     config.policy.apply(&mut reports);
     let mut style = Style::new(config.format);

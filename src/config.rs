@@ -7,6 +7,8 @@
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use crate::diagnostics::render::Format;
@@ -59,6 +61,10 @@ pub struct Config {
     pub level: LevelLimit,
     /// Wall time per kernel.
     pub timeout: Option<Duration>,
+    /// Wall time for everything; what is not finished then is unknown.
+    pub budget: Option<Duration>,
+    /// Standard input is the line to the wrapper.
+    pub lifeline: bool,
     /// Threads of a warp that run in lock-step, for code from before Volta.
     pub warp_sync: Option<u32>,
     /// Where the threads meet that a barrier of the block waits for; `None`: as its instruction says.
@@ -84,12 +90,37 @@ impl Config {
     #[must_use]
     pub fn of_analysis(&self) -> Config {
         let (format, policy) = (Format::default(), Policy::default());
-        Config { strict: false, verbose: false, policy, format, emit: None, no_cache: false, ..self.clone() }
+        let (budget, lifeline) = (None, false);
+        Config {
+            strict: false,
+            verbose: false,
+            policy,
+            format,
+            emit: None,
+            no_cache: false,
+            budget,
+            lifeline,
+            ..self.clone()
+        }
+    }
+}
+
+/// Set once, by another thread, when the time for the work is over.
+#[derive(Clone, Debug, Default)]
+pub struct Stop(Arc<AtomicBool>);
+
+impl Stop {
+    pub fn set(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    pub fn is_set(&self) -> bool {
+        self.0.load(Ordering::Relaxed)
     }
 }
 
 /// What the process finds around itself.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Environment {
     /// Folders in which programs are looked up.
     pub path: Vec<PathBuf>,
@@ -111,6 +142,8 @@ pub struct Environment {
     pub directory: PathBuf,
     /// Text goes to a terminal.
     pub colour: bool,
+    /// `None`: the work may take as long as it takes.
+    pub stop: Option<Stop>,
 }
 
 impl Environment {
@@ -133,6 +166,7 @@ impl Environment {
             program: None,
             directory: PathBuf::new(),
             colour: false,
+            stop: None,
         }
     }
 

@@ -95,7 +95,7 @@ fn unit(entry: &Entry, folder: &Path, environment: &Environment) -> Unit {
     let compiler = entry.words.first().map(Path::new).and_then(Path::file_name);
     let is_nvcc = compiler.is_some_and(|name| name.to_string_lossy().contains("nvcc"));
     let flags = |text: &Option<String>| match text {
-        Some(text) if is_nvcc => nvcc::split_flags(text),
+        Some(text) if is_nvcc => nvcc::split_variable(text),
         Some(_) | None => vec![],
     };
     let own = entry.words.iter().skip(1).map(OsString::from);

@@ -4,27 +4,26 @@
 //! whatever goes wrong with a file in `not-analysed`; nothing here decides about a race.
 
 mod remember;
+mod verify;
+
+use remember::Memory;
+use verify::solver;
 
 use crate::analysis::decide::Asked;
 use crate::analysis::prepare::Prepared;
 use crate::analysis::{self, Options};
 use crate::clang::{self, CompiledUnit, Job, Side};
-use crate::config::{BarrierMatch, Config, Environment, LevelLimit};
+use crate::config::{BarrierMatch, Config, Environment, LevelLimit, Stop};
 use crate::kernel::{Kernel, LaunchFacts, Matching};
 use crate::map::ast::Protocol;
 use crate::nvcc::Invocation;
-use crate::smt::{Budget, Solver};
+use crate::smt::Solver;
 use crate::span::Span;
-use crate::verdict::{Divergence, FileReport, FileStatus, KernelReport, Level, Stats, Verdict};
-use rayon::prelude::*;
-use remember::Memory;
-use std::panic::{AssertUnwindSafe, catch_unwind};
+use crate::verdict::{FileReport, FileStatus, KernelReport, Level};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Wall time for one query: the backstop behind the solver's own limits.
-const QUERY_TIME: Duration = Duration::from_secs(10);
 /// Wall time for one kernel, if the user names none.
 const KERNEL_TIME: Duration = Duration::from_secs(60);
 
@@ -80,6 +79,9 @@ impl Check<'_> {
     }
 
     fn front(&self, path: &Path) -> Result<Front, (String, String)> {
+        if self.environment.stop.as_ref().is_some_and(Stop::is_set) {
+            return Err((verify::NOT_FINISHED.to_owned(), String::new()));
+        }
         if let Err(e) = std::fs::File::open(path) {
             return Err((format!("{}: {e}", path.display()), String::new()));
         }
@@ -192,40 +194,8 @@ impl Check<'_> {
 
     /// Checks kernels in parallel; the reports are in their order.
     pub fn verify(&self, kernels: &[Kernel]) -> Vec<KernelReport> {
-        let options = self.options();
-        kernels.par_iter().map(|kernel| check_kernel(kernel, &options)).collect()
+        verify::all(kernels, self.options(), self.environment.stop.as_ref())
     }
-}
-
-/// Checks one kernel with a solver of its own: what a solver answers depends on what it was asked before.
-fn check_kernel(kernel: &Kernel, options: &Options) -> KernelReport {
-    let start = Instant::now();
-    let mut solver = solver(options);
-    let outcome = catch_unwind(AssertUnwindSafe(|| analysis::check(kernel, options, &mut solver)));
-    let late = options.deadline.is_some_and(|deadline| start.elapsed() >= deadline);
-    match outcome {
-        Ok(mut report) => {
-            report.stats.cut_short = late || solver.met_backstop();
-            report
-        }
-        Err(_) => KernelReport {
-            name: kernel.name.clone(),
-            symbol: kernel.symbol.clone(),
-            span: kernel.span.clone(),
-            verdict: Verdict::Unknown,
-            divergence: Divergence::Unknown,
-            reason: "raceproof itself failed on this kernel (please report it)".to_owned(),
-            findings: vec![],
-            assumptions: vec![],
-            stats: Stats { cut_short: true, ..Stats::default() },
-        },
-    }
-}
-
-/// A query may take as long as its kernel, but no longer than [`QUERY_TIME`].
-fn solver(options: &Options) -> Solver {
-    let time = options.deadline.map_or(QUERY_TIME, |kernel| kernel.min(QUERY_TIME));
-    Solver::new(Budget { time })
 }
 
 fn suffix(path: &Path) -> &str {

@@ -3,6 +3,7 @@
 pub mod analysis;
 pub mod bench;
 pub mod cache;
+pub mod child;
 pub mod clang;
 pub mod cli;
 pub mod command;

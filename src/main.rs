@@ -4,9 +4,16 @@
 use raceproof::cache;
 use raceproof::cli::{self, Command};
 use raceproof::command::{self, Printed};
-use raceproof::config::Environment;
-use std::io::IsTerminal;
+use raceproof::config::{Config, Environment, Stop};
+use std::io::{IsTerminal, Read};
 use std::process::ExitCode;
+use std::thread;
+use std::time::Duration;
+
+/// Exit status: bad usage, or the work could not be done.
+const TOOL_FAILURE: u8 = 2;
+/// How long after the end of its time the command may take to say what it knows.
+const GRACE: Duration = Duration::from_secs(1);
 
 /// A program without debug information has some 5 MiB, which take 5 ms to hash.
 const LARGE: u64 = 32 << 20;
@@ -20,6 +27,9 @@ fn main() -> ExitCode {
         Ok(command) => command,
         Err(e) => return usage(&e.to_string()),
     };
+    if let Some(config) = command.config() {
+        environment.stop = stop(config);
+    }
     match run(&command, &environment) {
         Ok(printed) => {
             print!("{}", printed.out);
@@ -43,7 +53,36 @@ fn program() -> Option<String> {
 
 fn usage(message: &str) -> ExitCode {
     eprintln!("raceproof: error: {message}");
-    ExitCode::from(2)
+    ExitCode::from(TOOL_FAILURE)
+}
+
+/// Sees to it that the work ends in time, if it is limited.
+fn stop(config: &Config) -> Option<Stop> {
+    let stop = (config.budget.is_some() || config.lifeline).then(Stop::default)?;
+    if let Some(budget) = config.budget {
+        let stop = stop.clone();
+        thread::spawn(move || {
+            thread::sleep(budget);
+            end(&stop);
+        });
+    }
+    if config.lifeline {
+        let stop = stop.clone();
+        thread::spawn(move || match std::io::stdin().read(&mut [0]) {
+            Ok(1..) => end(&stop),
+            // Nobody waits for the result.
+            Ok(0) | Err(_) => std::process::exit(TOOL_FAILURE.into()),
+        });
+    }
+    Some(stop)
+}
+
+/// Asks for the results that there are. Where that is not heard, in clang or LLVM, the process ends without any.
+fn end(stop: &Stop) -> ! {
+    stop.set();
+    thread::sleep(GRACE);
+    usage("not finished in time (see --budget)");
+    std::process::exit(TOOL_FAILURE.into())
 }
 
 fn run(command: &Command, environment: &Environment) -> Result<Printed, String> {

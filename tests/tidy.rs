@@ -11,6 +11,7 @@ use raceproof::diagnostics::codes::CODES;
 /// The stages, and which others each may name: DESIGN's arrows, which never point back.
 const ARROWS: &[(&str, &[&str])] = &[
     ("span", &[]),
+    ("child", &[]),
     ("term", &[]),
     ("nvcc", &[]),
     ("verdict", &["span"]),
@@ -21,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("witness", &["analysis", "kernel", "smt", "span", "term", "verdict"]),
     ("diagnostics", &["span", "verdict"]),
     ("config", &["diagnostics", "nvcc", "verdict"]),
-    ("clang", &["config", "nvcc", "span"]),
+    ("clang", &["child", "config", "nvcc", "span"]),
     ("cache", &["clang", "config", "diagnostics", "span", "verdict"]),
     ("llvm", &["kernel", "span", "term"]),
     ("cli", &["bench", "config", "diagnostics", "nvcc"]),
@@ -70,7 +71,7 @@ const HOMES: &[(&[&str], &[&str])] = &[
     (&["indicatif"], &["src/command.rs"]),
     (&["annotate_snippets", "anstream"], &["src/diagnostics/render/"]),
     (&["clap"], &["src/cli.rs", "src/cli/", "src/config.rs"]),
-    (&["unsafe"], &["src/llvm/", "src/smt/z3.rs", "src/plugin/main.rs"]),
+    (&["unsafe"], &["src/llvm/", "src/smt/z3.rs", "src/plugin/main.rs", "src/child.rs"]),
 ];
 
 const LONGEST_FILE: usize = 400;

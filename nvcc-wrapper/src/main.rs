@@ -1,7 +1,7 @@
 //! A drop-in `nvcc` that checks what it compiles.
 //!
 //! It runs the real nvcc with argv, environment, stdin and working directory untouched, runs `raceproof nvcc` on the
-//! same arguments beside it, and prints what raceproof says after nvcc's own output. The exit status is nvcc's, or 1
+//! same arguments beside it, and prints what raceproof says after nvcc's own output. It ends as nvcc does, or with 1
 //! if nvcc succeeded and a finding is an error; then the outputs of this call are deleted, as a failing compiler
 //! does, because the next `make` would otherwise call them up to date.
 //!
@@ -10,18 +10,23 @@
 //! **Invariant:** the environment is read here and nowhere else in this program.
 
 mod check;
+#[path = "../../src/child.rs"]
+#[allow(dead_code, unreachable_pub, reason = "the analyser uses what the wrapper does not")]
+mod child;
 mod find;
 // The analyser's own reading of nvcc's command line. It is compiled in, not linked, because the analyser's library
 // brings LLVM and Z3 with it.
 #[path = "../../src/nvcc/mod.rs"]
 #[allow(dead_code, unreachable_pub, unused_imports, reason = "the analyser uses what the wrapper does not")]
 mod nvcc;
+mod signals;
 
 use std::ffi::{OsStr, OsString};
 use std::io::{IsTerminal, Write};
 use std::os::unix::process::{CommandExt, ExitStatusExt};
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode, ExitStatus};
+use std::time::Instant;
 
 use check::{Checker, Outcome, Policy};
 use nvcc::Invocation;
@@ -71,45 +76,73 @@ fn main() -> ExitCode {
 
 /// Runs nvcc and raceproof side by side and combines their results.
 fn compile(nvcc: &Path, argv: &[OsString], call: &Invocation, policy: Policy, checker: &Checker) -> ExitCode {
-    let (status, outcome) = std::thread::scope(|scope| {
-        let checking = scope.spawn(|| checker.run(argv));
-        let status = command(nvcc, argv).status();
-        let outcome = checking.join().unwrap_or_else(|_| Outcome::NotChecked("the wrapper failed".to_owned()));
-        (status, outcome)
-    });
-    let code = match status {
-        Ok(status) => exit_code(status),
+    signals::catch();
+    let start = Instant::now();
+    let checking = checker.start(argv);
+    let status = match run(nvcc, argv) {
+        Ok(status) => status,
         Err(error) => {
             say(&format!("cannot start {}: {error}", nvcc.display()));
             return ExitCode::from(NOT_STARTED);
         }
     };
+    let passed = status.success();
+    if !passed && (signals::came().is_some() || status.signal().is_some()) {
+        drop(checking);
+        return exit_code(status);
+    }
+    let time = checker.budget(start.elapsed()).saturating_sub(start.elapsed());
+    let outcome = match checking {
+        Ok(running) => running.finish(time, || signals::came().is_some()),
+        Err(why) => Some(Outcome::NotChecked(why)),
+    };
     let fails = match outcome {
-        Outcome::Clean(report) => {
+        // A signal came while only raceproof was at work.
+        None => {
+            if passed && policy == Policy::Error {
+                delete(&call.outputs(), |_| {});
+            }
+            if let Some(signal) = signals::came() {
+                signals::end_by(signal);
+            }
+            true
+        }
+        Some(Outcome::Clean(report)) => {
             print(&report);
             false
         }
-        Outcome::Errors(report) => {
+        Some(Outcome::Errors(report)) => {
             print(&report);
             true
         }
         // nvcc's errors say more about a file that does not compile than raceproof can.
-        Outcome::NotChecked(_) if code != 0 => false,
-        Outcome::NotChecked(why) => {
+        Some(Outcome::NotChecked(_)) if !passed => false,
+        Some(Outcome::NotChecked(why)) => {
             say(&format!("warning: not checked for data races: {why}"));
             checker.strict()
         }
     };
-    if code == 0 && fails && policy == Policy::Error {
-        delete(&call.outputs());
+    if passed && fails && policy == Policy::Error {
+        delete(&call.outputs(), say);
         return ExitCode::from(1);
     }
-    ExitCode::from(code)
+    exit_code(status)
+}
+
+/// Runs the real nvcc to its end. It gets the signals that come, and dies with this process.
+fn run(nvcc: &Path, argv: &[OsString]) -> std::io::Result<ExitStatus> {
+    let mut command = command(nvcc, argv);
+    child::dies_with_parent(&mut command, signals::TERMINATE);
+    let mut process = command.spawn()?;
+    signals::send_to(process.id());
+    let status = process.wait();
+    signals::keep();
+    status
 }
 
 /// What nvcc is asked to do. It adds the contents of two variables to its arguments by itself.
 fn invocation(argv: &[OsString]) -> Invocation {
-    let flags = |name| nvcc::split_flags(&variable(name).unwrap_or_default().to_string_lossy());
+    let flags = |name| nvcc::split_variable(&variable(name).unwrap_or_default().to_string_lossy());
     let arguments = flags("NVCC_PREPEND_FLAGS").into_iter().chain(argv.iter().cloned());
     let arguments = arguments.chain(flags("NVCC_APPEND_FLAGS"));
     nvcc::parse(arguments, &|file| std::fs::read_to_string(file).ok())
@@ -122,18 +155,20 @@ fn command(nvcc: &Path, argv: &[OsString]) -> Command {
     command
 }
 
-/// The status as a shell reports it: 128 plus the signal's number for a process that a signal ended.
-fn exit_code(status: ExitStatus) -> u8 {
-    let code = status.code().or_else(|| status.signal().map(|signal| 128 + signal));
-    code.and_then(|code| u8::try_from(code).ok()).unwrap_or(1)
+/// Ends as nvcc did: by the same signal, or with its status.
+fn exit_code(status: ExitStatus) -> ExitCode {
+    if let Some(signal) = status.signal() {
+        signals::end_by(signal);
+    }
+    ExitCode::from(status.code().and_then(|code| u8::try_from(code).ok()).unwrap_or(1))
 }
 
 /// Deletes those of `outputs` that are ordinary files: `-o /dev/null` names none.
-fn delete(outputs: &[PathBuf]) {
+fn delete(outputs: &[PathBuf], tell: impl Fn(&str)) {
     for output in outputs.iter().filter(|output| output.is_file()) {
         match std::fs::remove_file(output) {
-            Ok(()) => say(&format!("removed {} (RACEPROOF=warn keeps it)", output.display())),
-            Err(error) => say(&format!("cannot remove {}: {error}", output.display())),
+            Ok(()) => tell(&format!("removed {} (RACEPROOF=warn keeps it)", output.display())),
+            Err(error) => tell(&format!("cannot remove {}: {error}", output.display())),
         }
     }
 }

@@ -1,102 +1,15 @@
-//! The wrapper between a stand-in nvcc and a stand-in raceproof.
-//!
-//! The stand-in nvcc records how it was started and writes the file after `-o`. The stand-in raceproof calls a source
-//! racy that holds the word `racy`. What the real two do together is tested in the workspace's own tests.
+//! The wrapper between a stand-in nvcc and a stand-in raceproof. What the real two do together is tested in the
+//! workspace's own tests.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 
 use std::fs;
-use std::os::unix::fs::{PermissionsExt, symlink};
-use std::path::{Path, PathBuf};
-use std::process::{Command, Output, Stdio};
+use std::os::unix::fs::symlink;
+use std::os::unix::process::ExitStatusExt;
+use std::path::Path;
 
-const WRAPPER: &str = env!("CARGO_BIN_EXE_nvcc");
+mod house;
 
-/// Records the path that it is executed by and every argument, one in a line, and writes the outputs.
-const NVCC: &str = r#"#!/bin/sh
-here=${0%/*}
-printf '%s\n' "$0" "$@" >"$here/../../argv"
-env | sort >"$here/../../env"
-pwd >"$here/../../cwd"
-echo "nvcc's stdout"; echo "nvcc's stderr" >&2
-for a; do [ "$a" = from-stdin ] && cat; done
-for a; do [ "$a" = fail.cu ] && exit 42; [ "$a" = crash.cu ] && kill -9 $$; done
-while [ $# -gt 0 ]; do
-    case $1 in
-        -o | -MF) echo made >"$2"; shift ;;
-    esac
-    shift
-done
-exit 0
-"#;
-
-const RACEPROOF: &str = r#"#!/bin/sh
-printf '%s\n' "$@" >"${0%/*}/raceproof-argv"
-echo "$CUDA_PATH" >"${0%/*}/raceproof-toolkit"
-for a; do
-    case $a in
-        *.cu) grep -q racy "$a" && { echo "error[RP0001]: data race"; exit 1; } ;;
-    esac
-done
-echo "raceproof: no data race"
-"#;
-
-/// A folder with a toolkit (`cuda/bin/nvcc`), a raceproof, and sources.
-struct House {
-    folder: tempfile::TempDir,
-}
-
-impl House {
-    fn new() -> House {
-        let house = House { folder: tempfile::tempdir().unwrap() };
-        fs::create_dir_all(house.path("cuda/bin")).unwrap();
-        house.script("cuda/bin/nvcc", NVCC);
-        house.script("raceproof", RACEPROOF);
-        fs::write(house.path("racy.cu"), "racy").unwrap();
-        fs::write(house.path("fixed.cu"), "fixed").unwrap();
-        house
-    }
-
-    fn path(&self, name: &str) -> PathBuf {
-        // The temporary folder may itself lie behind a link, and the wrapper resolves links.
-        self.folder.path().canonicalize().unwrap().join(name)
-    }
-
-    fn script(&self, name: &str, text: &str) {
-        fs::write(self.path(name), text).unwrap();
-        fs::set_permissions(self.path(name), fs::Permissions::from_mode(0o755)).unwrap();
-    }
-
-    /// `program` in this folder, with the environment that most tests want.
-    fn command(&self, program: impl AsRef<Path>) -> Command {
-        let mut command = Command::new(program.as_ref());
-        command.current_dir(self.path("")).stdin(Stdio::null());
-        command.env_remove("RACEPROOF").env_remove("RACEPROOF_FLAGS").env_remove("CUDA_PATH");
-        command.env("RACEPROOF_NVCC", self.path("cuda/bin/nvcc")).env("RACEPROOF_BIN", self.path("raceproof"));
-        command
-    }
-
-    fn wrapper(&self, arguments: &[&str]) -> Command {
-        let mut command = self.command(WRAPPER);
-        command.args(arguments);
-        command
-    }
-
-    fn read(&self, name: &str) -> String {
-        fs::read_to_string(self.path(name)).unwrap()
-    }
-
-    fn has(&self, name: &str) -> bool {
-        self.path(name).exists()
-    }
-}
-
-fn stderr(output: &Output) -> String {
-    String::from_utf8(output.stderr.clone()).unwrap()
-}
-
-fn code(output: &Output) -> i32 {
-    output.status.code().unwrap()
-}
+use house::{House, WRAPPER, code, stderr};
 
 #[test]
 fn a_racy_kernel_fails_every_make_and_the_fixed_one_passes() {
@@ -162,7 +75,7 @@ fn raceproof_gets_the_flags_and_the_arguments_and_comes_last() {
     fs::write(house.path("cuda/include/cuda_runtime.h"), "").unwrap();
     let mut command = house.wrapper(&["-c", "fixed.cu"]);
     let output = command.env("RACEPROOF_FLAGS", "--level  block").env("CUDA_PATH", "other").output().unwrap();
-    assert_eq!(house.read("raceproof-argv"), "nvcc\n--level\nblock\n--\n-c\nfixed.cu\n");
+    assert_eq!(house.read("raceproof-argv"), "nvcc\n--lifeline\n--level\nblock\n--\n-c\nfixed.cu\n");
     assert_eq!(house.read("raceproof-toolkit").trim_end(), house.path("cuda").to_str().unwrap());
     assert!(house.read("env").contains("CUDA_PATH=other\n"), "nvcc's own environment stays");
     assert_eq!(stderr(&output), "nvcc's stderr\nraceproof: no data race\n");
@@ -176,7 +89,7 @@ fn the_exit_status_of_nvcc_wins() {
     let failed = house.wrapper(&["-c", "fail.cu"]).output().unwrap();
     assert_eq!(code(&failed), 42);
     assert!(stderr(&failed).contains("RP0001"), "a finding is shown all the same");
-    assert_eq!(code(&house.wrapper(&["-c", "crash.cu"]).output().unwrap()), 128 + 9);
+    assert_eq!(house.wrapper(&["-c", "crash.cu"]).output().unwrap().status.signal(), Some(9));
 }
 
 #[test]
@@ -297,5 +210,5 @@ fn a_launcher_may_name_the_compiler_first() {
     let output = house.wrapper(&[&nvcc, "-c", "racy.cu"]).env_remove("RACEPROOF_NVCC").output().unwrap();
     assert_eq!(code(&output), 1);
     assert_eq!(house.read("argv"), format!("{nvcc}\n-c\nracy.cu\n"));
-    assert_eq!(house.read("raceproof-argv"), "nvcc\n--\n-c\nracy.cu\n");
+    assert_eq!(house.read("raceproof-argv"), "nvcc\n--lifeline\n--\n-c\nracy.cu\n");
 }

@@ -13,7 +13,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-use crate::clang::Preprocessed;
+use crate::clang::{OWN_HEADERS, Preprocessed};
 use crate::config::{Config, Environment};
 
 /// A hash, printed as hexadecimal digits.
@@ -84,24 +84,17 @@ impl KeyBuilder {
     pub fn of_source(mut self, sides: &[Preprocessed], directory: &Path) -> Option<SourceKey> {
         let mut names = BTreeSet::new();
         for side in sides {
-            let folder = side.folder.as_os_str().as_encoded_bytes();
-            self.add(&replaced(&side.log, folder));
+            self.add(&side.log);
             for line in side.text.split(|byte| *byte == b'\n') {
-                match marked_file(line) {
-                    Some(name) if !folder.is_empty() && name.starts_with(folder) => self.add(&replaced(line, folder)),
-                    Some(name) => {
-                        names.insert(name);
-                        self.add(line);
-                    }
-                    None => self.add(line),
-                }
+                self.add(line);
+                names.extend(marked_file(line));
             }
         }
         let mut files = vec![];
         for name in names {
             let name = String::from_utf8(name).ok()?;
-            // `<built-in>` and the like.
-            if name.starts_with('<') {
+            // `<built-in>` and the like; and our own, which are part of this program.
+            if name.starts_with('<') || Path::new(&name).starts_with(OWN_HEADERS) {
                 continue;
             }
             let path = directory.join(name);
@@ -141,23 +134,9 @@ fn marked_file(line: &[u8]) -> Option<Vec<u8>> {
     }
 }
 
-/// `text` with the name of the folder in which this run's headers lie taken out.
-fn replaced(text: &[u8], folder: &[u8]) -> Vec<u8> {
-    let (mut out, mut at) = (Vec::with_capacity(text.len()), 0);
-    while let Some(rest) = text.get(at..).filter(|rest| !rest.is_empty()) {
-        if !folder.is_empty() && rest.starts_with(folder) {
-            at += folder.len();
-        } else {
-            out.push(rest[0]);
-            at += 1;
-        }
-    }
-    out
-}
-
 #[cfg(test)]
 mod tests {
-    use super::{marked_file, replaced};
+    use super::marked_file;
 
     #[test]
     fn line_markers_name_files() {
@@ -166,11 +145,5 @@ mod tests {
         for other in ["", "# ", "#pragma once", "# 12", "# 12 \"open", "int x; # 1 \"a.h\"", "# x \"a.h\""] {
             assert_eq!(marked_file(other.as_bytes()), None, "{other}");
         }
-    }
-
-    #[test]
-    fn the_folder_of_one_run_is_taken_out() {
-        assert_eq!(replaced(b"-isystem /tmp/x/a -I /tmp/xy/tmp/x", b"/tmp/x"), b"-isystem /a -I y");
-        assert_eq!(replaced(b"a", b""), b"a");
     }
 }

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use super::overlay::OWN_HEADERS;
 use super::{Headers, Job, Side};
 use crate::nvcc::{Architecture, Invocation, MacroEdit};
 
@@ -21,10 +22,12 @@ pub fn clang_architecture(architecture: Option<&Architecture>) -> String {
     format!("sm_{known}{}", if suffix.is_some() { "a" } else { "" })
 }
 
-/// All arguments but the output. `folder` is where the headers were written.
-pub fn arguments(job: &Job<'_>, headers: &Headers, folder: &Path) -> Vec<OsString> {
+/// All arguments but the output and where the headers are.
+pub fn arguments(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     let mut list = Arguments(Vec::new());
     list.words(&["-x", "cuda", "-emit-llvm", "-c", "-g", "-w", "-O1", "-fno-color-diagnostics"]);
+    // Where clang crashes it would leave files behind.
+    list.word("-fno-crash-diagnostics");
     list.word(&format!("--cuda-gpu-arch={}", clang_architecture(job.architecture)));
     match job.side {
         Side::Device => list.words(&[
@@ -40,16 +43,16 @@ pub fn arguments(job: &Job<'_>, headers: &Headers, folder: &Path) -> Vec<OsStrin
     // Without libdevice clang knows no version of CUDA by itself.
     list.words(&["-nocudalib", "-nogpulib", "-Xclang", "-target-sdk-version=12.4", "--cuda-feature=+ptx83"]);
     list.words(&["-Wno-unknown-cuda-version", "-Wno-register"]);
-    // Otherwise clang hashes its options, in which the folder of this run stands.
+    // Otherwise clang hashes its options, in which the files of this run stand.
     list.word("-cuid=raceproof");
-    declarations(&mut list, headers, folder);
+    declarations(&mut list, headers);
     user(&mut list, job.invocation);
     list.0.push(job.file.into());
     list.0
 }
 
 /// The CUDA declarations.
-fn declarations(list: &mut Arguments, headers: &Headers, folder: &Path) {
+fn declarations(list: &mut Arguments, headers: &Headers) {
     match headers {
         Headers::None => {
             list.word("-nocudainc");
@@ -68,16 +71,13 @@ fn declarations(list: &mut Arguments, headers: &Headers, folder: &Path) {
     }
     list.word("-D__RACEPROOF__");
     for part in super::headers::folders(headers) {
-        list.pair("-isystem", folder.join(part));
+        list.pair("-isystem", Path::new(OWN_HEADERS).join(part));
     }
     if let Headers::Toolkit(root) = headers {
         // Where CUDA 13 keeps Thrust, CUB and libcu++; before that the folder is not there.
         list.pair("-isystem", root.join("include/cccl"));
     }
-    let mut map = OsString::from("-fdebug-prefix-map=");
-    map.push(folder);
-    map.push("=raceproof");
-    list.0.push(map);
+    list.word(&format!("-fdebug-prefix-map={OWN_HEADERS}=raceproof"));
 }
 
 /// What the user's command line asks for.

@@ -3,9 +3,6 @@
 //! `common/` is for every file, `embedded/` for those without a toolkit, `toolkit/` for those with one. The names in
 //! [`FORWARDED`] are CUDA's headers that our declarations replace as a whole.
 
-use std::io;
-use std::path::Path;
-
 use super::Headers;
 
 /// Path below the folder, contents.
@@ -85,7 +82,7 @@ const FORWARDED: [&str; 22] = [
 ];
 const FORWARD: &str = "#include <raceproof/cuda.h>\n";
 
-/// The folders to search, in this order, below the one that the files are written to.
+/// The folders to search, in this order, below the one that holds the files.
 pub(super) fn folders(headers: &Headers) -> &'static [&'static str] {
     match headers {
         Headers::None => &[],
@@ -94,29 +91,16 @@ pub(super) fn folders(headers: &Headers) -> &'static [&'static str] {
     }
 }
 
-/// Writes what a compilation with these headers needs.
-pub(super) fn write(folder: &Path, headers: &Headers) -> io::Result<()> {
+/// What a compilation with these headers needs: paths below one folder, and contents.
+pub(super) fn files(headers: &Headers) -> Vec<(String, &'static str)> {
     let files: &[&[File]] = match headers {
         Headers::None => &[],
         Headers::Embedded => &[FOR_ALL, FOR_EMBEDDED],
         Headers::Toolkit(_) => &[FOR_ALL, FOR_TOOLKIT],
     };
-    for (path, text) in files.iter().copied().flatten() {
-        write_file(&folder.join(path), text)?;
-    }
-    if *headers == Headers::Embedded {
-        for name in FORWARDED {
-            write_file(&folder.join("embedded").join(name), FORWARD)?;
-        }
-    }
-    Ok(())
-}
-
-fn write_file(path: &Path, text: &str) -> io::Result<()> {
-    if let Some(parent) = path.parent() {
-        std::fs::create_dir_all(parent)?;
-    }
-    std::fs::write(path, text)
+    let forwarded: &[&str] = if *headers == Headers::Embedded { &FORWARDED } else { &[] };
+    let files = files.iter().copied().flatten().map(|(path, text)| ((*path).to_owned(), *text));
+    files.chain(forwarded.iter().map(|name| (format!("embedded/{name}"), FORWARD))).collect()
 }
 
 #[cfg(test)]

@@ -1,9 +1,11 @@
 //! Command lines of nvcc and of clang's front end, read into plain data. No process is started here.
 
+mod host;
 mod invocation;
 mod options;
 mod parse;
+mod split;
 
 pub use invocation::{Architecture, Invocation, Language, MacroEdit, Mode};
 pub use options::{Arity, Effect, OPTIONS, OptionRow, Spelling};
-pub use parse::{OptionsFile, parse, split_flags};
+pub use parse::{OptionsFile, parse, split_variable};

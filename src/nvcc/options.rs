@@ -50,6 +50,8 @@ pub enum Effect {
     OptionsFile,
     /// Options for the host compiler, of which the preprocessor's concern us.
     HostCompiler,
+    /// `-fopenmp`, which nvcc forwards where it forwards what it does not know.
+    OpenMp,
     CudaPath,
     NoCudaInclude,
     RelaxedConstexpr,
@@ -290,7 +292,7 @@ pub const OPTIONS: &[OptionRow] = &[
     row("", "emit-llvm", Flag, Ignored),
     row("", "undef", Flag, Effect::Clang),
     row("", "pthread", Flag, Effect::Clang),
-    row("", "fopenmp", Flag, Ignored),
+    row("", "fopenmp", Flag, Effect::OpenMp),
     row("", "ffast-math", Flag, Effect::Clang),
     row("", "fms-extensions", Flag, Effect::Clang),
     row("", "fdeclspec", Flag, Effect::Clang),

@@ -1,7 +1,7 @@
 //! argv of nvcc (or of clang) → [`Invocation`].
 //!
 //! nvcc's rules: names match exactly; a value follows as the next argument or after `=`, and for some one-letter names
-//! directly; lists split at commas (`\,` is a comma); of repeated scalars the last wins. Where nvcc would stop with an
+//! directly; lists split at commas that are not escaped or quoted; of repeated scalars the last wins. Where nvcc would stop with an
 //! error, the parser goes on: an option it does not know, or one without its value, is written down and nothing else.
 
 use std::ffi::{OsStr, OsString};
@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::invocation::{Architecture, Invocation, Language, MacroEdit, Mode};
 use super::options::{Arity, Effect, OptionRow, find, find_attached};
+use super::{host, split};
 
 /// Gives the contents of an options file, `None` if it cannot be read.
 pub type OptionsFile<'a> = &'a dyn Fn(&Path) -> Option<String>;
@@ -18,48 +19,27 @@ const MAX_DEPTH: u32 = 16;
 
 /// Reads the arguments after the program's name.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>, read: OptionsFile<'_>) -> Invocation {
-    let mut parser = Parser { result: Invocation::default(), virtual_architecture: None, read };
+    let mut parser = Parser { result: Invocation::default(), virtual_architecture: None, host: Vec::new(), read };
     parser.arguments(arguments, 0);
-    let Parser { mut result, virtual_architecture, .. } = parser;
+    let Parser { mut result, virtual_architecture, host, .. } = parser;
+    host::read(&host, &mut result);
     if result.architectures.is_empty() {
         result.architectures.extend(virtual_architecture);
     }
     result
 }
 
-/// Splits a string of options as nvcc splits its options files and the variables `NVCC_*_FLAGS`: at white space, except
-/// between double quotes.
-pub fn split_flags(text: &str) -> Vec<OsString> {
-    let mut words = Vec::new();
-    let (mut word, mut quoted, mut started) = (String::new(), false, false);
-    for c in text.chars() {
-        match c {
-            '"' => {
-                quoted = !quoted;
-                started = true;
-            }
-            c if c.is_whitespace() && !quoted => {
-                if started {
-                    words.push(OsString::from(std::mem::take(&mut word)));
-                    started = false;
-                }
-            }
-            c => {
-                word.push(c);
-                started = true;
-            }
-        }
-    }
-    if started {
-        words.push(OsString::from(word));
-    }
-    words
+/// The options in the value of `NVCC_PREPEND_FLAGS` or `NVCC_APPEND_FLAGS`.
+pub fn split_variable(text: &str) -> Vec<OsString> {
+    split::variable(text).into_iter().map(OsString::from).collect()
 }
 
 struct Parser<'a> {
     result: Invocation,
     /// `-arch`, which counts where no `-code` or `-gencode` says more.
     virtual_architecture: Option<Architecture>,
+    /// What the host compiler gets besides.
+    host: Vec<String>,
     read: OptionsFile<'a>,
 }
 
@@ -87,6 +67,7 @@ impl Parser<'_> {
         };
         let Some((row, inline)) = found else {
             self.result.unknown.push(format!("{written}{text}"));
+            self.host.push(format!("{written}{text}"));
             return;
         };
         if row.arity == Arity::Flag {
@@ -101,7 +82,7 @@ impl Parser<'_> {
         match row.arity {
             Arity::Flag | Arity::One => self.apply(row, &option, &value, depth),
             Arity::List => {
-                for item in split_list(&value) {
+                for item in split::list(&value, has_escapes(row.effect)) {
                     self.apply(row, &option, &item, depth);
                 }
             }
@@ -133,7 +114,8 @@ impl Parser<'_> {
             Effect::DependencyFile => result.dependency_file = Some(value.into()),
             Effect::DependenciesToo => result.writes_dependencies = true,
             Effect::OptionsFile => self.options_file(Path::new(value), depth),
-            Effect::HostCompiler => self.host_compiler(value),
+            Effect::HostCompiler => self.host.extend(split::shell_words(value)),
+            Effect::OpenMp => self.host.push("-fopenmp".to_owned()),
             Effect::CudaPath => result.cuda_path = Some(value.into()),
             Effect::NoCudaInclude => result.no_cuda_include = true,
             Effect::RelaxedConstexpr => result.relaxed_constexpr = true,
@@ -178,25 +160,11 @@ impl Parser<'_> {
 
     fn options_file(&mut self, file: &Path, depth: u32) {
         match (self.read)(file) {
-            Some(text) if depth < MAX_DEPTH => self.arguments(split_flags(&text), depth + 1),
+            Some(text) if depth < MAX_DEPTH => {
+                self.arguments(split::options_file(&text).into_iter().map(OsString::from), depth + 1)
+            }
             Some(_) => self.result.complaints.push(format!("{}: options files nest too deep", file.display())),
             None => self.result.complaints.push(format!("{}: cannot be read", file.display())),
-        }
-    }
-
-    /// The host compiler's preprocessor reads the device code too.
-    fn host_compiler(&mut self, option: &str) {
-        let option = option.trim_matches(['"', '\'']);
-        for (prefix, edit) in [("-D", MacroEdit::Define as fn(String) -> MacroEdit), ("-U", MacroEdit::Undefine)] {
-            if let Some(value) = option.strip_prefix(prefix).filter(|value| !value.is_empty()) {
-                self.result.macros.push(edit(value.to_owned()));
-            }
-        }
-        if let Some(path) = option.strip_prefix("-I").filter(|path| !path.is_empty()) {
-            self.result.include_paths.push(path.into());
-        }
-        if option == "-fopenmp" {
-            self.result.macros.push(MacroEdit::Define("_OPENMP=201511".to_owned()));
         }
     }
 }
@@ -220,22 +188,36 @@ fn split_dashes(argument: &OsStr) -> Option<(usize, String)> {
     text.strip_prefix('-').filter(|rest| !rest.is_empty()).map(|rest| (1, rest.to_owned()))
 }
 
-/// Splits at commas; `\,` is a comma.
-fn split_list(value: &str) -> Vec<String> {
-    let (mut items, mut item) = (Vec::new(), String::new());
-    let mut chars = value.chars().peekable();
-    while let Some(c) = chars.next() {
-        if c == ',' {
-            items.push(std::mem::take(&mut item));
-        } else if c == '\\' && chars.next_if_eq(&',').is_some() {
-            item.push(',');
-        } else {
-            item.push(c);
-        }
+/// Whether a backslash means something in the values of such an option; in paths it does not.
+fn has_escapes(effect: Effect) -> bool {
+    match effect {
+        Effect::IncludePath | Effect::SystemIncludePath | Effect::PreInclude | Effect::OptionsFile => false,
+        Effect::Ignored
+        | Effect::Mode(_)
+        | Effect::Define
+        | Effect::Undefine
+        | Effect::Standard
+        | Effect::Language
+        | Effect::Architecture
+        | Effect::Code
+        | Effect::Generate
+        | Effect::Output
+        | Effect::OutputDirectory
+        | Effect::DependencyFile
+        | Effect::DependenciesToo
+        | Effect::HostCompiler
+        | Effect::OpenMp
+        | Effect::CudaPath
+        | Effect::NoCudaInclude
+        | Effect::RelaxedConstexpr
+        | Effect::ExtendedLambda
+        | Effect::FastMath
+        | Effect::DeviceDebug
+        | Effect::RelocatableDeviceCode
+        | Effect::DefaultStream
+        | Effect::DryRun
+        | Effect::Clang => true,
     }
-    items.push(item);
-    items.retain(|item| !item.is_empty());
-    items
 }
 
 #[cfg(test)]

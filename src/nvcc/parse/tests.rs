@@ -1,10 +1,11 @@
-use super::{parse, split_flags};
+use super::parse;
+use crate::nvcc::split;
 use crate::nvcc::{Architecture, Invocation, Language, MacroEdit, Mode};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
 fn read(line: &str) -> Invocation {
-    parse(split_flags(line), &|_| None)
+    parse(split::variable(line).into_iter().map(OsString::from), &|_| None)
 }
 
 fn define(text: &str) -> MacroEdit {
@@ -143,8 +144,23 @@ fn options_of_clang_reach_clang() {
 }
 
 #[test]
-fn quotes_keep_words_together() {
-    assert_eq!(split_flags(" -DA=\"x y\"  \"\" b "), ["-DA=x y", "", "b"]);
+fn quotes_and_backslashes_mean_something_else_in_each_place() {
+    assert_eq!(split::variable(" -DA=\"x y\"  b "), ["-DA=\"x y\"", "b"]);
+    assert_eq!(split::options_file(r#" -DA="x y"  "-Ic d" \\\"e\\\" f\ g "#), ["-DA=x y", "-Ic d", "\"e\"", "f g"]);
+    assert_eq!(split::list(r#"A="x,y",B=\"z\",C\,D,,E\\F"#, true), ["A=\"x,y\"", "B=\"z\"", "C,D", r"E\F"]);
+    assert_eq!(split::list(r#""a,b",c\,d"#, false), ["a,b", r"c\", "d"]);
+}
+
+#[test]
+fn options_of_the_host_compiler_come_before_nvcc_s_own() {
+    let words = ["-DA", "-Xcompiler", "-DB", "-Ione", "-Xcompiler", "-D C -Itwo,-isystem,three,-std=c++14", "a.cu"];
+    let invocation = parse(words.map(OsString::from), &|_| None);
+    assert_eq!(invocation.macros, [define("B"), define("C"), define("A")]);
+    assert_eq!(invocation.include_paths, paths(&["two", "one"]));
+    assert_eq!(invocation.system_include_paths, paths(&["three"]));
+    assert_eq!(invocation.standard.as_deref(), Some("c++14"));
+    assert_eq!(read("-Xcompiler -std=c++14 -std=c++20").standard.as_deref(), Some("c++20"));
+    assert_eq!(read("-forward-unknown-to-host-compiler -fopenmp -Wall").macros, [define("_OPENMP=201511")]);
 }
 
 #[test]

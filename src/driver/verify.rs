@@ -1,0 +1,97 @@
+//! Kernels → reports, in parallel, as long as there is time.
+//!
+//! **Invariant:** a kernel that is not finished in time is `unknown`, and so is one that raceproof fails on. The solver
+//! cannot be interrupted everywhere: threads that are still at work when the time is over end with the process.
+
+use crate::analysis::{self, Options};
+use crate::config::Stop;
+use crate::kernel::Kernel;
+use crate::smt::{Budget, Solver};
+use crate::verdict::{Divergence, KernelReport, Stats, Verdict};
+use rayon::prelude::*;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, mpsc};
+use std::thread;
+use std::time::{Duration, Instant};
+
+/// Wall time for one query: the backstop behind the solver's own limits.
+const QUERY_TIME: Duration = Duration::from_secs(10);
+/// How often a stop is looked for.
+const TICK: Duration = Duration::from_millis(20);
+
+/// Why a kernel or file has no answer when the time for the command is over.
+pub(super) const NOT_FINISHED: &str = "it was not finished in the time for the whole command (see --budget)";
+const FAILED: &str = "raceproof itself failed on this kernel (please report it)";
+
+/// Checks kernels; the reports are in their order.
+pub(super) fn all(kernels: &[Kernel], options: Options, stop: Option<&Stop>) -> Vec<KernelReport> {
+    match stop {
+        None => kernels.par_iter().map(|kernel| one(kernel, &options)).collect(),
+        Some(stop) => until(stop, kernels, options),
+    }
+}
+
+/// What can be checked until `stop` is set. The threads are not rayon's, since they may never come to an end.
+fn until(stop: &Stop, kernels: &[Kernel], options: Options) -> Vec<KernelReport> {
+    let mut reports: Vec<KernelReport> = kernels.iter().map(|kernel| unknown(kernel, NOT_FINISHED)).collect();
+    let work = Arc::new((kernels.to_vec(), options, AtomicUsize::new(0)));
+    let (sender, receiver) = mpsc::channel();
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(kernels.len());
+    for _ in 0..threads {
+        let (work, sender) = (Arc::clone(&work), sender.clone());
+        thread::spawn(move || {
+            let (kernels, options, next) = &*work;
+            loop {
+                let at = next.fetch_add(1, Ordering::Relaxed);
+                let Some(kernel) = kernels.get(at) else { break };
+                if sender.send((at, one(kernel, options))).is_err() {
+                    break;
+                }
+            }
+        });
+    }
+    drop(sender);
+    loop {
+        match receiver.recv_timeout(TICK) {
+            Ok((at, report)) => reports[at] = report,
+            Err(mpsc::RecvTimeoutError::Timeout) if !stop.is_set() => {}
+            Err(mpsc::RecvTimeoutError::Timeout | mpsc::RecvTimeoutError::Disconnected) => return reports,
+        }
+    }
+}
+
+/// Checks one kernel with a solver of its own: what a solver answers depends on what it was asked before.
+fn one(kernel: &Kernel, options: &Options) -> KernelReport {
+    let start = Instant::now();
+    let mut solver = solver(options);
+    let outcome = catch_unwind(AssertUnwindSafe(|| analysis::check(kernel, options, &mut solver)));
+    let late = options.deadline.is_some_and(|deadline| start.elapsed() >= deadline);
+    match outcome {
+        Ok(mut report) => {
+            report.stats.cut_short = late || solver.met_backstop();
+            report
+        }
+        Err(_) => unknown(kernel, FAILED),
+    }
+}
+
+fn unknown(kernel: &Kernel, reason: &str) -> KernelReport {
+    KernelReport {
+        name: kernel.name.clone(),
+        symbol: kernel.symbol.clone(),
+        span: kernel.span.clone(),
+        verdict: Verdict::Unknown,
+        divergence: Divergence::Unknown,
+        reason: reason.to_owned(),
+        findings: vec![],
+        assumptions: vec![],
+        stats: Stats { cut_short: true, ..Stats::default() },
+    }
+}
+
+/// A query may take as long as its kernel, but no longer than [`QUERY_TIME`].
+pub(super) fn solver(options: &Options) -> Solver {
+    let time = options.deadline.map_or(QUERY_TIME, |kernel| kernel.min(QUERY_TIME));
+    Solver::new(Budget { time })
+}
