@@ -1,7 +1,7 @@
 //! CUDA source → LLVM bitcode, by clang. The only place that starts clang.
 //!
-//! The device side is compiled without any optimisation pass, since these lose races (DESIGN section 3), the host side
-//! with them, since launch facts want constants. Headers come from a CUDA toolkit where one is found, else from
+//! Neither side is optimised: passes lose races (DESIGN section 3), and the host side gets those that launch facts want
+//! later. Headers come from a CUDA toolkit where one is found, else from
 //! `include/` of this project, which is part of the program. Facts about versions: clang 19 with toolkits 12.4 to 13.5.
 //!
 //! **Invariant:** no file with a name is written, so none is left behind however this process ends; clang ends with it.

@@ -16,7 +16,7 @@ use thiserror::Error;
 use values::{extent, family, format, param, seconds};
 
 use crate::bench::{Family, SIZES, Scaling};
-use crate::config::{BarrierMatch, Config, Environment, Extent, LevelLimit, Stage};
+use crate::config::{BarrierMatch, Config, Environment, Extent, LaunchSites, LevelLimit, Stage};
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
 use crate::nvcc::{self, Invocation};
@@ -171,6 +171,9 @@ struct CheckArgs {
     /// Value of a kernel parameter (repeatable)
     #[arg(long, value_name = "NAME=VALUE", value_parser = param)]
     param: Vec<(String, i128)>,
+    /// The launches that are checked: those in the same file, where it has launches that are understood, or any
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
+    launches: LaunchSites,
     /// Assume that warps of N threads run in lock-step, as before Volta
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
     warp_sync: Option<u32>,
@@ -223,6 +226,7 @@ const VALUED: [&str; 13] = [
     "block-dim",
     "grid-dim",
     "param",
+    "launches",
     "warp-sync",
     "barrier-match",
     "timeout",
@@ -339,6 +343,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         block_dim: own.block_dim,
         grid_dim: own.grid_dim,
         params: own.param.into_iter().collect(),
+        launches: own.launches,
         level: own.level,
         timeout: own.timeout,
         budget: own.budget,

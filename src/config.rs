@@ -36,10 +36,21 @@ pub enum BarrierMatch {
     Any,
 }
 
+/// Which launches of a kernel are taken into account.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum LaunchSites {
+    /// Those in the same file, if it is seen that there are some, and which.
+    #[default]
+    File,
+    /// All that CUDA allows.
+    Any,
+}
+
 /// A stage of the pipeline whose result is printed instead of verdicts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, clap::ValueEnum)]
 pub enum Stage {
     Ir,
+    Launches,
     Kernel,
     Map,
     Wf,
@@ -58,6 +69,7 @@ pub struct Config {
     pub grid_dim: Option<Extent>,
     /// Values of kernel parameters by name.
     pub params: BTreeMap<String, i128>,
+    pub launches: LaunchSites,
     pub level: LevelLimit,
     /// Wall time per kernel.
     pub timeout: Option<Duration>,

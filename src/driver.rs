@@ -3,6 +3,7 @@
 //! **Invariant:** whatever goes wrong with a kernel (a panic included) ends in the verdict `unknown` with the reason, and
 //! whatever goes wrong with a file in `not-analysed`; nothing here decides about a race.
 
+mod launches;
 mod remember;
 mod verify;
 
@@ -13,7 +14,7 @@ use crate::analysis::decide::Asked;
 use crate::analysis::prepare::Prepared;
 use crate::analysis::{self, Options};
 use crate::clang::{self, CompiledUnit, Job, Side};
-use crate::config::{BarrierMatch, Config, Environment, LevelLimit, Stop};
+use crate::config::{BarrierMatch, Config, Environment, LaunchSites, LevelLimit, Stop};
 use crate::kernel::{Kernel, LaunchFacts, Matching};
 use crate::map::ast::Protocol;
 use crate::nvcc::Invocation;
@@ -41,7 +42,11 @@ type Kernels = Result<Vec<Kernel>, (String, String)>;
 /// What the front end made of a file. **Invariant:** all that a file's kernels are lowered from, since reports are
 /// remembered by it.
 enum Front {
-    Unit(CompiledUnit),
+    Unit {
+        device: CompiledUnit,
+        /// `None`: it launches nothing, or that is not asked for. Otherwise why clang could not compile it.
+        host: Result<Option<CompiledUnit>, String>,
+    },
     /// Nothing: LLVM's IR and protocols are read as they are.
     File,
 }
@@ -56,7 +61,8 @@ impl Check<'_> {
         {
             return known;
         }
-        let kernels = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, front));
+        let mut notes = vec![];
+        let kernels = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, front, &mut notes));
         let status = match kernels {
             Ok(kernels) => {
                 let lower = start.elapsed() / kernels.len().max(1) as u32;
@@ -71,7 +77,7 @@ impl Check<'_> {
             }
             Err((reason, details)) => FileStatus::NotAnalysed { reason, details },
         };
-        let report = FileReport { path: path.display().to_string(), status };
+        let report = FileReport { path: path.display().to_string(), status, notes };
         if let (Some(memory), Ok(front)) = (memory, &front) {
             memory.put(front, &report);
         }
@@ -85,7 +91,14 @@ impl Check<'_> {
         if let Err(e) = std::fs::File::open(path) {
             return Err((format!("{}: {e}", path.display()), String::new()));
         }
-        if is_cuda(path) { self.compile(path).map(Front::Unit) } else { Ok(Front::File) }
+        if !is_cuda(path) {
+            return Ok(Front::File);
+        }
+        let launches =
+            self.config.launches == LaunchSites::File && launches::may_launch(path, &self.invocation.include_paths);
+        let host = || launches.then(|| self.compile(path, Side::Host).map_err(|(reason, _)| reason)).transpose();
+        let (device, host) = rayon::join(|| self.compile(path, Side::Device), host);
+        Ok(Front::Unit { device: device?, host })
     }
 
     /// The kernels of a file that were asked for, lowered.
@@ -93,12 +106,18 @@ impl Check<'_> {
     /// # Errors
     /// Why the file gives none.
     pub fn kernels(&self, path: &Path) -> Kernels {
-        self.lower(path, &self.front(path)?)
+        self.lower(path, &self.front(path)?, &mut vec![])
     }
 
-    fn lower(&self, path: &Path, front: &Front) -> Kernels {
+    fn lower(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Kernels {
         let mut kernels = match (front, suffix(path)) {
-            (Front::Unit(unit), _) => cuda(path, unit)?,
+            (Front::Unit { device, host }, _) => {
+                let mut kernels = cuda(path, device)?;
+                if let Err(reason) = launches::attach(path, host.as_ref(), &mut kernels) {
+                    notes.push(format!("{}: how kernels are launched is not known: {reason}", path.display()));
+                }
+                kernels
+            }
             (Front::File, suffix @ ("map" | "proto")) => lowered(&protocols(path, suffix)?)?,
             (Front::File, _) => module(path)?,
         };
@@ -122,9 +141,9 @@ impl Check<'_> {
         Ok(protocols)
     }
 
-    fn compile(&self, path: &Path) -> Result<CompiledUnit, (String, String)> {
+    fn compile(&self, path: &Path, side: Side) -> Result<CompiledUnit, (String, String)> {
         let architecture = self.invocation.architectures.first();
-        let job = Job { file: path, side: Side::Device, architecture, invocation: self.invocation };
+        let job = Job { file: path, side, architecture, invocation: self.invocation };
         clang::compile(&job, self.environment).map_err(|e| (e.to_string(), e.details().to_owned()))
     }
 
@@ -138,23 +157,33 @@ impl Check<'_> {
                 return Err((format!("{}: a protocol has no LLVM IR", path.display()), String::new()));
             }
             "ll" | "bc" => crate::llvm::prepared_ir(path, None),
-            _ => crate::llvm::prepared_ir(path, Some(&self.compile(path)?.bitcode)),
+            _ => crate::llvm::prepared_ir(path, Some(&self.compile(path, Side::Device)?.bitcode)),
         };
         text.map_err(|e| (e.to_string(), String::new()))
     }
 
     /// Every query of a kernel with its answer, and the terms that they are made of.
     #[must_use]
-    pub fn trace(&self, kernel: &Kernel) -> (Prepared, Vec<Asked>) {
-        let options = self.options();
-        analysis::trace(kernel, &options, &mut solver(&options))
+    pub fn trace(&self, kernel: &Kernel, options: &Options) -> (Prepared, Vec<Asked>) {
+        analysis::trace(kernel, options, &mut solver(options))
     }
 
     /// A kernel as its races are looked for, with the levels that are looked at.
     #[must_use]
-    pub fn settled(&self, kernel: &Kernel) -> (Prepared, Vec<Level>) {
+    pub fn settled(&self, kernel: &Kernel, options: &Options) -> (Prepared, Vec<Level>) {
+        analysis::settled(kernel, options, &mut solver(options))
+    }
+
+    /// How a kernel is checked: for each shape of its launches, in words, or once for all.
+    #[must_use]
+    pub fn cases(&self, kernel: &Kernel) -> Vec<(String, Options)> {
         let options = self.options();
-        analysis::settled(kernel, &options, &mut solver(&options))
+        let cases = launches::cases(kernel, &options);
+        let mut all: Vec<_> = cases.into_iter().map(|(s, o)| (s.to_string(), o)).collect();
+        if all.is_empty() {
+            all.push((String::new(), options));
+        }
+        all
     }
 
     fn launch(&self) -> LaunchFacts {

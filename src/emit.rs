@@ -3,6 +3,7 @@
 //! **Invariant:** what is printed is what the checking does: the kernels are lowered, prepared and asked about with the
 //! same options. Queries are put to the solver on the way, so their text says what came of each.
 
+use crate::analysis::Options;
 use crate::analysis::align::align;
 use crate::analysis::decide::{Asked, Settled};
 use crate::analysis::phases::phases;
@@ -13,7 +14,8 @@ use crate::analysis::split::split;
 use crate::analysis::wellformed::well_formed;
 use crate::config::Stage;
 use crate::driver::Check;
-use crate::kernel::Kernel;
+use crate::kernel::launch::shape;
+use crate::kernel::{Kernel, LaunchFacts};
 use crate::map::MapError;
 use crate::map::ast::Protocol;
 use crate::smt;
@@ -34,9 +36,14 @@ const SMT_HEAD: &str = "\
 pub fn emit(check: &Check<'_>, files: &[PathBuf], stage: Stage) -> Result<String, String> {
     let mut out = match stage {
         Stage::Smt => SMT_HEAD.to_owned(),
-        Stage::Ir | Stage::Kernel | Stage::Map | Stage::Wf | Stage::Aligned | Stage::Phases | Stage::Query => {
-            String::new()
-        }
+        Stage::Ir
+        | Stage::Launches
+        | Stage::Kernel
+        | Stage::Map
+        | Stage::Wf
+        | Stage::Aligned
+        | Stage::Phases
+        | Stage::Query => String::new(),
     };
     for file in files {
         out += &one_file(check, file, stage)
@@ -49,17 +56,47 @@ fn one_file(check: &Check<'_>, file: &Path, stage: Stage) -> Result<String, (Str
     let each = |text: &dyn Fn(&Kernel) -> String| Ok(check.kernels(file)?.iter().map(text).collect());
     match stage {
         Stage::Ir => check.ir(file),
+        Stage::Launches => each(&launches),
         Stage::Kernel => each(&|kernel| kernel.to_string()),
         Stage::Map => each(&|kernel| crate::map::infer(kernel).iter().map(ToString::to_string).collect()),
-        Stage::Phases => each(&|kernel| phases_of(check, kernel)),
-        Stage::Query => each(&|kernel| queries(check, kernel)),
-        Stage::Smt => each(&|kernel| script(check, kernel)),
+        Stage::Phases => cases(check, file, phases_of),
+        Stage::Query => cases(check, file, queries),
+        Stage::Smt => cases(check, file, script),
         Stage::Wf => protocols(check, file, &|protocol, level| match well_formed(protocol, level) {
             Ok(formed) => formed.to_string(),
             Err(errors) => refused("not well-formed", &errors),
         }),
         Stage::Aligned => protocols(check, file, &aligned),
     }
+}
+
+/// From where a kernel is launched.
+fn launches(kernel: &Kernel) -> String {
+    let mut out = format!("kernel {}\n", kernel.name);
+    if kernel.launches.is_empty() {
+        out += "    its launches are not known\n";
+    }
+    for launch in &kernel.launches {
+        // Writing to a string does not fail.
+        let _ = writeln!(out, "    {}", shape(kernel, launch, &LaunchFacts::default()));
+    }
+    out
+}
+
+/// A stage that depends on the launch: each kernel for each shape of its launches.
+fn cases(
+    check: &Check<'_>,
+    file: &Path,
+    text: fn(&Check<'_>, &Kernel, &Options, &str) -> String,
+) -> Result<String, (String, String)> {
+    let mut out = String::new();
+    for kernel in check.kernels(file)? {
+        for (launched, options) in check.cases(&kernel) {
+            let comma = if launched.is_empty() { "" } else { ", " };
+            out += &text(check, &kernel, &options, &format!("kernel {}{comma}{launched}", kernel.name));
+        }
+    }
+    Ok(out)
 }
 
 /// Each protocol at each level, as `.map` text.
@@ -100,9 +137,9 @@ fn refused(what: &str, errors: &[MapError]) -> String {
     comment("//", &lines.join("\n"))
 }
 
-fn phases_of(check: &Check<'_>, kernel: &Kernel) -> String {
-    let (mut world, levels) = check.settled(kernel);
-    let mut out = format!("kernel {}\n", kernel.name);
+fn phases_of(check: &Check<'_>, kernel: &Kernel, options: &Options, title: &str) -> String {
+    let (mut world, levels) = check.settled(kernel, options);
+    let mut out = format!("{title}\n");
     for level in levels {
         let products = phases(&mut world.terms, &world.kernel.body, level);
         let Prepared { terms, kernel, .. } = &world;
@@ -112,9 +149,9 @@ fn phases_of(check: &Check<'_>, kernel: &Kernel) -> String {
     out
 }
 
-fn queries(check: &Check<'_>, kernel: &Kernel) -> String {
-    let (world, asked) = check.trace(kernel);
-    let mut out = format!("kernel {}\n", kernel.name);
+fn queries(check: &Check<'_>, kernel: &Kernel, options: &Options, title: &str) -> String {
+    let (world, asked) = check.trace(kernel, options);
+    let mut out = format!("{title}\n");
     for (i, asked) in asked.iter().enumerate() {
         let _ = write!(out, "{}", QueryText { world: &world, asked, number: i + 1 });
     }
@@ -122,9 +159,9 @@ fn queries(check: &Check<'_>, kernel: &Kernel) -> String {
 }
 
 /// The queries of a kernel, each in a scope of its own, as they are put to the solver.
-fn script(check: &Check<'_>, kernel: &Kernel) -> String {
-    let (mut world, asked) = check.trace(kernel);
-    let mut out = comment(";", &format!("kernel {}", kernel.name));
+fn script(check: &Check<'_>, kernel: &Kernel, options: &Options, title: &str) -> String {
+    let (mut world, asked) = check.trace(kernel, options);
+    let mut out = comment(";", title);
     for (i, asked) in asked.iter().enumerate() {
         out.push('\n');
         let heading = QueryText { world: &world, asked, number: i + 1 }.heading();

@@ -162,4 +162,6 @@ pub enum FileStatus {
 pub struct FileReport {
     pub path: String,
     pub status: FileStatus,
+    /// What could not be found out about the whole file, and why; nothing that a verdict rests on.
+    pub notes: Vec<String>,
 }

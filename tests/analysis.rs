@@ -108,6 +108,8 @@ impl Build {
             gathered: vec![],
             assumptions: vec![],
             launch: self.launch,
+            parameters: vec![],
+            launches: vec![],
             overtaken: vec![],
             ignored: vec![],
             unsupported: self.unsupported,

@@ -24,6 +24,7 @@ mod handover;
 mod iterations;
 mod lanes;
 mod last_block;
+pub mod launches;
 pub mod literals;
 mod lock_step;
 mod locks;

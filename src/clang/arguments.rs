@@ -30,16 +30,11 @@ pub fn arguments(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     list.word("-fno-crash-diagnostics");
     list.word(&format!("--cuda-gpu-arch={}", clang_architecture(job.architecture)));
     match job.side {
-        Side::Device => list.words(&[
-            "--cuda-device-only",
-            "-Xclang",
-            "-disable-llvm-passes",
-            "-Xclang",
-            "-disable-lifetime-markers",
-            "-fno-discard-value-names",
-        ]),
-        Side::Host => list.words(&["--cuda-host-only"]),
+        Side::Device => list.word("--cuda-device-only"),
+        Side::Host => list.words(&["--cuda-host-only", "-gline-tables-only"]),
     }
+    list.words(&["-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers"]);
+    list.word("-fno-discard-value-names");
     // Without libdevice clang knows no version of CUDA by itself.
     list.words(&["-nocudalib", "-nogpulib", "-Xclang", "-target-sdk-version=12.4", "--cuda-feature=+ptx83"]);
     list.words(&["-Wno-unknown-cuda-version", "-Wno-register"]);

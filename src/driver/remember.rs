@@ -64,9 +64,13 @@ impl Memory {
         let mut key = self.key.clone();
         match front {
             Front::File => return None,
-            Front::Unit(unit) => {
-                key.add(unit.architecture.as_bytes());
-                key.add(&unit.bitcode);
+            Front::Unit { device, host } => {
+                key.add(device.architecture.as_bytes());
+                key.add(&device.bitcode);
+                match host {
+                    Ok(host) => key.add(host.as_ref().map_or(&[], |unit| &unit.bitcode)),
+                    Err(reason) => key.add(reason.as_bytes()),
+                }
             }
         }
         Some(key.finish())

@@ -3,6 +3,7 @@
 //! **Invariant:** a kernel that is not finished in time is `unknown`, and so is one that raceproof fails on. The solver
 //! cannot be interrupted everywhere: threads that are still at work when the time is over end with the process.
 
+use crate::analysis::launches::{is_contradiction, left_out, merged};
 use crate::analysis::{self, Options};
 use crate::config::Stop;
 use crate::kernel::Kernel;
@@ -61,8 +62,18 @@ fn until(stop: &Stop, kernels: &[Kernel], options: Options) -> Vec<KernelReport>
     }
 }
 
-/// Checks one kernel with a solver of its own: what a solver answers depends on what it was asked before.
+/// Checks one kernel for each shape of its launches that it allows, or if there are none for all launches.
 fn one(kernel: &Kernel, options: &Options) -> KernelReport {
+    let cases = super::launches::cases(kernel, options).into_iter();
+    let checked = cases.map(|(shape, options)| (shape, launched(kernel, &options)));
+    let (excluded, allowed): (Vec<_>, Vec<_>) = checked.partition(|(_, report)| is_contradiction(report));
+    let mut report = merged(allowed).unwrap_or_else(|| launched(kernel, options));
+    report.assumptions.extend(excluded.iter().map(|(shape, _)| left_out(shape)));
+    report
+}
+
+/// Checks one kernel with a solver of its own: what a solver answers depends on what it was asked before.
+fn launched(kernel: &Kernel, options: &Options) -> KernelReport {
     let start = Instant::now();
     let mut solver = solver(options);
     let outcome = catch_unwind(AssertUnwindSafe(|| analysis::check(kernel, options, &mut solver)));

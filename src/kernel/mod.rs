@@ -6,6 +6,7 @@
 //! **Invariant:** an access happens in a thread iff, for every enclosing loop, the iteration is executed
 //! ([`Loop::executed`]) and the access's guard holds. Guards inside a loop are relative to its header.
 
+pub mod launch;
 mod listing;
 mod update;
 
@@ -299,6 +300,10 @@ pub struct Kernel {
     pub assumptions: Vec<Assumption>,
     /// The launch variables: `threadIdx`, `blockIdx`, `blockDim`, `gridDim` by axis.
     pub launch: LaunchVars,
+    /// The names of its parameters in order, as compiled; empty if it has none or they are not known.
+    pub parameters: Vec<String>,
+    /// From where it is launched, if that is known; empty: from anywhere.
+    pub launches: Vec<launch::Launch>,
     /// Synchronisation that the model leaves out: proofs hold without it, but no alarm is a true one.
     pub ignored: Vec<String>,
     /// Why the kernel cannot be proved race-free, whatever the solver says (an unsupported construct).

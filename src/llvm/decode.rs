@@ -159,13 +159,10 @@ impl Val {
 
     fn call(self) -> Op {
         // SAFETY: a call instruction.
-        let (callee, count) = unsafe { (Val(LLVMGetCalledValue(self.0)), LLVMGetNumArgOperands(self.0)) };
+        let callee = unsafe { Val(LLVMGetCalledValue(self.0)) };
         // SAFETY: live value.
         match unsafe { LLVMGetValueKind(callee.0) } {
-            LLVMValueKind::LLVMFunctionValueKind => {
-                Op::Call { callee: callee.name(), args: (0..count).map(|i| self.operand(i)).collect() }
-            }
-
+            LLVMValueKind::LLVMFunctionValueKind => Op::Call { callee: callee.name(), args: self.arguments() },
             _ => Op::OpaqueCall,
         }
     }

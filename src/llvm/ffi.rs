@@ -49,6 +49,8 @@ unsafe extern "C" {
     fn rp_call_effects(instruction: LLVMValueRef) -> u32;
     fn rp_sync_scope(instruction: LLVMValueRef) -> *mut c_char;
     fn rp_global_source_name(global: LLVMValueRef) -> *mut c_char;
+    fn rp_delete_body(function: LLVMValueRef);
+    fn rp_known_bits(module: LLVMModuleRef, value: LLVMValueRef, mask: *mut u64, bits: *mut u64);
     fn rp_annotations(module: LLVMModuleRef, emit: EmitAnnotation, state: *mut c_void);
 }
 
@@ -252,6 +254,20 @@ pub(super) fn remove_metadata(instruction: InstructionValue<'_>, kind: u32) {
 pub(super) fn remove_comdat(function: FunctionValue<'_>) {
     // SAFETY: a live function; null takes it out.
     unsafe { LLVMSetComdat(function.as_value_ref(), std::ptr::null_mut()) };
+}
+
+/// Makes a definition a declaration, whose parameters keep their names.
+pub(super) fn delete_body(function: FunctionValue<'_>) {
+    // SAFETY: a live function; no instruction of it is kept.
+    unsafe { rp_delete_body(function.as_value_ref()) };
+}
+
+/// The value of an integer of at most 64 bits as far as it is the same whenever it is computed: which bits are, and these.
+pub(super) fn known_bits(module: &Module<'_>, value: LLVMValueRef) -> (u64, u64) {
+    let (mut mask, mut bits) = (0, 0);
+    // SAFETY: a live integer of the module; the shim writes two numbers.
+    unsafe { rp_known_bits(module.as_mut_ptr(), value, &mut mask, &mut bits) };
+    (mask, bits)
 }
 
 /// The number of bytes that a store of the type writes.

@@ -36,26 +36,28 @@ struct Summary<'ctx> {
 pub(super) fn mark_functions(module: &Module<'_>, kernels: &[FunctionValue<'_>]) -> Vec<Option<String>> {
     let mut graph = CallGraph::default();
     let problems = kernels.iter().map(|&kernel| graph.summary(kernel).obstacle.map(describe)).collect();
-    let kinds = ["noinline", "optnone", "alwaysinline"].map(Attribute::get_named_enum_kind_id);
-    let always = module.get_context().create_enum_attribute(kinds[2], 0);
     for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
-        for kind in kinds {
-            function.remove_enum_attribute(AttributeLoc::Function, kind);
-        }
-        for call in instructions(function).filter_map(|instruction| CallSiteValue::try_from(instruction).ok()) {
-            call.remove_enum_attribute(AttributeLoc::Function, kinds[0]);
-        }
+        let is_kernel = kernels.contains(&function);
+        mark(module, function, !is_kernel && graph.size(function).is_some());
         ffi::remove_comdat(function);
-        if kernels.contains(&function) {
-            function.set_linkage(Linkage::External);
-            continue;
-        }
-        function.set_linkage(Linkage::Internal);
-        if graph.summary(function).obstacle.is_none() {
-            function.add_attribute(AttributeLoc::Function, always);
-        }
+        function.set_linkage(if is_kernel { Linkage::External } else { Linkage::Internal });
     }
     problems
+}
+
+/// Has a function inlined wherever it is called, or leaves it as it is; what it calls may be inlined into it.
+pub(super) fn mark(module: &Module<'_>, function: FunctionValue<'_>, inlined: bool) {
+    let kinds = ["noinline", "optnone", "alwaysinline"].map(Attribute::get_named_enum_kind_id);
+    for kind in kinds {
+        function.remove_enum_attribute(AttributeLoc::Function, kind);
+    }
+    for call in instructions(function).filter_map(|instruction| CallSiteValue::try_from(instruction).ok()) {
+        call.remove_enum_attribute(AttributeLoc::Function, kinds[0]);
+    }
+    if inlined {
+        let always = module.get_context().create_enum_attribute(kinds[2], 0);
+        function.add_attribute(AttributeLoc::Function, always);
+    }
 }
 
 fn describe(obstacle: Obstacle<'_>) -> String {
@@ -67,11 +69,17 @@ fn describe(obstacle: Obstacle<'_>) -> String {
 
 /// Depth-first search over direct calls. A function that is open (`None`) when it is met again lies on a cycle.
 #[derive(Default)]
-struct CallGraph<'ctx> {
+pub(super) struct CallGraph<'ctx> {
     seen: HashMap<FunctionValue<'ctx>, Option<Summary<'ctx>>>,
 }
 
 impl<'ctx> CallGraph<'ctx> {
+    /// The instructions of a function after inlining, counted before any simplification; `None` if it cannot be inlined.
+    pub(super) fn size(&mut self, function: FunctionValue<'ctx>) -> Option<u64> {
+        let Summary { size, obstacle } = self.summary(function);
+        obstacle.is_none().then_some(size)
+    }
+
     fn summary(&mut self, function: FunctionValue<'ctx>) -> Summary<'ctx> {
         match self.seen.get(&function) {
             Some(Some(summary)) => return *summary,

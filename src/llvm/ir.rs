@@ -9,7 +9,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMTargetDataRef};
 use inkwell::llvm_sys::{LLVMTypeKind, LLVMValueKind};
-use inkwell::values::AsValueRef;
+use inkwell::values::{AsValueRef, InstructionValue};
 use std::ffi::CStr;
 
 /// A value of the module in hand.
@@ -212,6 +212,28 @@ impl Val {
         // SAFETY: live user.
         let n = unsafe { LLVMGetNumOperands(self.0) };
         (0..n.max(0) as u32).map(|i| self.operand(i)).collect()
+    }
+
+    /// What a call passes.
+    pub(super) fn arguments(self) -> Vec<Val> {
+        // SAFETY: asked of calls only.
+        let n = unsafe { LLVMGetNumArgOperands(self.0) };
+        (0..n).map(|i| self.operand(i)).collect()
+    }
+
+    /// Instructions, constants and globals that have the value as an operand, once for each time.
+    pub(super) fn users(self) -> Vec<Val> {
+        // SAFETY: a live value; a use belongs to a live user.
+        unsafe {
+            let first = LLVMGetFirstUse(self.0);
+            let uses = std::iter::successors(Some(first), |&u| (!u.is_null()).then(|| LLVMGetNextUse(u)));
+            uses.filter(|u| !u.is_null()).map(|u| Val(LLVMGetUser(u))).collect()
+        }
+    }
+
+    pub(super) fn as_instruction<'ctx>(self) -> Option<InstructionValue<'ctx>> {
+        // SAFETY: a live value, and an instruction where it is taken for one.
+        unsafe { (!LLVMIsAInstruction(self.0).is_null()).then(|| InstructionValue::new(self.0)) }
     }
 
     /// The constant's value, for integers of up to 64 bits.

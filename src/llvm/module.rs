@@ -68,19 +68,22 @@ pub fn load<'ctx>(context: &'ctx Context, path: &Path) -> Result<Module<'ctx>, L
 /// # Errors
 /// As [`load`].
 pub fn parse<'ctx>(context: &'ctx Context, path: &Path, bytes: &[u8]) -> Result<Module<'ctx>, LoadError> {
-    if bytes.iter().all(u8::is_ascii_whitespace) {
-        return Err(LoadError::Empty { path: path.to_owned() });
-    }
-    let name = path.to_string_lossy().replace('\0', "");
-    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, &name);
-    let module = context
-        .create_module_from_ir(buffer)
-        .map_err(|message| parse_error(path, &name, &message.to_string_lossy()))?;
+    let module = read(context, path, bytes)?;
     let triple = module.get_triple().as_str().to_string_lossy().into_owned();
     if !triple.starts_with("nvptx") {
         return Err(LoadError::NotDeviceCode { path: path.to_owned(), triple });
     }
     Ok(module)
+}
+
+/// As [`parse`], for any target.
+pub(super) fn read<'ctx>(context: &'ctx Context, path: &Path, bytes: &[u8]) -> Result<Module<'ctx>, LoadError> {
+    if bytes.iter().all(u8::is_ascii_whitespace) {
+        return Err(LoadError::Empty { path: path.to_owned() });
+    }
+    let name = path.to_string_lossy().replace('\0', "");
+    let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, &name);
+    context.create_module_from_ir(buffer).map_err(|message| parse_error(path, &name, &message.to_string_lossy()))
 }
 
 /// Splits LLVM's `name:line:column: error: text`; the source line that may follow is left out.

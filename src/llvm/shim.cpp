@@ -17,6 +17,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Support/KnownBits.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include <cstdint>
@@ -223,6 +224,20 @@ char *rp_global_source_name(LLVMValueRef global) {
     if (!info->getVariable()->getName().empty())
       return copy(info->getVariable()->getName());
   return nullptr;
+}
+
+// Makes a definition a declaration. Its parameters keep their names.
+void rp_delete_body(LLVMValueRef function) {
+  auto *F = unwrap<Function>(function);
+  F->deleteBody();
+  F->setComdat(nullptr);
+}
+
+// The bits of an integer of at most 64 bits that have one value wherever it is defined; `mask` says which they are.
+void rp_known_bits(LLVMModuleRef module, LLVMValueRef value, uint64_t *mask, uint64_t *bits) {
+  KnownBits known = computeKnownBits(unwrap(value), unwrap(module)->getDataLayout());
+  *mask = (known.Zero | known.One).getZExtValue();
+  *bits = known.One.getZExtValue();
 }
 
 // Calls emit(state, function, key, value) for each integer annotation of a function in !nvvm.annotations.

@@ -34,6 +34,8 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         symbol: protocol.name.text.clone(),
         span: protocol.name.at.0.clone(),
         launch: values.launch,
+        parameters: vec![],
+        launches: vec![],
         terms: values.terms,
         arrays,
         body,

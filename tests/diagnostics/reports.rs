@@ -97,5 +97,5 @@ pub(crate) fn race() -> KernelReport {
 
 /// One file that was checked.
 pub(crate) fn checked(kernels: Vec<KernelReport>) -> Vec<FileReport> {
-    vec![FileReport { path: "a.cu".into(), status: FileStatus::Checked(kernels) }]
+    vec![FileReport { path: "a.cu".into(), status: FileStatus::Checked(kernels), notes: vec![] }]
 }

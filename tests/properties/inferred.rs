@@ -59,6 +59,8 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         gathered: vec![],
         assumptions: vec![],
         launch,
+        parameters: vec![],
+        launches: vec![],
         overtaken: vec![],
         ignored: vec![],
         unsupported: vec![],

@@ -47,6 +47,8 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         gathered: vec![],
         assumptions: vec![],
         launch,
+        parameters: vec![],
+        launches: vec![],
         overtaken: vec![],
         ignored: vec![],
         unsupported: vec![],

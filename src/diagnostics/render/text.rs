@@ -37,7 +37,10 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
 
 fn file<'a>(style: &Style, report: &'a FileReport) -> Vec<Block<'a>> {
     match &report.status {
-        FileStatus::Checked(kernels) => kernels.iter().flat_map(|report| kernel(style, report)).collect(),
+        FileStatus::Checked(kernels) => {
+            let notes = report.notes.iter().filter(|_| style.verbose).map(|text| note(text));
+            notes.chain(kernels.iter().flat_map(|report| kernel(style, report))).collect()
+        }
         FileStatus::NotAnalysed { reason, details } => {
             style.unknown.map(|severity| not_analysed(severity, &report.path, reason, details)).into_iter().collect()
         }
@@ -49,6 +52,11 @@ fn not_analysed(severity: Severity, path: &str, reason: &str, details: &str) -> 
     let notes = if details.is_empty() { Vec::new() } else { vec![details.to_owned()] };
     let title = format!("{path} was not analysed: {reason}");
     Block { severity, code: None, title, marks: Vec::new(), notes, help: Vec::new() }
+}
+
+fn note(text: &str) -> Block<'static> {
+    let title = text.to_owned();
+    Block { severity: Severity::Note, code: None, title, marks: Vec::new(), notes: Vec::new(), help: Vec::new() }
 }
 
 /// What is said about one kernel; its assumptions stand below the last message.

@@ -165,6 +165,8 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         overtaken: vec![],
         assumptions: vec![],
         launch,
+        parameters: input.kernel.function.get_params().iter().map(|p| Val::of(p).name()).collect(),
+        launches: vec![],
         ignored: vec![],
         unsupported,
     }

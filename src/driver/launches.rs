@@ -1,0 +1,64 @@
+//! Which launches of the host code are looked for, and what they change in how a kernel is checked.
+
+use crate::analysis::Options;
+use crate::clang::CompiledUnit;
+use crate::kernel::Kernel;
+use crate::kernel::launch::{Shape, shapes};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+/// What every launch in a source has in it.
+const MARKS: [&str; 2] = ["<<<", "cudaLaunch"];
+/// The most files that are searched for it.
+const MOST_FILES: usize = 200;
+
+/// Whether a source, or a file that it includes by `"…"`, may launch a kernel. Launches that macros hide, or other included
+/// files, are not found; nothing is then known of them.
+pub(super) fn may_launch(source: &Path, folders: &[PathBuf]) -> bool {
+    let mut open = vec![source.to_owned()];
+    let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
+    while let Some(file) = open.pop() {
+        let Ok(bytes) = std::fs::read(&file) else { continue };
+        let text = String::from_utf8_lossy(&bytes);
+        if MARKS.iter().any(|mark| text.contains(mark)) {
+            return true;
+        }
+        let beside = file.parent().map(Path::to_owned);
+        for name in text.lines().filter_map(included) {
+            let places = beside.iter().chain(folders).map(|folder| folder.join(name));
+            open.extend(places.filter(|f| f.is_file() && seen.len() < MOST_FILES && seen.insert(f.clone())).take(1));
+        }
+    }
+    false
+}
+
+/// The file that a line includes by `"…"`.
+fn included(line: &str) -> Option<&str> {
+    let name = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
+    name.strip_prefix('"')?.split('"').next()
+}
+
+/// Puts into the kernels how the host side launches them.
+///
+/// # Errors
+/// Why that is not known; nothing is put in then.
+pub(super) fn attach(
+    path: &Path,
+    host: Result<&Option<CompiledUnit>, &String>,
+    kernels: &mut [Kernel],
+) -> Result<(), String> {
+    let Some(unit) = host.map_err(Clone::clone)? else { return Ok(()) };
+    let launches = crate::llvm::launches::launches(path, &unit.bitcode).map_err(|e| e.to_string())?;
+    for kernel in kernels {
+        kernel.launches = launches.get(&kernel.symbol).cloned().unwrap_or_default();
+    }
+    Ok(())
+}
+
+/// The shapes of a kernel's launches, each with the options to check it; they share the kernel's time.
+pub(super) fn cases(kernel: &Kernel, options: &Options) -> Vec<(Shape, Options)> {
+    let shapes = shapes(kernel, &options.launch);
+    let deadline = options.deadline.map(|time| time / shapes.len().max(1) as u32);
+    let with = |shape: &Shape| Options { launch: shape.facts.clone(), deadline, ..options.clone() };
+    shapes.into_iter().map(|shape| (shape.clone(), with(&shape))).collect()
+}

@@ -1,0 +1,189 @@
+//! How the host launches a kernel, and the few different shapes of launches that a kernel is checked for.
+//!
+//! **Invariant:** every launch fits one of the shapes ([`shapes`]). Direction: shapes that are joined, and what is not known of
+//! a launch, allow more launches than there are.
+
+use super::{Kernel, LaunchFacts};
+use crate::span::Span;
+use std::collections::BTreeMap;
+use std::fmt;
+
+/// The most places that are named of one shape.
+const MOST_SITES: usize = 3;
+/// The most shapes that a kernel is checked for one by one.
+const MOST_SHAPES: usize = 4;
+/// Threads along x, y and z, and in all, that CUDA allows in a block.
+const BLOCK_LIMITS: [u32; 3] = [1024, 1024, 64];
+const THREADS: u64 = 1024;
+/// Blocks along x, y and z.
+const GRID_LIMITS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
+
+/// One place in host code that launches a kernel: what is the same whenever it does.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Launch {
+    pub span: Span,
+    /// By axis: threads.
+    pub block_dim: [Option<u32>; 3],
+    /// By axis: blocks.
+    pub grid_dim: [Option<u32>; 3],
+    /// Bytes of dynamic shared memory.
+    pub shared: Option<u64>,
+    /// The arguments as the host passes them: the parameter's name, and the value of a whole number.
+    pub arguments: Vec<(String, Option<i64>)>,
+}
+
+/// The launches of a unit by the symbol of the kernel; kernels whose launches are not all known are left out.
+pub type Launches = BTreeMap<String, Vec<Launch>>;
+
+/// Launches that are checked as one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    pub facts: LaunchFacts,
+    /// The places, in order.
+    pub sites: Vec<Span>,
+}
+
+/// The shapes that the known launches of a kernel have, by their first site, with `given` in place of what they say of the
+/// same things; empty if some launch may be any with which `given` is true.
+#[must_use]
+pub fn shapes(kernel: &Kernel, given: &LaunchFacts) -> Vec<Shape> {
+    let all: Vec<Shape> = kernel.launches.iter().map(|launch| shape(kernel, launch, given)).collect();
+    let keys: [fn(&LaunchFacts) -> LaunchFacts; 4] = [
+        Clone::clone,
+        |f| LaunchFacts { params: vec![], ..f.clone() },
+        |f| LaunchFacts { block_dim: f.block_dim, ..LaunchFacts::default() },
+        |_| LaunchFacts::default(),
+    ];
+    let grouped = keys.iter().map(|key| most_general(join_by(&all, *key)));
+    let few = grouped.into_iter().find(|shapes| shapes.len() <= MOST_SHAPES).unwrap_or_default();
+    if few.iter().any(|shape| shape.facts == *given) { vec![] } else { few }
+}
+
+/// What a launch says, as far as it is a launch that CUDA allows; `given` goes before.
+#[must_use]
+pub fn shape(kernel: &Kernel, launch: &Launch, given: &LaunchFacts) -> Shape {
+    let allowed = |dims: [Option<u32>; 3], limits: [u32; 3]| {
+        let fits = dims.iter().zip(limits).all(|(d, limit)| d.is_none_or(|d| 1 <= d && d <= limit));
+        if fits { dims } else { [None; 3] }
+    };
+    let threads: u64 = launch.block_dim.iter().flatten().map(|d| u64::from(*d)).product();
+    let block = if threads <= THREADS { allowed(launch.block_dim, BLOCK_LIMITS) } else { [None; 3] };
+    let or = |given: [Option<u32>; 3], found| if given == [None; 3] { found } else { given };
+    let is_given = |name: &str| given.params.iter().any(|(other, _)| other == name);
+    let found = params(kernel, launch).into_iter().filter(|(name, _)| !is_given(name));
+    let facts = LaunchFacts {
+        block_dim: or(given.block_dim, block),
+        grid_dim: or(given.grid_dim, allowed(launch.grid_dim, GRID_LIMITS)),
+        params: given.params.iter().cloned().chain(found).collect(),
+    };
+    Shape { facts, sites: vec![launch.span.clone()] }
+}
+
+/// The arguments that are known to be those of the parameters with their names. The host passes a structure in parts
+/// (`s.coerce0`) or not at all, and the compiler numbers equal names, so that a name that resembles another may mean different
+/// parameters on the two sides.
+fn params(kernel: &Kernel, launch: &Launch) -> Vec<(String, i64)> {
+    let same = launch.arguments.iter().map(|(name, _)| name).eq(&kernel.parameters);
+    let alone = |name: &str| {
+        let host = launch.arguments.iter().filter(|(other, _)| stem(other) == stem(name)).count();
+        let device = kernel.parameters.iter().filter(|other| stem(other) == stem(name)).count();
+        host == 1 && device == 1
+    };
+    let known = launch.arguments.iter().filter(|(name, _)| !name.is_empty() && (same || alone(name)));
+    known.filter_map(|(name, value)| Some((name.clone(), (*value)?))).collect()
+}
+
+/// A parameter's name without what the compiler adds.
+fn stem(name: &str) -> &str {
+    let source = name.split('.').next().unwrap_or(name);
+    source.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+/// Joins the shapes for whose facts `key` is the same.
+fn join_by(all: &[Shape], key: fn(&LaunchFacts) -> LaunchFacts) -> Vec<Shape> {
+    let mut joined: Vec<Shape> = vec![];
+    for shape in all {
+        match joined.iter_mut().find(|other| key(&other.facts) == key(&shape.facts)) {
+            Some(other) => {
+                other.facts = common(&other.facts, &shape.facts);
+                other.sites.extend(shape.sites.iter().cloned());
+            }
+            None => joined.push(shape.clone()),
+        }
+    }
+    joined
+}
+
+/// What two launches have in common.
+fn common(a: &LaunchFacts, b: &LaunchFacts) -> LaunchFacts {
+    let dims = |a: [Option<u32>; 3], b: [Option<u32>; 3]| [0, 1, 2].map(|i| a[i].filter(|_| a[i] == b[i]));
+    LaunchFacts {
+        block_dim: dims(a.block_dim, b.block_dim),
+        grid_dim: dims(a.grid_dim, b.grid_dim),
+        params: a.params.iter().filter(|p| b.params.contains(p)).cloned().collect(),
+    }
+}
+
+/// Leaves out the shapes that others include.
+fn most_general(shapes: Vec<Shape>) -> Vec<Shape> {
+    let mut kept: Vec<Shape> = vec![];
+    for mut shape in shapes {
+        let includes = |a: &Shape, b: &Shape| common(&a.facts, &b.facts) == a.facts;
+        if let Some(other) = kept.iter_mut().find(|other| includes(other, &shape)) {
+            other.sites.extend(shape.sites);
+            continue;
+        }
+        let mut taken = vec![];
+        kept.retain_mut(|other| {
+            let included = includes(&shape, other);
+            if included {
+                taken.append(&mut other.sites);
+            }
+            !included
+        });
+        shape.sites.splice(0..0, taken);
+        kept.push(shape);
+    }
+    for shape in &mut kept {
+        shape.sites.sort();
+        shape.sites.dedup();
+    }
+    kept.sort_by(|a, b| a.sites.cmp(&b.sites));
+    kept
+}
+
+/// `launched at a.cu:4 with blockDim = (16,16,1), n = 5`.
+impl fmt::Display for Shape {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut sites: Vec<String> = self.sites.iter().take(MOST_SITES).map(site).collect();
+        if let Some(more) = self.sites.len().checked_sub(MOST_SITES).filter(|n| *n > 0) {
+            sites.push(format!("{more} more places"));
+        }
+        match sites.split_last() {
+            Some((last, [])) => write!(out, "launched at {last}")?,
+            Some((last, others)) => write!(out, "launched at {} and {last}", others.join(", "))?,
+            None => write!(out, "launched")?,
+        }
+        let LaunchFacts { block_dim, grid_dim, params } = &self.facts;
+        let dims = [dims("blockDim", *block_dim), dims("gridDim", *grid_dim)].concat();
+        let params = params.iter().map(|(name, value)| format!("{name} = {value}"));
+        let facts: Vec<String> = dims.into_iter().chain(params).collect();
+        if facts.is_empty() { Ok(()) } else { write!(out, " with {}", facts.join(", ")) }
+    }
+}
+
+/// A place in the host code, with the calls that lead there; files without their folders.
+fn site(span: &Span) -> String {
+    let place = |s: &Span| format!("{}:{}", s.file.rsplit('/').next().unwrap_or_default(), s.line);
+    let calls: Vec<String> = span.inlined_at.iter().map(place).collect();
+    let from = if calls.is_empty() { String::new() } else { format!(" (called from {})", calls.join(", from ")) };
+    place(span) + &from
+}
+
+fn dims(name: &str, dims: [Option<u32>; 3]) -> Vec<String> {
+    if let [Some(x), Some(y), Some(z)] = dims {
+        return vec![format!("{name} = ({x},{y},{z})")];
+    }
+    let known = dims.iter().zip(["x", "y", "z"]).filter_map(|(d, axis)| Some(format!("{name}.{axis} = {}", (*d)?)));
+    known.collect()
+}

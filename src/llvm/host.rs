@@ -1,0 +1,93 @@
+//! Normalises host code so that launches show their shapes.
+//!
+//! Every function that reaches a launch becomes part of its callers, so that dimensions that are passed down become
+//! constants; what has nothing to do with launches becomes a declaration. Unlike device code, host code may be optimised:
+//! the optimiser removes a launch only where the program has none.
+//!
+//! Invariants: a function that other units may call stays, with unknown arguments; no use of a kernel's stub outside of the
+//! stubs' own bodies is lost, unless it is dead. Direction: what is left out makes values unknown.
+
+use std::collections::HashSet;
+
+use inkwell::module::Module;
+use inkwell::values::FunctionValue;
+
+use super::calls::{Callee, callee, instructions, symbol};
+use super::ffi;
+use super::inline::{CallGraph, mark};
+use super::ir::Val;
+
+/// In the name of the host function that stands for a kernel.
+pub(super) const STUB: &str = "__device_stub__";
+/// What a launch by `<<<…>>>` calls first.
+pub(super) const PUSH: &str = "__cudaPushCallConfiguration";
+
+/// The most instructions of a function without launches that is inlined.
+const LARGEST_HELPER: u64 = 300;
+/// The most instructions of a function with launches that is inlined.
+const LARGEST: u64 = 50_000;
+/// How often calls are inlined that inlining has made known.
+const ROUNDS: usize = 4;
+
+/// Brings a host module into the form in which launches are looked for.
+///
+/// # Errors
+/// LLVM's message.
+pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
+    for stub in stubs(module) {
+        ffi::delete_body(stub);
+    }
+    // Sees the whole module, so it comes before anything is left out.
+    ffi::run_passes(module, c"globalopt")?;
+    let launching = reaching(module);
+    let mut graph = CallGraph::default();
+    let others: Vec<_> = defined(module).filter(|function| !launching.contains(function)).collect();
+    let large: Vec<_> =
+        others.iter().copied().filter(|f| graph.size(*f).is_none_or(|size| size > LARGEST_HELPER)).collect();
+    large.into_iter().for_each(ffi::delete_body);
+    let mut graph = CallGraph::default();
+    for function in defined(module) {
+        mark(module, function, graph.size(function).is_some_and(|size| size <= LARGEST));
+    }
+    ffi::run_passes(module, c"always-inline")?;
+    others.into_iter().filter(|function| function.count_basic_blocks() > 0).for_each(ffi::delete_body);
+    for _ in 0..ROUNDS {
+        // Without simplifycfg: it may join two launches.
+        ffi::run_passes(
+            module,
+            c"globaldce,function(sroa,early-cse<memssa>,sccp,instcombine<no-verify-fixpoint>,gvn)",
+        )?;
+        if !defined(module).flat_map(instructions).any(|call| matches!(callee(call), Some(Callee::Defined(_)))) {
+            break;
+        }
+        ffi::run_passes(module, c"always-inline")?;
+    }
+    Ok(())
+}
+
+/// The functions that stand for kernels.
+pub(super) fn stubs<'ctx>(module: &Module<'ctx>) -> Vec<FunctionValue<'ctx>> {
+    module.get_functions().filter(|function| symbol(*function).contains(STUB)).collect()
+}
+
+fn defined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'ctx>> {
+    module.get_functions().filter(|function| function.count_basic_blocks() > 0)
+}
+
+/// The functions that name a stub or configure a launch, and those that name these, through constants too.
+fn reaching<'ctx>(module: &Module<'ctx>) -> HashSet<FunctionValue<'ctx>> {
+    let mut open: Vec<Val> = stubs(module).iter().chain(&module.get_function(PUSH)).map(Val::of).collect();
+    let mut seen: HashSet<Val> = HashSet::new();
+    let mut found = HashSet::new();
+    while let Some(value) = open.pop() {
+        for user in value.users() {
+            let function = user.as_instruction().and_then(|i| i.get_parent()).and_then(|block| block.get_parent());
+            let user = function.map_or(user, |function| Val::of(&function));
+            found.extend(function);
+            if seen.insert(user) {
+                open.push(user);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,194 @@
+//! Finds the launches of kernels in host code.
+//!
+//! Computes, from host IR that [`host::simplify`] has prepared, each kernel's launches with their constant dimensions and
+//! arguments. Source: clang's lowering of `<<<…>>>` to `__cudaPushCallConfiguration` and a call of the kernel's stub, and the
+//! CUDA runtime's `cudaLaunchKernel`, for hosts that pass a `dim3` as a pair of 64 and 32 bits.
+//!
+//! **Invariant:** a kernel is among the result only if every use of its stub is a launch that was found or is known to launch
+//! nothing. Direction: dimensions that are not seen to be constant are unknown.
+
+use std::path::Path;
+
+use inkwell::context::Context;
+use inkwell::module::Module;
+use inkwell::values::{FunctionValue, InstructionValue};
+
+use super::calls::Callee;
+use super::cfg::{BlockId, Cfg};
+use super::host::{self, PUSH, STUB};
+use super::ir::{Layout, Op, Ty, Val};
+use super::module::LoadError;
+use super::{calls, debug_info, ffi, module};
+use crate::kernel::launch::{Launch, Launches};
+use crate::term::CompareOp;
+
+/// Functions of the runtime that launch their first argument: kernel, grid, block, arguments, shared memory, stream.
+const LAUNCHING: [&str; 4] =
+    ["cudaLaunchKernel", "cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel", "cudaLaunchCooperativeKernel_ptsz"];
+/// Functions of the runtime that take a kernel and do not launch it.
+const HARMLESS: [&str; 8] = [
+    "cudaFuncGetAttributes",
+    "cudaFuncGetName",
+    "cudaFuncSetAttribute",
+    "cudaFuncSetCacheConfig",
+    "cudaFuncSetSharedMemConfig",
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+    "cudaOccupancyMaxPotentialBlockSize",
+];
+
+/// Why nothing is known of a unit's launches.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    #[error(transparent)]
+    Load(#[from] LoadError),
+    #[error("LLVM's passes failed: {0}")]
+    Passes(String),
+}
+
+/// The launches in a host module; `path` is used in messages.
+///
+/// # Errors
+/// The module cannot be read, or LLVM fails on it.
+pub fn launches(path: &Path, bitcode: &[u8]) -> Result<Launches, Error> {
+    let context = Context::create();
+    let module = module::read(&context, path, bitcode)?;
+    host::simplify(&module).map_err(Error::Passes)?;
+    let mut found = Launches::new();
+    for stub in host::stubs(&module) {
+        if let (Some(kernel), Some(sites)) = (kernel_of(&calls::symbol(stub)), sites(&module, stub)) {
+            found.insert(kernel, sites);
+        }
+    }
+    Ok(found)
+}
+
+/// The symbol of the kernel that a stub stands for: the stub's without [`STUB`], which counts in the length of the name. A
+/// digit before that length may belong to the name of a namespace; then the symbol has no meaning.
+fn kernel_of(stub: &str) -> Option<String> {
+    let (before, after) = stub.split_once(STUB)?;
+    if before.is_empty() {
+        return Some(after.to_owned());
+    }
+    let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let candidates = (start..before.len()).filter_map(|at| {
+        let length: usize = before[at..].parse().ok()?;
+        Some(format!("{}{}{after}", &before[..at], length.checked_sub(STUB.len())?))
+    });
+    candidates.into_iter().find(|symbol| ffi::demangle(symbol) != *symbol)
+}
+
+/// The launches of a stub's kernel; `None` if a use of it is not understood.
+fn sites(module: &Module<'_>, stub: FunctionValue<'_>) -> Option<Vec<Launch>> {
+    let mut found = vec![];
+    for user in Val::of(&stub).users() {
+        let call = user.as_instruction()?;
+        let called = called(call)?;
+        if called == stub {
+            found.push(configured(module, stub, call)?);
+            continue;
+        }
+        let name = base_name(&calls::symbol(called));
+        if LAUNCHING.contains(&name.as_str()) && user.operand(0) == Val::of(&stub) {
+            found.push(launch(module, call, &user.arguments()[1..], vec![]));
+        } else if !HARMLESS.contains(&name.as_str()) {
+            return None;
+        }
+    }
+    Some(found)
+}
+
+/// The function that a call names.
+fn called(instruction: InstructionValue<'_>) -> Option<FunctionValue<'_>> {
+    match calls::callee(instruction)? {
+        Callee::Defined(function) | Callee::Declared(function) => Some(function),
+        Callee::Assembly(_) | Callee::Indirect => None,
+    }
+}
+
+/// The last part of a function's name without parameters.
+fn base_name(symbol: &str) -> String {
+    let name = ffi::demangle(symbol);
+    let end = name.find(['<', '(']).unwrap_or(name.len());
+    name[..end].rsplit([' ', ':']).next().unwrap_or_default().to_owned()
+}
+
+/// A call of a stub, which launches with the configuration that was pushed last.
+fn configured<'ctx>(module: &Module<'_>, stub: FunctionValue<'_>, call: InstructionValue<'ctx>) -> Option<Launch> {
+    let function = call.get_parent()?.get_parent()?;
+    let cfg = Cfg::of(function)?;
+    let at = cfg.block_of(call)?;
+    let layout = Layout::of(module);
+    // Blocks that dominate another form a chain.
+    let innermost = cfg
+        .blocks()
+        .filter_map(|block| accepted(&cfg, layout, block))
+        .filter(|(entered, _)| cfg.dominates(*entered, at))
+        .reduce(|a, b| if cfg.dominates(a.0, b.0) { b } else { a });
+    let values = Val::of(&call).arguments();
+    let arguments = stub.get_params().iter().zip(values).map(|(p, v)| (Val::of(p).name(), whole(module, v))).collect();
+    Some(launch(module, call, &innermost?.1, arguments))
+}
+
+/// If a block ends with the question whether a configuration was accepted: where it goes on if so, and the configuration.
+fn accepted(cfg: &Cfg<'_>, layout: Layout, block: BlockId) -> Option<(BlockId, Vec<Val>)> {
+    let Op::Branch(Some(condition)) = Val::of(&cfg.block(block).get_terminator()?).op(layout) else { return None };
+    let Op::Compare { op: CompareOp::Eq, a, b, negated } = condition.op(layout) else { return None };
+    let push = a.as_instruction()?;
+    if b.constant() != Some(0) || calls::symbol(called(push)?) != PUSH {
+        return None;
+    }
+    let entered = cfg.successors(block).get(usize::from(negated))?.to;
+    (cfg.predecessors(entered).len() == 1).then(|| (entered, a.arguments()))
+}
+
+/// A launch with a configuration: grid, block, and after `arguments` of the runtime's own kind the shared memory.
+fn launch(
+    module: &Module<'_>,
+    call: InstructionValue<'_>,
+    configuration: &[Val],
+    arguments: Vec<(String, Option<i64>)>,
+) -> Launch {
+    let number = |value: &Val| whole(module, *value).map(|bytes| bytes as u64);
+    let (block_dim, grid_dim, shared) = match configuration {
+        [g, gz, b, bz, rest @ ..] if is_dim(*g, *gz) && is_dim(*b, *bz) => {
+            let shared = rest.iter().find(|v| v.ty() == Ty::Int(64)).and_then(number);
+            (dim(module, *b, *bz), dim(module, *g, *gz), shared)
+        }
+        _ => ([None; 3], [None; 3], None),
+    };
+    Launch { span: debug_info::span(call).unwrap_or_default(), block_dim, grid_dim, shared, arguments }
+}
+
+fn is_dim(xy: Val, z: Val) -> bool {
+    (xy.ty(), z.ty()) == (Ty::Int(64), Ty::Int(32))
+}
+
+/// Its x is in the low half of `xy`.
+fn dim(module: &Module<'_>, xy: Val, z: Val) -> [Option<u32>; 3] {
+    let low = |(mask, bits): (u64, u64)| (mask as u32 == u32::MAX).then_some(bits as u32);
+    let (mask, bits) = ffi::known_bits(module, xy.0);
+    [low((mask, bits)), low((mask >> 32, bits >> 32)), low(ffi::known_bits(module, z.0))]
+}
+
+/// The value of a whole number that is known; a single bit is 0 or 1.
+fn whole(module: &Module<'_>, value: Val) -> Option<i64> {
+    let Ty::Int(width @ 1..=64) = value.ty() else { return None };
+    let (mask, bits) = ffi::known_bits(module, value.0);
+    let all = u64::MAX >> (64 - width);
+    (mask & all == all).then(|| if width == 1 { bits as i64 } else { crate::term::signed(width as u8, bits) })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::kernel_of;
+
+    #[test]
+    fn a_stub_has_the_name_of_its_kernel() {
+        assert_eq!(kernel_of("__device_stub__sum").as_deref(), Some("sum"));
+        assert_eq!(kernel_of("_Z18__device_stub__sumPfi").as_deref(), Some("_Z3sumPfi"));
+        assert_eq!(kernel_of("_ZN12_GLOBAL__N_117__device_stub__anEPi").as_deref(), Some("_ZN12_GLOBAL__N_12anEPi"));
+        assert_eq!(kernel_of("_Z3sumPfi"), None);
+        assert_eq!(kernel_of("_Z2__device_stub__"), None);
+    }
+}
