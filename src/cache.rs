@@ -58,7 +58,7 @@ struct Entry<R> {
 /// Whether another run would come to the same report: neither wall time nor a failure of a program decided anything.
 pub fn is_repeatable(report: &FileReport) -> bool {
     match &report.status {
-        FileStatus::Checked(kernels) => kernels.iter().all(|kernel| !kernel.stats.cut_short),
+        FileStatus::Checked(kernels) => report.notes.is_empty() && kernels.iter().all(|kernel| !kernel.stats.cut_short),
         FileStatus::NotAnalysed { .. } => false,
     }
 }

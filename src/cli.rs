@@ -218,7 +218,7 @@ struct CheckArgs {
 }
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-const VALUED: [&str; 13] = [
+const VALUED: [&str; 14] = [
     "format",
     "emit",
     "kernel",

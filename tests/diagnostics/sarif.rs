@@ -176,7 +176,7 @@ fn what_is_not_known_is_a_note_and_what_was_not_read_a_notification() {
     let undecided = KernelReport { reason: "too hard".into(), ..kernel("k()", Verdict::Unknown) };
     let status = FileStatus::NotAnalysed { reason: "clang cannot compile it".into(), details: "a\nb\n".into() };
     let mut reports = checked(vec![undecided]);
-    reports.push(FileReport { path: "b.cu".into(), status });
+    reports.push(FileReport { path: "b.cu".into(), status, notes: vec![] });
     let run = written(&reports);
     let result = &run["results"][0];
     assert_eq!((&result["ruleId"], &result["level"]), (&json!("unknown"), &json!("note")));

@@ -1,0 +1,181 @@
+//! What is seen of launches in host code, with a real clang and our own CUDA declarations.
+#![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
+
+use raceproof::clang::{Job, Side, compile};
+use raceproof::config::Environment;
+use raceproof::kernel::launch::Launch;
+use raceproof::llvm::launches::launches;
+use raceproof::nvcc::{self, Invocation};
+use std::ffi::OsString;
+use std::fs;
+
+const KERNEL: &str = "__global__ void k(int *p, int n) { p[threadIdx.x] = n; }\n";
+
+/// The launches of the kernel `_Z1kPii` in a unit of it and `host`, in order of their lines; `None` if they are not known.
+fn of_kernel(host: &str) -> Option<Vec<Launch>> {
+    of(&format!("{KERNEL}{host}"), "_Z1kPii", "")
+}
+
+fn of(source: &str, symbol: &str, options: &str) -> Option<Vec<Launch>> {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("unit.cu");
+    fs::write(&file, source).unwrap();
+    let mut environment = Environment::from_vars(std::env::vars_os());
+    environment.cuda_path = None;
+    let invocation: Invocation = nvcc::parse(options.split_whitespace().map(OsString::from), &|_| None);
+    let job = Job { file: &file, side: Side::Host, architecture: None, invocation: &invocation };
+    let unit = compile(&job, &environment).unwrap_or_else(|e| panic!("{e}\n{}", e.details()));
+    let mut found = launches(&file, &unit.bitcode).unwrap().remove(symbol)?;
+    found.sort_by_key(|launch| (launch.span.line, launch.span.inlined_at.clone()));
+    Some(found)
+}
+
+/// Its only launch.
+fn one(host: &str) -> Launch {
+    let mut all = of_kernel(host).unwrap_or_else(|| panic!("not understood: {host}"));
+    assert_eq!(all.len(), 1, "{host}");
+    all.remove(0)
+}
+
+const fn all(dims: [u32; 3]) -> [Option<u32>; 3] {
+    [Some(dims[0]), Some(dims[1]), Some(dims[2])]
+}
+
+const fn flat(x: Option<u32>) -> [Option<u32>; 3] {
+    [x, Some(1), Some(1)]
+}
+
+#[test]
+fn constants_are_read() {
+    let launch = one("void f(int *p) {\n k<<<dim3(4, 5), dim3(8, 4, 2), 256>>>(p, -7); }");
+    assert_eq!((launch.block_dim, launch.grid_dim), (all([8, 4, 2]), all([4, 5, 1])));
+    assert_eq!(launch.shared, Some(256));
+    assert_eq!(launch.arguments, [("p".to_owned(), None), ("n".to_owned(), Some(-7))]);
+    assert_eq!((launch.span.line, launch.span.file.ends_with("unit.cu")), (3, true));
+}
+
+#[test]
+fn dimensions_are_known_in_part() {
+    let launch = one("void f(int *p, int n) { k<<<(n + 15) / 16, 16>>>(p, n); }");
+    assert_eq!((launch.block_dim, launch.grid_dim), (flat(Some(16)), flat(None)));
+    let launch = one("void f(int *p, int n) { dim3 b(n, n), g(n); k<<<g, b>>>(p, n); }");
+    assert_eq!((launch.block_dim, launch.grid_dim), ([None, None, Some(1)], flat(None)));
+}
+
+#[test]
+fn dimensions_come_through_calls_structures_and_branches() {
+    for host in [
+        "static void go(int *p, dim3 g, dim3 b) { k<<<g, b>>>(p, 1); }
+         void f(int *p) { go(p, dim3(2), dim3(96)); }",
+        "struct Shape { int blocks, threads; };
+         void f(int *p) { Shape s; s.blocks = 2; s.threads = 96; k<<<s.blocks, s.threads>>>(p, 1); }",
+        "template <int T> void go(int *p) { k<<<2, T>>>(p, 1); }
+         void f(int *p) { go<96>(p); }",
+        "template <class K, class... A> void go(K kernel, dim3 g, dim3 b, A... a) { kernel<<<g, b>>>(a...); }
+         void f(int *p) { go(k, 2, 96, p, 1); }",
+        "void f(int *p) { auto go = [=](int t) { k<<<2, t>>>(p, 1); }; go(96); }",
+        "#include <vector>
+         int ok();
+         void f(int *p) { std::vector<int> v(7); const int t = ok() ? 96 : 96; k<<<2, t>>>(p, 1); }",
+        "class Solver { dim3 block; int *p; public: Solver(int *p) : block(96), p(p) {} void go() { k<<<2, block>>>(p, 1); } };
+         void f(int *p) { Solver s(p); s.go(); }",
+        "static int threads = 96;
+         void f(int *p) { k<<<2, threads>>>(p, 1); }",
+        "void f(int *p) { void *args[] = {&p}; cudaLaunchKernel(k, dim3(2), dim3(96), args, 0, 0); }",
+        "void f(int *p) { void *args[] = {&p}; cudaLaunchCooperativeKernel((void *)k, dim3(2), dim3(96), args); }",
+        "int next();
+         void f(int *p) { cudaFuncSetAttribute(k, cudaFuncAttributeMaxDynamicSharedMemorySize, 8); k<<<2, 96>>>(p, next() ? 1 : 2); }",
+    ] {
+        let launch = one(host);
+        assert_eq!((launch.block_dim, launch.grid_dim), (flat(Some(96)), flat(Some(2))), "{host}");
+    }
+}
+
+#[test]
+fn each_call_of_a_helper_is_a_launch() {
+    let all = of_kernel(
+        "static void go(int *p, int t) { k<<<1, t>>>(p, t); }
+         void f(int *p) {
+             go(p, 32);
+             go(p, 64);
+         }",
+    )
+    .unwrap();
+    let seen: Vec<_> = all.iter().map(|l| (l.block_dim[0], l.span.line, l.span.inlined_at[0].line)).collect();
+    assert_eq!(seen, [(Some(32), 2, 4), (Some(64), 2, 5)]);
+}
+
+#[test]
+fn a_launch_within_the_arguments_of_another_has_its_own_shape() {
+    let all = of_kernel(
+        "static int go(int *p, int c) { if (c) { k<<<1, 32>>>(p, 1); } return c; }
+         void f(int *p, int c) {
+             k<<<1, 64>>>(p,
+                 go(p, c));
+         }",
+    )
+    .unwrap();
+    let mut shapes: Vec<_> = all.iter().map(|l| l.block_dim[0]).collect();
+    shapes.sort();
+    assert_eq!(shapes, [Some(32), Some(64)]);
+}
+
+/// Others may call these functions or change these variables.
+#[test]
+fn what_other_units_decide_is_not_known() {
+    for host in [
+        "void go(int *p, int t) { k<<<2, t>>>(p, 1); } void f(int *p) { go(p, 96); }",
+        "int threads = 96; void f(int *p) { k<<<2, threads>>>(p, 1); }",
+        "static int threads = 96; void set(int t) { threads = t; } void f(int *p) { k<<<2, threads>>>(p, 1); }",
+        "struct Shape { int threads; }; void fill(Shape *); void f(int *p) { Shape s{96}; fill(&s); k<<<2, s.threads>>>(p, 1); }",
+        "static void go(int *p, int t) { k<<<2, t>>>(p, 1); } void (*exported)(int *, int) = go; void f(int *p) { go(p, 96); }",
+        "static void go(int *p, int t) { if (t > 1) go(p, t / 2); k<<<2, t>>>(p, 1); } void f(int *p) { go(p, 96); }",
+        "void f(int *p) { for (int t = 32; t < 1024; t *= 2) k<<<2, t>>>(p, 1); }",
+    ] {
+        let all = of_kernel(host).unwrap();
+        assert!(all.iter().any(|l| l.block_dim == flat(None)), "{host}: {all:?}");
+    }
+}
+
+/// The kernel may be launched from elsewhere in the program.
+#[test]
+fn a_handle_that_escapes_makes_launches_unknown() {
+    for host in [
+        "void run(void (*)(int *, int), int *); void f(int *p) { k<<<1, 32>>>(p, 1); run(k, p); }",
+        "void (*table[])(int *, int) = {k}; void f(int *p) { k<<<1, 32>>>(p, 1); }",
+        "void (*handle())(int *, int) { return k; } void f(int *p) { k<<<1, 32>>>(p, 1); }",
+        "__global__ void other(int *p, int n) {}
+         void f(int *p, int c) { auto kernel = c ? k : other; kernel<<<1, 32>>>(p, 1); }",
+        "extern const void *handle; void f(int *p) { handle = (void *)k; k<<<1, 32>>>(p, 1); }",
+    ] {
+        assert_eq!(of_kernel(host), None, "{host}");
+    }
+}
+
+#[test]
+fn a_kernel_that_nobody_launches_has_no_launches() {
+    for host in
+        ["", "static void f(int *p) { k<<<1, 32>>>(p, 1); }", "#if 0\nvoid f(int *p) { k<<<1, 32>>>(p, 1); }\n#endif"]
+    {
+        assert_eq!(of_kernel(host).unwrap_or_default(), [], "{host}");
+    }
+}
+
+#[test]
+fn names_of_kernels_are_those_of_the_device_side() {
+    for (source, symbol) in [
+        ("extern \"C\" __global__ void c(int *p) {} void f(int *p) { c<<<1, 32>>>(p); }", "c"),
+        ("namespace { __global__ void c(int *p) {} } void f(int *p) { c<<<1, 32>>>(p); }", "_ZN12_GLOBAL__N_11cEPi"),
+        ("static __global__ void c(int *p) {} void f(int *p) { c<<<1, 32>>>(p); }", "_ZL1cPi"),
+        ("namespace a1 { __global__ void c(int *p) {} } void f(int *p) { a1::c<<<1, 32>>>(p); }", "_ZN2a11cEPi"),
+        ("template <int N> __global__ void c(int *p) {} void f(int *p) { c<7><<<1, 32>>>(p); }", "_Z1cILi7EEvPi"),
+        (
+            "template <class F> __global__ void c(F f) { f(); }
+             void f(int *p) { c<<<1, 32>>>([=] __device__ { *p = 1; }); }",
+            "_Z1cIZ1fPiEUlvE_EvT_",
+        ),
+    ] {
+        let found = of(source, symbol, "--extended-lambda").unwrap_or_else(|| panic!("{symbol} is not found"));
+        assert_eq!(found.iter().map(|l| l.block_dim).collect::<Vec<_>>(), [flat(Some(32))], "{source}");
+    }
+}

@@ -1,0 +1,104 @@
+//! Which shapes of launches a kernel is checked for.
+
+use raceproof::kernel::launch::{Launch, Shape, shapes};
+use raceproof::kernel::{Kernel, LaunchFacts};
+use raceproof::map;
+use raceproof::span::Span;
+
+const SOURCE: &str = "protocol k { shared cells[256] of 4; wr cells[threadIdx.x]; }";
+
+/// A kernel with parameters of these names and these launches, each in a line of its own.
+fn kernel(parameters: &[&str], launches: Vec<Launch>) -> Kernel {
+    let protocols = map::parse("k.map", SOURCE).unwrap_or_default();
+    let mut kernel = protocols.first().and_then(|p| map::lower(p).ok()).expect("the test's protocol is right");
+    kernel.parameters = parameters.iter().map(|name| (*name).to_owned()).collect();
+    kernel.launches = launches;
+    for (launch, line) in kernel.launches.iter_mut().zip(1..) {
+        launch.span = Span { line, ..Span::default() };
+    }
+    kernel
+}
+
+fn launch(block: [u32; 3], grid: [u32; 3], arguments: &[(&str, Option<i64>)]) -> Launch {
+    Launch {
+        span: Span::default(),
+        block_dim: block.map(|n| (n != 0).then_some(n)),
+        grid_dim: grid.map(|n| (n != 0).then_some(n)),
+        shared: None,
+        arguments: arguments.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
+    }
+}
+
+fn lines(shape: &Shape) -> Vec<u32> {
+    shape.sites.iter().map(|site| site.line).collect()
+}
+
+#[test]
+fn launches_that_others_include_are_not_checked_apart() {
+    let (narrow, any) = (launch([32, 1, 1], [1, 1, 1], &[]), launch([0, 1, 1], [1, 1, 1], &[]));
+    let found = shapes(&kernel(&[], vec![narrow.clone(), any.clone(), narrow]), &LaunchFacts::default());
+    assert_eq!(found.iter().map(lines).collect::<Vec<_>>(), [[1, 2, 3]]);
+    assert_eq!(found[0].facts.block_dim, any.block_dim);
+}
+
+#[test]
+fn too_many_shapes_are_joined() {
+    let sizes =
+        |grid: fn(u32) -> u32| (1..=5).map(move |n| launch([32 * (n % 2), 1, 1], [grid(n), 1, 1], &[("n", Some(1))]));
+    let found = shapes(
+        &kernel(&["n"], (1..=5).map(|n| launch([32, 1, 1], [1, 1, 1], &[("n", Some(n))])).collect()),
+        &LaunchFacts::default(),
+    );
+    assert_eq!((found.len(), &found[0].facts.params), (1, &vec![]));
+    let found = shapes(&kernel(&["n"], sizes(|n| n).collect()), &LaunchFacts::default());
+    assert_eq!(found.len(), 1);
+    assert_eq!(
+        (found[0].facts.block_dim, found[0].facts.grid_dim),
+        ([None, Some(1), Some(1)], [None, Some(1), Some(1)])
+    );
+    assert_eq!(found[0].facts.params, [("n".to_owned(), 1)]);
+}
+
+#[test]
+fn a_launch_of_which_nothing_is_known_leaves_no_shape() {
+    let nothing = launch([0; 3], [0; 3], &[]);
+    let all = vec![launch([32, 1, 1], [1, 1, 1], &[]), nothing];
+    assert_eq!(shapes(&kernel(&[], all), &LaunchFacts::default()), []);
+    assert_eq!(shapes(&kernel(&[], vec![]), &LaunchFacts::default()), []);
+}
+
+#[test]
+fn what_the_user_gives_goes_before() {
+    let given = LaunchFacts {
+        block_dim: [Some(64), Some(1), Some(1)],
+        params: vec![("n".to_owned(), 7)],
+        ..LaunchFacts::default()
+    };
+    let found = shapes(&kernel(&["n"], vec![launch([32, 1, 1], [0, 0, 0], &[("n", Some(1))])]), &given);
+    assert_eq!(found, []);
+    let found = shapes(&kernel(&["n"], vec![launch([32, 1, 1], [2, 1, 1], &[("n", Some(1))])]), &given);
+    assert_eq!((found[0].facts.block_dim, &found[0].facts.params), (given.block_dim, &given.params));
+    assert_eq!(found[0].facts.grid_dim, [Some(2), Some(1), Some(1)]);
+}
+
+#[test]
+fn launches_that_cuda_refuses_say_nothing() {
+    for block in [[1025, 1, 1], [64, 64, 1], [1, 1, 65]] {
+        assert_eq!(shapes(&kernel(&[], vec![launch(block, [0; 3], &[])]), &LaunchFacts::default()), []);
+    }
+}
+
+#[test]
+fn arguments_belong_to_parameters_beyond_doubt() {
+    let params = |names: &[&str], arguments: &[(&str, Option<i64>)]| {
+        let found = shapes(&kernel(names, vec![launch([32, 1, 1], [1, 1, 1], arguments)]), &LaunchFacts::default());
+        found[0].facts.params.clone()
+    };
+    assert_eq!(params(&["a", "a1"], &[("a", Some(1)), ("a1", Some(2))]).len(), 2);
+    // The host passes the first in two parts, so that its `a` is the device's `a1`.
+    assert_eq!(params(&["a", "a1"], &[("a.coerce0", None), ("a.coerce1", None), ("a", Some(2))]), []);
+    // The host does not pass the first, an empty structure.
+    assert_eq!(params(&["a", "a1", "a2"], &[("a", Some(1)), ("a1", Some(2))]), []);
+    assert_eq!(params(&["s", "n"], &[("s.coerce", None), ("n", Some(3))]), [("n".to_owned(), 3)]);
+    assert_eq!(params(&["", "n"], &[("", Some(1)), ("n", None)]), []);
+}

@@ -1,0 +1,11 @@
+// raceproof: --launches any
+// The file launches one warp; others may launch more.
+__global__ void neighbours(int* out, const int* in) {
+  __shared__ int s[1024];
+  int t = threadIdx.x;
+  s[t] = in[t];  //~ RACE
+  __syncwarp();
+  out[t] = s[(t + 1) % blockDim.x];  //~ RACE
+}
+
+void run(int* out, const int* in) { neighbours<<<1, 32>>>(out, in); }
