@@ -111,6 +111,7 @@ impl Build {
             parameters: vec![],
             launches: vec![],
             overtaken: vec![],
+            unfinished: false,
             ignored: vec![],
             unsupported: self.unsupported,
         };

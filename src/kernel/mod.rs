@@ -293,6 +293,8 @@ pub struct Kernel {
     pub body: Vec<Step>,
     /// What a thread does besides its own copies, which no pair of threads shows.
     pub overtaken: Vec<Overtaken>,
+    /// Asynchronous copies may still be under way when their thread returns.
+    pub unfinished: bool,
     /// Facts that hold for every thread (contracts, launch bounds).
     pub facts: Vec<Term>,
     pub exits: Vec<Exit>,

@@ -50,6 +50,8 @@ pub(super) struct InFlight {
     pub(super) copies: Vec<Val>,
     /// By the barrier, or the marker of the access.
     pub(super) at: HashMap<Val, Vec<Flight>>,
+    /// Some may be under way when the thread returns.
+    pub(super) unfinished: bool,
     /// See [`Instance`].
     pub(super) many: usize,
 }
@@ -153,6 +155,9 @@ pub(super) fn in_flight<'ctx>(
     let mut flow =
         Flow { cfg, layout, events, depths, many: found.many, out: vec![State::new(); cfg.blocks().count()] };
     flow.solve()?;
+    let returns = |block| matches!(cfg.block(block).get_terminator().map(|t| Val::of(&t).op(layout)), Some(Op::Return));
+    let open = |block: super::cfg::BlockId| flow.out[block.0 as usize].values().any(|s| s.progress != Progress::Done);
+    found.unfinished = cfg.blocks().any(|b| returns(b) && open(b));
     for block in cfg.blocks() {
         let state = flow.before(block);
         flow.through(block, state, &mut |point, state| {

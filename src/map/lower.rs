@@ -44,6 +44,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         gathered: vec![],
         assumptions,
         overtaken: vec![],
+        unfinished: false,
         ignored: vec![],
         unsupported: vec![],
     })

@@ -62,6 +62,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         parameters: vec![],
         launches: vec![],
         overtaken: vec![],
+        unfinished: false,
         ignored: vec![],
         unsupported: vec![],
     };

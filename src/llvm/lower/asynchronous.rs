@@ -3,7 +3,9 @@
 //! A phase begins at a barrier, so for other threads such an access happens in the phase of its issue and in those that begin at a barrier
 //! at which the copy may be under way ([`in_flight`](super::super::in_flight)). During the walk a place is held behind
 //! each such barrier; when all loops are closed it is filled with the access as it was in the iteration of its issue.
-//! For the thread itself it is the same before each of its accesses: these are [`Overtaken`].
+//! For the thread itself it is the same before each of its accesses: these are [`Overtaken`]. Of a thread that returns
+//! before a barrier of the others no copy is put behind it; the kernel says that there may be one
+//! ([`Kernel::unfinished`](crate::kernel::Kernel::unfinished)).
 //!
 //! Invariant: behind a barrier stands every access of a copy that may be under way there, and before an access every one
 //! that may conflict with it. Direction of imprecision: a

@@ -1,0 +1,12 @@
+// raceproof: --block-dim 64 -arch=sm_80
+// Each thread waits for its copy before it returns.
+__global__ void reverse(float* out, const float* in) {
+  __shared__ float s[64];
+  int tid = threadIdx.x;
+  __nvvm_cp_async_ca_shared_global_4(
+      (__attribute__((address_space(3))) void*)&s[tid], (const __attribute__((address_space(1))) void*)&in[tid]);
+  __nvvm_cp_async_wait_all();
+  if (tid == 0) return;
+  __syncthreads(); //~ EXITED
+  out[tid] = s[63 - tid];
+}
