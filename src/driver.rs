@@ -94,11 +94,15 @@ impl Check<'_> {
         if !is_cuda(path) {
             return Ok(Front::File);
         }
-        let launches =
-            self.config.launches == LaunchSites::File && launches::may_launch(path, &self.invocation.include_paths);
-        let host = || launches.then(|| self.compile(path, Side::Host).map_err(|(reason, _)| reason)).transpose();
+        let wanted = self.wants_host(path);
+        let host = || wanted.then(|| self.compile(path, Side::Host).map_err(|(reason, _)| reason)).transpose();
         let (device, host) = rayon::join(|| self.compile(path, Side::Device), host);
         Ok(Front::Unit { device: device?, host })
+    }
+
+    /// Whether the host side of a CUDA file is looked at.
+    fn wants_host(&self, path: &Path) -> bool {
+        self.config.launches == LaunchSites::File && launches::may_launch(path, &self.invocation.include_paths)
     }
 
     /// The kernels of a file that were asked for, lowered.

@@ -99,6 +99,22 @@ fn every_change_is_noticed() {
 }
 
 #[test]
+fn launches_in_the_host_code_count() {
+    let project = project();
+    let path = project.path();
+    let launch = |threads: u32| {
+        let text = KERNEL.replace("= 1;", "= 1; if (threadIdx.x > 16) tile[0] = 2;");
+        let host = "\n#ifdef THREADS\nvoid run(float *out) { k<<<1, THREADS>>>(out); }\n#endif\n";
+        fs::write(path.join("a.cu"), text + host).unwrap();
+        let header = format!("#define SHIFT 0\n#ifndef __CUDA_ARCH__\n#define THREADS {threads}\n#endif\n");
+        fs::write(path.join("inc/shift.h"), header).unwrap();
+        verdict(&check(path, &[]))
+    };
+    // The header is the same to the device, but not the launch.
+    assert_eq!((launch(8), launch(64), launch(8)), ("race-free".into(), "race".into(), "race-free".into()));
+}
+
+#[test]
 fn options_count_as_far_as_they_change_the_report() {
     let project = project();
     check(project.path(), &[]);
@@ -188,6 +204,22 @@ fn sixteen_at_once_say_the_same() {
     assert_eq!(outputs[0].status, fresh.status);
     assert!(outputs.iter().all(|output| *output == outputs[0]), "{outputs:?}");
     assert_eq!(entries(project.path()).len(), 2, "and no temporary files");
+}
+
+#[test]
+fn a_run_that_is_killed_leaves_nothing_wrong() {
+    let project = project();
+    let fresh = check(project.path(), &["--no-cache"]);
+    for delay in [0, 30, 60, 100, 150, 200, 300, 400] {
+        let mut child = command(project.path(), &["check", "-Iinc", "a.cu"]);
+        let mut child = child.stderr(std::process::Stdio::null()).spawn().unwrap();
+        std::thread::sleep(std::time::Duration::from_millis(delay));
+        child.kill().unwrap();
+        child.wait().unwrap();
+    }
+    let first = check(project.path(), &[]);
+    assert_eq!((verdict(&first), first.status), (verdict(&fresh), fresh.status));
+    assert_eq!(check(project.path(), &[]), first);
 }
 
 #[test]

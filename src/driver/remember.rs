@@ -7,9 +7,6 @@ use crate::clang::{self, Job, Side};
 use crate::verdict::FileReport;
 use std::path::Path;
 
-/// The sides of a CUDA file that reports depend on.
-const SIDES: [Side; 2] = [Side::Device, Side::Host];
-
 /// Where reports of one file are kept.
 pub(super) struct Memory {
     store: Store,
@@ -53,8 +50,10 @@ impl Check<'_> {
             let architecture = self.invocation.architectures.first();
             clang::preprocess(&Job { file: path, side, architecture, invocation: self.invocation }, self.environment)
         };
-        let (device, host) = rayon::join(|| side(SIDES[0]), || side(SIDES[1]));
-        key.of_source(&[device.ok()?, host.ok()?], &self.environment.directory)
+        let host = || self.wants_host(path).then(|| side(Side::Host)).transpose();
+        let (device, host) = rayon::join(|| side(Side::Device), host);
+        let sides: Vec<_> = [device.ok()?].into_iter().chain(host.ok()?).collect();
+        key.of_source(&sides, &self.environment.directory)
     }
 }
 

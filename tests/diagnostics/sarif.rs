@@ -176,6 +176,7 @@ fn what_is_not_known_is_a_note_and_what_was_not_read_a_notification() {
     let undecided = KernelReport { reason: "too hard".into(), ..kernel("k()", Verdict::Unknown) };
     let status = FileStatus::NotAnalysed { reason: "clang cannot compile it".into(), details: "a\nb\n".into() };
     let mut reports = checked(vec![undecided]);
+    reports[0].notes = vec!["how kernels are launched is not known".into()];
     reports.push(FileReport { path: "b.cu".into(), status, notes: vec![] });
     let run = written(&reports);
     let result = &run["results"][0];
@@ -184,7 +185,11 @@ fn what_is_not_known_is_a_note_and_what_was_not_read_a_notification() {
     assert_eq!(run["tool"]["driver"]["rules"][rule]["id"], "unknown");
     let invocation = &run["invocations"][0];
     assert_eq!(invocation["executionSuccessful"], false);
-    let notification = &invocation["toolExecutionNotifications"][0];
+    let note = &invocation["toolExecutionNotifications"][0];
+    assert_eq!((&note["level"], &note["descriptor"]), (&json!("note"), &Value::Null));
+    assert_eq!(note["message"]["text"], "how kernels are launched is not known");
+    let notification = &invocation["toolExecutionNotifications"][1];
+    assert_eq!(notification["descriptor"]["id"], "not-analysed");
     assert_eq!(notification["message"]["text"], "clang cannot compile it\na\nb");
     assert_eq!(notification["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "b.cu");
 

@@ -92,7 +92,8 @@ struct Invocation {
 
 #[derive(Serialize)]
 struct Notification {
-    descriptor: Descriptor,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    descriptor: Option<Descriptor>,
     level: &'static str,
     message: Text,
     locations: [Location; 1],
@@ -252,17 +253,24 @@ fn open_level(severity: Severity) -> &'static str {
 }
 
 fn invocation(style: &Style, reports: &[FileReport], places: &Places<'_>) -> Invocation {
-    let notifications = reports.iter().filter_map(|report| match &report.status {
-        FileStatus::Checked(_) => None,
-        FileStatus::NotAnalysed { reason, details } => Some(Notification {
-            descriptor: Descriptor { id: NOT_ANALYSED },
-            level: style.unknown.map_or("none", json::severity),
-            message: Text { text: format!("{reason}\n{details}").trim_end().to_owned() },
-            locations: [places.file(&report.path)],
-        }),
-    });
-    let tool_execution_notifications: Vec<_> = notifications.collect();
-    Invocation { execution_successful: tool_execution_notifications.is_empty(), tool_execution_notifications }
+    let mut invocation = Invocation { execution_successful: true, tool_execution_notifications: vec![] };
+    for report in reports {
+        let mut notify = |descriptor, level, text: &str| {
+            let (message, locations) = (Text { text: text.trim_end().to_owned() }, [places.file(&report.path)]);
+            let notification = Notification { descriptor, level, message, locations };
+            invocation.tool_execution_notifications.push(notification);
+        };
+        report.notes.iter().for_each(|text| notify(None, json::severity(Severity::Note), text));
+        match &report.status {
+            FileStatus::Checked(_) => {}
+            FileStatus::NotAnalysed { reason, details } => {
+                let level = style.unknown.map_or("none", json::severity);
+                notify(Some(Descriptor { id: NOT_ANALYSED }), level, &format!("{reason}\n{details}"));
+                invocation.execution_successful = false;
+            }
+        }
+    }
+    invocation
 }
 
 fn rule(code: &'static Code) -> Rule {
