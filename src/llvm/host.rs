@@ -39,18 +39,14 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
     }
     // Sees the whole module, so it comes before anything is left out.
     ffi::run_passes(module, c"globalopt")?;
-    let launching = reaching(module);
     let mut graph = CallGraph::default();
-    let others: Vec<_> = defined(module).filter(|function| !launching.contains(function)).collect();
-    let large: Vec<_> =
-        others.iter().copied().filter(|f| graph.size(*f).is_none_or(|size| size > LARGEST_HELPER)).collect();
-    large.into_iter().for_each(ffi::delete_body);
+    forget(module, &mut |function| graph.size(function).is_none_or(|size| size > LARGEST_HELPER));
     let mut graph = CallGraph::default();
     for function in defined(module) {
         mark(module, function, graph.size(function).is_some_and(|size| size <= LARGEST));
     }
     ffi::run_passes(module, c"always-inline")?;
-    others.into_iter().filter(|function| function.count_basic_blocks() > 0).for_each(ffi::delete_body);
+    forget(module, &mut |_| true);
     for _ in 0..ROUNDS {
         // Without simplifycfg: it may join two launches.
         ffi::run_passes(
@@ -63,6 +59,13 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
         ffi::run_passes(module, c"always-inline")?;
     }
     Ok(())
+}
+
+/// Makes declarations of the functions that have nothing to do with launches, as far as `wanted`.
+fn forget<'ctx>(module: &Module<'ctx>, wanted: &mut dyn FnMut(FunctionValue<'ctx>) -> bool) {
+    let launching = reaching(module);
+    let others: Vec<_> = defined(module).filter(|f| !launching.contains(f) && wanted(*f)).collect();
+    others.into_iter().for_each(ffi::delete_body);
 }
 
 /// The functions that stand for kernels.
