@@ -127,6 +127,8 @@ fn what_other_units_decide_is_not_known() {
         "void go(int *p, int t) { k<<<2, t>>>(p, 1); } void f(int *p) { go(p, 96); }",
         "int threads = 96; void f(int *p) { k<<<2, threads>>>(p, 1); }",
         "static int threads = 96; void set(int t) { threads = t; } void f(int *p) { k<<<2, threads>>>(p, 1); }",
+        "static __device__ __managed__ int threads; void done();
+         void f(int *p) { threads = 96; done(); k<<<2, threads>>>(p, 1); }",
         "struct Shape { int threads; }; void fill(Shape *); void f(int *p) { Shape s{96}; fill(&s); k<<<2, s.threads>>>(p, 1); }",
         "static void go(int *p, int t) { k<<<2, t>>>(p, 1); } void (*exported)(int *, int) = go; void f(int *p) { go(p, 96); }",
         "static void go(int *p, int t) { if (t > 1) go(p, t / 2); k<<<2, t>>>(p, 1); } void f(int *p) { go(p, 96); }",

@@ -9,7 +9,7 @@
 
 use std::collections::HashSet;
 
-use inkwell::module::Module;
+use inkwell::module::{Linkage, Module};
 use inkwell::values::FunctionValue;
 
 use super::calls::{Callee, callee, instructions, symbol};
@@ -37,6 +37,7 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
     for stub in stubs(module) {
         ffi::delete_body(stub);
     }
+    open_shadows(module);
     // Sees the whole module, so it comes before anything is left out.
     ffi::run_passes(module, c"globalopt")?;
     let mut graph = CallGraph::default();
@@ -59,6 +60,16 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
         ffi::run_passes(module, c"always-inline")?;
     }
     Ok(())
+}
+
+/// Device code may write the variables that host and device share, of which host code has shadows without a value.
+fn open_shadows(module: &Module<'_>) {
+    for global in module.get_globals() {
+        if global.get_initializer().is_some_and(|value| Val::of(&value).is_undefined()) {
+            global.set_linkage(Linkage::External);
+            global.set_externally_initialized(true);
+        }
+    }
 }
 
 /// Makes declarations of the functions that have nothing to do with launches, as far as `wanted`.

@@ -236,6 +236,11 @@ impl Val {
         unsafe { (!LLVMIsAInstruction(self.0).is_null()).then(|| InstructionValue::new(self.0)) }
     }
 
+    pub(super) fn is_undefined(self) -> bool {
+        // SAFETY: a live value.
+        unsafe { LLVMIsUndef(self.0) != 0 }
+    }
+
     /// The constant's value, for integers of up to 64 bits.
     pub(super) fn constant(self) -> Option<u64> {
         if let Op::Constant(_, v) = self.op_without_layout() { Some(v) } else { None }

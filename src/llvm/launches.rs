@@ -26,7 +26,7 @@ use crate::term::CompareOp;
 const LAUNCHING: [&str; 4] =
     ["cudaLaunchKernel", "cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel", "cudaLaunchCooperativeKernel_ptsz"];
 /// Functions of the runtime that take a kernel and do not launch it.
-const HARMLESS: [&str; 8] = [
+const HARMLESS: [&str; 11] = [
     "cudaFuncGetAttributes",
     "cudaFuncGetName",
     "cudaFuncSetAttribute",
@@ -35,6 +35,9 @@ const HARMLESS: [&str; 8] = [
     "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
     "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
     "cudaOccupancyMaxPotentialBlockSize",
+    "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
+    "cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags",
+    "cudaOccupancyMaxPotentialBlockSizeWithFlags",
 ];
 
 /// Why nothing is known of a unit's launches.
