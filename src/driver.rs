@@ -66,14 +66,8 @@ impl Check<'_> {
         let status = match kernels {
             Ok(kernels) => {
                 let lower = start.elapsed() / kernels.len().max(1) as u32;
-                let mut reports = self.verify(&kernels);
-                for r in &mut reports {
-                    r.stats.lower = lower;
-                    if path.is_relative() {
-                        shorten_paths(r, &self.environment.directory);
-                    }
-                }
-                FileStatus::Checked(reports)
+                let finished = memory.zip(front.as_ref().ok()).map(|(memory, front)| memory.finished(front));
+                FileStatus::Checked(self.reports(path, kernels, finished.unwrap_or_default(), lower))
             }
             Err((reason, details)) => FileStatus::NotAnalysed { reason, details },
         };
@@ -82,6 +76,34 @@ impl Check<'_> {
             memory.put(front, &report);
         }
         report
+    }
+
+    /// The reports of a file's kernels, in their order; those of kernels that were finished earlier are taken over.
+    fn reports(
+        &self,
+        path: &Path,
+        kernels: Vec<Kernel>,
+        mut finished: Vec<KernelReport>,
+        lower: Duration,
+    ) -> Vec<KernelReport> {
+        finished.retain(|report| kernels.iter().any(|kernel| kernel.symbol == report.symbol));
+        let is_open = |kernel: &Kernel| finished.iter().all(|report| report.symbol != kernel.symbol);
+        let order: Vec<(String, bool)> =
+            kernels.iter().map(|kernel| (kernel.symbol.clone(), is_open(kernel))).collect();
+        let open: Vec<Kernel> = kernels.into_iter().filter(is_open).collect();
+        let mut reports = self.verify(&open);
+        for r in &mut reports {
+            r.stats.lower = lower;
+            if path.is_relative() {
+                shorten_paths(r, &self.environment.directory);
+            }
+        }
+        let mut reports = reports.into_iter();
+        let of = |(symbol, is_open): (String, bool)| match is_open {
+            true => reports.next(),
+            false => finished.iter().find(|report| report.symbol == symbol).cloned(),
+        };
+        order.into_iter().filter_map(of).collect()
     }
 
     fn front(&self, path: &Path) -> Result<Front, (String, String)> {

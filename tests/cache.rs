@@ -145,6 +145,27 @@ fn what_time_decided_is_not_kept() {
 }
 
 #[test]
+fn kernels_that_were_finished_in_time_are_kept_beside_others() {
+    let project = project();
+    let path = project.path();
+    // So many pairs of accesses that no machine is through in time.
+    let accesses: String =
+        (0..600).map(|n| format!("  a[threadIdx.x * n + {n}] = b[threadIdx.y * n + {n}];\n")).collect();
+    let long = format!("{KERNEL}__global__ void long_one(float *a, float *b, int n) {{\n{accesses}}}\n");
+    fs::write(path.join("a.cu"), long).unwrap();
+    let kernels = || -> Vec<serde_json::Value> {
+        let output = check(path, &["--timeout=3"]);
+        let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();
+        report["files"][0]["kernels"].as_array().unwrap().clone()
+    };
+    let (first, second) = (kernels(), kernels());
+    assert_eq!((&first[0]["verdict"], first.len()), (&"race-free".into(), 2));
+    assert_eq!(times_compiled(path), 2, "the file as a whole is not known");
+    assert_eq!(first[0], second[0], "with the times that it took");
+    assert_ne!(first[1]["stats"], second[1]["stats"]);
+}
+
+#[test]
 fn a_damaged_entry_is_made_again() {
     let project = project();
     let first = check(project.path(), &[]);

@@ -1,10 +1,10 @@
 //! Checking a file, unless the same was done before ([`crate::cache`]).
 
 use super::{Check, Front};
-use crate::cache::Store;
 use crate::cache::key::{Key, KeyBuilder, SourceKey};
+use crate::cache::{Store, is_repeatable};
 use crate::clang::{self, Job, Side};
-use crate::verdict::FileReport;
+use crate::verdict::{FileReport, FileStatus, KernelReport};
 use std::path::Path;
 
 /// Where reports of one file are kept.
@@ -24,7 +24,8 @@ impl Check<'_> {
             return known;
         }
         let report = self.analyse(path, Some(&memory));
-        if let Some(source) = source.filter(SourceKey::still_holds) {
+        // What the front end could not do it may do the next time; the source does not tell.
+        if let Some(source) = source.filter(|source| report.notes.is_empty() && source.still_holds()) {
             memory.store.put(&source.key, &report);
         }
         report
@@ -57,10 +58,22 @@ impl Check<'_> {
     }
 }
 
+/// How much of a unit an entry has.
+#[derive(Clone, Copy)]
+enum Part {
+    Whole,
+    /// The kernels that were finished in time.
+    Finished,
+}
+
 impl Memory {
     /// The key of everything that the kernels are lowered from; `None` if that is the file itself.
-    fn unit_key(&self, front: &Front) -> Option<Key> {
+    fn unit_key(&self, front: &Front, part: Part) -> Option<Key> {
         let mut key = self.key.clone();
+        key.add(match part {
+            Part::Whole => b"whole",
+            Part::Finished => b"finished",
+        });
         match front {
             Front::File => return None,
             Front::Unit { device, host } => {
@@ -76,12 +89,31 @@ impl Memory {
     }
 
     pub(super) fn get(&self, front: &Front) -> Option<FileReport> {
-        self.store.get(&self.unit_key(front)?)
+        self.store.get(&self.unit_key(front, Part::Whole)?)
+    }
+
+    /// The reports of those kernels of a unit that were finished when others were not.
+    pub(super) fn finished(&self, front: &Front) -> Vec<KernelReport> {
+        let known = self.unit_key(front, Part::Finished).and_then(|key| self.store.get(&key));
+        match known.map(|report| report.status) {
+            Some(FileStatus::Checked(kernels)) => kernels,
+            Some(FileStatus::NotAnalysed { .. }) | None => vec![],
+        }
     }
 
     pub(super) fn put(&self, front: &Front, report: &FileReport) {
-        if let Some(key) = self.unit_key(front) {
-            self.store.put(&key, report);
+        let mut report = report.clone();
+        let part = if is_repeatable(&report) { Part::Whole } else { Part::Finished };
+        let worthwhile = match (&mut report.status, part) {
+            (FileStatus::Checked(_), Part::Whole) => true,
+            (FileStatus::Checked(kernels), Part::Finished) => {
+                kernels.retain(|kernel| !kernel.stats.cut_short);
+                !kernels.is_empty()
+            }
+            (FileStatus::NotAnalysed { .. }, Part::Whole | Part::Finished) => false,
+        };
+        if let Some(key) = self.unit_key(front, part).filter(|_| worthwhile) {
+            self.store.put(&key, &report);
         }
     }
 }
