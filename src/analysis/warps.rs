@@ -10,11 +10,13 @@
 use super::decide::Session;
 use super::divergence::{Barriers, Parting, barriers, parting};
 use super::gathered;
+use super::lanes::LANES;
 use super::literals;
 use super::prepare::Prepared;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
-use crate::term::{Term, Var};
+use crate::term::{BinaryOp, Environment, Func, Node, Term, Var};
 use crate::verdict::{Certainty, Level};
+use std::collections::BTreeSet;
 
 /// Takes out the barriers of a warp that do not count, and what orders no memory. Returns whether one is left.
 pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Barriers) -> bool {
@@ -47,6 +49,12 @@ pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Ba
             });
         }
     }
+    let counted = all.iter().zip(&guards).filter(|(_, guard)| guard.is_some());
+    let masks: BTreeSet<Term> = counted.filter_map(|((s, _), _)| s.mask).collect();
+    if may_cross(world, &masks) {
+        let text = "what a lane waits for by way of a third one, at `__syncwarp`s whose masks overlap, is not counted";
+        world.kernel.ignored.push(text.to_owned());
+    }
     let some = all.iter().zip(&guards).any(|((s, _), guard)| s.scope == SyncScope::Warp && guard.is_some());
     put(&mut world.kernel.body, &mut guards.into_iter());
     some
@@ -71,6 +79,58 @@ fn drop_moving(world: &mut Prepared, all: &[(&Sync, Vec<&Loop>)], guards: &mut [
         if !gathered::counters(world, g).iter().all(decided) {
             *guard = None;
         }
+    }
+}
+
+/// Whether lanes may be ordered by way of a third one, with which each waits at a barrier of its own: not if of any two
+/// masks one holds the other or none of it.
+fn may_cross(world: &Prepared, masks: &BTreeSet<Term>) -> bool {
+    let (mut named, mut open) = (BTreeSet::new(), BTreeSet::new());
+    for mask in masks {
+        for lane in 0..u64::from(LANES) {
+            match world.terms.eval(*mask, &InLane { world, lane }) {
+                Some(mask) => named.extend((mask >> lane & 1 == 1).then_some(mask)),
+                None => _ = open.insert(up_to_complement(world, *mask)),
+            }
+        }
+    }
+    let cross = |a: u64, b: u64| a & b != 0 && a & !b != 0 && b & !a != 0;
+    open.len() > 1 || !open.is_empty() && !named.is_empty() || named.iter().any(|a| named.iter().any(|b| cross(*a, *b)))
+}
+
+/// What a set of lanes and all others share, in a part of the warp that is fixed: those have no lane in common.
+fn up_to_complement(world: &Prepared, mask: Term) -> (Term, Option<i64>) {
+    match *world.terms.node(mask) {
+        Node::Binary(BinaryOp::Xor, set, all) if world.terms.as_int(all) == Some(-1) => (set, None),
+        Node::Binary(BinaryOp::And, set, part) if world.terms.as_int(part).is_some() => {
+            (up_to_complement(world, set).0, world.terms.as_int(part))
+        }
+        Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => (mask, None),
+    }
+}
+
+/// The thread of a lane, in blocks along one axis.
+struct InLane<'w> {
+    world: &'w Prepared,
+    lane: u64,
+}
+
+impl Environment for InLane<'_> {
+    fn var(&self, var: Var) -> Option<u64> {
+        let [x, ..] = self.world.kernel.launch.thread;
+        let [_, rest @ ..] = self.world.block_dim;
+        (var == x && rest.iter().all(|d| self.world.terms.as_const(*d) == Some(1))).then_some(self.lane)
+    }
+
+    fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
+        None
     }
 }
 
