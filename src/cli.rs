@@ -6,6 +6,7 @@
 
 mod values;
 
+use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -160,8 +161,8 @@ struct CheckArgs {
     #[arg(long, value_name = "NAME")]
     kernel: Vec<String>,
     /// Check this level and those below it
-    #[arg(long, value_enum, default_value_t)]
-    level: LevelLimit,
+    #[arg(long, value_enum)]
+    level: Option<LevelLimit>,
     /// Threads per block
     #[arg(long, value_name = "X[,Y[,Z]]", value_parser = extent)]
     block_dim: Option<Extent>,
@@ -344,6 +345,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         grid_dim: own.grid_dim,
         params: own.param.into_iter().collect(),
         launches: own.launches,
+        facts: BTreeMap::new(),
         level: own.level,
         timeout: own.timeout,
         budget: own.budget,

@@ -11,6 +11,7 @@ use crate::diagnostics::{explain, suppress};
 use crate::driver::{self, Check};
 use crate::emit::emit;
 use crate::nvcc::Invocation;
+use crate::project::Project;
 use crate::verdict::{FileReport, FileStatus, Severity};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
@@ -83,12 +84,21 @@ fn check(
     failure: Option<u8>,
 ) -> Result<Printed, String> {
     config.format.supported().map_err(|e| e.to_string())?;
-    let check = Check { config, invocation, environment };
+    let wanted = Wanted::new(config, files.iter().map(|file| (file.as_path(), environment.directory.as_path())))?;
     if let Some(stage) = config.emit {
-        return Ok(Printed { out: emit(&check, files, stage)?, ..Printed::default() });
+        let mut out = String::new();
+        for (file, config) in files.iter().zip(&wanted.configs) {
+            let Some(config) = config else { continue };
+            out += &emit(&Check { config, invocation, environment }, std::slice::from_ref(file), stage)?;
+        }
+        return Ok(Printed { out, ..Printed::default() });
     }
-    let reports = files.iter().map(|f| check.file(f)).collect();
-    told(config, reports, environment, failure)
+    let checked = files.iter().zip(&wanted.configs).filter_map(|(file, config)| {
+        let config = config.as_ref()?;
+        Some(Check { config, invocation, environment }.file(file))
+    });
+    let reports = checked.collect();
+    wanted.told(reports, environment, failure)
 }
 
 /// Checks the units of a compilation database in parallel, with a progress bar if stderr is a terminal.
@@ -106,18 +116,76 @@ fn database(config: &Config, place: &Path, files: &[PathBuf], environment: &Envi
     if units.is_empty() {
         return Err(format!("{}: no command in it compiles CUDA", place.display()));
     }
+    let wanted = Wanted::new(config, units.iter().map(|unit| (unit.file.as_path(), unit.directory.as_path())))?;
     let bar = ProgressBar::new(units.len() as u64);
-    let checked = units.par_iter().map(|unit| {
+    let checked = units.par_iter().zip(&wanted.configs).filter_map(|(unit, config)| {
+        let config = config.as_ref()?;
         let there = Environment { directory: unit.directory.clone(), ..environment.clone() };
         let check = Check { config, invocation: &unit.invocation, environment: &there };
         let mut report = check.file(&unit.file);
         driver::shorten(&mut report, &environment.directory);
         bar.inc(1);
-        report
+        Some(report)
     });
     let reports = checked.collect();
     bar.finish_and_clear();
-    told(config, reports, environment, Some(2))
+    wanted.told(reports, environment, Some(2))
+}
+
+/// What is wanted of some files, their `raceproof.toml` included.
+struct Wanted {
+    /// Of each file; `None` for those that are not to be checked.
+    configs: Vec<Option<Config>>,
+    /// Of all together.
+    config: Config,
+    /// Lines about the former.
+    notes: String,
+}
+
+impl Wanted {
+    /// Each source with the folder that it is relative to.
+    fn new<'a>(config: &Config, sources: impl Iterator<Item = (&'a Path, &'a Path)>) -> Result<Wanted, String> {
+        let mut wanted = Wanted { configs: vec![], config: config.clone(), notes: String::new() };
+        let mut first: Option<PathBuf> = None;
+        for (source, directory) in sources {
+            let project = Project::of(source, directory).map_err(|e| e.to_string())?;
+            let own = project.as_ref().map_or_else(|| config.clone(), |project| project.complete(config));
+            if let Some(project) = project.as_ref().filter(|project| project.excludes(source, directory)) {
+                wanted.notes +=
+                    &format!("raceproof: {} is excluded by {}\n", source.display(), project.path().display());
+                wanted.configs.push(None);
+                continue;
+            }
+            match &first {
+                Some(first) if wanted.config.policy != own.policy => {
+                    let (one, other) = (first.display(), source.display());
+                    return Err(format!("{one} and {other} have different severities: check them one by one"));
+                }
+                Some(_) => {}
+                None => {
+                    wanted.config = own.clone();
+                    first = Some(source.to_owned());
+                }
+            }
+            wanted.configs.push(Some(own));
+        }
+        Ok(wanted)
+    }
+
+    fn told(
+        &self,
+        reports: Vec<FileReport>,
+        environment: &Environment,
+        failure: Option<u8>,
+    ) -> Result<Printed, String> {
+        if reports.is_empty() && !self.configs.is_empty() {
+            let err = if failure.is_some() { self.notes.clone() } else { String::new() };
+            return Ok(Printed { err, ..Printed::default() });
+        }
+        let mut printed = told(&self.config, reports, environment, failure)?;
+        printed.err.insert_str(0, &self.notes);
+        Ok(printed)
+    }
 }
 
 fn is_same(one: &Path, other: &Path) -> bool {

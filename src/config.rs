@@ -60,6 +60,15 @@ pub enum Stage {
     Smt,
 }
 
+/// What is known of the launches of one kernel.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct KernelFacts {
+    pub block_dim: Option<Extent>,
+    pub grid_dim: Option<Extent>,
+    /// Values of parameters by name.
+    pub params: BTreeMap<String, i128>,
+}
+
 /// The options of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Config {
@@ -70,7 +79,10 @@ pub struct Config {
     /// Values of kernel parameters by name.
     pub params: BTreeMap<String, i128>,
     pub launches: LaunchSites,
-    pub level: LevelLimit,
+    /// By the kernel's name; what is said of all kernels is stronger.
+    pub facts: BTreeMap<String, KernelFacts>,
+    /// `None`: all.
+    pub level: Option<LevelLimit>,
     /// Wall time per kernel.
     pub timeout: Option<Duration>,
     /// Wall time for everything; what is not finished then is unknown.

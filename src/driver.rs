@@ -203,7 +203,7 @@ impl Check<'_> {
     /// How a kernel is checked: for each shape of its launches, in words, or once for all.
     #[must_use]
     pub fn cases(&self, kernel: &Kernel) -> Vec<(String, Options)> {
-        let options = self.options();
+        let options = self.options(kernel);
         let cases = launches::cases(kernel, &options);
         let mut all: Vec<_> = cases.into_iter().map(|(s, o)| (s.to_string(), o)).collect();
         if all.is_empty() {
@@ -212,29 +212,40 @@ impl Check<'_> {
         all
     }
 
-    fn launch(&self) -> LaunchFacts {
+    /// What the command line says of all kernels, and where it says nothing, what is known of this one.
+    fn launch(&self, kernel: &Kernel) -> LaunchFacts {
+        let own = self.config.facts.iter().filter(|(name, _)| is_named(kernel, name)).map(|(_, facts)| facts);
+        let (mut block_dim, mut grid_dim) = (self.config.block_dim, self.config.grid_dim);
+        let mut params = self.config.params.clone();
+        for facts in own {
+            block_dim = block_dim.or(facts.block_dim);
+            grid_dim = grid_dim.or(facts.grid_dim);
+            for (name, value) in &facts.params {
+                params.entry(name.clone()).or_insert(*value);
+            }
+        }
         let extents = |e: Option<[u32; 3]>| e.map_or([None; 3], |e| e.map(Some));
         LaunchFacts {
-            block_dim: extents(self.config.block_dim),
-            grid_dim: extents(self.config.grid_dim),
-            params: self.config.params.iter().map(|(n, v)| (n.clone(), *v as i64)).collect(),
+            block_dim: extents(block_dim),
+            grid_dim: extents(grid_dim),
+            params: params.into_iter().map(|(n, v)| (n, v as i64)).collect(),
         }
     }
 
     /// The levels that were asked for.
     #[must_use]
     pub fn levels(&self) -> Vec<Level> {
-        match self.config.level {
+        match self.config.level.unwrap_or_default() {
             LevelLimit::Warp => vec![Level::Warp],
             LevelLimit::Block => vec![Level::Block],
             LevelLimit::Grid | LevelLimit::All => vec![Level::Block, Level::Grid],
         }
     }
 
-    fn options(&self) -> Options {
+    fn options(&self, kernel: &Kernel) -> Options {
         let usual = Options::default();
         Options {
-            launch: self.launch(),
+            launch: self.launch(kernel),
             levels: self.levels(),
             warp_sync: self.config.warp_sync,
             barrier_match: self.config.barrier_match.map(|m| match m {
@@ -249,7 +260,8 @@ impl Check<'_> {
 
     /// Checks kernels in parallel; the reports are in their order.
     pub fn verify(&self, kernels: &[Kernel]) -> Vec<KernelReport> {
-        verify::all(kernels, self.options(), self.environment.stop.as_ref())
+        let work = kernels.iter().map(|kernel| (kernel.clone(), self.options(kernel))).collect();
+        verify::all(work, self.environment.stop.as_ref())
     }
 }
 

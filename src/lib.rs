@@ -16,6 +16,7 @@ pub mod kernel;
 pub mod llvm;
 pub mod map;
 pub mod nvcc;
+pub mod project;
 pub mod smt;
 pub mod span;
 pub mod term;

@@ -6,6 +6,8 @@ use std::fs;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 const STAND_IN: &str = "#!/bin/sh\nwhile [ $# -gt 0 ]; do [ \"$1\" = -o ] && echo made >\"$2\"; shift; done\n";
 const MAKEFILE: &str = "kernel.o: kernel.cu\n\t$(NVCC) -O2 -std=c++17 -c $< -o $@\n";
@@ -66,4 +68,76 @@ fn a_source_that_clang_rejects_is_one_warning() {
     let stderr = String::from_utf8(output.stderr).unwrap();
     assert!(output.status.success() && project.path().join("kernel.o").exists(), "{stderr}");
     assert!(stderr.contains("warning"), "{stderr}");
+}
+
+/// A clang that never ends, and says which process it is.
+const HANGING: &str = "#!/bin/sh\necho $$ >\"${0%/*}/clang-pid\"; exec sleep 60\n";
+
+/// Runs `program` in the project with the wrapper's environment and a clang that hangs.
+fn with_hanging_clang(folder: &Path, program: &Path, arguments: &[&str]) -> Command {
+    let clang = folder.join("clang");
+    fs::write(&clang, HANGING).unwrap();
+    fs::set_permissions(&clang, fs::Permissions::from_mode(0o755)).unwrap();
+    fs::create_dir_all(folder.join("temporary")).unwrap();
+    let mut command = Command::new(program);
+    command.args(arguments).current_dir(folder).env("RACEPROOF_NVCC", "./real-nvcc").env("RACEPROOF_CLANG", clang);
+    command.env("TMPDIR", folder.join("temporary")).env("XDG_CACHE_HOME", folder.join("cache"));
+    command.env_remove("RACEPROOF").env_remove("RACEPROOF_BIN").env_remove("CUDA_PATH").env_remove("RACEPROOF_FLAGS");
+    command
+}
+
+/// Waits until clang has ended, and looks for what it and raceproof have left.
+fn nothing_is_left(folder: &Path) {
+    let stat = Path::new("/proc").join(fs::read_to_string(folder.join("clang-pid")).unwrap().trim()).join("stat");
+    let start = Instant::now();
+    while fs::read_to_string(&stat).is_ok_and(|stat| !stat.contains(") Z ")) {
+        assert!(start.elapsed() < Duration::from_secs(20), "clang is still there");
+        sleep(Duration::from_millis(10));
+    }
+    let left: Vec<_> = fs::read_dir(folder.join("temporary")).unwrap().map(|entry| entry.unwrap().path()).collect();
+    assert!(left.is_empty(), "{left:?}");
+}
+
+#[test]
+fn a_hanging_clang_costs_the_budget_and_a_warning() {
+    let project = project("stencil_fixed.cu");
+    for (flags, status) in [("--budget 0.5", 0), ("--budget 0.5 --strict", 1)] {
+        let mut nvcc = with_hanging_clang(project.path(), &wrapper(), &["-c", "kernel.cu", "-o", "kernel.o"]);
+        let output = nvcc.env("RACEPROOF_FLAGS", flags).output().unwrap();
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(status), "{stderr}");
+        assert!(stderr.contains("warning: not checked for data races: not finished in time"), "{stderr}");
+        assert_eq!(project.path().join("kernel.o").exists(), status == 0);
+        nothing_is_left(project.path());
+    }
+}
+
+#[test]
+fn clang_ends_with_a_killed_raceproof_or_wrapper() {
+    let project = project("stencil_fixed.cu");
+    let raceproof = Path::new(env!("CARGO_BIN_EXE_raceproof"));
+    let calls: [(&Path, &[&str]); 2] = [(raceproof, &["check", "kernel.cu"]), (&wrapper(), &["-c", "kernel.cu"])];
+    for (program, arguments) in calls {
+        let mut process = with_hanging_clang(project.path(), program, arguments).spawn().unwrap();
+        let number = project.path().join("clang-pid");
+        while !fs::read_to_string(&number).is_ok_and(|text| text.ends_with('\n')) {
+            assert!(process.try_wait().unwrap().is_none(), "{} ended before clang started", program.display());
+            sleep(Duration::from_millis(10));
+        }
+        process.kill().unwrap();
+        process.wait().unwrap();
+        nothing_is_left(project.path());
+        fs::remove_file(number).unwrap();
+    }
+}
+
+#[test]
+fn a_bad_project_file_is_one_warning() {
+    let project = project("stencil_fixed.cu");
+    fs::write(project.path().join("raceproof.toml"), "levl = 1\n").unwrap();
+    let output = make(project.path(), "");
+    let stderr = String::from_utf8(output.stderr).unwrap();
+    assert!(output.status.success(), "{stderr}");
+    let warnings: Vec<&str> = stderr.lines().filter(|line| line.contains("warning")).collect();
+    assert!(warnings.len() == 1 && warnings[0].contains("raceproof.toml:1:1: "), "{stderr}");
 }

@@ -4,6 +4,8 @@
 //! With `RACEPROOF_TEST_ALL` every command line of `toolkit/transparency.rs` is run, else a third of them.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+#[path = "toolkit/cmake.rs"]
+mod cmake;
 #[path = "toolkit/headers.rs"]
 mod headers;
 #[path = "toolkit/options.rs"]
@@ -48,6 +50,14 @@ fn main() {
         trial("the_table_of_options_agrees_with_nvcc", options::the_table_agrees_with_nvcc),
         trial("command_lines_are_read_as_nvcc_reads_them", parsing::agrees_with_dry_runs),
     ];
+    let projects = [
+        ("cmake: CUDACXX, Ninja", "Ninja", cmake::Way::Variable),
+        ("cmake: CMAKE_CUDA_COMPILER, Makefiles", "Unix Makefiles", cmake::Way::Compiler),
+        ("cmake: CMAKE_CUDA_COMPILER_LAUNCHER, Ninja", "Ninja", cmake::Way::Launcher),
+    ];
+    trials.extend(
+        projects.map(|(name, generator, way)| trial(name, move |toolkit| cmake::builds(toolkit, generator, way))),
+    );
     trials.extend(transparency::trials());
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

@@ -39,7 +39,7 @@ fn our_options_and_the_front_end_s_mix() {
     assert_eq!(files, ["a.cu", "b.ll"].map(PathBuf::from));
     assert_eq!((config.block_dim, config.grid_dim), (Some([64, 2, 1]), Some([3, 1, 1])));
     assert_eq!(config.params, [("n".to_owned(), 16), ("m".to_owned(), -1)].into());
-    assert_eq!((config.level, config.format), (LevelLimit::Block, Format::Json));
+    assert_eq!((config.level, config.format), (Some(LevelLimit::Block), Format::Json));
     assert_eq!((config.timeout, config.warp_sync), (Some(Duration::from_millis(500)), Some(32)));
     assert_eq!((config.max_findings, config.barrier_match), (Some(3), Some(BarrierMatch::Any)));
     assert_eq!((config.emit, config.kernels.as_slice()), (Some(Stage::Smt), ["k".to_owned()].as_slice()));

@@ -56,7 +56,8 @@ impl Topic {
         codes::CODES.iter().map(|code| code.name).chain(["conditional", "possible", "unknown"]).collect()
     }
 
-    fn parse(name: &str) -> Option<Topic> {
+    /// What a name stands for.
+    pub fn parse(name: &str) -> Option<Topic> {
         match name {
             "conditional" => Some(Topic::Certainty(Certainty::Conditional)),
             "possible" => Some(Topic::Certainty(Certainty::Possible)),
@@ -77,6 +78,12 @@ impl Topic {
 impl Policy {
     pub fn new(strict: bool) -> Self {
         Policy { strict, ..Policy::default() }
+    }
+
+    /// With rules that come before all others.
+    #[must_use]
+    pub fn preceded_by(&self, rules: impl IntoIterator<Item = (Topic, Action)>) -> Self {
+        Policy { rules: rules.into_iter().chain(self.rules.iter().copied()).collect(), ..self.clone() }
     }
 
     /// Takes one `-W…` option in.

@@ -26,26 +26,26 @@ pub(super) const NOT_FINISHED: &str = "it was not finished in the time for the w
 const FAILED: &str = "raceproof itself failed on this kernel (please report it)";
 
 /// Checks kernels; the reports are in their order.
-pub(super) fn all(kernels: &[Kernel], options: Options, stop: Option<&Stop>) -> Vec<KernelReport> {
+pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>) -> Vec<KernelReport> {
     match stop {
-        None => kernels.par_iter().map(|kernel| one(kernel, &options)).collect(),
-        Some(stop) => until(stop, kernels, options),
+        None => work.par_iter().map(|(kernel, options)| one(kernel, options)).collect(),
+        Some(stop) => until(stop, work),
     }
 }
 
 /// What can be checked until `stop` is set. The threads are not rayon's, since they may never come to an end.
-fn until(stop: &Stop, kernels: &[Kernel], options: Options) -> Vec<KernelReport> {
-    let mut reports: Vec<KernelReport> = kernels.iter().map(|kernel| unknown(kernel, NOT_FINISHED)).collect();
-    let work = Arc::new((kernels.to_vec(), options, AtomicUsize::new(0)));
+fn until(stop: &Stop, work: Vec<(Kernel, Options)>) -> Vec<KernelReport> {
+    let mut reports: Vec<KernelReport> = work.iter().map(|(kernel, _)| unknown(kernel, NOT_FINISHED)).collect();
     let (sender, receiver) = mpsc::channel();
-    let threads = thread::available_parallelism().map_or(1, usize::from).min(kernels.len());
+    let threads = thread::available_parallelism().map_or(1, usize::from).min(work.len());
+    let work = Arc::new((work, AtomicUsize::new(0)));
     for _ in 0..threads {
         let (work, sender) = (Arc::clone(&work), sender.clone());
         thread::spawn(move || {
-            let (kernels, options, next) = &*work;
+            let (work, next) = &*work;
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
-                let Some(kernel) = kernels.get(at) else { break };
+                let Some((kernel, options)) = work.get(at) else { break };
                 if sender.send((at, one(kernel, options))).is_err() {
                     break;
                 }

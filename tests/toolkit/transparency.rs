@@ -211,6 +211,7 @@ fn run(folder: &Path, line: &str, nvcc: &Path, real: Option<&Path>) -> Result {
     command.current_dir(&project).stdin(Stdio::null()).env("TMPDIR", &temporary).env_remove("CUDA_PATH");
     command.env_remove("RACEPROOF").env_remove("RACEPROOF_FLAGS").env_remove("RACEPROOF_BIN");
     command.env_remove("NVCC_PREPEND_FLAGS").env_remove("NVCC_APPEND_FLAGS");
+    command.env("XDG_CACHE_HOME", folder.join("cache"));
     if let Some(real) = real {
         command.env("RACEPROOF_NVCC", real);
     }
