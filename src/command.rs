@@ -219,6 +219,10 @@ fn told(
             None => return Ok(Printed::default()),
         }
     }
+    let no_kernels = |report: &FileReport| matches!(&report.status, FileStatus::Checked(kernels) if kernels.is_empty());
+    if failure.is_none() && config.format == Format::Text && reports.iter().all(no_kernels) {
+        return Ok(Printed::default());
+    }
     suppress::apply(&mut reports, &Disk);
     config.policy.apply(&mut reports);
     let mut style = Style::new(config.format);

@@ -22,7 +22,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("witness", &["analysis", "kernel", "smt", "span", "term", "verdict"]),
     ("diagnostics", &["span", "verdict"]),
     ("config", &["diagnostics", "nvcc", "verdict"]),
-    ("project", &["config", "diagnostics"]),
+    ("project", &["config", "diagnostics", "verdict"]),
     ("clang", &["child", "config", "nvcc", "span"]),
     ("cache", &["clang", "config", "diagnostics", "span", "verdict"]),
     ("llvm", &["kernel", "span", "term"]),

@@ -18,9 +18,10 @@ set_target_properties(part program PROPERTIES CUDA_SEPARABLE_COMPILATION ON)
 ";
 const FIXED: &str = "#include <tile.h>
 extern __device__ int twice(int);
+__global__ void use(int *x) { x[threadIdx.x] = twice(1); }
 __global__ void turn(int *x) {
     __shared__ int tile[SIZE];
-    tile[threadIdx.x] = twice(1);
+    tile[threadIdx.x] = x[threadIdx.x];
     __syncthreads();
     x[threadIdx.x] = tile[SIZE - 1 - threadIdx.x];
 }
@@ -81,7 +82,7 @@ pub(crate) fn builds(toolkit: &Path, generator: &str, way: Way) {
         let output = cmake(&["--build", "build"]);
         assert!(!output.status.success(), "a race fails the build: {}", text(&output));
         let text = text(&output);
-        assert!(text.contains("error[RP0001]") && text.contains("main.cu:5:"), "{text}");
+        assert!(text.contains("error[RP0001]") && text.contains("main.cu:6:"), "{text}");
         assert!(!folder.path().join("build/program").exists());
     }
     fs::write(source.join("main.cu"), FIXED).unwrap();
