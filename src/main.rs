@@ -13,7 +13,7 @@ use std::time::Duration;
 /// Exit status: bad usage, or the work could not be done.
 const TOOL_FAILURE: u8 = 2;
 /// How long after the end of its time the command may take to say what it knows.
-const GRACE: Duration = Duration::from_secs(1);
+const GRACE: Duration = Duration::from_secs(2);
 
 /// A program without debug information has some 5 MiB, which take 5 ms to hash.
 const LARGE: u64 = 32 << 20;

@@ -17,7 +17,7 @@ use std::time::{Duration, Instant};
 
 /// What every call may take, however fast nvcc is.
 const LEAST_BUDGET: Duration = Duration::from_secs(10);
-/// From the request for the results to the kill. raceproof itself gives up after one second.
+/// From the request for the results to the kill. raceproof itself gives up a second earlier.
 const GRACE: Duration = Duration::from_secs(3);
 /// How often signals and the end of the time are looked for.
 const TICK: Duration = Duration::from_millis(20);
