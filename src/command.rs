@@ -178,7 +178,7 @@ impl Wanted {
         environment: &Environment,
         failure: Option<u8>,
     ) -> Result<Printed, String> {
-        if reports.is_empty() && !self.configs.is_empty() {
+        if reports.is_empty() && !self.configs.is_empty() && self.config.format == Format::Text {
             let err = if failure.is_some() { self.notes.clone() } else { String::new() };
             return Ok(Printed { err, ..Printed::default() });
         }

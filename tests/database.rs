@@ -85,6 +85,18 @@ fn files_that_are_named_are_picked_out() {
 }
 
 #[test]
+fn what_scripts_read_is_a_document_though_nothing_is_checked() {
+    let project = project(&entries());
+    fs::write(project.path().join("raceproof.toml"), "exclude = [\"a.cu\"]\n").expect("it can be written");
+    for format in ["json", "sarif"] {
+        let done = check(project.path(), &["-p", "build", "a.cu", "--format", format]);
+        assert_eq!(done.code, 0, "{}", done.err);
+        assert!(serde_json::from_str::<Value>(&done.out).is_ok(), "{format}: {:?}", done.out);
+        assert!(done.err.contains("is excluded by"), "{}", done.err);
+    }
+}
+
+#[test]
 fn a_bad_database_is_named_with_the_position() {
     let project = project(&entries());
     let file = project.path().join("build/compile_commands.json");
