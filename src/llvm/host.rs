@@ -25,7 +25,7 @@ pub(super) const PUSH: &str = "__cudaPushCallConfiguration";
 /// The most instructions of a function without launches that is inlined.
 const LARGEST_HELPER: u64 = 300;
 /// The most instructions of a function with launches that is inlined.
-const LARGEST: u64 = 50_000;
+const LARGEST: u64 = 2_000;
 /// How often calls are inlined that inlining has made known.
 const ROUNDS: usize = 4;
 
