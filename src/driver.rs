@@ -352,4 +352,8 @@ impl analysis::decide::Decide for Solver {
     ) -> crate::smt::Answer {
         self.check(terms, facts, accept)
     }
+
+    fn be_brief(&mut self, brief: bool) {
+        Solver::be_brief(self, brief);
+    }
 }

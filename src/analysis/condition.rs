@@ -82,14 +82,17 @@ pub(super) fn condition(
     let mut search = Search { query, together, witness: model, models: vec![model.clone()], questions: 0, open: 0 };
     let known = known.iter().cloned().map(Candidate::Fixed);
     let candidates: Vec<Candidate> = known.chain(candidates(world, query, subject)).collect();
-    candidates.into_iter().find_map(|c| match c {
+    session.be_brief(true);
+    let found = candidates.into_iter().find_map(|c| match c {
         Candidate::Fixed(c) => search.serves(session, world, &c).then_some(c),
         Candidate::AtLeast(q) => search.threshold(session, world, 1, LARGEST, &|terms, c| bound(terms, &q, c, true)),
         Candidate::AtMost(q) => {
             let reversed = |terms: &mut Terms, c: i64| bound(terms, &q, -c, false);
             search.threshold(session, world, -1024, -SMALLEST_BLOCK, &reversed)
         }
-    })
+    });
+    session.be_brief(false);
+    found
 }
 
 /// Whether `one` is proved to imply `other` for every launch.

@@ -22,6 +22,9 @@ pub const LATE: &str = "the time for this kernel was used up";
 pub trait Decide {
     /// Whether `facts` can hold together; a model is taken only if `accept` says so.
     fn decide(&mut self, terms: &mut Terms, facts: &[Term], accept: &mut dyn FnMut(&Terms, &Model) -> bool) -> Answer;
+
+    /// Whether a small part of the usual work is to do from now on.
+    fn be_brief(&mut self, _brief: bool) {}
 }
 
 /// Values that make a query true.
@@ -201,6 +204,11 @@ impl<'s> Session<'s> {
             (None, Answer::Unknown { reason, .. }) => Outcome::Unknown(reason),
         };
         Attempt { outcome, too_many_threads }
+    }
+
+    /// Whether only a small part of the usual work is to do from now on: for questions whose answer is not needed.
+    pub fn be_brief(&mut self, brief: bool) {
+        self.solver.be_brief(brief);
     }
 
     /// Whether `facts` can hold together, by any model.

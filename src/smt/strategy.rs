@@ -31,18 +31,27 @@ const BOUNDS: [(i128, i128); 7] = [(2, 1), (4, 2), (8, 4), (32, 1), (256, 1), (2
 /// How often a model within one bound is refined.
 const REFINEMENTS: usize = 6;
 
+/// By how much less is done to be brief.
+const BRIEF: u32 = 10;
+
 /// Decides queries. Not to be shared between threads.
 #[derive(Debug)]
 pub struct Solver {
     budget: Budget,
     z3: Option<Z3>,
     met_backstop: bool,
+    brief: bool,
 }
 
 impl Solver {
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Solver { budget, z3: Z3::new(), met_backstop: false }
+        Solver { budget, z3: Z3::new(), met_backstop: false, brief: false }
+    }
+
+    /// Whether a small part of the usual work is to do from now on: for questions whose answer is not needed.
+    pub fn be_brief(&mut self, brief: bool) {
+        self.brief = brief;
     }
 
     /// Whether `facts`, truth values, can hold together. The axioms of function symbols are facts like others: the caller
@@ -66,8 +75,9 @@ impl Solver {
             return Answer::Unknown { reason: "the solver does not start".into(), backstop: false };
         };
         let terms: &Terms = terms;
+        let (part, trouble) = (if self.brief { BRIEF } else { 1 }, None);
         let mut run =
-            Run { terms, given: &given, prepared: &prepared, accept, deadline, trouble: None, backstop: false };
+            Run { terms, given: &given, prepared: &prepared, accept, deadline, part, trouble, backstop: false };
         let answer = run.decide(z3);
         self.met_backstop |= run.backstop;
         answer
@@ -91,6 +101,8 @@ struct Run<'a> {
     prepared: &'a Prepared,
     accept: &'a mut dyn FnMut(&Terms, &Model) -> bool,
     deadline: Instant,
+    /// The steps' limits are divided by it.
+    part: u32,
     /// What stood in the way, the latest.
     trouble: Option<String>,
     backstop: bool,
@@ -108,6 +120,7 @@ impl Run<'_> {
     /// Of about so many milliseconds; the wall clock is a backstop at several times that.
     fn limit(&self, millis: u32) -> Limit {
         let left = self.deadline.saturating_duration_since(Instant::now());
+        let millis = millis.div_ceil(self.part);
         Limit { steps: millis * MILLISECOND, time: left.min(Duration::from_millis(500 + 8 * u64::from(millis))) }
     }
 
