@@ -34,7 +34,7 @@ fn with_contracts(text: &str, kernels: &[Value]) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for kernel in kernels {
         let all: String = conditions(kernel).iter().map(|c| format!(" __requires({c});")).collect();
-        let name = kernel["name"].as_str().unwrap().split('(').next().unwrap();
+        let name = kernel["name"].as_str().unwrap().split(['(', '<']).next().unwrap();
         let of_kernel = lines.iter_mut().skip_while(|line| !line.contains(&format!(" {name}(")));
         let line = of_kernel.into_iter().find(|line| line.contains('{')).unwrap();
         *line = line.replacen('{', &format!("{{{all}"), 1);
