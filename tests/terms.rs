@@ -152,7 +152,7 @@ proptest! {
         let arg = t.constant(w, x);
         for (name, wanted) in wanted {
             let (kind, sharing) = (raceproof::term::FuncKind::Pure, raceproof::term::Sharing::Grid);
-            let info = raceproof::term::FuncInfo { name: name.to_owned(), width: 64, kind, sharing, axiom: None, copy: 0 };
+            let info = raceproof::term::FuncInfo { name: format!("{name}.i{w}"), width: 64, kind, sharing, axiom: None, copy: 0 };
             let func = t.declare_func(info);
             let value = t.apply(func, vec![arg]);
             prop_assert_eq!(t.as_const(value), Some(wanted), "{} of {:#x} at {} bits", name, x, w);

@@ -82,7 +82,7 @@ impl Lowerer<'_, '_> {
         if let Meaning::Symbol(symbol) = meaning {
             debug_assert!(COUNTS.contains(&symbol));
             let x = self.term(*args.first()?, first); // LLVM's second argument is about undefined results
-            return Some(self.pure(symbol, width, vec![x]));
+            return Some(self.pure(&format!("{symbol}.i{first}"), width, vec![x]));
         }
         let terms: Vec<Term> = args.iter().map(|a| self.term(*a, width)).collect();
         self.combined(meaning, width, &terms)
