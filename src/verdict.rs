@@ -119,6 +119,29 @@ pub struct Finding {
     pub help: Vec<String>,
 }
 
+impl Finding {
+    /// Takes in another finding about the same places: the more certain one stays, and of two conditional ones the
+    /// conditions of both. Beside a possible one, a conditional one is a race whatever is stated.
+    pub fn absorb(&mut self, other: Finding) {
+        let mixed = |a, b| (a, b) == (Certainty::Conditional, Certainty::Possible);
+        let certain = mixed(self.certainty, other.certainty) || mixed(other.certainty, self.certainty);
+        if self.certainty == other.certainty {
+            if self.conditions.is_empty() || other.conditions.is_empty() {
+                self.conditions.clear(); // nothing is known to exclude one of them
+            } else {
+                let new: Vec<String> = other.conditions.into_iter().filter(|c| !self.conditions.contains(c)).collect();
+                self.conditions.extend(new);
+            }
+        } else if other.certainty < self.certainty {
+            *self = other;
+        }
+        if certain {
+            (self.certainty, self.severity) = (Certainty::Race, Severity::Error);
+            self.conditions.clear();
+        }
+    }
+}
+
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct Stats {
     /// Products of accesses that no barrier separates, at the level with the most.
@@ -164,4 +187,48 @@ pub struct FileReport {
     pub status: FileStatus,
     /// What could not be found out about the whole file, and why; nothing that a verdict rests on.
     pub notes: Vec<String>,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn finding(certainty: Certainty, conditions: &[&str]) -> Finding {
+        Finding {
+            code: "RP0001",
+            certainty,
+            kind: FindingKind::DataRace,
+            severity: Severity::Warning,
+            level: Level::Block,
+            array: String::new(),
+            cell: String::new(),
+            message: String::new(),
+            parties: vec![],
+            witness: vec![],
+            approximations: vec![],
+            conditions: conditions.iter().map(|c| (*c).to_owned()).collect(),
+            notes: vec![],
+            help: vec![],
+        }
+    }
+
+    #[test]
+    fn conditions_hold_for_both_of_two_findings() {
+        use Certainty::{Conditional, Possible, Race};
+        for (one, other, certainty, conditions) in [
+            ((Conditional, &["a"][..]), (Conditional, &["b"][..]), Conditional, &["a", "b"][..]),
+            ((Conditional, &["a"]), (Conditional, &["a"]), Conditional, &["a"]),
+            ((Conditional, &["a"]), (Possible, &[]), Race, &[]),
+            ((Possible, &[]), (Conditional, &["a"]), Race, &[]),
+            ((Conditional, &["a"]), (Race, &[]), Race, &[]),
+            ((Race, &["a"]), (Race, &[]), Race, &[]),
+            ((Race, &["a"]), (Race, &["b"]), Race, &["a", "b"]),
+            ((Possible, &[]), (Possible, &[]), Possible, &[]),
+        ] {
+            let mut found = finding(one.0, one.1);
+            found.absorb(finding(other.0, other.1));
+            assert_eq!(found.certainty, certainty);
+            assert_eq!(found.conditions, conditions);
+        }
+    }
 }

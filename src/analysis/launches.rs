@@ -6,7 +6,7 @@
 use super::ordered;
 use crate::kernel::launch::Shape;
 use crate::span::Span;
-use crate::verdict::{AccessMode, Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
+use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
 use std::collections::BTreeSet;
 
 /// What verdicts rest on that hold for the launches of the file only.
@@ -49,12 +49,15 @@ fn joined(mut a: KernelReport, b: KernelReport) -> KernelReport {
     for finding in b.findings {
         match a.findings.iter_mut().find(|f| place(f) == place(&finding)) {
             None => a.findings.push(finding),
-            Some(known) if finding.certainty < known.certainty => {
-                let notes = std::mem::replace(known, finding).notes;
-                known.notes.extend(notes);
+            Some(known) => {
+                let notes: Vec<String> = known.notes.iter().chain(&finding.notes).cloned().collect();
+                known.absorb(finding);
+                known.notes = notes;
             }
-            Some(known) => known.notes.extend(finding.notes),
         }
+    }
+    if a.findings.iter().any(|f| f.kind == FindingKind::DataRace && f.certainty == Certainty::Race) {
+        a.verdict = Verdict::Race;
     }
     for finding in &mut a.findings {
         let mut seen = BTreeSet::new();

@@ -255,31 +255,8 @@ fn record(
     }
     match races.found.entry(key(left.array, left, right, benign)) {
         Entry::Vacant(none) => _ = none.insert(new),
-        Entry::Occupied(mut old) => merge(old.get_mut(), new),
+        Entry::Occupied(mut old) => old.get_mut().absorb(new),
     }
-}
-
-/// What two findings about the same places say together.
-fn merge(old: &mut Finding, new: Finding) {
-    match (old.certainty, new.certainty) {
-        (Certainty::Conditional, Certainty::Conditional) => {
-            old.conditions
-                .extend(new.conditions.into_iter().filter(|c| !old.conditions.contains(c)).collect::<Vec<_>>());
-        }
-        // Under the condition, the other one may happen: it is a race whatever is stated.
-        (Certainty::Conditional, Certainty::Possible) => certain(old),
-        (Certainty::Possible, Certainty::Conditional) => {
-            *old = new;
-            certain(old);
-        }
-        (was, is) if is < was => *old = new,
-        (Certainty::Race | Certainty::Possible, _) | (Certainty::Conditional, Certainty::Race) => {}
-    }
-}
-
-fn certain(finding: &mut Finding) {
-    (finding.certainty, finding.severity) = (Certainty::Race, Severity::Error);
-    finding.conditions.clear();
 }
 
 fn sort(left: &Access, right: &Access) -> Sort {
