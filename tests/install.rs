@@ -71,6 +71,7 @@ fn cmake_finds_the_package_and_starts_the_wrapper_for_the_targets_that_are_named
 find_package(raceproof 0.1 REQUIRED)
 add_executable(other a.cpp)
 raceproof_enable(app WARN FLAGS --block-dim 256 --strict)
+set_target_properties(other PROPERTIES CUDA_COMPILER_LAUNCHER \"ccache;a=b\")
 raceproof_enable(other)
 foreach(target app other)
   get_target_property(launcher ${target} CUDA_COMPILER_LAUNCHER)
@@ -82,7 +83,7 @@ endforeach()
     let flags = "-E;env;RACEPROOF=warn;RACEPROOF_FLAGS=--block-dim 256 --strict";
     let line = |target: &str| said.lines().find(|line| line.contains(&format!("{target} starts"))).unwrap().to_owned();
     assert!(line("app").ends_with(&format!("{flags};{}", nvcc.display())), "{said}");
-    assert!(line("other").ends_with(&format!("starts {}", nvcc.display())), "{said}");
+    assert!(line("other").ends_with(&format!("starts {};ccache;a=b", nvcc.display())), "{said}");
     success(&Command::new("cmake").arg("--build").arg(folder.path().join("build")).output().unwrap());
 }
 
@@ -92,6 +93,7 @@ fn cmake_says_what_is_wrong() {
     for (text, message) in [
         ("find_package(raceproof REQUIRED)\nraceproof_enable(nothing)\n", "nothing is no target"),
         ("find_package(raceproof REQUIRED)\nraceproof_enable()\n", "no target"),
+        ("find_package(raceproof REQUIRED)\nraceproof_enable(app)\nraceproof_enable(app)\n", "enabled twice"),
         ("find_package(raceproof 99 REQUIRED)\n", "99"),
     ] {
         let output = configure(folder.path(), &prefix, text);

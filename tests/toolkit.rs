@@ -4,6 +4,8 @@
 //! With `RACEPROOF_TEST_ALL` every command line of `toolkit/transparency.rs` is run, else a third of them.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+#[path = "toolkit/caches.rs"]
+mod caches;
 #[path = "toolkit/cmake.rs"]
 mod cmake;
 #[path = "toolkit/headers.rs"]
@@ -58,6 +60,10 @@ fn main() {
     trials.extend(
         projects.map(|(name, generator, way)| trial(name, move |toolkit| cmake::builds(toolkit, generator, way))),
     );
+    for cache in ["ccache", "sccache"] {
+        trials.push(trial(format!("{cache} in front of the wrapper"), move |toolkit| caches::in_front(toolkit, cache)));
+        trials.push(trial(format!("{cache} behind the wrapper"), move |toolkit| caches::behind(toolkit, cache)));
+    }
     trials.extend(transparency::trials());
     libtest_mimic::run(&Arguments::from_args(), trials).exit();
 }

@@ -1,7 +1,7 @@
 # find_package(raceproof), then raceproof_enable(TARGET… [WARN] [FLAGS OPTION…]): the CUDA sources of the targets are
 # checked while they are compiled. WARN never fails the build. FLAGS are options of `raceproof check`.
 #
-# The compiler that CMake found stays; the wrapper is started in front of it.
+# The compiler that CMake found stays; the wrapper is started in front of it, and in front of another launcher (ccache).
 
 get_filename_component(raceproof_PREFIX "${CMAKE_CURRENT_LIST_DIR}/../../.." ABSOLUTE)
 set(raceproof_EXECUTABLE "${raceproof_PREFIX}/bin/raceproof")
@@ -36,10 +36,13 @@ function(raceproof_enable)
       message(FATAL_ERROR "raceproof_enable: ${target} is no target")
     endif()
     get_target_property(present "${target}" CUDA_COMPILER_LAUNCHER)
-    if(present)
-      message(WARNING "raceproof_enable: ${target} has the compiler launcher ${present}, which is replaced")
+    if(NOT present)
+      set(present "")
     endif()
-    set_property(TARGET "${target}" PROPERTY CUDA_COMPILER_LAUNCHER "${launcher}")
+    if("${raceproof_NVCC}" IN_LIST present)
+      message(FATAL_ERROR "raceproof_enable: ${target} is enabled twice")
+    endif()
+    set_property(TARGET "${target}" PROPERTY CUDA_COMPILER_LAUNCHER ${launcher} ${present})
     # For raceproof.h.
     target_include_directories("${target}" PRIVATE "${raceproof_PREFIX}/include")
   endforeach()

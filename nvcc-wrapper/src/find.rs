@@ -62,10 +62,36 @@ pub(crate) fn raceproof(named: Option<PathBuf>, own: &Path) -> PathBuf {
     named.unwrap_or_else(|| if is_executable(&beside) { beside } else { PathBuf::from("raceproof") })
 }
 
+/// Splits what a launcher of compilers is given, `[LAUNCHER WORD…] nvcc ARGUMENT…`, into the launcher that comes next, the
+/// compiler if it is named with its folder, and its arguments. Anything else is arguments of nvcc.
+pub(crate) fn split_launch<'a>(
+    argv: &'a [OsString],
+    path: Option<&OsStr>,
+) -> (&'a [OsString], Option<PathBuf>, &'a [OsString]) {
+    let mut words = argv.iter().take_while(|word| !word.as_encoded_bytes().starts_with(b"-"));
+    let nvcc = words.position(|word| is_nvcc(word)).filter(|&at| at == 0 || is_program(&argv[0], path));
+    match nvcc.map(|at| (&argv[..at], argv.split_at(at).1)) {
+        Some((launcher, [compiler, arguments @ ..])) => {
+            let compiler = PathBuf::from(compiler);
+            (launcher, Some(compiler).filter(|compiler| compiler.components().count() > 1), arguments)
+        }
+        Some((_, [])) | None => (&[], None, argv),
+    }
+}
+
 /// Whether an argument is a compiler, not something to compile.
-pub(crate) fn is_nvcc(argument: &OsStr) -> bool {
+fn is_nvcc(argument: &OsStr) -> bool {
     let path = Path::new(argument);
-    path.file_name() == Some(OsStr::new("nvcc")) && is_executable(path)
+    path.file_name() == Some(OsStr::new("nvcc")) && (is_executable(path) || path == "nvcc" && !path.exists())
+}
+
+/// Whether a shell would start something for this word.
+fn is_program(word: &OsStr, path: Option<&OsStr>) -> bool {
+    let folders = path.into_iter().flat_map(std::env::split_paths);
+    if Path::new(word).components().count() > 1 {
+        return is_executable(Path::new(word));
+    }
+    folders.map(|folder| folder.join(word)).any(|candidate| is_executable(&candidate))
 }
 
 /// The absolute path without links, since nvcc finds its toolkit by the path that it is started with. A link to a
@@ -83,7 +109,7 @@ fn is_executable(path: &Path) -> bool {
 }
 
 /// Whether two paths lead to the same file or to two copies of it.
-fn is_same_program(path: &Path, own: &Path) -> bool {
+pub(crate) fn is_same_program(path: &Path, own: &Path) -> bool {
     let (Ok(file), Ok(own_file)) = (path.metadata(), own.metadata()) else { return false };
     if (file.dev(), file.ino()) == (own_file.dev(), own_file.ino()) {
         return true;

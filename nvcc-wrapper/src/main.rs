@@ -41,19 +41,17 @@ fn main() -> ExitCode {
         say("cannot tell which executable this is, so not which nvcc is another");
         return ExitCode::from(NOT_FOUND);
     };
-    // CMAKE_CUDA_COMPILER_LAUNCHER puts the real compiler in front of the arguments.
-    let (launched, argv) = match argv.split_first() {
-        Some((first, rest)) if find::is_nvcc(first) => (Some(PathBuf::from(first)), rest),
-        Some(_) | None => (None, argv.as_slice()),
-    };
+    let path = variable("PATH");
+    let (launcher, launched, argv) = find::split_launch(&argv, path.as_deref());
+    let launched = launched.filter(|compiler| !find::is_same_program(compiler, &own));
     let places = find::Places {
         named: launched.or_else(|| variable("RACEPROOF_NVCC").map(PathBuf::from)),
-        path: variable("PATH"),
+        path,
         cuda_path: variable("CUDA_PATH").map(PathBuf::from),
     };
     let depth = find::depth(&own);
     let real = match find::real_nvcc(&places, &own, depth) {
-        Ok(real) => real,
+        Ok(nvcc) => Real { launcher, nvcc },
         Err(why) => {
             say(&why);
             return ExitCode::from(NOT_FOUND);
@@ -64,25 +62,25 @@ fn main() -> ExitCode {
     // A wrapper further up the process tree already checks this call.
     match policy {
         Policy::Warn | Policy::Error if call.skip_reason().is_none() && depth == 0 => {
-            compile(&real, argv, &call, policy, &checker(&own, &real))
+            compile(&real, argv, &call, policy, &checker(&own, &real.nvcc))
         }
         Policy::Off | Policy::Warn | Policy::Error => {
-            let failure = command(&real, argv).exec();
-            say(&format!("cannot start {}: {failure}", real.display()));
+            let failure = real.command(argv).exec();
+            say(&format!("cannot start {}: {failure}", real.program().display()));
             ExitCode::from(NOT_STARTED)
         }
     }
 }
 
 /// Runs nvcc and raceproof side by side and combines their results.
-fn compile(nvcc: &Path, argv: &[OsString], call: &Invocation, policy: Policy, checker: &Checker) -> ExitCode {
+fn compile(real: &Real<'_>, argv: &[OsString], call: &Invocation, policy: Policy, checker: &Checker) -> ExitCode {
     signals::catch();
     let start = Instant::now();
     let checking = checker.start(argv);
-    let status = match run(nvcc, argv) {
+    let status = match run(real, argv) {
         Ok(status) => status,
         Err(error) => {
-            say(&format!("cannot start {}: {error}", nvcc.display()));
+            say(&format!("cannot start {}: {error}", real.program().display()));
             return ExitCode::from(NOT_STARTED);
         }
     };
@@ -130,8 +128,8 @@ fn compile(nvcc: &Path, argv: &[OsString], call: &Invocation, policy: Policy, ch
 }
 
 /// Runs the real nvcc to its end. It gets the signals that come, and dies with this process.
-fn run(nvcc: &Path, argv: &[OsString]) -> std::io::Result<ExitStatus> {
-    let mut command = command(nvcc, argv);
+fn run(real: &Real<'_>, argv: &[OsString]) -> std::io::Result<ExitStatus> {
+    let mut command = real.command(argv);
     child::dies_with_parent(&mut command, signals::TERMINATE);
     let mut process = command.spawn()?;
     signals::send_to(process.id());
@@ -148,11 +146,28 @@ fn invocation(argv: &[OsString]) -> Invocation {
     nvcc::parse(arguments, &|file| std::fs::read_to_string(file).ok())
 }
 
-/// The real nvcc with this call's arguments. nvcc finds its own files by `argv[0]`.
-fn command(nvcc: &Path, argv: &[OsString]) -> Command {
-    let mut command = Command::new(nvcc);
-    command.arg0(nvcc).args(argv);
-    command
+/// The real nvcc, and what is to start it: a cache of compilations, or nothing.
+struct Real<'a> {
+    launcher: &'a [OsString],
+    nvcc: PathBuf,
+}
+
+impl Real<'_> {
+    /// Runs nvcc with these arguments. nvcc finds its own files by `argv[0]`.
+    fn command(&self, argv: &[OsString]) -> Command {
+        let mut command = Command::new(self.program());
+        match self.launcher.split_first() {
+            Some((_, words)) => command.args(words).arg(&self.nvcc),
+            None => command.arg0(&self.nvcc),
+        };
+        command.args(argv);
+        command
+    }
+
+    /// The program that this process starts.
+    fn program(&self) -> &Path {
+        self.launcher.first().map_or(&self.nvcc, Path::new)
+    }
 }
 
 /// Ends as nvcc did: by the same signal, or with its status.

@@ -212,3 +212,30 @@ fn a_launcher_may_name_the_compiler_first() {
     assert_eq!(house.read("argv"), format!("{nvcc}\n-c\nracy.cu\n"));
     assert_eq!(house.read("raceproof-argv"), "nvcc\n--lifeline\n--\n-c\nracy.cu\n");
 }
+
+#[test]
+fn a_cache_may_stand_between_the_wrapper_and_the_compiler() {
+    let house = House::new();
+    house.script("cache", "#!/bin/sh\necho \"cached: $1\" >&2\nexec \"$@\"\n");
+    let (cache, nvcc) = (house.path("cache"), house.path("cuda/bin/nvcc"));
+    let (cache, nvcc) = (cache.to_str().unwrap(), nvcc.to_str().unwrap());
+    let mut path = std::env::join_paths([house.path(""), house.path("cuda/bin")]).unwrap();
+    path.push(":/usr/bin:/bin");
+    // The last one has found this wrapper as its compiler: it is not started twice.
+    for (launcher, compiler) in [(cache, nvcc), ("cache", nvcc), ("cache", "nvcc"), ("cache", WRAPPER)] {
+        let mut command = house.wrapper(&[launcher, compiler, "-c", "racy.cu", "-o", "a.o"]);
+        let output = command.env_remove("RACEPROOF_NVCC").env("PATH", &path).output().unwrap();
+        assert_eq!(code(&output), 1, "{launcher} {compiler}: {}", stderr(&output));
+        assert!(stderr(&output).starts_with(&format!("cached: {nvcc}\nnvcc's stderr\nerror[RP0001]")));
+        assert_eq!(house.read("argv"), format!("{nvcc}\n-c\nracy.cu\n-o\na.o\n"));
+        assert_eq!(house.read("raceproof-argv"), "nvcc\n--lifeline\n--\n-c\nracy.cu\n-o\na.o\n");
+        assert!(!house.has("a.o"));
+    }
+    // What is not compiled goes through it too.
+    let output = house.wrapper(&[cache, nvcc, "-E", "racy.cu"]).output().unwrap();
+    assert_eq!((code(&output), stderr(&output)), (0, format!("cached: {nvcc}\nnvcc's stderr\n")));
+    // An input that is called as a compiler is one.
+    std::fs::write(house.path("nvcc"), "an object").unwrap();
+    assert_eq!(code(&house.wrapper(&["fixed.o", "nvcc"]).output().unwrap()), 0);
+    assert_eq!(house.read("argv"), format!("{nvcc}\nfixed.o\nnvcc\n"));
+}

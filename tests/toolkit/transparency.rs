@@ -237,7 +237,7 @@ fn collect(folder: &Path, root: &Path, into: &mut BTreeMap<PathBuf, Vec<u8>>) {
 
 /// Without what is different each time: the time that ptxas says, the number of the process after `tmpxft_`, and the six
 /// random characters after `cc` in the temporary folder.
-fn normalise(mut bytes: Vec<u8>) -> Vec<u8> {
+pub(crate) fn normalise(mut bytes: Vec<u8>) -> Vec<u8> {
     let time = &b"Compile time = "[..];
     while let Some(found) = bytes.windows(time.len()).position(|window| window == time) {
         let end = bytes[found..].iter().position(|byte| *byte == b'\n').map_or(bytes.len(), |length| found + length);
