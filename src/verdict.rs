@@ -154,6 +154,8 @@ pub struct Stats {
     pub solve: Duration,
     /// Wall time or a failure of our own decided something: another run may come out differently.
     pub cut_short: bool,
+    /// The time for the whole command was over before this kernel was finished.
+    pub unfinished: bool,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

@@ -112,6 +112,47 @@ fn a_hanging_clang_costs_the_budget_and_a_warning() {
     }
 }
 
+/// The last kernel takes the solver a minute and more.
+const ONE_IS_SLOW: &str = "__global__ void fast(int *x) { x[threadIdx.x + blockIdx.x * blockDim.x] = 1; }
+__global__ void racy(int *x) { x[threadIdx.x / 2] = threadIdx.x; }
+__global__ void slow(int *x, unsigned a, unsigned b) {
+    unsigned i = threadIdx.x + blockIdx.x * blockDim.x;
+    x[(i * i * a + i * b) ^ (i * a % 1021)] = 1;
+    x[(i * b * a + i * i) ^ (i * b % 65537)] = 2;
+    x[(i * i * b + a * a) / (b % 1019 + 1)] = 3;
+}
+";
+
+#[test]
+fn when_the_time_is_over_what_is_known_is_said_and_counts() {
+    let project = project("stencil_fixed.cu");
+    let line = "raceproof: 1 of 3 kernels not finished in the time for the whole command (see --budget), hence unknown";
+    let compile = |source: &str, flags: &str| {
+        fs::write(project.path().join("kernel.cu"), source).unwrap();
+        let mut nvcc = Command::new(wrapper());
+        nvcc.args(["-c", "kernel.cu", "-o", "kernel.o"]).current_dir(project.path());
+        nvcc.env("RACEPROOF_NVCC", "./real-nvcc").env("XDG_CACHE_HOME", project.path().join("cache"));
+        nvcc.env_remove("RACEPROOF").env_remove("RACEPROOF_BIN").env_remove("CUDA_PATH");
+        let output = nvcc.env("RACEPROOF_FLAGS", flags).output().unwrap();
+        (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
+    };
+    let (status, said) = compile(ONE_IS_SLOW, "--budget 5");
+    assert_eq!(status, 1, "the race fails the build: {said}");
+    assert!(said.contains("error[RP0001]") && said.lines().any(|l| l == line), "{said}");
+    assert!(said.contains("warning: `slow(int*, unsigned int, unsigned int)` is not proved"), "{said}");
+    assert!(said.contains("it was not finished in the time for the whole command"), "{said}");
+    assert!(said.contains("1 kernel proved race-free (1 under assumptions, see -v), 1 race, 1 unknown"), "{said}");
+    assert!(!project.path().join("kernel.o").exists());
+
+    // Alone, what is unknown fails a build if that is asked for.
+    let fixed = ONE_IS_SLOW.replace("threadIdx.x / 2", "threadIdx.x + blockIdx.x * blockDim.x");
+    for (flags, status) in [("--budget 4", 0), ("--budget 4 --strict", 1)] {
+        let (code, said) = compile(&fixed, flags);
+        assert!(code == status && said.lines().any(|l| l == line), "{said}");
+        assert_eq!(project.path().join("kernel.o").exists(), status == 0);
+    }
+}
+
 #[test]
 fn clang_ends_with_a_killed_raceproof_or_wrapper() {
     let project = project("stencil_fixed.cu");

@@ -71,6 +71,7 @@ fn joined(mut a: KernelReport, b: KernelReport) -> KernelReport {
     a.stats.queries += b.stats.queries;
     a.stats.solve += b.stats.solve;
     a.stats.cut_short |= b.stats.cut_short;
+    a.stats.unfinished |= b.stats.unfinished;
     a
 }
 

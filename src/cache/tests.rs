@@ -45,6 +45,7 @@ fn report() -> FileReport {
         lower: Duration::from_nanos(1_234_567_891),
         solve: Duration::from_nanos(1),
         cut_short: false,
+        unfinished: false,
     };
     let kernel = KernelReport {
         name: "k<int>(int*)".into(),

@@ -35,7 +35,7 @@ pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>) -> Vec<Kern
 
 /// What can be checked until `stop` is set. The threads are not rayon's, since they may never come to an end.
 fn until(stop: &Stop, work: Vec<(Kernel, Options)>) -> Vec<KernelReport> {
-    let mut reports: Vec<KernelReport> = work.iter().map(|(kernel, _)| unknown(kernel, NOT_FINISHED)).collect();
+    let mut reports: Vec<KernelReport> = work.iter().map(|(kernel, _)| not_finished(kernel)).collect();
     let (sender, receiver) = mpsc::channel();
     let threads = thread::available_parallelism().map_or(1, usize::from).min(work.len());
     let work = Arc::new((work, AtomicUsize::new(0)));
@@ -85,6 +85,12 @@ fn launched(kernel: &Kernel, options: &Options) -> KernelReport {
         }
         Err(_) => unknown(kernel, FAILED),
     }
+}
+
+fn not_finished(kernel: &Kernel) -> KernelReport {
+    let mut report = unknown(kernel, NOT_FINISHED);
+    report.stats.unfinished = true;
+    report
 }
 
 fn unknown(kernel: &Kernel, reason: &str) -> KernelReport {

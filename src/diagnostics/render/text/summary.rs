@@ -33,6 +33,17 @@ pub(super) fn explain(reports: &[FileReport]) -> String {
     }
 }
 
+/// How many kernels the time did not suffice for, if there are any: one line for all.
+pub(super) fn unfinished(reports: &[FileReport]) -> String {
+    let kernels: Vec<_> = reports.iter().flat_map(kernels).collect();
+    let open = kernels.iter().filter(|kernel| kernel.stats.unfinished).count();
+    if open == 0 {
+        return String::new();
+    }
+    let all = plural(kernels.len(), "kernel");
+    format!("raceproof: {open} of {all} not finished in the time for the whole command (see --budget), hence unknown\n")
+}
+
 /// `raceproof: 3 kernels proved race-free, 1 race, 0 unknown`, with what else there is.
 pub(super) fn line(reports: &[FileReport], verbose: bool) -> String {
     let counts = count(reports);
