@@ -38,9 +38,10 @@ uninstall:
 	rm -f "$(root)/bin/raceproof" "$(root)/include/raceproof.h"
 	rm -rf "$(root)/libexec/raceproof" "$(root)/lib/cmake/raceproof"
 
-# A CUDA toolkit for the tests, with pip; does nothing where it is there.
+# A CUDA toolkit and a newer CMake for the tests, with pip; does nothing where they are there.
 toolkit: setup
 	@.ci/toolkit
+	@.ci/cmake
 
 # Installs what is missing, with apt; does nothing where nothing is.
 setup:

@@ -52,14 +52,24 @@ fn main() {
         trial("the_table_of_options_agrees_with_nvcc", options::the_table_agrees_with_nvcc),
         trial("command_lines_are_read_as_nvcc_reads_them", parsing::agrees_with_dry_runs),
     ];
+    // Between them the distribution's CMake and a newer one see each generator and each way.
+    let newer = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("cmake").join("bin/cmake");
+    let usual = Path::new("cmake");
+    let (ninja, makefiles) = ("Ninja", "Unix Makefiles");
     let projects = [
-        ("cmake: CUDACXX, Ninja", "Ninja", cmake::Way::Variable),
-        ("cmake: CMAKE_CUDA_COMPILER, Makefiles", "Unix Makefiles", cmake::Way::Compiler),
-        ("cmake: CMAKE_CUDA_COMPILER_LAUNCHER, Ninja", "Ninja", cmake::Way::Launcher),
+        ("cmake: CUDACXX, Ninja", usual, ninja, cmake::Way::Variable),
+        ("cmake: CMAKE_CUDA_COMPILER, Makefiles", usual, makefiles, cmake::Way::Compiler),
+        ("cmake: CMAKE_CUDA_COMPILER_LAUNCHER, Ninja", usual, ninja, cmake::Way::Launcher),
+        ("newer cmake: CUDACXX, Makefiles", &newer, makefiles, cmake::Way::Variable),
+        ("newer cmake: CMAKE_CUDA_COMPILER_LAUNCHER, ccache, Ninja", &newer, ninja, cmake::Way::LauncherAndCcache),
     ];
-    trials.extend(
-        projects.map(|(name, generator, way)| trial(name, move |toolkit| cmake::builds(toolkit, generator, way))),
-    );
+    for (name, program, generator, way) in projects {
+        let build = cmake::Build { cmake: program.to_owned(), generator, way };
+        let missing = program.is_absolute() && !program.is_file();
+        let project = trial(name, move |toolkit| cmake::builds(toolkit, &build));
+        let ignored = missing || project.has_ignored_flag();
+        trials.push(project.with_ignored_flag(ignored));
+    }
     for cache in ["ccache", "sccache"] {
         trials.push(trial(format!("{cache} in front of the wrapper"), move |toolkit| caches::in_front(toolkit, cache)));
         trials.push(trial(format!("{cache} behind the wrapper"), move |toolkit| caches::behind(toolkit, cache)));

@@ -1,7 +1,7 @@
 //! CMake projects with the real toolkit: they configure, build and link through the wrapper, and fail on a race each time.
 
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use crate::wrapper;
@@ -41,9 +41,18 @@ pub(crate) enum Way {
     Variable,
     Compiler,
     Launcher,
+    /// As a launcher that starts another.
+    LauncherAndCcache,
 }
 
-pub(crate) fn builds(toolkit: &Path, generator: &str, way: Way) {
+/// Which CMake is to build, and how.
+pub(crate) struct Build {
+    pub(crate) cmake: PathBuf,
+    pub(crate) generator: &'static str,
+    pub(crate) way: Way,
+}
+
+pub(crate) fn builds(toolkit: &Path, Build { cmake: program, generator, way }: &Build) {
     let folder = tempfile::tempdir().unwrap();
     let source = folder.path().join("source");
     for (name, text) in FILES {
@@ -57,7 +66,7 @@ pub(crate) fn builds(toolkit: &Path, generator: &str, way: Way) {
 
     let real = toolkit.join("bin/nvcc");
     let cmake = |arguments: &[&str]| -> Output {
-        let mut cmake = Command::new("cmake");
+        let mut cmake = Command::new(program);
         cmake.args(arguments).current_dir(folder.path()).env("XDG_CACHE_HOME", folder.path().join("cache"));
         for name in ["RACEPROOF", "RACEPROOF_FLAGS", "RACEPROOF_BIN", "CUDA_PATH", "CUDACXX"] {
             cmake.env_remove(name);
@@ -66,6 +75,7 @@ pub(crate) fn builds(toolkit: &Path, generator: &str, way: Way) {
             Way::Variable => cmake.env("CUDACXX", wrapper()).env("RACEPROOF_NVCC", &real),
             Way::Compiler => cmake.env("RACEPROOF_NVCC", &real),
             Way::Launcher => cmake.env("CUDACXX", &real),
+            Way::LauncherAndCcache => cmake.env("CUDACXX", &real).env("CCACHE_DIR", folder.path().join("ccache")),
         };
         cmake.output().unwrap()
     };
@@ -74,6 +84,7 @@ pub(crate) fn builds(toolkit: &Path, generator: &str, way: Way) {
         Way::Variable => "-DUNUSED=1".to_owned(),
         Way::Compiler => format!("-DCMAKE_CUDA_COMPILER={wrapper}"),
         Way::Launcher => format!("-DCMAKE_CUDA_COMPILER_LAUNCHER={wrapper}"),
+        Way::LauncherAndCcache => format!("-DCMAKE_CUDA_COMPILER_LAUNCHER={wrapper};ccache"),
     };
     let output = cmake(&["-S", "source", "-B", "build", "-G", generator, "-DCMAKE_CUDA_ARCHITECTURES=80", &option]);
     assert!(output.status.success(), "{}", text(&output));
@@ -83,12 +94,29 @@ pub(crate) fn builds(toolkit: &Path, generator: &str, way: Way) {
         assert!(!output.status.success(), "a race fails the build: {}", text(&output));
         let text = text(&output);
         assert!(text.contains("error[RP0001]") && text.contains("main.cu:6:"), "{text}");
+        // Ninja itself prints everything to its standard output.
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(*generator == "Ninja" || errors.contains("error[RP0001]"), "{errors}");
         assert!(!folder.path().join("build/program").exists());
     }
     fs::write(source.join("main.cu"), FIXED).unwrap();
     let output = cmake(&["--build", "build"]);
     assert!(output.status.success(), "{}", text(&output));
+    let proof = "1 kernel proved race-free (1 under assumptions, see -v), 0 races, 1 unknown";
+    assert!(text(&output).contains(proof), "{}", text(&output));
     assert!(folder.path().join("build/program").is_file());
+    assert!(folder.path().join("build/CMakeFiles/code.dir/code.ptx").is_file());
+    if matches!(way, Way::LauncherAndCcache) {
+        // What a cache gives is checked too.
+        let output = cmake(&["--build", "build", "--clean-first"]);
+        assert!(output.status.success() && text(&output).contains(proof), "{}", text(&output));
+        let mut statistics = Command::new("ccache");
+        let statistics =
+            statistics.arg("--print-stats").env("CCACHE_DIR", folder.path().join("ccache")).output().unwrap();
+        let statistics = text(&statistics);
+        let hits = statistics.lines().filter(|line| line.contains("cache_hit") && !line.ends_with("\t0")).count();
+        assert!(hits > 0, "{statistics}");
+    }
 }
 
 fn text(output: &Output) -> String {
