@@ -106,6 +106,7 @@ impl Build {
             facts: self.facts,
             exits: vec![],
             gathered: vec![],
+            shuffles: vec![],
             assumptions: vec![],
             launch: self.launch,
             parameters: vec![],

@@ -138,7 +138,9 @@ proptest! {
         let number = |bits: &mut dyn Iterator<Item = &bool>| bits.zip(0..).fold(0, |n, (b, i)| n | u64::from(*b) << i);
         let zeros = |bits: &mut dyn Iterator<Item = &bool>| bits.take_while(|b| !**b).count() as u64;
         let behind = zeros(&mut bits.iter());
+        let place = x % u64::from(w);
         let mut wanted = vec![
+            ("rank", bits.iter().zip(0..place).filter(|(b, _)| **b).count() as u64),
             ("popc", bits.iter().filter(|b| **b).count() as u64),
             ("clz", zeros(&mut bits.iter().rev())),
             ("ctz", behind),
@@ -149,12 +151,13 @@ proptest! {
             wanted.push(("bswap", number(&mut bits.chunks(8).rev().flatten())));
         }
         let mut t = Terms::new();
-        let arg = t.constant(w, x);
+        let (arg, place) = (t.constant(w, x), t.constant(w, place));
         for (name, wanted) in wanted {
             let (kind, sharing) = (raceproof::term::FuncKind::Pure, raceproof::term::Sharing::Grid);
             let info = raceproof::term::FuncInfo { name: format!("{name}.i{w}"), width: 64, kind, sharing, axiom: None, copy: 0 };
             let func = t.declare_func(info);
-            let value = t.apply(func, vec![arg]);
+            let args = if name == raceproof::term::RANK { vec![arg, place] } else { vec![arg] };
+            let value = t.apply(func, args);
             prop_assert_eq!(t.as_const(value), Some(wanted), "{} of {:#x} at {} bits", name, x, w);
         }
     }

@@ -7,13 +7,13 @@
 
 use super::conflict;
 use super::decide::Session;
-use super::phases::{Occurrence, Product, phases, project};
+use super::phases::{Link, Occurrence, Product, phases, project};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
 use super::threads::Who;
 use crate::kernel::{Access, ArrayId, Change, MemorySpace, Mode};
-use crate::term::{Intervals, Term, Terms};
+use crate::term::{Intervals, Term, Terms, Var};
 use crate::verdict::Level;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -157,9 +157,18 @@ impl Members {
         }
         match (self.family, &update.change) {
             (_, Change::Nothing) => true,
-            (Family::Growing, Change::Add(by)) => Intervals::new().of(&world.terms, *by).lo >= 1,
+            (Family::Growing, Change::Add(by)) if Intervals::new().of(&world.terms, *by).lo >= 1 => true,
+            (Family::Growing, Change::Add(by)) => {
+                let one = world.terms.constant(world.terms.width(*by), 1);
+                let less = world.terms.slt(*by, one);
+                never(session, world, (&product.shared, product.link.as_ref()), vec![o.condition, less])
+            }
             (Family::Replacing(free), Change::Set(new) | Change::Replace { new, .. }) => {
-                never(session, world, product, o, (*new, free))
+                let comparable = world.terms.width(*new) == world.terms.width(free);
+                comparable && {
+                    let same = world.terms.eq(*new, free);
+                    never(session, world, (&product.shared, product.link.as_ref()), vec![o.condition, same])
+                }
             }
             (Family::Marking, Change::SetBits(_)) => true,
             (Family::Growing | Family::Replacing(_) | Family::Marking, _) => false,
@@ -167,22 +176,17 @@ impl Members {
     }
 }
 
-/// Whether a thread that makes this access never has `value == constant`.
-fn never(
+/// Whether it is proved that no thread meets all of the conditions, over the left side of such a product.
+pub(super) fn never(
     session: &mut Session<'_>,
     world: &mut Prepared,
-    product: &Product<'_>,
-    o: &Occurrence<'_>,
-    (value, constant): (Term, Term),
+    (shared, link): (&[Var], Option<&Link>),
+    conditions: Vec<Term>,
 ) -> bool {
-    if world.terms.width(value) != world.terms.width(constant) {
-        return false;
-    }
-    let mut scene = Scene::new(&mut session.copies, world, Level::Grid, &product.shared, product.link.as_ref());
-    let same = world.terms.eq(value, constant);
+    let mut scene = Scene::new(&mut session.copies, world, Level::Grid, shared, link);
     let mut facts: Vec<Term> = super::scene::block_limit(world).0;
     facts.extend(super::scene::positions(world, &mut scene.pairing, Who::Left));
-    facts.extend([o.condition, same].map(|t| scene.pairing.own(&mut world.terms, Who::Left, t)));
+    facts.extend(conditions.into_iter().map(|t| scene.pairing.own(&mut world.terms, Who::Left, t)));
     let sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, &[]));
     let mut query = Query::new(Question::Parting, &scene, facts, sides);
     query.finish(&session.copies, world, &mut scene);

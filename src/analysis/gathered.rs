@@ -61,6 +61,17 @@ pub(super) fn names_other(world: &mut Prepared, mask: Term) -> Option<Term> {
     lanes::names(&mut world.terms, mask, lane, &mut |_, t| members.get(&t).copied())
 }
 
+/// Whether the thread comes to the places of all sets in `mask`, and is then one of its lanes; nothing if a form is not known.
+pub(super) fn is_member(world: &mut Prepared, mask: Term) -> Option<Term> {
+    let mut all = vec![names_itself(world, mask)?];
+    for (t, _) in world.terms.apps_of(&[mask]) {
+        if let Some(set) = set(world, t) {
+            all.push(comes(world, &set)?);
+        }
+    }
+    Some(world.terms.all(all))
+}
+
 /// For each set of lanes in `mask`, whether a lane is in it, where that is known.
 fn members(
     world: &mut Prepared,
@@ -151,7 +162,7 @@ pub(super) fn of_other(world: &mut Prepared, value: Term) -> Term {
 }
 
 /// The set that a term stands for, in the current iterations of the loops around its place.
-fn set(world: &Prepared, t: Term) -> Option<Gathered> {
+pub(super) fn set(world: &Prepared, t: Term) -> Option<Gathered> {
     let Node::Apply(func, args) = world.terms.node(t) else { return None };
     let set = world.kernel.gathered.iter().find(|set| set.func == *func)?;
     let current = |(arg, var): (&Term, &Var)| matches!(world.terms.node(*arg), Node::Var(v) if v == var);

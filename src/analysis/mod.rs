@@ -20,6 +20,7 @@ mod fences;
 mod flags;
 pub mod fragment;
 mod gathered;
+mod groups;
 mod handover;
 mod iterations;
 mod lanes;
@@ -37,6 +38,7 @@ pub mod prepare;
 pub mod query;
 pub mod query_text;
 pub mod races;
+mod ranks;
 pub mod scene;
 pub mod split;
 pub mod threads;
@@ -104,6 +106,7 @@ fn ready(kernel: &Kernel, options: &Options) -> Prepared {
     let mut world = prepare(kernel, &options.launch);
     let body = std::mem::take(&mut world.kernel.body);
     world.kernel.body = meet::meet(&mut world.terms, body, options.barrier_match);
+    world.ranked = ranks::ranked(&mut world);
     world
 }
 
@@ -150,6 +153,8 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
         let found = tickets::tickets(session, world, level);
         world.tickets.insert(level, found);
     }
+    // Lanes of one warp may have one ticket.
+    let split = split || world.tickets.values().flatten().any(tickets::Ticket::is_of_group);
     world.last_blocks = last_block::last_blocks(session, world);
     world.handovers = handover::handovers(world);
     for level in levels(options, split) {

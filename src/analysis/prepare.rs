@@ -9,8 +9,9 @@
 use super::extents;
 use super::handover::Handovers;
 use super::last_block::LastBlock;
+use super::ranks::Ranked;
 use super::tickets::Ticket;
-use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Named, Overtaken, Step, Update};
+use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Named, Overtaken, Shuffle, Step, Update};
 use crate::term::{Axiom, CompareOp, Environment, Func, Node, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
@@ -46,6 +47,8 @@ pub struct Prepared {
     pub others: Vec<(Var, Term)>,
     /// The results of atomic additions that no two threads share, by level.
     pub tickets: BTreeMap<Level, Vec<Ticket>>,
+    /// The sets of lanes that are counted.
+    pub ranked: Vec<Ranked>,
     /// Draws of tickets that tell the last block that it is the last.
     pub last_blocks: Vec<LastBlock>,
     /// Lanes use the addresses of others.
@@ -189,6 +192,9 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     for set in &mut kernel.gathered {
         set.map(&mut |t| terms.substitute(t, &mut subst));
     }
+    for shuffle in &mut kernel.shuffles {
+        shuffle.map(&mut |t| terms.substitute(t, &mut subst));
+    }
     for exit in &kernel.exits {
         if let Some(last) = fixed_exit(&terms, exit) {
             let app = terms.apply(exit.func, vec![]);
@@ -220,6 +226,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         split_warps,
         others,
         tickets,
+        ranked: vec![],
         last_blocks,
         uses_lanes,
         handovers: Handovers::default(),
@@ -236,6 +243,7 @@ fn roots_of(kernel: &Kernel) -> Vec<Term> {
     }
     roots.extend(kernel.exits.iter().map(|e| e.continues));
     roots.extend(kernel.gathered.iter().flat_map(Gathered::terms));
+    roots.extend(kernel.shuffles.iter().flat_map(Shuffle::terms));
     roots
 }
 

@@ -11,6 +11,7 @@ use super::literals;
 use super::lock_step;
 use super::phases::Occurrence;
 use super::prepare::Prepared;
+use super::ranks;
 use super::scene::Scene;
 use super::threads::{self, Copies, Pairing, Who};
 use super::tickets;
@@ -106,6 +107,8 @@ impl Query {
                 self.axioms.extend(apart);
                 self.counters = counters;
             }
+            let counted = ranks::facts(world, &mut scene.pairing, &self.asserted());
+            self.axioms.extend(counted);
         }
     }
 

@@ -12,6 +12,9 @@
 //! * else for two of one site, in the same iteration of every synchronised loop around it, if no other write to the array
 //!   can be concurrent with it. Such operations lie in one phase, and a reset lies in another.
 //!
+//! A lane may draw for its group ([`groups`](super::groups)): of two lanes of a warp, the tickets are disjoint, or one of one
+//! group.
+//!
 //! Shared memory has a cell for each block, so its tickets say nothing about threads of different blocks.
 //!
 //! Direction: sound, for additions under the assumption, which a proof that used it lists, that a counter does not wrap all
@@ -19,6 +22,7 @@
 
 use super::decide::Session;
 use super::families::{self, Family};
+use super::groups::{self, Draw, Group};
 use super::phases::synchronised;
 use super::prepare::Prepared;
 use super::threads::{Copies, Pairing, Who};
@@ -52,6 +56,17 @@ pub struct Ticket {
     promise: Promise,
     /// Where the array is written otherwise too: said only of results of this site that agree on these counters.
     epoch: Option<Vec<Var>>,
+    /// The id of the access.
+    site: usize,
+    /// The result was handed on to this group.
+    group: Option<Group>,
+}
+
+impl Ticket {
+    #[must_use]
+    pub fn is_of_group(&self) -> bool {
+        self.group.is_some()
+    }
 }
 
 /// The tickets of two threads that share a unit of `level` and no smaller one.
@@ -74,15 +89,34 @@ pub fn tickets(session: &mut Session<'_>, world: &mut Prepared, level: Level) ->
         for site in sites.iter().filter(|s| members.contains(&s.access.id)) {
             let Some(promise) = promise(&world.terms, site.access, family) else { continue };
             let Some(result) = site.access.update.as_ref().and_then(|u| u.result) else { continue };
-            found.push(Ticket {
+            let ticket = Ticket {
                 result,
-                params: site.loops.iter().map(|(counter, _)| *counter).collect(),
+                params: site.loops.iter().map(|(l, _)| l.counter).collect(),
                 array,
                 offset: site.access.offset,
                 promise,
-                epoch: reset
-                    .then(|| site.loops.iter().filter(|(_, sync)| *sync).map(|(counter, _)| *counter).collect()),
-            });
+                epoch: reset.then(|| site.loops.iter().filter(|(_, sync)| *sync).map(|(l, _)| l.counter).collect()),
+                site: site.access.id,
+                group: None,
+            };
+            found.extend(handed_on(session, world, site, &ticket));
+            found.push(ticket);
+        }
+    }
+    found
+}
+
+/// The ticket of a site as shuffles hand it on.
+fn handed_on(session: &mut Session<'_>, world: &mut Prepared, site: &Site<'_>, ticket: &Ticket) -> Vec<Ticket> {
+    let Promise::Added(by) = ticket.promise else { return vec![] };
+    let loops: Vec<&Loop> = site.loops.iter().map(|(l, _)| *l).collect();
+    let counters = ticket.params.iter().map(|v| world.terms.var(*v)).collect();
+    let result = world.terms.apply(ticket.result, counters);
+    let draw = Draw { guard: site.access.guard, result, loops: &loops, same: vec![by, ticket.offset] };
+    let mut found = vec![];
+    for shuffle in world.kernel.shuffles.clone() {
+        if let Some(group) = groups::handed_on(session, world, &draw, &shuffle) {
+            found.push(Ticket { result: shuffle.func, group: Some(group), ..ticket.clone() });
         }
     }
     found
@@ -104,17 +138,17 @@ fn promise(terms: &Terms, access: &Access, family: Family) -> Option<Promise> {
 /// An atomic operation with the counters around it, and whether their loops synchronise.
 struct Site<'k> {
     access: &'k Access,
-    loops: Vec<(Var, bool)>,
+    loops: Vec<(&'k Loop, bool)>,
 }
 
-fn collect<'k>(steps: &'k [Step], level: Level, loops: &mut Vec<(Var, bool)>, found: &mut Vec<Site<'k>>) {
+fn collect<'k>(steps: &'k [Step], level: Level, loops: &mut Vec<(&'k Loop, bool)>, found: &mut Vec<Site<'k>>) {
     for step in steps {
         match step {
             Step::Access(access) if access.update.is_some() => found.push(Site { access, loops: loops.clone() }),
             Step::Access(_) | Step::Sync(_) | Step::Fence(_) => {}
-            Step::Loop(Loop { counter, body, .. }) => {
-                loops.push((*counter, synchronised(body, level.max(Level::Block))));
-                collect(body, level, loops, found);
+            Step::Loop(l) => {
+                loops.push((l, synchronised(&l.body, level.max(Level::Block))));
+                collect(&l.body, level, loops, found);
                 loops.pop();
             }
         }
@@ -128,46 +162,49 @@ pub fn distinct(
     pairing: &mut Pairing,
     facts: &[Term],
 ) -> (Vec<Term>, Vec<String>) {
+    let level = pairing.level;
+    let other_warps = level > Level::Block || level == Level::Block && world.split_warps;
     let Prepared { tickets, terms, kernel, .. } = world;
-    let Some(tickets) = tickets.get(&pairing.level).filter(|t| !t.is_empty()) else { return (vec![], vec![]) };
+    let Some(tickets) = tickets.get(&level).filter(|t| !t.is_empty()) else { return (vec![], vec![]) };
     let mut drawn: [Vec<(&Ticket, Term)>; 2] = [vec![], vec![]];
     for (app, func) in terms.apps_of(facts) {
         let (origin, who) = copies.origin(func);
-        if (1..=2).contains(&who) {
-            drawn[usize::from(who) - 1].extend(tickets.iter().filter(|t| t.result == origin).map(|t| (t, app)));
+        for side in Who::BOTH.into_iter().filter(|w| who == w.copy() || who == 0) {
+            // What a warp shares is of both sides, if it is of a group.
+            let of_side = tickets.iter().filter(|t| t.result == origin && (who > 0 || t.is_of_group()));
+            drawn[side as usize].extend(of_side.map(|t| (t, app)));
         }
     }
     let (mut found, mut names) = (vec![], vec![]);
     let [left, right] = &drawn;
-    let pairs = left.iter().flat_map(|l| right.iter().map(move |r| (*l, *r))).filter(|(l, r)| related(l.0, r.0));
-    for ((lt, l), (rt, r)) in pairs.take(MOST_PAIRS) {
-        let [(lo, la), (ro, ra)] = [(lt, l, Who::Left), (rt, r, Who::Right)].map(|(t, app, who)| {
-            let args = terms.children(app);
-            let mut at = |term: Term| {
-                let bare = pairing.bare(terms, who, term);
-                let mut subst = Substitution::new();
-                for (p, a) in t.params.iter().zip(&args) {
-                    subst.var(*p, *a);
-                }
-                terms.substitute(bare, &mut subst)
-            };
-            let promise = match t.promise {
-                Promise::Added(by) => Promise::Added(at(by)),
-                Promise::Found(free) => Promise::Found(free),
-                Promise::Bits(bits) => Promise::Bits(at(bits)),
-            };
-            (at(t.offset), promise)
-        });
-        let mut given = vec![terms.eq(lo, ro)];
+    let pairs = left.iter().flat_map(|l| right.iter().map(move |r| (*l, *r)));
+    let pairs = pairs.filter(|(l, r)| related(l.0, r.0, level, other_warps));
+    for (l, r) in pairs.take(MOST_PAIRS) {
+        let drawn =
+            [(l, Who::Left), (r, Who::Right)].map(|((ticket, app), who)| drawn_by(terms, pairing, who, ticket, app));
+        let [lt, rt] = [l.0, r.0];
+        let [dl, dr] = &drawn;
+        let mut given = vec![terms.eq(dl.offset, dr.offset)];
+        given.extend(drawn.iter().flat_map(|d| d.group.map(|g| g.given)));
         for counter in lt.epoch.iter().flatten() {
             let place = lt.params.iter().position(|p| p == counter);
-            let [a, b] = [l, r].map(|app| place.and_then(|i| terms.children(app).get(i).copied()));
+            let [a, b] = [l.1, r.1].map(|app| place.and_then(|i| terms.children(app).get(i).copied()));
             if let (Some(a), Some(b)) = (a, b) {
                 given.push(terms.eq(a, b));
             }
         }
         let given = terms.all(given);
-        let Some(said) = said(terms, (l, la), (r, ra)) else { continue };
+        let Some(mut said) = said(terms, (l.1, dl.promise), (r.1, dr.promise)) else { continue };
+        if let (false, true, [Some(a), Some(b)]) = (other_warps, lt.site == rt.site, [dl.group, dr.group]) {
+            let mut one = vec![terms.eq(l.1, r.1), terms.eq(a.mask, b.mask)];
+            if a.in_step {
+                let iterations = |terms: &Terms, app: Term| terms.children(app).into_iter().take(lt.params.len());
+                let both: Vec<_> = iterations(terms, l.1).zip(iterations(terms, r.1)).collect();
+                one.extend(both.into_iter().map(|(x, y)| terms.eq(x, y)));
+            }
+            let one = terms.all(one);
+            said = terms.or(said, one);
+        }
         let not_given = terms.not(given);
         found.push(terms.or(not_given, said));
         if matches!(lt.promise, Promise::Added(_)) {
@@ -178,8 +215,41 @@ pub fn distinct(
     (found, names)
 }
 
-fn related(a: &Ticket, b: &Ticket) -> bool {
-    a.array == b.array && (a.epoch.is_none() || a.result == b.result)
+/// A ticket in a thread's iteration, over the query's variables.
+struct Drawn {
+    offset: Term,
+    promise: Promise,
+    group: Option<Group>,
+}
+
+/// The ticket of a thread whose result is `app`.
+fn drawn_by(terms: &mut Terms, pairing: &mut Pairing, who: Who, ticket: &Ticket, app: Term) -> Drawn {
+    let args = terms.children(app);
+    let mut at = |term: Term| {
+        let bare = pairing.bare(terms, who, term);
+        let mut subst = Substitution::new();
+        for (p, a) in ticket.params.iter().zip(&args) {
+            subst.var(*p, *a);
+        }
+        terms.substitute(bare, &mut subst)
+    };
+    let promise = match ticket.promise {
+        Promise::Added(by) => Promise::Added(at(by)),
+        Promise::Found(free) => Promise::Found(free),
+        Promise::Bits(bits) => Promise::Bits(at(bits)),
+    };
+    let group = ticket.group.map(|g| Group { mask: at(g.mask), given: at(g.given), ..g });
+    Drawn { offset: at(ticket.offset), promise, group }
+}
+
+/// Whether something is known of two tickets, of different warps or not. A lane of the same warp may have drawn both for its
+/// group, in different iterations or handed on in different ways.
+fn related(a: &Ticket, b: &Ticket, level: Level, other_warps: bool) -> bool {
+    let of_one = a.array == b.array && (a.epoch.is_none() || a.result == b.result);
+    let direct = !a.is_of_group() && !b.is_of_group();
+    let resets = a.epoch.as_ref().is_some_and(|epoch| *epoch != a.params);
+    let within_warp = level == Level::Warp && !resets && (a.site != b.site || a.result == b.result);
+    of_one && (direct || other_warps || within_warp)
 }
 
 /// What holds of two results for one cell.

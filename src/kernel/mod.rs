@@ -6,12 +6,14 @@
 //! **Invariant:** an access happens in a thread iff, for every enclosing loop, the iteration is executed
 //! ([`Loop::executed`]) and the access's guard holds. Guards inside a loop are relative to its header.
 
+mod exchange;
 pub mod launch;
 mod listing;
 mod update;
 
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
+pub use exchange::{Gathered, Members, Shuffle};
 pub use update::{Change, Update};
 
 /// Index into [`Kernel::arrays`].
@@ -236,49 +238,6 @@ pub struct Exit {
     pub params: Vec<Var>,
 }
 
-/// A set of lanes that a warp finds out at run time: the symbol of 32 bits that stands for it, and who is in it.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Gathered {
-    pub func: crate::term::Func,
-    /// The counters of the enclosing loops; the symbol's first arguments are these.
-    pub params: Vec<Var>,
-    /// Of the place, relative to the innermost loop around it.
-    pub guard: Term,
-    /// The lanes that are asked, 32 bits; `None` for those that happen to be together.
-    pub mask: Option<Term>,
-    pub members: Members,
-}
-
-impl Gathered {
-    /// Replaces its terms.
-    pub fn map(&mut self, f: &mut dyn FnMut(Term) -> Term) {
-        (self.guard, self.mask) = (f(self.guard), self.mask.map(&mut *f));
-        match &mut self.members {
-            Members::All => {}
-            Members::Voters(t) | Members::Equal(t) => *t = f(*t),
-        }
-    }
-
-    #[must_use]
-    pub fn terms(&self) -> Vec<Term> {
-        let members = match self.members {
-            Members::All => None,
-            Members::Voters(t) | Members::Equal(t) => Some(t),
-        };
-        [self.guard].into_iter().chain(self.mask).chain(members).collect()
-    }
-}
-
-/// Which of the lanes that are asked are in a set.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Members {
-    All,
-    /// Those for which this holds.
-    Voters(Term),
-    /// Those with the same value as the lane that asks.
-    Equal(Term),
-}
-
 /// Something that the verdict rests on, as text for people.
 pub type Assumption = String;
 
@@ -299,6 +258,7 @@ pub struct Kernel {
     pub facts: Vec<Term>,
     pub exits: Vec<Exit>,
     pub gathered: Vec<Gathered>,
+    pub shuffles: Vec<Shuffle>,
     pub assumptions: Vec<Assumption>,
     /// The launch variables: `threadIdx`, `blockIdx`, `blockDim`, `gridDim` by axis.
     pub launch: LaunchVars,

@@ -42,6 +42,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         facts,
         exits: vec![],
         gathered: vec![],
+        shuffles: vec![],
         assumptions,
         overtaken: vec![],
         unfinished: false,

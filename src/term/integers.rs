@@ -4,16 +4,26 @@
 use super::{Term, Terms, Width, mask};
 
 /// The functions that are computed, as their symbols' names begin: how many bits are set, zeros before the first one that
-/// is, zeros behind the last, its place from 1 (0 if there is none), bits in reverse, bytes in reverse.
-pub const COUNTS: [&str; 6] = ["popc", "clz", "ctz", "ffs", "brev", "bswap"];
+/// is, zeros behind the last, its place from 1 (0 if there is none), bits in reverse, bytes in reverse; how many of the bits
+/// below a place, which is the second operand, are set.
+pub const COUNTS: [&str; 7] = ["popc", "clz", "ctz", "ffs", "brev", "bswap", RANK];
 
-/// The value of the function symbol of this name at `value`; none if it is no such function.
+/// The name of the last one.
+pub const RANK: &str = "rank";
+
+/// The value of the function symbol of this name at `args`; none if it is no such function, or not defined there.
 #[must_use]
-pub fn count(name: &str, value: u64) -> Option<u64> {
+pub fn count(name: &str, args: &[u64]) -> Option<u64> {
     let (kind, bits) = name.split_once(".i")?;
     let bits = bits.parse().ok().filter(|bits| (1..=64).contains(bits))?;
     let unused = 64 - bits;
+    let (value, place) = match *args {
+        [value] if kind != RANK => (value, 0),
+        [value, place] if kind == RANK && place < u64::from(bits) => (value, place),
+        _ => return None,
+    };
     Some(match kind {
+        RANK => u64::from((value & ((1 << place) - 1)).count_ones()),
         "popc" => u64::from(value.count_ones()),
         "clz" => u64::from(value.leading_zeros() - unused),
         "ctz" => u64::from(value.trailing_zeros().min(bits)),
@@ -28,7 +38,7 @@ pub fn count(name: &str, value: u64) -> Option<u64> {
 impl Terms {
     /// The value of a function of this name with a result of `width` bits, if it is known at these arguments.
     pub(super) fn at_constants(&self, name: &str, width: Width, args: &[Term]) -> Option<u64> {
-        let [arg] = args else { return None };
-        count(name, self.as_const(*arg)?).map(|result| mask(width, result))
+        let args: Option<Vec<u64>> = args.iter().map(|a| self.as_const(*a)).collect();
+        count(name, &args?).map(|result| mask(width, result))
     }
 }

@@ -17,7 +17,7 @@ mod modest;
 mod subst;
 
 pub use eval::{Environment, mask, signed};
-pub use integers::{COUNTS, count};
+pub use integers::{COUNTS, RANK, count};
 pub use interval::{Interval, Intervals};
 pub use lets::Lets;
 pub use subst::Substitution;

@@ -57,6 +57,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         facts: vec![],
         exits: vec![],
         gathered: vec![],
+        shuffles: vec![],
         assumptions: vec![],
         launch,
         parameters: vec![],

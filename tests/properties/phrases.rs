@@ -45,6 +45,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         facts: vec![],
         exits: vec![],
         gathered: vec![],
+        shuffles: vec![],
         assumptions: vec![],
         launch,
         parameters: vec![],

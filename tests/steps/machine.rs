@@ -271,9 +271,7 @@ impl Environment for Frame<'_, '_, '_> {
             return None;
         }
         depth.set(depth.get() + 1);
-        let known = args
-            .first()
-            .and_then(|x| raceproof::term::count(&self.machine.world.kernel.terms.func_info(func).name, *x));
+        let known = raceproof::term::count(&self.machine.world.kernel.terms.func_info(func).name, args);
         let value = known.or_else(|| self.symbol(func, args));
         depth.set(depth.get() - 1);
         value

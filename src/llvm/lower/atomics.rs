@@ -47,7 +47,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The symbol that a value is an application of.
-    fn symbol_of(&self, value: &Value) -> Option<Func> {
+    pub(super) fn symbol_of(&self, value: &Value) -> Option<Func> {
         match value {
             Value::Term(t) => match self.terms.node(*t) {
                 Node::Apply(f, _) => Some(*f),
@@ -64,7 +64,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// A whole number.
-    fn number(&mut self, val: Val) -> Option<Term> {
+    pub(super) fn number(&mut self, val: Val) -> Option<Term> {
         let width = scalar_width(&val.ty());
         (matches!(val.ty(), Ty::Int(_)) && width > 0).then(|| self.term(val, width))
     }

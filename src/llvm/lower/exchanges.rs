@@ -22,7 +22,7 @@ use super::calls::{Meeting, sync_scope};
 use super::named::is_named;
 use super::operands::scalar_width;
 use super::value::Value;
-use crate::kernel::{Gathered, Matching, Members, SyncScope};
+use crate::kernel::{Gathered, Matching, Members, Shuffle, SyncScope};
 use crate::term::{BinaryOp, FuncInfo, FuncKind, Node, Sharing, Term, Width};
 use inkwell::values::InstructionValue;
 
@@ -35,8 +35,8 @@ enum Gives {
     Voters(Val),
     /// The lanes of its mask with the same value.
     Equal(Val),
-    /// The value of the lane of this number in a segment, with the segments' size in the last operand.
-    OfLane(Val, Val),
+    /// This value of the lane of this number in a segment, with the segments' size in the last operand.
+    OfLane(Val, Val, Val),
     /// Each lane a value of its own.
     Own,
 }
@@ -56,7 +56,7 @@ fn intrinsic(callee: &str, args: &[Val]) -> Option<(Val, Gives)> {
     } else if name.starts_with("match.all") {
         (arg(0)?, Gives::One)
     } else if name.starts_with("shfl.sync.idx") {
-        (arg(0)?, Gives::OfLane(arg(2)?, arg(3)?))
+        (arg(0)?, Gives::OfLane(arg(1)?, arg(2)?, arg(3)?))
     } else if name.starts_with("shfl.") || name.starts_with("elect.") {
         (arg(0)?, Gives::Own)
     } else {
@@ -103,10 +103,14 @@ impl Lowerer<'_, '_> {
                 Value::Term(self.gather(block, &what, Some(mask), Members::Equal(value)))
             }
             Gives::One if width > 0 => Value::Term(self.one_value(&what, width, mask, vec![])),
-            Gives::OfLane(lane, control) if width > 0 => match self.segment(block, mask, lane, control) {
-                Some(first) => Value::Term(self.one_value(&what, width, mask, vec![first])),
-                None => Value::Opaque,
-            },
+            Gives::OfLane(given, lane, control) if width > 0 => {
+                let value = match self.segment(block, mask, lane, control) {
+                    Some(first) => Value::Term(self.one_value(&what, width, mask, vec![first])),
+                    None => self.or_opaque(Value::Opaque, &val.ty(), &what),
+                };
+                self.note_shuffle(block, mask, &value, (given, lane, control));
+                value
+            }
             Gives::One | Gives::Equal(_) | Gives::OfLane(..) | Gives::Own => Value::Opaque,
         };
         Some(self.or_opaque(value, &val.ty(), &what))
@@ -163,6 +167,20 @@ impl Lowerer<'_, '_> {
             self.gathered.push(Gathered { func, params, guard, mask, members });
         }
         set
+    }
+
+    /// Notes a shuffle of the whole warp, of numbers.
+    fn note_shuffle(&mut self, block: BlockId, mask: Term, result: &Value, (given, lane, control): (Val, Val, Val)) {
+        const WHOLE: u64 = 0x1f;
+        if control.constant() != Some(WHOLE) {
+            return;
+        }
+        if let (Some(func), Some(value)) = (self.symbol_of(result), self.number(given)) {
+            let truth = self.terms.truth();
+            let guard = self.guards.get(&block).copied().unwrap_or(truth);
+            let (params, lane) = (self.loops.iter().map(|l| l.counter).collect(), self.term(lane, 32));
+            self.shuffles.push(Shuffle { func, params, guard, mask, lane, value });
+        }
     }
 
     /// A value that is the same for all lanes with this mask, and the same `more`.

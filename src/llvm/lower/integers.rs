@@ -7,7 +7,7 @@
 use super::super::ir::Val;
 use super::Lowerer;
 use super::operands::scalar_width;
-use crate::term::{BinaryOp, COUNTS, CastOp, CompareOp, Term, Width};
+use crate::term::{BinaryOp, COUNTS, CastOp, CompareOp, Node, RANK, Term, Terms, Width};
 
 /// What a function does.
 #[derive(Clone, Copy)]
@@ -82,7 +82,10 @@ impl Lowerer<'_, '_> {
         if let Meaning::Symbol(symbol) = meaning {
             debug_assert!(COUNTS.contains(&symbol));
             let x = self.term(*args.first()?, first); // LLVM's second argument is about undefined results
-            return Some(self.pure(&format!("{symbol}.i{first}"), width, vec![x]));
+            return Some(match lanes_below(&self.terms, x).filter(|_| symbol == "popc") {
+                Some((set, place)) => self.pure(&format!("{RANK}.i{first}"), width, vec![set, place]),
+                None => self.pure(&format!("{symbol}.i{first}"), width, vec![x]),
+            });
         }
         let terms: Vec<Term> = args.iter().map(|a| self.term(*a, width)).collect();
         self.combined(meaning, width, &terms)
@@ -152,4 +155,14 @@ impl Lowerer<'_, '_> {
         let (high, low) = (terms.binary(BinaryOp::Shl, high, up), terms.binary(BinaryOp::LShr, low, down));
         Some(terms.binary(BinaryOp::Or, high, low))
     }
+}
+
+/// The set and the place, of the form `set & ((1 << place) - 1)`.
+fn lanes_below(terms: &Terms, t: Term) -> Option<(Term, Term)> {
+    let Node::Binary(BinaryOp::And, a, b) = *terms.node(t) else { return None };
+    [(a, b), (b, a)].into_iter().find_map(|(set, below)| {
+        let Node::Binary(BinaryOp::Add, power, minus_one) = *terms.node(below) else { return None };
+        let Node::Binary(BinaryOp::Shl, one, place) = *terms.node(power) else { return None };
+        (terms.as_int(minus_one) == Some(-1) && terms.as_const(one) == Some(1)).then_some((set, place))
+    })
 }

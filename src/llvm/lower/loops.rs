@@ -49,15 +49,17 @@ impl Lowerer<'_, '_> {
         // Pointers whose object changes in the loop are found out only by walking the body.
         let mut moving = Moving::default();
         loop {
-            let before = (self.unsupported.len(), self.assumptions.len(), self.gathered.len(), self.values.clone());
+            let before = (self.unsupported.len(), self.assumptions.len(), self.values.clone());
+            let exchanges = (self.gathered.len(), self.shuffles.len());
             match self.attempt(id, &moving) {
                 Ok(()) => return,
                 Err(more) => {
                     moving.extend(more);
                     self.unsupported.truncate(before.0);
                     self.assumptions.truncate(before.1);
-                    self.gathered.truncate(before.2);
-                    self.values = before.3;
+                    self.gathered.truncate(exchanges.0);
+                    self.shuffles.truncate(exchanges.1);
+                    self.values = before.2;
                 }
             }
         }
@@ -331,6 +333,9 @@ impl Lowerer<'_, '_> {
         }
         for set in self.gathered.iter_mut().filter(|set| set.params.contains(&counter)) {
             set.map(&mut |t| self.terms.substitute(t, by));
+        }
+        for shuffle in self.shuffles.iter_mut().filter(|shuffle| shuffle.params.contains(&counter)) {
+            shuffle.map(&mut |t| self.terms.substitute(t, by));
         }
         if !steps.is_empty() {
             self.returned_earlier(&mut steps, &body.exits, by, counter);

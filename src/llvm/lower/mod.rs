@@ -32,7 +32,7 @@ use super::cfg::{BlockId, Cfg, Edge, LoopId};
 use super::in_flight::InFlight;
 use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
-use crate::kernel::{Array, Exit, Gathered, Kernel, LaunchVars, Step};
+use crate::kernel::{Array, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step};
 use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
 use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -75,6 +75,7 @@ struct Lowerer<'a, 'ctx> {
     assumed: Vec<(BlockId, Term)>,
     exits: Vec<Exit>,
     gathered: Vec<Gathered>,
+    shuffles: Vec<Shuffle>,
     assumptions: Vec<String>,
     unsupported: Vec<String>,
     ignored: Vec<String>,
@@ -130,6 +131,7 @@ pub(super) fn kernel<'ctx>(
         assumed: vec![],
         exits: vec![],
         gathered: vec![],
+        shuffles: vec![],
         assumptions: vec![],
         unsupported: vec![],
         ignored: vec![],
@@ -162,6 +164,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         facts: vec![],
         exits: vec![],
         gathered: vec![],
+        shuffles: vec![],
         overtaken: vec![],
         unfinished: false,
         assumptions: vec![],
@@ -207,6 +210,7 @@ impl Lowerer<'_, '_> {
         kernel.facts = self.facts;
         kernel.exits = self.exits;
         kernel.gathered = self.gathered;
+        kernel.shuffles = self.shuffles;
         kernel.ignored = self.ignored;
         kernel.assumptions = self.assumptions;
         kernel

@@ -1,5 +1,4 @@
 // One atomic for all the lanes that are together, and a slot for each of them.
-// FIXME(wrong verdict): expected race-free, today possible-race: an addition of the group's size is not known to hand out distinct ranges
 #include <cooperative_groups.h>
 namespace cg = cooperative_groups;
 
