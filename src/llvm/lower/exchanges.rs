@@ -5,7 +5,7 @@
 //! for the lanes of their mask and order no memory. All lanes of a mask are given the same value by a vote, a reduction, a
 //! match of all, and a shuffle that reads the first lane of a segment that the mask names wholly; two lanes at one place in
 //! one iteration whose masks are equal are lanes of one mask. What a ballot or a match gives is also a set of lanes
-//! ([`Gathered`]).
+//! ([`Gathered`]); what a shuffle of the whole warp gives is what another lane has ([`Shuffle`]).
 //!
 //! Direction of imprecision: every other result is a value of the lane's own. A mask in inline assembly that is not
 //! understood is an arbitrary value.
@@ -23,7 +23,7 @@ use super::named::is_named;
 use super::operands::scalar_width;
 use super::value::Value;
 use crate::kernel::{Gathered, Matching, Members, Shuffle, SyncScope};
-use crate::term::{BinaryOp, FuncInfo, FuncKind, Node, Sharing, Term, Width};
+use crate::term::{BinaryOp, FuncInfo, FuncKind, Node, Sharing, Substitution, Term, Var, Width};
 use inkwell::values::InstructionValue;
 
 /// What an exchange gives.
@@ -167,6 +167,16 @@ impl Lowerer<'_, '_> {
             self.gathered.push(Gathered { func, params, guard, mask, members });
         }
         set
+    }
+
+    /// Replaces the placeholders of a loop with this counter in the exchanges inside.
+    pub(super) fn settle_exchanges(&mut self, by: &mut Substitution, counter: Var) {
+        for set in self.gathered.iter_mut().filter(|set| set.params.contains(&counter)) {
+            set.map(&mut |t| self.terms.substitute(t, by));
+        }
+        for shuffle in self.shuffles.iter_mut().filter(|shuffle| shuffle.params.contains(&counter)) {
+            shuffle.map(&mut |t| self.terms.substitute(t, by));
+        }
     }
 
     /// Notes a shuffle of the whole warp, of numbers.

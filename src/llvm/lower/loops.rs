@@ -331,12 +331,7 @@ impl Lowerer<'_, '_> {
         for i in body.exit_records..self.exits.len() {
             self.exits[i].continues = self.terms.substitute(self.exits[i].continues, by);
         }
-        for set in self.gathered.iter_mut().filter(|set| set.params.contains(&counter)) {
-            set.map(&mut |t| self.terms.substitute(t, by));
-        }
-        for shuffle in self.shuffles.iter_mut().filter(|shuffle| shuffle.params.contains(&counter)) {
-            shuffle.map(&mut |t| self.terms.substitute(t, by));
-        }
+        self.settle_exchanges(by, counter);
         if !steps.is_empty() {
             self.returned_earlier(&mut steps, &body.exits, by, counter);
             let executed = self.executed(entered, continues, stays, counter);
