@@ -8,9 +8,9 @@ root := $(DESTDIR)$(PREFIX)
 
 .PHONY: build demo test setup toolkit install install-files uninstall
 
-# The two programs.
+# The two programs, and the pass plugin, which is built as an example.
 build: setup
-	cargo build --release --locked --workspace
+	cargo build --release --locked --workspace --bins --example raceproof_plugin
 
 # Checks the kernels in examples/ and shows the diagnostics.
 demo: build
@@ -26,17 +26,19 @@ install: build install-files
 # The wrapper looks for raceproof beside itself.
 install-files:
 	install -d "$(root)/bin" "$(root)/libexec/raceproof/bin" "$(root)/include" "$(root)/lib/cmake/raceproof"
+	install -d "$(root)/lib/raceproof"
 	install -m 755 "$(BUILD)/raceproof" "$(root)/bin/raceproof"
 	install -m 755 "$(BUILD)/nvcc" "$(root)/libexec/raceproof/bin/nvcc"
 	ln -sfn ../../../bin/raceproof "$(root)/libexec/raceproof/bin/raceproof"
 	install -m 644 include/raceproof.h "$(root)/include/raceproof.h"
+	install -m 644 "$(BUILD)/examples/libraceproof_plugin.so" "$(root)/lib/raceproof/libraceproof_plugin.so"
 	install -m 644 nvcc-wrapper/cmake/raceproof-config.cmake "$(root)/lib/cmake/raceproof/"
 	sed 's/@VERSION@/$(VERSION)/' nvcc-wrapper/cmake/raceproof-config-version.cmake \
 	    >"$(root)/lib/cmake/raceproof/raceproof-config-version.cmake"
 
 uninstall:
 	rm -f "$(root)/bin/raceproof" "$(root)/include/raceproof.h"
-	rm -rf "$(root)/libexec/raceproof" "$(root)/lib/cmake/raceproof"
+	rm -rf "$(root)/libexec/raceproof" "$(root)/lib/cmake/raceproof" "$(root)/lib/raceproof"
 
 # A CUDA toolkit and a newer CMake for the tests, with pip; does nothing where they are there.
 toolkit: setup

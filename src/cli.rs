@@ -4,6 +4,7 @@
 //! rest goes to nvcc's table ([`crate::nvcc`]). Invariant: nothing is printed and nothing is read but options files;
 //! every usage error is a [`CliError`].
 
+mod inputs;
 mod values;
 
 use std::collections::BTreeMap;
@@ -13,6 +14,7 @@ use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
+use inputs::{inputs, only_files};
 use thiserror::Error;
 use values::{extent, family, format, param, seconds};
 
@@ -192,6 +194,9 @@ struct CheckArgs {
     /// Stop when a byte comes on standard input, end when it is closed
     #[arg(long, hide = true)]
     lifeline: bool,
+    /// What the file was compiled from; its raceproof.toml counts
+    #[arg(long, hide = true, value_name = "FILE")]
+    source: Option<PathBuf>,
     /// Findings that are shown of each kernel; JSON has all [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_findings: Option<u32>,
@@ -219,7 +224,7 @@ struct CheckArgs {
 }
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-const VALUED: [&str; 14] = [
+const VALUED: [&str; 15] = [
     "format",
     "emit",
     "kernel",
@@ -232,6 +237,7 @@ const VALUED: [&str; 14] = [
     "barrier-match",
     "timeout",
     "budget",
+    "source",
     "max-findings",
     "repeat",
 ];
@@ -350,6 +356,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         timeout: own.timeout,
         budget: own.budget,
         lifeline: own.lifeline,
+        source: own.source,
         warp_sync: own.warp_sync,
         barrier_match: own.barrier_match,
         max_findings: own.max_findings.and_then(|n| usize::try_from(n).ok()),
@@ -361,26 +368,6 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         kernels: own.kernel,
         no_cache: own.no_cache,
     })
-}
-
-/// The files to check; anything that the front end complains about is a usage error here, and a note in the wrapper.
-fn inputs(invocation: &Invocation) -> Result<Vec<PathBuf>, CliError> {
-    if let Some(complaint) = invocation.complaints.first() {
-        return Err(CliError::new(complaint));
-    }
-    if invocation.inputs.is_empty() {
-        return Err(CliError::new("no input files"));
-    }
-    Ok(invocation.inputs.clone())
-}
-
-/// Beside a compilation database, which has the options.
-fn only_files(mut invocation: Invocation) -> Result<Vec<PathBuf>, CliError> {
-    let files = std::mem::take(&mut invocation.inputs);
-    if invocation != Invocation::default() {
-        return Err(CliError::new("with -p the compiler's options come from the compilation database"));
-    }
-    Ok(files)
 }
 
 fn help_or_error(error: &clap::Error) -> Result<Command, CliError> {

@@ -84,7 +84,12 @@ fn check(
     failure: Option<u8>,
 ) -> Result<Printed, String> {
     config.format.supported().map_err(|e| e.to_string())?;
-    let wanted = Wanted::new(config, files.iter().map(|file| (file.as_path(), environment.directory.as_path())))?;
+    let sources = match &config.source {
+        Some(source) if files.len() == 1 => std::slice::from_ref(source),
+        Some(_) => return Err("--source takes one file".to_owned()),
+        None => files,
+    };
+    let wanted = Wanted::new(config, sources.iter().map(|file| (file.as_path(), environment.directory.as_path())))?;
     if let Some(stage) = config.emit {
         let mut out = String::new();
         for (file, config) in files.iter().zip(&wanted.configs) {
@@ -95,7 +100,11 @@ fn check(
     }
     let checked = files.iter().zip(&wanted.configs).filter_map(|(file, config)| {
         let config = config.as_ref()?;
-        Some(Check { config, invocation, environment }.file(file))
+        let mut report = Check { config, invocation, environment }.file(file);
+        if let Some(source) = &config.source {
+            report.path = source.display().to_string();
+        }
+        Some(report)
     });
     let reports = checked.collect();
     wanted.told(reports, environment, failure)
@@ -179,7 +188,9 @@ impl Wanted {
         failure: Option<u8>,
     ) -> Result<Printed, String> {
         if reports.is_empty() && !self.configs.is_empty() && self.config.format == Format::Text {
-            let err = if failure.is_some() { self.notes.clone() } else { String::new() };
+            // In a build it is not worth a line.
+            let is_asked = failure.is_some() && self.config.source.is_none();
+            let err = if is_asked { self.notes.clone() } else { String::new() };
             return Ok(Printed { err, ..Printed::default() });
         }
         let mut printed = told(&self.config, reports, environment, failure)?;

@@ -89,6 +89,8 @@ pub struct Config {
     pub budget: Option<Duration>,
     /// Standard input is the line to the wrapper.
     pub lifeline: bool,
+    /// What the one file to check was compiled from, by a compiler that asks for the check: the file stands for it.
+    pub source: Option<PathBuf>,
     /// Threads of a warp that run in lock-step, for code from before Volta.
     pub warp_sync: Option<u32>,
     /// Where the threads meet that a barrier of the block waits for; `None`: as its instruction says.
@@ -124,6 +126,7 @@ impl Config {
             no_cache: false,
             budget,
             lifeline,
+            source: None,
             ..self.clone()
         }
     }

@@ -52,6 +52,22 @@ fn the_installed_programs_find_each_other() {
     assert!(String::from_utf8_lossy(&output.stderr).contains("error[RP0001]"), "{output:?}");
 }
 
+#[test]
+fn the_installed_plugin_finds_the_installed_program() {
+    let (folder, prefix) = installed();
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let mut clang = Command::new("clang-19");
+    clang.args(["-x", "cuda", "--cuda-gpu-arch=sm_70", "--cuda-device-only", "-nocudainc", "-nocudalib", "-w", "-O1"]);
+    clang.args(["-S", "-D__RACEPROOF__", "-include", "raceproof/cuda.h", "-isystem"]).arg(root.join("include"));
+    clang.arg("-isystem").arg(root.join("include/common")).arg("-o").arg(folder.path().join("out.s"));
+    let plugin = prefix.join("lib/raceproof/libraceproof_plugin.so");
+    clang.arg(format!("-fpass-plugin={}", plugin.display())).arg(root.join("examples/stencil_racy.cu"));
+    clang.env_remove("RACEPROOF_BIN").env_remove("RACEPROOF_FLAGS").env("PATH", "/usr/bin:/bin");
+    let output = clang.env("XDG_CACHE_HOME", folder.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(!output.status.success() && said.contains("error[RP0001]"), "{said}");
+}
+
 /// Configures a project with this text in its middle and gives what CMake prints.
 fn configure(folder: &Path, prefix: &Path, text: &str) -> Output {
     let project = folder.join("project");

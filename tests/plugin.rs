@@ -94,6 +94,29 @@ fn the_output_is_the_one_without_it() {
 }
 
 #[test]
+fn the_project_file_of_the_source_counts() {
+    let raceproof = Path::new(env!("CARGO_BIN_EXE_raceproof"));
+    let folder = tempfile::tempdir().unwrap();
+    let (sources, output) = (folder.path().join("src"), folder.path().join("out.s"));
+    std::fs::create_dir(&sources).unwrap();
+    let source = sources.join("stencil.cu");
+    std::fs::copy(root().join("examples/stencil_racy.cu"), &source).unwrap();
+    let run = |toml: &str| {
+        std::fs::write(folder.path().join("raceproof.toml"), toml).unwrap();
+        let run = clang(source.to_str().unwrap(), &output, true, "", raceproof);
+        (run.status.success(), String::from_utf8(run.stderr).unwrap())
+    };
+    let (passed, text) = run("");
+    assert!(!passed && text.contains("error[RP0001]"), "{text}");
+    let (passed, text) = run("[severity]\nRP0001 = \"warning\"\n");
+    assert!(passed && text.contains("warning[RP0001]"), "{text}");
+    assert_eq!(run("exclude = [\"src\"]\n"), (true, String::new()));
+    let (passed, text) = run("levl = 1\n");
+    assert!(passed && text.starts_with("raceproof: warning: not checked for data races: "), "{text}");
+    assert!(text.contains("raceproof.toml:1:1: ") && text.lines().count() == 1, "{text}");
+}
+
+#[test]
 fn without_raceproof_the_compilation_goes_on_with_a_warning() {
     let folder = tempfile::tempdir().unwrap();
     let output = folder.path().join("out.s");

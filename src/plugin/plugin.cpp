@@ -80,17 +80,23 @@ bool fails(Module &module, bool at_start) {
   const char *asked = std::getenv("RACEPROOF_FLAGS");
   StringRef(asked ? asked : "").split(flags, ' ', -1, /*KeepEmpty=*/false);
   arguments.append(flags.begin(), flags.end());
-  arguments.push_back(code.path);
+  // The project file of the source counts, not one above the temporary folder.
+  std::string source = "--source=" + module.getSourceFileName();
+  arguments.append({source, code.path});
 
   std::string problem;
   std::optional<StringRef> redirects[] = {StringRef(""), StringRef(said.path), StringRef(said.path)};
   int status = sys::ExecuteAndWait(name, arguments, std::nullopt, redirects, LIMIT, 0, &problem);
+  auto read = MemoryBuffer::getFile(said.path);
+  StringRef text = read ? (*read)->getBuffer() : StringRef();
   if (status != 0 && status != FINDINGS) {
-    not_checked(problem.empty() ? "raceproof ended with status " + Twine(status) : Twine(problem));
+    std::string ended = "raceproof ended with status " + std::to_string(status);
+    StringRef first = text.ltrim().split('\n').first;
+    first.consume_front("raceproof: error: ");
+    not_checked(!problem.empty() ? StringRef(problem) : !first.empty() ? first : StringRef(ended));
     return false;
   }
-  if (auto text = MemoryBuffer::getFile(said.path))
-    errs() << (*text)->getBuffer();
+  errs() << text;
   return status == FINDINGS;
 }
 
