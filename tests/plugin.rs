@@ -20,8 +20,12 @@ fn plugin() -> PathBuf {
 
 /// clang on an example, as CUDA without a toolkit, to assembly in `output`.
 fn clang(example: &str, output: &Path, with_plugin: bool, flags: &str, program: &Path) -> Output {
+    clang_asked(example, output, with_plugin, flags, program, "error")
+}
+
+fn clang_asked(example: &str, output: &Path, with_plugin: bool, flags: &str, program: &Path, policy: &str) -> Output {
     let mut command = Command::new("clang-19");
-    command.current_dir(root()).env("RACEPROOF_FLAGS", flags).env("RACEPROOF_BIN", program);
+    command.current_dir(root()).env("RACEPROOF", policy).env("RACEPROOF_FLAGS", flags).env("RACEPROOF_BIN", program);
     command.args([
         "-x",
         "cuda",
@@ -114,6 +118,18 @@ fn the_project_file_of_the_source_counts() {
     let (passed, text) = run("levl = 1\n");
     assert!(passed && text.starts_with("raceproof: warning: not checked for data races: "), "{text}");
     assert!(text.contains("raceproof.toml:1:1: ") && text.lines().count() == 1, "{text}");
+}
+
+#[test]
+fn the_user_can_ask_for_less() {
+    let raceproof = Path::new(env!("CARGO_BIN_EXE_raceproof"));
+    let folder = tempfile::tempdir().unwrap();
+    let output = folder.path().join("out.s");
+    for (policy, said) in [("warn", true), ("off", false)] {
+        let run = clang_asked("examples/stencil_racy.cu", &output, true, "", raceproof, policy);
+        let text = String::from_utf8_lossy(&run.stderr);
+        assert!(run.status.success() && text.contains("RP0001") == said, "{policy}: {text}");
+    }
 }
 
 #[test]
