@@ -6,7 +6,7 @@
 use crate::analysis::Options;
 use crate::analysis::align::align;
 use crate::analysis::decide::{Asked, Settled};
-use crate::analysis::phases::phases;
+use crate::analysis::phases::{outlasting, phases};
 use crate::analysis::phases_text::{PhasesText, level_name};
 use crate::analysis::prepare::Prepared;
 use crate::analysis::query_text::QueryText;
@@ -141,7 +141,8 @@ fn phases_of(check: &Check<'_>, kernel: &Kernel, options: &Options, title: &str)
     let (mut world, levels) = check.settled(kernel, options);
     let mut out = format!("{title}\n");
     for level in levels {
-        let products = phases(&mut world.terms, &world.kernel.body, level);
+        let mut products = phases(&mut world.terms, &world.kernel.body, level);
+        products.extend(outlasting(&mut world.terms, &world.kernel.body, level));
         let Prepared { terms, kernel, .. } = &world;
         // Writing to a string does not fail.
         let _ = write!(out, "{}", PhasesText { terms, arrays: &kernel.arrays, level, products: &products });

@@ -19,6 +19,8 @@ pub enum Sort {
     Volatile,
     /// An asynchronous copy that may still be under way.
     AsynchronousCopy,
+    /// One whose thread has returned.
+    OutlastingCopy,
     /// Writes of the same value.
     Benign,
     Divergence,
@@ -44,7 +46,7 @@ impl Sort {
             Sort::DataRace => "RP0001",
             Sort::MixedAtomic => "RP0006",
             Sort::Volatile => "RP0007",
-            Sort::AsynchronousCopy => "RP0009",
+            Sort::AsynchronousCopy | Sort::OutlastingCopy => "RP0009",
             Sort::Benign => "RP0004",
             Sort::Divergence | Sort::Count { .. } => "RP0002",
             Sort::Lanes | Sort::Outsider => "RP0008",
@@ -55,7 +57,9 @@ impl Sort {
 
     fn kind(self) -> FindingKind {
         match self {
-            Sort::DataRace | Sort::MixedAtomic | Sort::Volatile | Sort::AsynchronousCopy => FindingKind::DataRace,
+            Sort::DataRace | Sort::MixedAtomic | Sort::Volatile | Sort::AsynchronousCopy | Sort::OutlastingCopy => {
+                FindingKind::DataRace
+            }
             Sort::Benign => FindingKind::BenignRace,
             Sort::Divergence | Sort::Lanes | Sort::Outsider | Sort::Count { .. } => FindingKind::BarrierDivergence,
             Sort::Active => FindingKind::Performance,
@@ -69,6 +73,7 @@ impl Sort {
             | Sort::MixedAtomic
             | Sort::Volatile
             | Sort::AsynchronousCopy
+            | Sort::OutlastingCopy
             | Sort::Divergence
             | Sort::Lanes
             | Sort::Outsider
@@ -219,6 +224,9 @@ fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>
         Sort::Volatile => format!("{possible}data race{place}, where volatile does not synchronise: {both}"),
         Sort::AsynchronousCopy => {
             format!("{possible}data race{place}, where an asynchronous copy is under way: {both}")
+        }
+        Sort::OutlastingCopy => {
+            format!("{possible}data race{place}, where an asynchronous copy outlasts its thread: {both}")
         }
         Sort::Benign => format!("writes of the same value{place}: {both}"),
         Sort::Divergence => {

@@ -112,7 +112,6 @@ impl Build {
             parameters: vec![],
             launches: vec![],
             overtaken: vec![],
-            unfinished: false,
             ignored: vec![],
             unsupported: self.unsupported,
         };

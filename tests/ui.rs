@@ -48,6 +48,7 @@ impl Expected {
             "possible-race" => ("possible-race", "free", 0),
             "exited" => ("race-free", "exited", 0),
             "divergent" => ("unknown", "divergent", 1),
+            "race-and-exited" => ("race", "exited", 1),
             "race-and-divergence" => ("race", "divergent", 1),
             "possible-divergence" => ("unknown", "possible", 0),
             // What an unknown kernel does at its barriers may be unknown too.

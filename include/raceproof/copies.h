@@ -26,7 +26,7 @@ __rp_device void __rp_copies_commit() {
 #endif
 }
 
-// Waits until at most `open` groups are under way: numbers above 4 as 4.
+// Waits until at most `open` groups are under way: numbers above 8 as 8, as CUDA's headers do.
 __rp_device void __rp_copies_wait(size_t open) {
 #if __CUDA_ARCH__ >= 800
     switch (open) {
@@ -34,7 +34,11 @@ __rp_device void __rp_copies_wait(size_t open) {
     case 1: asm volatile("cp.async.wait_group 1;" : : : "memory"); break;
     case 2: asm volatile("cp.async.wait_group 2;" : : : "memory"); break;
     case 3: asm volatile("cp.async.wait_group 3;" : : : "memory"); break;
-    default: asm volatile("cp.async.wait_group 4;" : : : "memory"); break;
+    case 4: asm volatile("cp.async.wait_group 4;" : : : "memory"); break;
+    case 5: asm volatile("cp.async.wait_group 5;" : : : "memory"); break;
+    case 6: asm volatile("cp.async.wait_group 6;" : : : "memory"); break;
+    case 7: asm volatile("cp.async.wait_group 7;" : : : "memory"); break;
+    default: asm volatile("cp.async.wait_group 8;" : : : "memory"); break;
     }
 #endif
 }

@@ -178,11 +178,6 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
     reasons.extend(barriers.unknown.iter().cloned());
     reasons.extend(races.unknown.iter().cloned());
     match report.divergence {
-        // The barrier does not wait for the copies of a thread that has returned.
-        Divergence::Exited if kernel.unfinished => {
-            reasons
-                .push("an asynchronous copy may outlast a thread that returns before the others' barrier".to_owned());
-        }
         Divergence::Free | Divergence::Exited | Divergence::Unknown => {}
         Divergence::Divergent | Divergence::Conditional | Divergence::Possible => {
             reasons.push("phases are only defined without barrier divergence".to_owned());

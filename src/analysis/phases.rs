@@ -9,6 +9,12 @@
 //! barrier in between and has not returned before: whether such a barrier was passed is asked of the right thread only,
 //! at the left side's iteration. A left thread that has returned counts as arrived (a standing assumption).
 //!
+//! **Copies that outlast their thread** stand where it returns. In that thread's phase, and in those before, they stand
+//! elsewhere too, so that these products leave them out. With an access of another thread that comes later in the program
+//! they are concurrent whatever lies between ([`outlasting`]): that thread has passed every barrier that the one that
+//! returned has passed, so it is not in an earlier phase; and nothing waits for the copy any more. An access that comes
+//! before in the program is in no later phase.
+//!
 //! **Invariant:** a counter that is not in [`Product::shared`] is renamed apart in a query, so a condition may mention the
 //! counters of all loops around its access, and nothing else tells iterations apart.
 //!
@@ -106,9 +112,32 @@ pub fn project(body: &[Step], wanted: &dyn Fn(ArrayId) -> bool) -> Vec<Step> {
 /// The products of `body` for two threads that share a unit of `level` and no smaller one.
 pub fn phases<'k>(terms: &mut Terms, body: &'k [Step], level: Level) -> Vec<Product<'k>> {
     let executed = terms.truth();
-    let mut builder = Builder { terms, level, products: vec![] };
+    let mut builder = Builder { terms, level, outlasting: false, products: vec![] };
     builder.sequence(body, &Context { loops: vec![], shared: vec![], executed });
     builder.products
+}
+
+/// The products of the copies that outlast their threads, which are left, with all that comes later in the program.
+pub fn outlasting<'k>(terms: &mut Terms, body: &'k [Step], level: Level) -> Vec<Product<'k>> {
+    if !any_outlasts(body) {
+        return vec![];
+    }
+    let executed = terms.truth();
+    let mut builder = Builder { terms, level, outlasting: true, products: vec![] };
+    builder.sequence(body, &Context { loops: vec![], shared: vec![], executed });
+    let mut products = builder.products;
+    products.retain(|p| !p.symmetric);
+    products.iter_mut().for_each(|p| p.left.retain(|o| o.access.outlasts()));
+    products.retain(|p| !p.left.is_empty());
+    products
+}
+
+fn any_outlasts(body: &[Step]) -> bool {
+    body.iter().any(|step| match step {
+        Step::Access(a) => a.outlasts(),
+        Step::Sync(_) | Step::Fence(_) => false,
+        Step::Loop(l) => any_outlasts(&l.body),
+    })
 }
 
 /// Whether a barrier that counts at `level` is inside.
@@ -141,6 +170,8 @@ struct Summary<'k> {
 struct Builder<'t, 'k> {
     terms: &'t mut Terms,
     level: Level,
+    /// Of threads that have returned: barriers order nothing, and the copies that they have left count.
+    outlasting: bool,
     products: Vec<Product<'k>>,
 }
 
@@ -159,7 +190,7 @@ impl<'k> Builder<'_, 'k> {
                 rest = more;
                 match first {
                     Step::Sync(s) => {
-                        let none = self.terms.not(s.guard);
+                        let none = if self.outlasting { self.terms.truth() } else { self.terms.not(s.guard) };
                         Summary { none, weakened: vec![], head: vec![], tail: vec![] }
                     }
                     Step::Loop(l) => self.synchronised_loop(l, context),
@@ -185,6 +216,7 @@ impl<'k> Builder<'_, 'k> {
     fn collect(&mut self, run: &'k [Step], context: &Context<'k>, all: &mut Vec<Occurrence<'k>>) {
         for step in run {
             match step {
+                Step::Access(access) if access.outlasts() && !self.outlasting => {}
                 Step::Access(access) => {
                     let condition = self.terms.and(context.executed, access.guard);
                     let after = self.terms.truth();

@@ -6,7 +6,7 @@
 use super::condition::{Condition, Subject, condition, implies};
 use super::decide::{LATE, Outcome, Session, Settled, Witness};
 use super::handover::{self, Order};
-use super::phases::{Occurrence, Product, phases, project};
+use super::phases::{Occurrence, Product, outlasting, phases, project};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
@@ -18,6 +18,10 @@ use crate::verdict::{Certainty, Finding, Level, Severity};
 use crate::witness::{Sort, finding};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Said of a copy that outlasts its thread.
+const NEVER_AWAITED: &str =
+    "the thread that issues the copy returns and has not waited for it: no barrier waits for either";
 
 /// What was found so far, over all levels.
 #[derive(Default, Debug)]
@@ -64,7 +68,8 @@ pub fn races(session: &mut Session<'_>, world: &mut Prepared, level: Level, opti
     for (id, array) in arrays.iter().filter(|(_, a)| conflict::concerns(a.space, level)) {
         let mine = project(&world.kernel.body, &|a| a == *id);
         if writes(&mine) {
-            let products = phases(&mut world.terms, &mine, level);
+            let mut products = phases(&mut world.terms, &mine, level);
+            products.extend(outlasting(&mut world.terms, &mine, level));
             for product in products.iter().filter(|p| !pairs(p).is_empty()) {
                 let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
                 one_product(session, world, (product, &mut scene), array, options, races);
@@ -245,6 +250,9 @@ fn record(
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
+    if left.outlasts() || right.outlasts() {
+        new.notes.push(NEVER_AWAITED.to_owned());
+    }
     if left.tile.is_some() || right.tile.is_some() {
         new.notes.push(tiles::ANY_LANE.to_owned());
     }
@@ -260,6 +268,9 @@ fn record(
 }
 
 fn sort(left: &Access, right: &Access) -> Sort {
+    if left.outlasts() || right.outlasts() {
+        return Sort::OutlastingCopy;
+    }
     if left.copy.is_some() || right.copy.is_some() {
         return Sort::AsynchronousCopy;
     }
@@ -310,7 +321,8 @@ fn stray(
     let Some((_, array)) = arrays.get(unknown.0) else { return };
     let same_space = |id: ArrayId| arrays.get(id.0).is_some_and(|(_, a)| a.space == array.space);
     let near = project(&world.kernel.body, &same_space);
-    let products = phases(&mut world.terms, &near, level);
+    let mut products = phases(&mut world.terms, &near, level);
+    products.extend(outlasting(&mut world.terms, &near, level));
     for product in &products {
         let meets = |o: &Occurrence<'_>| o.access.array == unknown;
         let mixed: Vec<_> = pairs(product).into_iter().filter(|[l, r]| meets(l) != meets(r)).collect();

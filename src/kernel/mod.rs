@@ -72,13 +72,22 @@ pub struct Access {
     pub mode: Mode,
     /// For an atomic access that is followed.
     pub update: Option<Update>,
-    /// For an access by an asynchronous copy: the number of the copy's end in the kernel. It is among the steps where it
-    /// is issued, and again behind each barrier at which it may be under way.
-    pub copy: Option<usize>,
+    /// For an access by an asynchronous copy. It is among the steps where it is issued, again behind each barrier at which
+    /// it may be under way, and where a thread returns that has not waited for it.
+    pub copy: Option<AsyncCopy>,
     /// For an access to a part of a tile, which the lanes of a warp access together.
     pub tile: Option<Tile>,
     pub volatile: bool,
     pub span: Span,
+}
+
+/// An end of an asynchronous copy, source or destination.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AsyncCopy {
+    /// Numbers the ends in the kernel.
+    pub end: usize,
+    /// The thread returns here: from now on nobody waits for the copy, and no barrier for the thread.
+    pub outlasts: bool,
 }
 
 /// A tile that a warp accesses together. Which lane accesses an element is not specified, so that every lane makes the
@@ -118,6 +127,12 @@ impl Part {
 }
 
 impl Access {
+    /// Whether it is by a copy whose thread returns here.
+    #[must_use]
+    pub fn outlasts(&self) -> bool {
+        self.copy.is_some_and(|c| c.outlasts)
+    }
+
     /// Whether it may change what it accesses.
     #[must_use]
     pub fn writes(&self) -> bool {
@@ -252,8 +267,6 @@ pub struct Kernel {
     pub body: Vec<Step>,
     /// What a thread does besides its own copies, which no pair of threads shows.
     pub overtaken: Vec<Overtaken>,
-    /// Asynchronous copies may still be under way when their thread returns.
-    pub unfinished: bool,
     /// Facts that hold for every thread (contracts, launch bounds).
     pub facts: Vec<Term>,
     pub exits: Vec<Exit>,

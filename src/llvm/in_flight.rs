@@ -1,4 +1,4 @@
-//! Which asynchronous copies may be under way at each barrier and at each access.
+//! Which asynchronous copies may be under way at each barrier, at each access and where threads return.
 //!
 //! A forward data-flow analysis over the control-flow graph of one thread. A fact is a copy with the iterations in which
 //! it was issued, relative to the point, and how many groups were committed since: a wait for all but the latest `n`
@@ -11,12 +11,15 @@
 
 use super::asm::{self, CopyStep, Operand};
 use super::calls::{Callee, callee, symbol};
-use super::cfg::{Cfg, Edge, LoopId};
+use super::cfg::{BlockId, Cfg, Edge, LoopId};
 use super::ir::{Layout, Op, Val};
 use super::markers::{AccessKind, Marker};
 use super::prepare::Prepared;
 use inkwell::values::InstructionValue;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
+
+/// Any number of iterations.
+pub(super) const ANY: usize = usize::MAX;
 
 /// The most facts at one point.
 const MOST_FACTS: usize = 20_000;
@@ -50,8 +53,8 @@ pub(super) struct InFlight {
     pub(super) copies: Vec<Val>,
     /// By the barrier, or the marker of the access.
     pub(super) at: HashMap<Val, Vec<Flight>>,
-    /// Some may be under way when the thread returns.
-    pub(super) unfinished: bool,
+    /// By the edge by which a thread returns: those that it leaves under way.
+    pub(super) left: HashMap<Edge, Vec<Flight>>,
     /// See [`Instance`].
     pub(super) many: usize,
 }
@@ -114,7 +117,8 @@ enum Event {
     Point(Val),
 }
 
-/// Finds the copies under way at each access and at each barrier, of which `is_barrier` decides.
+/// Finds the copies under way at each access and at each barrier, of which `is_barrier` decides, and where threads return:
+/// `returns` are the edges by which they do, each with the blocks that follow to the end.
 ///
 /// # Errors
 /// Why it cannot be said.
@@ -123,6 +127,7 @@ pub(super) fn in_flight<'ctx>(
     prepared: &Prepared<'ctx>,
     layout: Layout,
     is_barrier: &dyn Fn(InstructionValue<'ctx>) -> bool,
+    returns: &[(Edge, Vec<BlockId>)],
 ) -> Result<InFlight, String> {
     let mut found = InFlight::default();
     let mut events: Vec<Vec<Event>> = vec![];
@@ -155,20 +160,23 @@ pub(super) fn in_flight<'ctx>(
     let mut flow =
         Flow { cfg, layout, events, depths, many: found.many, out: vec![State::new(); cfg.blocks().count()] };
     flow.solve()?;
-    let returns = |block| matches!(cfg.block(block).get_terminator().map(|t| Val::of(&t).op(layout)), Some(Op::Return));
-    let open = |block: super::cfg::BlockId| flow.out[block.0 as usize].values().any(|s| s.progress != Progress::Done);
-    found.unfinished = cfg.blocks().any(|b| returns(b) && open(b));
+    for (edge, way) in returns.iter().filter(|(e, _)| !flow.is_never_taken(*e)) {
+        let state = flow.out[edge.from.0 as usize].clone();
+        let end = way.iter().fold(state, |state, block| flow.through(*block, state, &mut |_, _| {}));
+        found.left.insert(*edge, under_way(&end));
+    }
     for block in cfg.blocks() {
         let state = flow.before(block);
         flow.through(block, state, &mut |point, state| {
-            let flights = state
-                .iter()
-                .filter(|(_, s)| s.progress != Progress::Done)
-                .map(|(instance, s)| Flight { instance: instance.clone(), certain: s.progress == Progress::Open });
-            found.at.insert(point, flights.collect());
+            found.at.insert(point, under_way(state));
         });
     }
     Ok(found)
+}
+
+fn under_way(state: &State) -> Vec<Flight> {
+    let open = state.iter().filter(|(_, s)| s.progress != Progress::Done);
+    open.map(|(instance, s)| Flight { instance: instance.clone(), certain: s.progress == Progress::Open }).collect()
 }
 
 /// The most groups that iterations are told apart for; a wait that leaves more open is taken to leave all open.
@@ -237,7 +245,7 @@ impl Flow<'_, '_> {
         }
     }
 
-    fn before(&self, block: super::cfg::BlockId) -> State {
+    fn before(&self, block: BlockId) -> State {
         let mut state = State::new();
         for edge in self.cfg.predecessors(block).iter().filter(|e| !self.is_never_taken(**e)) {
             for (instance, status) in &self.out[edge.from.0 as usize] {
@@ -262,7 +270,7 @@ impl Flow<'_, '_> {
     }
 
     /// The loops around a block, outermost first.
-    fn loops(&self, block: super::cfg::BlockId) -> Vec<LoopId> {
+    fn loops(&self, block: BlockId) -> Vec<LoopId> {
         let mut loops = self.cfg.loops_around(self.cfg.innermost(block));
         loops.reverse();
         loops
@@ -292,7 +300,7 @@ impl Flow<'_, '_> {
         instance
     }
 
-    fn through(&self, block: super::cfg::BlockId, mut state: State, at_point: &mut dyn FnMut(Val, &State)) -> State {
+    fn through(&self, block: BlockId, mut state: State, at_point: &mut dyn FnMut(Val, &State)) -> State {
         for event in &self.events[block.0 as usize] {
             match event {
                 Event::Issue(copy, marker) => {
@@ -317,4 +325,44 @@ impl Flow<'_, '_> {
         }
         state
     }
+}
+
+/// Flights that differ in one number only and have all its values become one with [`ANY`].
+pub(super) fn merged(flights: Vec<Flight>, many: usize) -> Vec<Flight> {
+    let mut all = flights;
+    let numbers = all.iter().map(|f| f.instance.lags.len() + f.instance.entered.len()).max().unwrap_or(0);
+    for at in 0..numbers {
+        let mut groups: BTreeMap<(Instance, bool), BTreeSet<usize>> = BTreeMap::new();
+        let mut rest = vec![];
+        for mut f in all {
+            // A lag counts where the loop was left; there 0 does not occur, since its header comes last.
+            let left = f.instance.inside..f.instance.lags.len();
+            let n = match at.checked_sub(f.instance.lags.len()) {
+                Some(i) => f.instance.entered.get_mut(i),
+                None => left.contains(&at).then(|| &mut f.instance.lags[at]),
+            };
+            match n {
+                Some(n) => {
+                    let n = std::mem::replace(n, ANY);
+                    groups.entry((f.instance, f.certain)).or_default().insert(n);
+                }
+                None => rest.push(f),
+            }
+        }
+        for ((instance, certain), values) in groups {
+            let first = usize::from(at < instance.lags.len());
+            let complete = values.contains(&ANY) || (first..=many).all(|n| values.contains(&n));
+            let values = if complete { BTreeSet::from([ANY]) } else { values };
+            for n in values {
+                let mut instance = instance.clone();
+                match at.checked_sub(instance.lags.len()) {
+                    Some(i) => instance.entered[i] = n,
+                    None => instance.lags[at] = n,
+                }
+                rest.push(Flight { instance, certain });
+            }
+        }
+        all = rest;
+    }
+    all
 }

@@ -2,9 +2,10 @@
 //!
 //! For reading, and for trying variations by hand. Guards become conditionals again, and a loop gets back its bounds where
 //! its condition compares a linear or shifted value, else it counts its iterations. Written values and `volatile` are left
-//! out, and so is that the lanes of a warp share the elements of a tile; parameters are taken to have 32 bits, and what is
+//! out, and so is that the lanes of a warp share the elements of a tile, and that asynchronous copies are under way beside
+//! their own thread or after it; parameters are taken to have 32 bits, and what is
 //! known of unknown functions (axioms, loop exits) is dropped: so a protocol may have more races than its kernel, and fewer
-//! only where a parameter needs more than 32 bits.
+//! only with asynchronous copies and where a parameter needs more than 32 bits.
 
 use super::ast::{Access, ArrayDecl, At, BinaryOp, Expr, For, Mode, Name, Place, Protocol, Range, Step as By, Stmt};
 use super::bounds::bounds;

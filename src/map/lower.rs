@@ -45,7 +45,6 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         shuffles: vec![],
         assumptions,
         overtaken: vec![],
-        unfinished: false,
         ignored: vec![],
         unsupported: vec![],
     })

@@ -63,7 +63,6 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         parameters: vec![],
         launches: vec![],
         overtaken: vec![],
-        unfinished: false,
         ignored: vec![],
         unsupported: vec![],
     };

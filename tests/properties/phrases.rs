@@ -51,7 +51,6 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         parameters: vec![],
         launches: vec![],
         overtaken: vec![],
-        unfinished: false,
         ignored: vec![],
         unsupported: vec![],
     }

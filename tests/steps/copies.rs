@@ -48,6 +48,13 @@ impl Generator {
         }
     }
 
+    /// Some threads return, who may have waited before.
+    fn leave(&mut self) -> String {
+        let (uniform, waits) = (self.random.chance(20), ["", "", "WAIT_ALL", "COMMIT WAIT(0)", "COMMIT WAIT(1)"]);
+        let c = self.condition(uniform);
+        format!("if ({c}) {{ {} return; }}", self.random.pick(&waits))
+    }
+
     fn copy(&mut self) -> String {
         let (own, from) = (self.own_cell(), *self.random.pick(&["b", "b", "b", "a"]));
         match self.random.below(5) {
@@ -61,8 +68,10 @@ impl Generator {
     /// A copy that is waited for.
     fn fetch(&mut self, out: &mut Vec<Node>) {
         let (own, other, copy) = (self.own_cell(), self.index(), self.copy());
+        let leave = if self.random.chance(15) { self.leave() } else { String::new() };
         let steps = [
             copy,
+            leave,
             (*self.random.pick(&[
                 "COMMIT WAIT(0)",
                 "COMMIT WAIT(0)",
@@ -116,6 +125,10 @@ impl Generator {
         if self.random.chance(8) {
             let c = self.condition(true);
             body.push(line(format!("if ({c}) break;")));
+        }
+        if self.random.chance(8) {
+            let (at, leave) = (self.random.below(body.len() + 1), self.leave());
+            body.insert(at, line(leave));
         }
         let step = if self.random.chance(8) { 2 } else { 1 };
         out.push(block(format!("for (int {i} = 0; {i} < {bound}; {i} += {step})"), body));

@@ -5,7 +5,9 @@
 //! copy is issued and at each commit and wait. A wait for all but the latest `n` groups completes the others, and what a
 //! commit does not follow is in none.
 //!
-//! In kernels without marks an access of a copy happens where it stands.
+//! What no wait completes lasts longer than its thread: to the end of the kernel.
+//!
+//! In kernels without marks an access of a copy happens where it stands; one that outlasts its thread, from there on.
 
 use super::machine::{Event, Trace};
 use raceproof::kernel::{Access, Kernel};
@@ -18,6 +20,9 @@ pub(crate) const ISSUE: i64 = 0;
 pub(crate) const COMMIT: i64 = 1;
 pub(crate) const WAIT_ALL: i64 = 2;
 pub(crate) const WAIT: i64 = 3;
+
+/// After the last event of any thread.
+pub(crate) const NEVER: usize = usize::MAX;
 
 /// By event of the thread: the event before which an access happens, from its own on; `None` for what is no access.
 pub(crate) fn ends(kernel: &Kernel, trace: &Trace<'_>) -> Vec<Option<usize>> {
@@ -33,13 +38,13 @@ pub(crate) fn ends(kernel: &Kernel, trace: &Trace<'_>) -> Vec<Option<usize>> {
         let mark = is_marks(access).then_some(range.0 / WIDTH);
         match mark {
             None if access.copy.is_some() && marked => {
-                if issuing {
-                    ends[i] = Some(trace.events.len());
+                if issuing && !access.outlasts() {
+                    ends[i] = Some(NEVER);
                     issued.push(i);
                 }
                 continue;
             }
-            None => ends[i] = Some(i + 1),
+            None => ends[i] = Some(if access.outlasts() { NEVER } else { i + 1 }),
             Some(ISSUE) => {}
             Some(COMMIT) => groups.push(std::mem::take(&mut issued)),
             Some(WAIT_ALL) => {

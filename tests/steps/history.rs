@@ -95,19 +95,26 @@ struct Touch<'t> {
     value: Option<u64>,
 }
 
-/// The accesses of one array, by unit and phase: those of a copy in every phase in which it may be under way.
+/// The accesses of one array, by unit and phase: those of a copy in every phase in which it may be under way, whether its
+/// thread is there or has returned.
 type Phases<'t> = BTreeMap<(Unit, usize, ArrayId), Vec<Touch<'t>>>;
 /// A block, and for the warp level which of its warps.
 type Unit = ([u32; 3], u32);
 
 fn phases<'t>(world: &World<'_>, traces: &'t [Trace<'_>], level: Level) -> Phases<'t> {
     let mut phases: Phases<'t> = BTreeMap::new();
+    let unit = |trace: &Trace<'_>| match level {
+        Level::Warp => (trace.who.block, world.launch.warp(trace.who.thread)),
+        Level::Block => (trace.who.block, 0),
+        Level::Cluster | Level::Grid => ([0; 3], 0),
+    };
+    let mut last: BTreeMap<Unit, usize> = BTreeMap::new();
+    for trace in traces {
+        let all = stops(trace, &|s| is_whole(s, level)).len();
+        last.entry(unit(trace)).and_modify(|n| *n = all.max(*n)).or_insert(all);
+    }
     for (thread, trace) in traces.iter().enumerate() {
-        let unit = match level {
-            Level::Warp => (trace.who.block, world.launch.warp(trace.who.thread)),
-            Level::Block => (trace.who.block, 0),
-            Level::Cluster | Level::Grid => ([0; 3], 0),
-        };
+        let unit = unit(trace);
         // The number of barriers before each event, and at the end.
         let mut passed = vec![0];
         for event in &trace.events {
@@ -116,7 +123,7 @@ fn phases<'t>(world: &World<'_>, traces: &'t [Trace<'_>], level: Level) -> Phase
         }
         for (i, end) in ends(world.kernel, trace).into_iter().enumerate() {
             let (Some(end), Event::Access { access, range, value }) = (end, &trace.events[i]) else { continue };
-            for phase in passed[i]..=passed[end] {
+            for phase in passed[i]..=passed.get(end).copied().unwrap_or(last[&unit]) {
                 let touch = Touch { thread, event: i, access, range: *range, value: *value };
                 phases.entry((unit, phase, access.array)).or_default().push(touch);
             }
@@ -158,7 +165,7 @@ fn own(world: &World<'_>, trace: &Trace<'_>, found: &mut BTreeSet<Conflict>) {
         Event::Access { .. } | Event::Sync { .. } => None,
     };
     for copy in (0..ends.len()).filter_map(touch) {
-        for other in (copy.event + 1..ends[copy.event].unwrap_or(0)).filter_map(touch) {
+        for other in (copy.event + 1..ends[copy.event].unwrap_or(0).min(ends.len())).filter_map(touch) {
             let overlap = copy.range.0 < other.range.1 && other.range.0 < copy.range.1;
             if overlap && copy.access.array == other.access.array && conflict(Level::Block, &copy, &other) {
                 let mut spans = [copy.access.span.clone(), other.access.span.clone()];

@@ -18,9 +18,11 @@ __rp_device void memcpy_async(const Group &group, To *to, const From *from, size
     }
     __rp_copies_commit();
 }
-template <class Group> __rp_device void wait(const Group &group) {
-    __rp_copies_wait(0);
+// For all but the latest copies of the group.
+template <unsigned open, class Group> __rp_device void wait_prior(const Group &group) {
+    __rp_copies_wait(open);
     group.sync();
 }
+template <class Group> __rp_device void wait(const Group &group) { wait_prior<0>(group); }
 
 }  // namespace cooperative_groups

@@ -3,30 +3,27 @@
 //! A phase begins at a barrier, so for other threads such an access happens in the phase of its issue and in those that begin at a barrier
 //! at which the copy may be under way ([`in_flight`](super::super::in_flight)). During the walk a place is held behind
 //! each such barrier; when all loops are closed it is filled with the access as it was in the iteration of its issue.
-//! For the thread itself it is the same before each of its accesses: these are [`Overtaken`]. Of a thread that returns
-//! before a barrier of the others no copy is put behind it; the kernel says that there may be one
-//! ([`Kernel::unfinished`](crate::kernel::Kernel::unfinished)).
+//! For the thread itself it is the same before each of its accesses: these are [`Overtaken`]. Where a thread returns,
+//! the copies stand that it leaves under way ([`AsyncCopy::outlasts`]): the others' barriers do not wait for them.
 //!
 //! Invariant: behind a barrier stands every access of a copy that may be under way there, and before an access every one
 //! that may conflict with it. Direction of imprecision: a
 //! loop that was left and whose last iterations are not known stands for all its iterations; where a copy is not under
 //! way for certain, the guard holds an opaque condition.
 
-use super::super::in_flight::{Flight, Instance, in_flight};
+use super::super::cfg::{BlockId, LoopId};
+use super::super::in_flight::{ANY, Flight, Instance, in_flight, merged};
 use super::super::ir::Val;
 use super::super::markers::Marker;
 use super::super::monotone::is_monotone;
 use super::Lowerer;
 use super::calls::sync_scope;
 use super::named;
-use crate::kernel::{Access, ArrayId, Loop, Mode, Overtaken, Step};
+use crate::kernel::{Access, ArrayId, AsyncCopy, Loop, Mode, Overtaken, Step};
 use crate::span::Span;
 use crate::term::{FuncInfo, FuncKind, Sharing, Substitution, Term, Var};
 use inkwell::values::InstructionValue;
-use std::collections::{BTreeMap, BTreeSet};
-
-/// Any number of iterations.
-const ANY: usize = usize::MAX;
+use std::collections::BTreeMap;
 
 /// What a place is held for.
 #[derive(Clone)]
@@ -35,6 +32,8 @@ pub(super) enum Place {
     Phase(Flight),
     /// The next access.
     Access(Flight),
+    /// A thread that returns.
+    Return(Flight),
 }
 
 /// Where a copy is issued: the loops around it, without their bodies, and the access.
@@ -61,22 +60,38 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let layout = self.layout;
         let is_barrier =
             |i: InstructionValue<'ctx>| sync_scope(&Val::of(&i).op(layout)).is_some() || named::is_barrier(i, layout);
-        match in_flight(self.cfg, self.input.prepared, layout, &is_barrier) {
+        match in_flight(self.cfg, self.input.prepared, layout, &is_barrier, &self.returns()) {
             Ok(found) => self.copies = found,
             Err(why) => self.is_unsupported(why),
         }
     }
 
     /// The number of the copy whose marker this is.
-    pub(super) fn copy_of(&self, marker: &Marker<'_>) -> Option<usize> {
-        self.copies.copies.iter().position(|c| *c == Val::of(&marker.call))
+    pub(super) fn copy_of(&self, marker: &Marker<'_>) -> Option<AsyncCopy> {
+        let end = self.copies.copies.iter().position(|c| *c == Val::of(&marker.call))?;
+        Some(AsyncCopy { end, outlasts: false })
     }
 
     /// Holds places, behind a barrier or before an access, for the copies that may be under way.
     pub(super) fn copies_at(&mut self, point: InstructionValue<'_>, guard: Term, place: fn(Flight) -> Place) {
         let flights = self.copies.at.get(&Val::of(&point)).cloned().unwrap_or_default();
+        self.hold(flights, guard, place);
+    }
+
+    /// Holds places behind a block for the copies that a thread leaves under way which returns from there.
+    pub(super) fn copies_left(&mut self, region: Option<LoopId>, block: BlockId) {
+        for edge in self.cfg.successors(block).to_vec() {
+            if let Some(flights) = self.copies.left.get(&edge).filter(|f| !f.is_empty()).cloned() {
+                let guard = self.guard_of_edge(region, edge);
+                self.hold(flights, guard, Place::Return);
+            }
+        }
+    }
+
+    fn hold(&mut self, flights: Vec<Flight>, guard: Term, place: fn(Flight) -> Place) {
         for flight in merged(flights, self.copies.many) {
             let nothing = self.terms.constant(64, 0);
+            let end = self.copies.copies.len() + self.flights.len();
             self.steps.push(Step::Access(Access {
                 id: 0,
                 guard,
@@ -85,7 +100,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 bytes: nothing,
                 mode: Mode::Read,
                 update: None,
-                copy: Some(self.copies.copies.len() + self.flights.len()),
+                copy: Some(AsyncCopy { end, outlasts: false }),
                 tile: None,
                 volatile: false,
                 span: Span::default(),
@@ -125,6 +140,12 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                         }
                     }
                     Some(Place::Access(flight)) => before.push(flight),
+                    Some(Place::Return(flight)) => {
+                        for issue in issues.get(&flight.instance.copy).into_iter().flatten() {
+                            let found = self.under_way(&flight, issue, access.guard, around);
+                            filled.extend(found.map(|(loops, a)| wrapped((loops, left(a)))));
+                        }
+                    }
                     None => {
                         for flight in std::mem::take(&mut before) {
                             overtaken.extend(self.beside(&flight, &access, around, issues));
@@ -147,7 +168,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     /// An access that a place stands for, if it is one.
     fn held(&self, access: &Access) -> Option<Place> {
-        self.flights.get(access.copy?.checked_sub(self.copies.copies.len())?).cloned()
+        self.flights.get(access.copy?.end.checked_sub(self.copies.copies.len())?).cloned()
     }
 
     /// An access with the copies that may be under way and may conflict with it.
@@ -314,6 +335,11 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     }
 }
 
+/// The access of a copy that its thread leaves under way.
+fn left(access: Access) -> Access {
+    Access { copy: access.copy.map(|c| AsyncCopy { outlasts: true, ..c }), ..access }
+}
+
 fn wrapped((loops, access): (Vec<Loop>, Access)) -> Step {
     loops.into_iter().rev().fold(Step::Access(access), |inner, l| Step::Loop(Loop { body: vec![inner], ..l }))
 }
@@ -323,7 +349,7 @@ fn collect(steps: &[Step], loops: &mut Vec<Loop>, copies: usize, issues: &mut BT
     for step in steps {
         match step {
             Step::Access(a) => {
-                if let Some(copy) = a.copy.filter(|c| *c < copies) {
+                if let Some(copy) = a.copy.map(|c| c.end).filter(|c| *c < copies) {
                     let issue = Issue { loops: loops.clone(), access: a.clone() };
                     issues.entry(copy).or_default().push(issue);
                 }
@@ -336,44 +362,4 @@ fn collect(steps: &[Step], loops: &mut Vec<Loop>, copies: usize, issues: &mut BT
             }
         }
     }
-}
-
-/// Flights that differ in one number only and have all its values become one with [`ANY`].
-fn merged(flights: Vec<Flight>, many: usize) -> Vec<Flight> {
-    let mut all = flights;
-    let numbers = all.iter().map(|f| f.instance.lags.len() + f.instance.entered.len()).max().unwrap_or(0);
-    for at in 0..numbers {
-        let mut groups: BTreeMap<(Instance, bool), BTreeSet<usize>> = BTreeMap::new();
-        let mut rest = vec![];
-        for mut f in all {
-            // A lag counts where the loop was left; there 0 does not occur, since its header comes last.
-            let left = f.instance.inside..f.instance.lags.len();
-            let n = match at.checked_sub(f.instance.lags.len()) {
-                Some(i) => f.instance.entered.get_mut(i),
-                None => left.contains(&at).then(|| &mut f.instance.lags[at]),
-            };
-            match n {
-                Some(n) => {
-                    let n = std::mem::replace(n, ANY);
-                    groups.entry((f.instance, f.certain)).or_default().insert(n);
-                }
-                None => rest.push(f),
-            }
-        }
-        for ((instance, certain), values) in groups {
-            let first = usize::from(at < instance.lags.len());
-            let complete = values.contains(&ANY) || (first..=many).all(|n| values.contains(&n));
-            let values = if complete { BTreeSet::from([ANY]) } else { values };
-            for n in values {
-                let mut instance = instance.clone();
-                match at.checked_sub(instance.lags.len()) {
-                    Some(i) => instance.entered[i] = n,
-                    None => instance.lags[at] = n,
-                }
-                rest.push(Flight { instance, certain });
-            }
-        }
-        all = rest;
-    }
-    all
 }

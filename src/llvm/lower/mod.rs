@@ -166,7 +166,6 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         gathered: vec![],
         shuffles: vec![],
         overtaken: vec![],
-        unfinished: false,
         assumptions: vec![],
         launch,
         parameters: input.kernel.function.get_params().iter().map(|p| Val::of(p).name()).collect(),
@@ -193,7 +192,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn finish(mut self) -> Kernel {
-        let (overtaken, unfinished) = (self.place_copies(), self.copies.unfinished);
+        let overtaken = self.place_copies();
         let mut next = 0;
         number(&mut self.steps, &mut next);
         memory::set_element_sizes(&mut self.arrays, &self.terms, &self.steps);
@@ -206,7 +205,7 @@ impl Lowerer<'_, '_> {
         let mut kernel = finish(self.input, self.terms, self.launch, self.unsupported);
         kernel.arrays = self.arrays;
         kernel.body = self.steps;
-        (kernel.overtaken, kernel.unfinished) = (overtaken, unfinished);
+        kernel.overtaken = overtaken;
         kernel.facts = self.facts;
         kernel.exits = self.exits;
         kernel.gathered = self.gathered;

@@ -31,6 +31,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             }
             if own {
                 self.block(block);
+                self.copies_left(region, block);
             } else if let Some(inner) = self.child_loop(block, region) {
                 self.lower_loop(inner);
             }

@@ -84,15 +84,41 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    /// The edges that are returns, each with the blocks that follow to the end; of those on one way the first.
+    pub(super) fn returns(&self) -> Vec<(Edge, Vec<BlockId>)> {
+        let all = self.cfg.blocks().flat_map(|b| self.cfg.successors(b));
+        let found = all.filter(|e| !self.has_returned(**e)).filter_map(|e| Some((*e, self.way_out(*e)?)));
+        found.collect()
+    }
+
+    /// Whether all who take `edge` have taken a return before.
+    fn has_returned(&self, edge: Edge) -> bool {
+        let before = self.cfg.predecessors(edge.from);
+        let leads_elsewhere = |p: &Edge| {
+            let known = self.constants_from(p.from, p.to, &FxHashMap::default()).into_iter().collect();
+            self.only_successor(p.to, &known).is_ok_and(|next| next.is_some_and(|n| n != edge.to))
+        };
+        !before.is_empty()
+            && self.is_silent(edge.from)
+            && before.iter().all(|p| self.is_return(*p) || leads_elsewhere(p))
+    }
+
     /// Whether a thread that takes `edge` returns, by a statement that says so.
     fn is_return(&self, edge: Edge) -> bool {
+        self.way_out(edge).is_some()
+    }
+
+    /// The blocks to the end, if `edge` is a return.
+    fn way_out(&self, edge: Edge) -> Option<Vec<BlockId>> {
         let (mut from, mut at) = (edge.from, edge.to);
+        let mut way = vec![];
         let mut says_so = self.is_branch(edge);
         let mut known: FxHashMap<Val, u64> = FxHashMap::default();
         for _ in 0..LONGEST {
             if !self.is_silent(at) {
-                return false;
+                return None;
             }
+            way.push(at);
             let block = self.cfg.block(at);
             let name = block.get_name().to_str().unwrap_or_default();
             says_so |= name.starts_with("return") && self.cfg.predecessors(at).len() > 1;
@@ -101,11 +127,11 @@ impl Lowerer<'_, '_> {
             known.extend(arriving);
             match self.only_successor(at, &known) {
                 Ok(Some(next)) => (from, at) = (at, next),
-                Ok(None) => return says_so,
-                Err(()) => return false,
+                Ok(None) => return says_so.then_some(way),
+                Err(()) => return None,
             }
         }
-        false
+        None
     }
 
     /// Whether `edge` enters a branch of its own outside of all loops.
