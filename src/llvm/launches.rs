@@ -18,7 +18,7 @@ use super::cfg::{BlockId, Cfg};
 use super::host::{self, PUSH, STUB};
 use super::ir::{Layout, Op, Ty, Val};
 use super::module::LoadError;
-use super::{calls, debug_info, ffi, module};
+use super::{calls, debug_info, ffi, guard, module};
 use crate::kernel::launch::{Launch, Launches};
 use crate::term::CompareOp;
 
@@ -47,6 +47,10 @@ pub enum Error {
     Load(#[from] LoadError),
     #[error("LLVM's passes failed: {0}")]
     Passes(String),
+    #[error("the host code is malformed: {0}")]
+    Malformed(String),
+    #[error("LLVM cannot go on: {0}")]
+    Fatal(String),
 }
 
 /// The launches in a host module; `path` is used in messages.
@@ -54,8 +58,15 @@ pub enum Error {
 /// # Errors
 /// The module cannot be read, or LLVM fails on it.
 pub fn launches(path: &Path, bitcode: &[u8]) -> Result<Launches, Error> {
+    let (path, bitcode) = (path.to_owned(), bitcode.to_owned());
+    guard::guarded(move || in_module(&path, &bitcode)).unwrap_or_else(|message| Err(Error::Fatal(message)))
+}
+
+fn in_module(path: &Path, bitcode: &[u8]) -> Result<Launches, Error> {
     let context = Context::create();
     let module = module::read(&context, path, bitcode)?;
+    // Passes crash on what is not well-formed.
+    module.verify().map_err(|message| Error::Malformed(first_line(&message.to_string_lossy())))?;
     host::simplify(&module).map_err(Error::Passes)?;
     let mut found = Launches::new();
     for stub in host::stubs(&module) {
@@ -64,6 +75,10 @@ pub fn launches(path: &Path, bitcode: &[u8]) -> Result<Launches, Error> {
         }
     }
     Ok(found)
+}
+
+fn first_line(text: &str) -> String {
+    text.lines().next().unwrap_or_default().to_owned()
 }
 
 /// The symbol of the kernel that a stub stands for: the stub's without [`STUB`], which counts in the length of the name. A

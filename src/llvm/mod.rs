@@ -13,6 +13,7 @@ mod constructs;
 pub mod debug_info;
 mod decode;
 mod ffi;
+mod guard;
 mod host;
 mod in_flight;
 mod inline;
@@ -47,6 +48,8 @@ pub enum Error {
     Load(#[from] module::LoadError),
     #[error("{path}: {source}")]
     Prepare { path: String, source: prepare::PrepareError },
+    #[error("{path}: LLVM cannot go on: {message}")]
+    Fatal { path: String, message: String },
 }
 
 /// The kernels of a device module (`.ll` or `.bc`), lowered, in the module's order.
@@ -54,15 +57,16 @@ pub enum Error {
 /// # Errors
 /// The file cannot be read, is no device code, or LLVM fails on it. What concerns one kernel is in its `unsupported`.
 pub fn kernels(path: &Path) -> Result<Vec<Kernel>, Error> {
-    let context = Context::create();
-    let module = module::load(&context, path)?;
-    let mut kernels = lowered(path, &module)?;
-    if !ffi::has_named_metadata(&module, UNOPTIMISED) {
-        for kernel in &mut kernels {
-            kernel.assumptions.push("no optimiser has removed accesses from this file".to_owned());
+    guarded(path, None, |path, context, _| {
+        let module = module::load(context, path)?;
+        let mut kernels = lowered(path, &module)?;
+        if !ffi::has_named_metadata(&module, UNOPTIMISED) {
+            for kernel in &mut kernels {
+                kernel.assumptions.push("no optimiser has removed accesses from this file".to_owned());
+            }
         }
-    }
-    Ok(kernels)
+        Ok(kernels)
+    })
 }
 
 /// The kernels of bitcode in memory; `path` is used in messages.
@@ -70,9 +74,7 @@ pub fn kernels(path: &Path) -> Result<Vec<Kernel>, Error> {
 /// # Errors
 /// As [`kernels`].
 pub fn kernels_of(path: &Path, bitcode: &[u8]) -> Result<Vec<Kernel>, Error> {
-    let context = Context::create();
-    let module = module::parse(&context, path, bitcode)?;
-    lowered(path, &module)
+    guarded(path, Some(bitcode), |path, context, bitcode| lowered(path, &module::parse(context, path, bitcode)?))
 }
 
 /// The IR of a device module (`bitcode`, or else the file at `path`) after preparation, as LLVM writes it.
@@ -80,13 +82,23 @@ pub fn kernels_of(path: &Path, bitcode: &[u8]) -> Result<Vec<Kernel>, Error> {
 /// # Errors
 /// As [`kernels`].
 pub fn prepared_ir(path: &Path, bitcode: Option<&[u8]>) -> Result<String, Error> {
-    let context = Context::create();
-    let module = match bitcode {
-        Some(bitcode) => module::parse(&context, path, bitcode)?,
-        None => module::load(&context, path)?,
-    };
-    prepare::prepare(&module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
-    Ok(module.print_to_string().to_string())
+    let is_given = bitcode.is_some();
+    guarded(path, bitcode, move |path, context, bitcode| {
+        let module = if is_given { module::parse(context, path, bitcode)? } else { module::load(context, path)? };
+        prepare::prepare(&module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
+        Ok(module.print_to_string().to_string())
+    })
+}
+
+/// The result of `work` on a file and bitcode, unless LLVM cannot go on with it.
+fn guarded<T: Send + 'static>(
+    path: &Path,
+    bitcode: Option<&[u8]>,
+    work: impl FnOnce(&Path, &Context, &[u8]) -> Result<T, Error> + Send + 'static,
+) -> Result<T, Error> {
+    let (own, bitcode) = (path.to_owned(), bitcode.unwrap_or_default().to_owned());
+    guard::guarded(move || work(&own, &Context::create(), &bitcode))
+        .unwrap_or_else(|message| Err(Error::Fatal { path: path.display().to_string(), message }))
 }
 
 fn lowered(path: &Path, module: &inkwell::module::Module<'_>) -> Result<Vec<Kernel>, Error> {
