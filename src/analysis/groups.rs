@@ -43,7 +43,7 @@ pub(super) struct Draw<'k> {
     pub guard: Term,
     pub result: Term,
     pub loops: &'k [&'k Loop],
-    pub same: Vec<Term>,
+    pub same: &'k [Term],
 }
 
 /// The group whose lanes are given the result of `draw` by `shuffle`.

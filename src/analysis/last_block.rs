@@ -24,7 +24,7 @@ use super::query::{self, Query, Question};
 use super::scene::Scene;
 use super::threads::Who;
 use super::{accesses, conflict, literals};
-use crate::kernel::{Access, Array, AtomicScope, Change, Kernel, MemorySpace, Mode, Step};
+use crate::kernel::{Access, Array, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, Sync};
 use crate::term::{CastOp, CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -232,14 +232,15 @@ fn before(terms: &Terms, body: &[Step], at: usize) -> (BTreeSet<usize>, Option<S
     (ids(&body[..end]), missing)
 }
 
-fn ids(steps: &[Step]) -> BTreeSet<usize> {
+/// The accesses that are made among these steps, by id.
+pub(super) fn ids(steps: &[Step]) -> BTreeSet<usize> {
     let mut found = vec![];
     accesses(steps, &mut found);
     // Not what may still be under way.
     found.into_iter().filter(|a| a.copy.is_none()).map(|a| a.id).collect()
 }
 
-fn is_shared(kernel: &Kernel, a: &Access) -> bool {
+pub(super) fn is_shared(kernel: &Kernel, a: &Access) -> bool {
     kernel.arrays.get(a.array.0).is_some_and(|o| o.space == MemorySpace::Shared)
 }
 
@@ -306,15 +307,22 @@ fn last_tickets(world: &mut Prepared, ticket: Term) -> Option<Vec<Term>> {
 
 /// Thread 0 of every block, and no other, meets the condition.
 fn once_per_block(session: &mut Session<'_>, world: &mut Prepared, guard: Term) -> bool {
+    let first = in_thread_0(world, guard);
+    world.terms.is_true(first) && once_at_most(session, world, guard)
+}
+
+/// A condition as it is for thread 0.
+pub(super) fn in_thread_0(world: &mut Prepared, guard: Term) -> Term {
     let mut at_zero = Substitution::new();
     for v in world.kernel.launch.thread {
         let zero = world.terms.constant(world.terms.var_info(v).width, 0);
         at_zero.var(v, zero);
     }
-    let first = world.terms.substitute(guard, &mut at_zero);
-    if !world.terms.is_true(first) {
-        return false;
-    }
+    world.terms.substitute(guard, &mut at_zero)
+}
+
+/// No two threads of a block meet the condition.
+pub(super) fn once_at_most(session: &mut Session<'_>, world: &mut Prepared, guard: Term) -> bool {
     let mut scene = Scene::new(&mut session.copies, world, Level::Block, &[], None);
     let mut facts = scene.base.clone();
     facts.extend(Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, guard)));
@@ -327,7 +335,12 @@ fn once_per_block(session: &mut Session<'_>, world: &mut Prepared, guard: Term) 
 /// A barrier of the block or more that every thread reaches.
 fn is_whole_barrier(terms: &Terms, step: &Step) -> bool {
     match step {
-        Step::Sync(s) => s.named.is_none() && s.orders && counts(s.scope, Level::Block) && terms.is_true(s.guard),
+        Step::Sync(s) => is_barrier(s) && terms.is_true(s.guard),
         Step::Access(_) | Step::Fence(_) | Step::Loop(_) => false,
     }
+}
+
+/// A barrier of all threads of the block or more.
+pub(super) fn is_barrier(s: &Sync) -> bool {
+    s.named.is_none() && s.orders && counts(s.scope, Level::Block)
 }

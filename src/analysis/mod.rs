@@ -44,6 +44,7 @@ pub mod split;
 pub mod threads;
 pub mod tickets;
 pub mod tiles;
+mod told;
 pub mod typability;
 mod warps;
 pub mod wellformed;

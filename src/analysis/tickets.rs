@@ -13,7 +13,7 @@
 //!   can be concurrent with it. Such operations lie in one phase, and a reset lies in another.
 //!
 //! A lane may draw for its group ([`groups`](super::groups)): of two lanes of a warp, the tickets are disjoint, or one of one
-//! group.
+//! group. Or a thread draws for its block ([`told`]), which has one ticket then.
 //!
 //! Shared memory has a cell for each block, so its tickets say nothing about threads of different blocks.
 //!
@@ -26,6 +26,7 @@ use super::groups::{self, Draw, Group};
 use super::phases::synchronised;
 use super::prepare::Prepared;
 use super::threads::{Copies, Pairing, Who};
+use super::told;
 use crate::kernel::{Access, ArrayId, Change, Loop, Step};
 use crate::term::{BinaryOp, CompareOp, Func, Substitution, Term, Terms, Var};
 use crate::verdict::Level;
@@ -60,6 +61,8 @@ pub struct Ticket {
     site: usize,
     /// The result was handed on to this group.
     group: Option<Group>,
+    /// It is the contents of this cell, the symbol's last argument.
+    cell: Option<Term>,
 }
 
 impl Ticket {
@@ -98,26 +101,41 @@ pub fn tickets(session: &mut Session<'_>, world: &mut Prepared, level: Level) ->
                 epoch: reset.then(|| site.loops.iter().filter(|(_, sync)| *sync).map(|(l, _)| l.counter).collect()),
                 site: site.access.id,
                 group: None,
+                cell: None,
             };
-            found.extend(handed_on(session, world, site, &ticket));
+            found.extend(handed_on(session, world, site, &ticket, level));
             found.push(ticket);
         }
     }
     found
 }
 
-/// The ticket of a site as shuffles hand it on.
-fn handed_on(session: &mut Session<'_>, world: &mut Prepared, site: &Site<'_>, ticket: &Ticket) -> Vec<Ticket> {
+/// The ticket of a site as others get it: from shuffles, and in shared memory.
+fn handed_on(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    site: &Site<'_>,
+    ticket: &Ticket,
+    level: Level,
+) -> Vec<Ticket> {
     let Promise::Added(by) = ticket.promise else { return vec![] };
     let loops: Vec<&Loop> = site.loops.iter().map(|(l, _)| *l).collect();
     let counters = ticket.params.iter().map(|v| world.terms.var(*v)).collect();
     let result = world.terms.apply(ticket.result, counters);
-    let draw = Draw { guard: site.access.guard, result, loops: &loops, same: vec![by, ticket.offset] };
+    let same = [by, ticket.offset];
+    let draw = Draw { guard: site.access.guard, result, loops: &loops, same: &same };
     let mut found = vec![];
     for shuffle in world.kernel.shuffles.clone() {
         if let Some(group) = groups::handed_on(session, world, &draw, &shuffle) {
             found.push(Ticket { result: shuffle.func, group: Some(group), ..ticket.clone() });
         }
+    }
+    // The threads of a block have one ticket.
+    if level > Level::Block
+        && let Some(told) = told::told(session, world, site.place, (result, &ticket.params), &same)
+    {
+        let cell = Some(told.offset);
+        found.extend(told.contents.into_iter().map(|result| Ticket { result, cell, ..ticket.clone() }));
     }
     found
 }
@@ -138,13 +156,17 @@ fn promise(terms: &Terms, access: &Access, family: Family) -> Option<Promise> {
 /// An atomic operation with the counters around it, and whether their loops synchronise.
 struct Site<'k> {
     access: &'k Access,
+    /// The steps that it is one of, and which.
+    place: (&'k [Step], usize),
     loops: Vec<(&'k Loop, bool)>,
 }
 
 fn collect<'k>(steps: &'k [Step], level: Level, loops: &mut Vec<(&'k Loop, bool)>, found: &mut Vec<Site<'k>>) {
-    for step in steps {
+    for (at, step) in steps.iter().enumerate() {
         match step {
-            Step::Access(access) if access.update.is_some() => found.push(Site { access, loops: loops.clone() }),
+            Step::Access(access) if access.update.is_some() => {
+                found.push(Site { access, place: (steps, at), loops: loops.clone() });
+            }
             Step::Access(_) | Step::Sync(_) | Step::Fence(_) => {}
             Step::Loop(l) => {
                 loops.push((l, synchronised(&l.body, level.max(Level::Block))));
@@ -169,9 +191,11 @@ pub fn distinct(
     let mut drawn: [Vec<(&Ticket, Term)>; 2] = [vec![], vec![]];
     for (app, func) in terms.apps_of(facts) {
         let (origin, who) = copies.origin(func);
+        let last = terms.children(app).last().copied();
         for side in Who::BOTH.into_iter().filter(|w| who == w.copy() || who == 0) {
             // What a warp shares is of both sides, if it is of a group.
             let of_side = tickets.iter().filter(|t| t.result == origin && (who > 0 || t.is_of_group()));
+            let of_side = of_side.filter(|t| t.cell.is_none() || t.cell == last);
             drawn[side as usize].extend(of_side.map(|t| (t, app)));
         }
     }

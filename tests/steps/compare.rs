@@ -9,6 +9,7 @@ use raceproof::analysis::{Options, check};
 use raceproof::kernel::{Change, Kernel, LaunchFacts, Step, Update};
 use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
+use raceproof::term::{FuncKind, Term};
 use raceproof::verdict::{Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -158,6 +159,15 @@ fn is_not_run(steps: &[Step]) -> bool {
     })
 }
 
+/// Shuffles give the results of atomic operations, which are drawn here for each lane.
+fn gives_results(kernel: &Kernel) -> bool {
+    let opaque = |t: Term| {
+        let mut apps = kernel.terms.apps_of(&[t]).into_iter();
+        apps.any(|(_, f)| matches!(kernel.terms.func_info(f).kind, FuncKind::Opaque { .. }))
+    };
+    kernel.shuffles.iter().any(|s| opaque(s.value))
+}
+
 fn is_no_count(update: &Update) -> bool {
     update.acquires
         || update.releases
@@ -171,7 +181,8 @@ fn is_no_count(update: &Update) -> bool {
 pub(crate) fn compare(kernel: &Kernel, plan: &Plan) -> Tally {
     let mut tally = Tally::default();
     // Sets of lanes that are found out at run time are not found out here.
-    if !kernel.unsupported.is_empty() || !kernel.gathered.is_empty() || is_not_run(&kernel.body) {
+    let left_out = !kernel.gathered.is_empty() || gives_results(kernel);
+    if !kernel.unsupported.is_empty() || left_out || is_not_run(&kernel.body) {
         *tally.runs.entry("kernels not run").or_default() += 1;
         return tally;
     }
