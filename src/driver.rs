@@ -336,8 +336,11 @@ fn shorten_paths(report: &mut KernelReport, directory: &Path) {
             span.file = Arc::from(rest.to_string_lossy().as_ref());
         }
     };
-    let parties = report.findings.iter_mut().flat_map(|f| f.parties.iter_mut());
-    for span in parties.map(|p| &mut p.span).chain(std::iter::once(&mut report.span)) {
+    let spans = report.findings.iter_mut().flat_map(|f| {
+        let sites = f.launches.iter_mut().flat_map(|launches| launches.sites.iter_mut());
+        f.parties.iter_mut().map(|p| &mut p.span).chain(sites)
+    });
+    for span in spans.chain(std::iter::once(&mut report.span)) {
         shorten(span);
         span.inlined_at.iter_mut().for_each(shorten);
     }

@@ -91,6 +91,18 @@ impl Party {
     }
 }
 
+/// Launches in the host code for which a finding was found: where they are, and what they have in common.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LaunchSites {
+    pub sites: Vec<Span>,
+    /// By axis: threads; `None` where it is not known or not the same.
+    pub block_dim: [Option<u32>; 3],
+    /// By axis: blocks.
+    pub grid_dim: [Option<u32>; 3],
+    /// Values of parameters by name.
+    pub params: Vec<(String, i64)>,
+}
+
 /// One finding, with its witness.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
@@ -115,6 +127,8 @@ pub struct Finding {
     /// In C++: facts about parameters and launch under which it was proved not to happen, if all hold. Empty if none are
     /// known.
     pub conditions: Vec<String>,
+    /// The launches that it was found for; empty if the host code says nothing of launches.
+    pub launches: Vec<LaunchSites>,
     pub notes: Vec<String>,
     pub help: Vec<String>,
 }
@@ -209,6 +223,7 @@ mod tests {
             witness: vec![],
             approximations: vec![],
             conditions: conditions.iter().map(|c| (*c).to_owned()).collect(),
+            launches: vec![],
             notes: vec![],
             help: vec![],
         }

@@ -122,6 +122,7 @@ pub fn finding(
         witness: values,
         approximations: witness.approximations.clone(),
         conditions: vec![],
+        launches: vec![],
         notes: vec![],
         help: vec![],
     }

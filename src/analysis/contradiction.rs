@@ -71,6 +71,7 @@ fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
         witness: vec![],
         approximations: vec![],
         conditions: vec![],
+        launches: vec![],
         notes: vec![format!("no launch of `{}` satisfies all of them", kernel.name)],
         help: vec![],
     }

@@ -6,7 +6,9 @@
 use super::ordered;
 use crate::kernel::launch::Shape;
 use crate::span::Span;
-use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
+use crate::verdict::{
+    AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, LaunchSites, Level, Verdict,
+};
 use std::collections::BTreeSet;
 
 /// What verdicts rest on that hold for the launches of the file only.
@@ -22,13 +24,21 @@ pub fn is_contradiction(report: &KernelReport) -> bool {
 #[must_use]
 pub fn merged(cases: Vec<(Shape, KernelReport)>) -> Option<KernelReport> {
     let shapes: Vec<String> = cases.iter().map(|(shape, _)| shape.to_string()).collect();
-    let named = cases.into_iter().zip(&shapes).map(|((_, mut report), text)| {
-        report.findings.iter_mut().for_each(|f| f.notes.push(text.clone()));
+    let named = cases.into_iter().zip(&shapes).map(|((shape, mut report), text)| {
+        for finding in &mut report.findings {
+            finding.notes.push(text.clone());
+            finding.launches.push(sites(&shape));
+        }
         report
     });
     let mut all = named.reduce(joined)?;
     all.assumptions.extend([FILE_ONLY.to_owned()].into_iter().chain(shapes));
     Some(all)
+}
+
+fn sites(Shape { facts, sites }: &Shape) -> LaunchSites {
+    let (block_dim, grid_dim, params) = (facts.block_dim, facts.grid_dim, facts.params.clone());
+    LaunchSites { sites: sites.clone(), block_dim, grid_dim, params }
 }
 
 /// What is assumed of launches that the kernel does not allow.
@@ -51,8 +61,9 @@ fn joined(mut a: KernelReport, b: KernelReport) -> KernelReport {
             None => a.findings.push(finding),
             Some(known) => {
                 let notes: Vec<String> = known.notes.iter().chain(&finding.notes).cloned().collect();
+                let launches = [&known.launches[..], &finding.launches].concat();
                 known.absorb(finding);
-                known.notes = notes;
+                (known.notes, known.launches) = (notes, launches);
             }
         }
     }

@@ -35,6 +35,12 @@ fn report() -> FileReport {
         witness: vec![("n".into(), i64::MAX)],
         approximations: vec!["a".into()],
         conditions: vec!["n > 0".into()],
+        launches: vec![LaunchSites {
+            sites: vec![span(4)],
+            block_dim: [Some(64), None, Some(1)],
+            grid_dim: [None; 3],
+            params: vec![("n".into(), -1)],
+        }],
         notes: vec!["b".into()],
         help: vec!["c".into()],
     };

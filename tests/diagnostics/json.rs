@@ -3,6 +3,7 @@
 use crate::reports::{barrier, checked, finding, kernel, race, sources, span};
 use raceproof::diagnostics::codes;
 use raceproof::diagnostics::render::{Format, Style, render};
+use raceproof::span::Span;
 use raceproof::verdict::*;
 use serde_json::{Value, json};
 use std::time::Duration;
@@ -20,12 +21,20 @@ fn race_with_everything() -> KernelReport {
     let entry = &mut report.findings[0];
     entry.parties[0].span.inlined_at = vec![span("a.cu", 9, 3)];
     entry.parties[1].opaque = vec!["the index depends on the contents of `idx`".into()];
+    let block_dim = [Some(16), None, Some(1)];
+    let sites = vec![Span { inlined_at: vec![span("a.cu", 20, 1)], ..span("a.cu", 12, 5) }];
+    entry.launches = vec![LaunchSites { sites, block_dim, grid_dim: [None; 3], params: vec![("nreps".into(), 2)] }];
     entry.approximations = vec!["the value of `idx[i]` is arbitrary".into()];
     report
 }
 
 #[test]
 fn a_report_has_the_fields_of_the_contract_and_no_others() {
+    let launches = json!({
+        "sites": [{ "file": "a.cu", "line": 12, "column": 5,
+                    "inlined_at": [{ "file": "a.cu", "line": 20, "column": 1 }] }],
+        "block_dim": [16, null, 1], "grid_dim": [null, null, null], "params": { "nreps": 2 },
+    });
     let wanted = json!({
         "version": 1,
         "files": [{
@@ -46,6 +55,7 @@ fn a_report_has_the_fields_of_the_contract_and_no_others() {
                     ],
                     "witness": { "blockDim.x": 16, "r": 1, "nreps": 2, "i@1": 3 },
                     "approximations": ["the value of `idx[i]` is arbitrary"], "conditions": [],
+                    "launches": [launches],
                 }],
                 "assumptions": ["distinct pointer parameters do not alias"],
                 "stats": { "phases": 3, "queries": 12, "lower_ms": 4.1, "solve_ms": 0.0 },

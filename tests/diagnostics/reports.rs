@@ -62,6 +62,7 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
         witness: vec![("blockDim.x".into(), 16)],
         approximations: Vec::new(),
         conditions: vec![],
+        launches: vec![],
         notes: Vec::new(),
         help: Vec::new(),
     }

@@ -250,3 +250,19 @@ fn a_place_that_is_not_known_leaves_the_file() {
     let ids: Vec<_> = result["relatedLocations"].as_array().expect("one is known").iter().map(|l| &l["id"]).collect();
     assert_eq!(ids, [2], "the link of the message to the read still leads there");
 }
+
+#[test]
+fn launches_are_related_places_and_a_property() {
+    let mut report = race();
+    let sites = vec![span("a.cu", 12, 5), span("", 0, 0)];
+    let [block_dim, grid_dim] = [[Some(16), None, None]; 2];
+    report.findings[0].launches = vec![LaunchSites { sites, block_dim, grid_dim, params: vec![] }];
+    let text = render(&Style::new(Format::Sarif), &checked(vec![report]), &sources()).expect("SARIF is built");
+    let log: Value = serde_json::from_str(&text).expect("one valid document");
+    let result = &log["runs"][0]["results"][0];
+    let related = result["relatedLocations"].as_array().expect("a list");
+    let last = related.last().expect("the launch");
+    assert_eq!((&last["id"], &last["message"]["text"]), (&json!(related.len()), &json!("launched from here")));
+    assert_eq!(last["physicalLocation"]["region"]["startLine"], 12);
+    assert_eq!(result["properties"]["launches"][0]["block_dim"], json!([16, null, null]));
+}

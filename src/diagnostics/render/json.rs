@@ -6,7 +6,7 @@
 use super::RenderError;
 use crate::span::Span;
 use crate::verdict::{AccessMode, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind};
-use crate::verdict::{KernelReport, Level, Party, Severity, Stats, Verdict};
+use crate::verdict::{KernelReport, LaunchSites, Level, Party, Severity, Stats, Verdict};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -55,6 +55,24 @@ pub(super) struct Entry<'a> {
     witness: Vec<(String, i64)>,
     approximations: &'a [String],
     conditions: &'a [String],
+    launches: Vec<Launches<'a>>,
+}
+
+/// Of the launches that a finding was found for; an extent or axis that is not known is null.
+#[derive(Serialize)]
+struct Launches<'a> {
+    sites: Vec<Site<'a>>,
+    block_dim: [Option<u32>; 3],
+    grid_dim: [Option<u32>; 3],
+    #[serde(serialize_with = "as_object")]
+    params: Vec<(String, i64)>,
+}
+
+#[derive(Serialize)]
+struct Site<'a> {
+    #[serde(flatten)]
+    position: Position<'a>,
+    inlined_at: Vec<Position<'a>>,
 }
 
 #[derive(Serialize)]
@@ -131,6 +149,17 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a Span) -> Entry<'a> {
         witness: witness(finding),
         approximations: &finding.approximations,
         conditions: &finding.conditions,
+        launches: finding.launches.iter().map(launches).collect(),
+    }
+}
+
+fn launches(found: &LaunchSites) -> Launches<'_> {
+    let site = |span| Site { position: position(span), inlined_at: span.inlined_at.iter().map(position).collect() };
+    Launches {
+        sites: found.sites.iter().map(site).collect(),
+        block_dim: found.block_dim,
+        grid_dim: found.grid_dim,
+        params: found.params.clone(),
     }
 }
 

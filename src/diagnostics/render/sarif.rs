@@ -200,7 +200,7 @@ fn message(finding: &Finding, kernel: &KernelReport) -> String {
     lines.join("\n")
 }
 
-/// The accesses, numbered as in the message, and behind them the calls from which they were inlined.
+/// The accesses, numbered as in the message, and behind them the calls from which they were inlined, and the launches.
 fn related(finding: &Finding, places: &Places<'_>) -> Vec<Location> {
     let mut locations = vec![];
     for (index, party) in finding.parties.iter().enumerate() {
@@ -212,6 +212,10 @@ fn related(finding: &Finding, places: &Places<'_>) -> Vec<Location> {
             let (id, text) = (locations.len() + 1, format!("({}) is called from here", index + 1));
             locations.push(places.location(call).map(|place| place.said(id, text)));
         }
+    }
+    for span in finding.launches.iter().flat_map(|launches| &launches.sites) {
+        let id = locations.len() + 1;
+        locations.push(places.location(span).map(|place| place.said(id, "launched from here".to_owned())));
     }
     // One whose place is not known keeps its number, so that the links of the message lead to the others.
     locations.into_iter().flatten().collect()
