@@ -5,7 +5,8 @@
 //! 1. the lane that gives is the first of a set `B`, or lane 0, which every warp has, and is asked to come to the shuffle;
 //! 2. all lanes of `B` come to the shuffle, in the iteration in which they were found to be in `B`;
 //! 3. the lane that gives has drawn in that iteration, and gives the result;
-//! 4. `k`, the counter's place and the lane that gives are the same for all lanes that come with the same mask.
+//! 4. `k`, the counter's place and the lane that gives are the same for all lanes that come with the same mask; so is what a
+//!    match that is the mask compares.
 //!
 //! Then what a lane is given is a ticket of its group, the lanes with the same mask in one execution of the shuffle. Two
 //! lanes have tickets of different draws, or have been given the same one by a shuffle with the same mask, in the same
@@ -107,7 +108,9 @@ fn is_asked(world: &Prepared, shuffle: &Shuffle, set: Option<Term>) -> bool {
 
 /// Whether `t` is the same for all lanes that come to the shuffle together: by its mask, and what warps have in common.
 fn is_shared(world: &Prepared, t: Term, shuffle: &Shuffle) -> bool {
-    if t == shuffle.mask {
+    // The lanes of a match have one value.
+    let matched = gathered::set(world, shuffle.mask).is_some_and(|set| set.members == Members::Equal(t));
+    if t == shuffle.mask || matched {
         return true;
     }
     let terms = &world.terms;

@@ -7,7 +7,7 @@
 //! Direction of imprecision: what is not understood in full (predicates, vectors, other state spaces than global, addresses
 //! with an offset) is `None`, and the caller reports it.
 
-use super::asm::{Operand, operand};
+use super::asm::{Operand, operand, split};
 use super::calls::{Callee, callee};
 use super::ffi;
 use super::instrument::pointer;
@@ -41,7 +41,7 @@ pub(super) struct Operation {
 
 /// The memory operations and fences of a template that are understood, in order.
 pub(super) fn statements(template: &str) -> Vec<Statement> {
-    super::asm::split(template).iter().filter_map(|s| statement(s)).collect()
+    split(template).iter().filter_map(|s| statement(s)).collect()
 }
 
 /// What inline assembly accesses and where; `None` if an address is not passed as a pointer.
@@ -184,6 +184,17 @@ fn width(word: &str) -> Option<u64> {
     })
 }
 
+/// The register of a thread's place that a template gives, if it does nothing else.
+pub(super) fn place_register(template: &str) -> Option<String> {
+    const PLACES: [&str; 6] = ["laneid", "lanemask_lt", "tid.", "ctaid.", "ntid.", "nctaid."];
+    let statements = split(template);
+    let [statement] = statements.as_slice() else { return None };
+    let words: Vec<&str> = statement.split_whitespace().collect();
+    let ["mov.u32", "$0,", register] = words.as_slice() else { return None };
+    let name = register.strip_prefix('%')?;
+    PLACES.iter().any(|p| name.starts_with(p)).then(|| name.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::{AtomicOp, AtomicScope, Mode, Operation, Statement, argument, statement};
@@ -217,6 +228,19 @@ mod tests {
         assert_eq!(access("st.weak.b64 [$0], $1"), Some((Mode::Write, 8, 0, false)));
         let volatile = |s| matches!(s, Some(Statement::Access(Operation { volatile: true, mode: Mode::Read, .. })));
         assert!(volatile(statement("ld.volatile.global.u32 $0, [$1]")));
+    }
+
+    #[test]
+    fn registers_of_places_are_told_by_their_names() {
+        for (template, register) in [
+            ("mov.u32 $0, %lanemask_lt;", Some("lanemask_lt")),
+            ("mov.u32 \t$0, %laneid;", Some("laneid")),
+            ("mov.u32 $0, %clock;", None),
+            ("mov.u32 $0, $1;", None),
+            ("mov.u32 $0, %laneid; add.u32 $0, $0, 1;", None),
+        ] {
+            assert_eq!(super::place_register(template).as_deref(), register, "{template}");
+        }
     }
 
     #[test]

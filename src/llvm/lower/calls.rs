@@ -228,13 +228,20 @@ impl Lowerer<'_, '_> {
         }
         match register {
             "warpsize" => Value::Term(self.terms.constant(32, 32)),
-            "laneid" => {
-                let id = self.linear_thread();
-                let warp = self.terms.constant(32, 32);
-                Value::Term(self.terms.binary(BinaryOp::URem, id, warp))
+            "laneid" => Value::Term(self.lane()),
+            "lanemask.lt" | "lanemask_lt" => {
+                let (lane, one, minus_one) = (self.lane(), self.terms.constant(32, 1), self.terms.int(32, -1));
+                let own = self.terms.binary(BinaryOp::Shl, one, lane);
+                Value::Term(self.terms.add(own, minus_one))
             }
             _ => self.or_opaque(Value::Opaque, &val.ty(), &format!("the special register `{register}`")),
         }
+    }
+
+    fn lane(&mut self) -> Term {
+        let id = self.linear_thread();
+        let warp = self.terms.constant(32, 32);
+        self.terms.binary(BinaryOp::URem, id, warp)
     }
 
     /// The number of a thread in its block.
@@ -327,7 +334,10 @@ impl Lowerer<'_, '_> {
                 if ptx::accesses(instruction).is_none() {
                     self.is_unsupported("inline assembly with an address that is no pointer is not modelled");
                 }
-                let value = self.exchanges_in(block, instruction, &text);
+                let value = match ptx::place_register(&text).filter(|_| scalar_width(&ty) == 32) {
+                    Some(register) => self.special_register(Val::of(&instruction), &register),
+                    None => self.exchanges_in(block, instruction, &text),
+                };
                 let value = self.or_opaque(value, &ty, what);
                 self.orders_in(block, instruction, &text, &value);
                 value
