@@ -42,7 +42,9 @@ pub(super) struct Instance {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Flight {
     pub(super) instance: Instance,
-    /// It is, whenever it was issued and the point is reached.
+    /// Blocks with waits of which each completes it, in the iterations in which the point is.
+    pub(super) unless: BTreeSet<BlockId>,
+    /// It is under way, whenever it was issued and the point is reached without these.
     pub(super) certain: bool,
 }
 
@@ -67,40 +69,61 @@ enum Progress {
 }
 
 /// Groups committed since the issue, on the paths where it is not complete.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 struct Status {
     least: usize,
     most: usize,
     progress: Progress,
+    /// Blocks with waits that complete it, on whichever path they are reached.
+    by: BTreeSet<BlockId>,
+    /// Where it is complete, one of these was passed since, in the current iterations of the loops around it.
+    exact: bool,
 }
 
 impl Status {
-    const ISSUED: Status = Status { least: 0, most: 0, progress: Progress::Open };
-    const DONE: Status = Status { least: 0, most: 0, progress: Progress::Done };
+    fn issued() -> Status {
+        Status { least: 0, most: 0, progress: Progress::Open, by: BTreeSet::new(), exact: true }
+    }
 
-    fn join(self, other: Status) -> Status {
-        match (self.progress, other.progress) {
-            (Progress::Done, Progress::Done) => self,
-            (Progress::Done, Progress::Open | Progress::Maybe) => Status { progress: Progress::Maybe, ..other },
-            (Progress::Open | Progress::Maybe, Progress::Done) => Status { progress: Progress::Maybe, ..self },
-            (a, b) => Status {
-                least: self.least.min(other.least),
-                most: self.most.max(other.most),
-                progress: if a == b { a } else { Progress::Maybe },
-            },
+    fn join(&self, other: &Status) -> Status {
+        let (counts, progress) = match (self.progress, other.progress) {
+            (Progress::Done, Progress::Done) => ((self.least, self.most), Progress::Done),
+            (Progress::Done, Progress::Open | Progress::Maybe) => ((other.least, other.most), Progress::Maybe),
+            (Progress::Open | Progress::Maybe, Progress::Done) => ((self.least, self.most), Progress::Maybe),
+            (a, b) => {
+                let counts = (self.least.min(other.least), self.most.max(other.most));
+                (counts, if a == b { a } else { Progress::Maybe })
+            }
+        };
+        let by = self.by.union(&other.by).copied().collect();
+        Status { least: counts.0, most: counts.1, progress, by, exact: self.exact && other.exact }
+    }
+
+    /// After a wait in a block, for all groups.
+    fn wait_all(&mut self, block: BlockId) {
+        if self.progress != Progress::Done {
+            self.progress = Progress::Done;
+            self.by.insert(block);
         }
     }
 
-    /// After a wait for all but the latest `open` groups.
-    fn wait(self, open: usize) -> Status {
-        match self.progress {
-            Progress::Done => self,
-            Progress::Open | Progress::Maybe if self.least > open => Status::DONE,
-            Progress::Open | Progress::Maybe if self.most > open => {
-                Status { most: open, progress: Progress::Maybe, ..self }
-            }
-            Progress::Open | Progress::Maybe => self,
+    /// After a wait in a block, for all but the latest `open` groups.
+    fn wait(&mut self, open: usize, block: BlockId) {
+        // What may stay open beyond the numbers that are counted may be all of it.
+        let counted = open <= MOST_OPEN;
+        if counted && self.least > open {
+            self.wait_all(block);
+        } else if self.progress != Progress::Done && (self.most > open || !counted) {
+            (self.progress, self.exact) = (Progress::Maybe, false);
+            self.most = if counted { open } else { self.most };
         }
+    }
+
+    /// After an edge that ends iterations of the loops around a block for which `ends` holds.
+    fn go_on(&mut self, ends: &dyn Fn(BlockId) -> bool) {
+        let before = self.by.len();
+        self.by.retain(|block| !ends(*block));
+        self.exact &= self.by.len() == before;
     }
 }
 
@@ -176,7 +199,12 @@ pub(super) fn in_flight<'ctx>(
 
 fn under_way(state: &State) -> Vec<Flight> {
     let open = state.iter().filter(|(_, s)| s.progress != Progress::Done);
-    open.map(|(instance, s)| Flight { instance: instance.clone(), certain: s.progress == Progress::Open }).collect()
+    open.map(|(instance, s)| {
+        let certain = s.progress == Progress::Open || s.exact;
+        let unless = if s.exact { s.by.clone() } else { BTreeSet::new() };
+        Flight { instance: instance.clone(), unless, certain }
+    })
+    .collect()
 }
 
 /// The most groups that iterations are told apart for; a wait that leaves more open is taken to leave all open.
@@ -249,8 +277,9 @@ impl Flow<'_, '_> {
         let mut state = State::new();
         for edge in self.cfg.predecessors(block).iter().filter(|e| !self.is_never_taken(**e)) {
             for (instance, status) in &self.out[edge.from.0 as usize] {
-                let instance = self.along(*edge, instance.clone());
-                state.entry(instance).and_modify(|s| *s = s.join(*status)).or_insert(*status);
+                let (instance, mut status) = (self.along(*edge, instance.clone()), status.clone());
+                status.go_on(&|waited| self.ends(*edge, waited));
+                state.entry(instance).and_modify(|s| *s = s.join(&status)).or_insert(status);
             }
         }
         state
@@ -274,6 +303,12 @@ impl Flow<'_, '_> {
         let mut loops = self.cfg.loops_around(self.cfg.innermost(block));
         loops.reverse();
         loops
+    }
+
+    /// Whether an edge leaves a loop around a block, or goes round in one.
+    fn ends(&self, edge: Edge, block: BlockId) -> bool {
+        let goes_round = |l: &LoopId| self.cfg.loop_data(*l).header == edge.to && self.cfg.contains(*l, edge.from);
+        self.loops(block).iter().any(|l| !self.cfg.contains(*l, edge.to) || goes_round(l))
     }
 
     /// What an instance is after an edge: loops may be left, then one is gone round or entered.
@@ -307,19 +342,15 @@ impl Flow<'_, '_> {
                     at_point(*marker, &state);
                     let depth = self.depths[*copy];
                     let instance = Instance { copy: *copy, inside: depth, lags: vec![0; depth], entered: vec![] };
-                    state.insert(instance, Status::ISSUED);
+                    state.insert(instance, Status::issued());
                 }
                 Event::Commit => {
                     for s in state.values_mut().filter(|s| s.progress != Progress::Done) {
                         (s.least, s.most) = ((s.least + 1).min(MOST_OPEN + 1), (s.most + 1).min(MOST_OPEN + 1));
                     }
                 }
-                // What may stay open beyond the numbers that are counted may be all of it.
-                Event::Wait(open) if *open > MOST_OPEN => {
-                    state.values_mut().for_each(|s| *s = s.join(Status::DONE));
-                }
-                Event::Wait(open) => state.values_mut().for_each(|s| *s = s.wait(*open)),
-                Event::WaitAll => state.values_mut().for_each(|s| *s = Status::DONE),
+                Event::Wait(open) => state.values_mut().for_each(|s| s.wait(*open, block)),
+                Event::WaitAll => state.values_mut().for_each(|s| s.wait_all(block)),
                 Event::Point(point) => at_point(*point, &state),
             }
         }
@@ -332,7 +363,7 @@ pub(super) fn merged(flights: Vec<Flight>, many: usize) -> Vec<Flight> {
     let mut all = flights;
     let numbers = all.iter().map(|f| f.instance.lags.len() + f.instance.entered.len()).max().unwrap_or(0);
     for at in 0..numbers {
-        let mut groups: BTreeMap<(Instance, bool), BTreeSet<usize>> = BTreeMap::new();
+        let mut groups: BTreeMap<(Instance, BTreeSet<BlockId>, bool), BTreeSet<usize>> = BTreeMap::new();
         let mut rest = vec![];
         for mut f in all {
             // A lag counts where the loop was left; there 0 does not occur, since its header comes last.
@@ -344,12 +375,12 @@ pub(super) fn merged(flights: Vec<Flight>, many: usize) -> Vec<Flight> {
             match n {
                 Some(n) => {
                     let n = std::mem::replace(n, ANY);
-                    groups.entry((f.instance, f.certain)).or_default().insert(n);
+                    groups.entry((f.instance, f.unless, f.certain)).or_default().insert(n);
                 }
                 None => rest.push(f),
             }
         }
-        for ((instance, certain), values) in groups {
+        for ((instance, unless, certain), values) in groups {
             let first = usize::from(at < instance.lags.len());
             let complete = values.contains(&ANY) || (first..=many).all(|n| values.contains(&n));
             let values = if complete { BTreeSet::from([ANY]) } else { values };
@@ -359,7 +390,7 @@ pub(super) fn merged(flights: Vec<Flight>, many: usize) -> Vec<Flight> {
                     Some(i) => instance.entered[i] = n,
                     None => instance.lags[at] = n,
                 }
-                rest.push(Flight { instance, certain });
+                rest.push(Flight { instance, unless: unless.clone(), certain });
             }
         }
         all = rest;

@@ -90,6 +90,12 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     fn hold(&mut self, flights: Vec<Flight>, guard: Term, place: fn(Flight) -> Place) {
         for flight in merged(flights, self.copies.many) {
+            let waited: Option<Vec<Term>> = flight.unless.iter().map(|b| self.guards.get(b).copied()).collect();
+            let certain = flight.certain && waited.is_some();
+            let waited = self.terms.any(waited.unwrap_or_default());
+            let open = self.terms.not(waited);
+            let guard = self.terms.and(guard, open);
+            let flight = Flight { certain, ..flight };
             let nothing = self.terms.constant(64, 0);
             let end = self.copies.copies.len() + self.flights.len();
             self.steps.push(Step::Access(Access {
@@ -139,7 +145,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                             filled.extend(found.map(wrapped));
                         }
                     }
-                    Some(Place::Access(flight)) => before.push(flight),
+                    Some(Place::Access(flight)) => before.push((flight, access.guard)),
                     Some(Place::Return(flight)) => {
                         for issue in issues.get(&flight.instance.copy).into_iter().flatten() {
                             let found = self.under_way(&flight, issue, access.guard, around);
@@ -147,8 +153,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                         }
                     }
                     None => {
-                        for flight in std::mem::take(&mut before) {
-                            overtaken.extend(self.beside(&flight, &access, around, issues));
+                        for (flight, guard) in std::mem::take(&mut before) {
+                            overtaken.extend(self.beside((&flight, guard), &access, around, issues));
                         }
                         filled.push(Step::Access(access));
                     }
@@ -174,16 +180,15 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// An access with the copies that may be under way and may conflict with it.
     fn beside(
         &mut self,
-        flight: &Flight,
+        (flight, guard): (&Flight, Term),
         access: &Access,
         around: &[Loop],
         issues: &BTreeMap<usize, Vec<Issue>>,
     ) -> Vec<Overtaken> {
-        let truth = self.terms.truth();
         let conflict =
             |i: &&Issue| i.access.array == access.array && !(i.access.mode == Mode::Read && access.mode == Mode::Read);
         let issues = issues.get(&flight.instance.copy).into_iter().flatten().filter(conflict);
-        let found = issues.filter_map(|issue| self.under_way(flight, issue, truth, around));
+        let found = issues.filter_map(|issue| self.under_way(flight, issue, guard, around));
         found
             .map(|(issued, copy)| Overtaken { around: around.to_vec(), issued, copy, access: access.clone() })
             .collect()
