@@ -5,9 +5,12 @@
 //! groups completes it if these are more than `n`. Source: PTX ISA, `cp.async`, `cp.async.commit_group`,
 //! `cp.async.wait_group`.
 //!
+//! Where a wait lies on some paths only, it is told by its block ([`Flight::unless`]), if it completes the copy on all paths
+//! that come to it and no iteration of a loop around it has ended since.
+//!
 //! Invariants: a thread's copy that is not complete at such a point is listed there; [`Flight::certain`] only if it is under
-//! way on every path from its issue in these iterations. Direction of imprecision: too many are listed; from
-//! [`InFlight::many`] iterations on they are not told apart.
+//! way on every path from its issue in these iterations, but for those through the blocks that are told. Direction of
+//! imprecision: too many are listed; from [`InFlight::many`] iterations on they are not told apart.
 
 use super::asm::{self, CopyStep, Operand};
 use super::calls::{Callee, callee, symbol};
@@ -169,11 +172,7 @@ pub(super) fn in_flight<'ctx>(
                 here.extend(ordering(i)?);
             }
         }
-        for e in &here {
-            if let Event::Wait(n) = e {
-                largest = largest.max(*n);
-            }
-        }
+        largest = here.iter().fold(largest, |n, e| if let Event::Wait(open) = e { n.max(*open) } else { n });
         events.push(here);
     }
     if found.copies.is_empty() {

@@ -68,19 +68,21 @@ impl Generator {
     /// A copy that is waited for.
     fn fetch(&mut self, out: &mut Vec<Node>) {
         let (own, other, copy) = (self.own_cell(), self.index(), self.copy());
+        let when = |c: &str, what: &str| if c.is_empty() { what.to_owned() } else { format!("if ({c}) {{ {what} }}") };
+        let (copied, waited) = match self.random.below(4) {
+            0 => (self.condition(false), self.condition(false)),
+            1 => {
+                let c = self.condition(false);
+                (c.clone(), c)
+            }
+            _ => (String::new(), String::new()),
+        };
         let leave = if self.random.chance(15) { self.leave() } else { String::new() };
+        let waits = ["COMMIT WAIT(0)", "COMMIT WAIT(0)", "WAIT_ALL", "WAIT_ALL", "COMMIT COMMIT WAIT(1)", "COMMIT"];
         let steps = [
-            copy,
+            when(&copied, &copy),
             leave,
-            (*self.random.pick(&[
-                "COMMIT WAIT(0)",
-                "COMMIT WAIT(0)",
-                "WAIT_ALL",
-                "WAIT_ALL",
-                "COMMIT COMMIT WAIT(1)",
-                "COMMIT",
-            ]))
-            .to_owned(),
+            when(&waited, self.random.pick::<&str>(&waits)),
             "__syncthreads();".to_owned(),
             format!("v += s0[{}];", if self.random.chance(50) { other } else { own }),
             "__syncthreads();".to_owned(),
