@@ -202,7 +202,8 @@ impl Build {
         let executed = t.and(inside, below);
         let entered = t.and(inside, entered);
         let body = self.steps(body, Some(counter), in_body);
-        Step::Loop(Loop { counter, executed, entered, continues, body, span: Span::default() })
+        let returns = t.falsity();
+        Step::Loop(Loop { counter, executed, entered, continues, returns, body, span: Span::default() })
     }
 }
 

@@ -12,6 +12,7 @@ use super::condition::{Condition, Subject, condition};
 use super::decide::{Outcome, Session, Witness};
 
 use super::gathered;
+use super::leavers::{self, Asked};
 use super::masks;
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
@@ -31,7 +32,7 @@ pub struct Barriers {
     pub found: BTreeMap<(Span, &'static str), Finding>,
     pub unknown: BTreeSet<String>,
     /// Some threads may have returned before a barrier.
-    exited: bool,
+    pub(super) exited: bool,
 }
 
 impl Barriers {
@@ -259,7 +260,12 @@ fn one_barrier(
         query.finish(&session.copies, world, scene);
         (session.ask(&mut world.terms, &query, &scene.symbols), query)
     };
-    let mut record = |world: &Prepared, mut query: Query, witness: &Witness, sort: Sort, unless: Option<Condition>| {
+    let record = |barriers: &mut Barriers,
+                  world: &Prepared,
+                  mut query: Query,
+                  witness: &Witness,
+                  sort: Sort,
+                  unless: Option<Condition>| {
         for (side, alive) in query.sides.iter_mut().zip([false, true]) {
             side.opaque = typability::barrier(&world.terms, sync, loops, alive);
         }
@@ -267,23 +273,27 @@ fn one_barrier(
         new.conditions = unless.into_iter().map(|c| c.text).collect();
         barriers.add(sync.span.clone(), new);
     };
+    let earlier = |session: &mut Session<'_>, world: &mut Prepared, barriers: &mut Barriers| {
+        let (waits, sort) = (world.terms.truth(), Sort::Divergence);
+        leavers::leavers(session, world, &Asked { sync, loops, level, approximation, waits, sort }, barriers);
+    };
     match ask(session, world, &mut scene, Question::Divergence) {
-        (Outcome::Found(witness), query) => record(world, query, &witness, Sort::Divergence, None),
+        (Outcome::Found(witness), query) => record(barriers, world, query, &witness, Sort::Divergence, None),
         (Outcome::Unknown(why), _) => {
             barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));
         }
         // A barrier of a warp does not wait for lanes that have returned.
-        (Outcome::Impossible, _) if sync.scope == SyncScope::Warp => {}
+        (Outcome::Impossible, _) if sync.scope == SyncScope::Warp => earlier(session, world, barriers),
         (Outcome::Impossible, _) => match ask(session, world, &mut scene, Question::Parting) {
             (Outcome::Found(witness), query) => {
                 let reached: Vec<Term> = scene.base.iter().copied().chain([one]).collect();
                 let what = (&witness.model, reached.as_slice());
                 let unless = condition(session, world, &query, what, Subject::Threads, &[]);
-                record(world, query, &witness, Sort::Exited, unless);
+                record(barriers, world, query, &witness, Sort::Exited, unless);
                 barriers.exited = true;
             }
             (Outcome::Unknown(_), _) => barriers.exited = true,
-            (Outcome::Impossible, _) => {}
+            (Outcome::Impossible, _) => earlier(session, world, barriers),
         },
     }
 }

@@ -34,7 +34,7 @@ pub enum Judgement {
 }
 
 /// Loop-carried values by symbol and iterations; none where the value rests on contents.
-type Known = FxHashMap<(Func, Vec<u64>), Option<u64>>;
+pub(super) type Known = FxHashMap<(Func, Vec<u64>), Option<u64>>;
 
 /// Values from a model, with or without its interpretation of the function symbols.
 pub struct Exact<'a> {
@@ -75,6 +75,11 @@ impl<'a> Exact<'a> {
 
     fn with(&self, bound: Vec<(Var, u64)>) -> Exact<'a> {
         Exact { bound, depth: self.depth + 1, ..*self }
+    }
+
+    /// The same model, with other values of some variables; `known` is what is carried with these.
+    pub(super) fn bind<'b>(&'b self, bound: Vec<(Var, u64)>, known: &'b RefCell<Known>) -> Exact<'b> {
+        Exact { bound, known, ..*self }
     }
 
     /// The first iteration that is not followed by another.
@@ -169,9 +174,17 @@ pub fn judge(terms: &Terms, query: &Query, symbols: &LoopSymbols, model: &Model)
             return Judgement::Rejected { too_many_threads: false };
         }
     }
+    let mut barriers = query.uncounted.clone();
     for (exact_if, span) in &query.weakened {
         if env.holds(*exact_if) != Some(true) {
-            rests.push(format!("a barrier in the loop{} may run in an iteration in between", at(span)));
+            barriers.push(format!("a barrier in the loop{} may run in an iteration in between", at(span)));
+        }
+    }
+    if !barriers.is_empty() {
+        match query.warp.as_ref().and_then(|warp| warp.ordered(&env, &query.sides)) {
+            Some(true) => return Judgement::Rejected { too_many_threads: false },
+            Some(false) => {}
+            None => rests.append(&mut barriers),
         }
     }
     if fuel.get() == 0 {

@@ -5,9 +5,9 @@
 //!
 //! Direction: exact for shifts by less than 32, which others leave undefined; a form that is not known gives nothing.
 
-use super::prepare::Prepared;
+use super::prepare::{BLOCK_LIMIT, Prepared};
 use super::threads::{Pairing, Who};
-use crate::term::{BinaryOp, CastOp, CompareOp, Node, Term, Terms};
+use crate::term::{BinaryOp, CastOp, CompareOp, Environment, Func, Node, Term, Terms, Var};
 
 /// The threads of a warp.
 pub(super) const LANES: u32 = 32;
@@ -44,6 +44,33 @@ pub(super) fn different_warps(world: &mut Prepared, pairing: &mut Pairing, lanes
     warps.sort_unstable();
     let equal = world.terms.compare(CompareOp::Eq, warps[0], warps[1]);
     world.terms.not(equal)
+}
+
+/// The mask of lane `lane`, where it is the same in every warp of a block along one axis.
+pub(super) fn in_every_warp(world: &Prepared, mask: Term, lane: u32) -> Option<u64> {
+    let most = world.terms.as_const(world.block_dim[0]).unwrap_or(BLOCK_LIMIT);
+    let threads = (u64::from(lane)..most).step_by(LANES as usize);
+    let mut masks = threads.map(|index| world.terms.eval(mask, &Thread { world, index }));
+    let first = masks.next().flatten();
+    first.filter(|_| masks.all(|other| other == first))
+}
+
+/// A thread of a block along one axis.
+struct Thread<'w> {
+    world: &'w Prepared,
+    index: u64,
+}
+
+impl Environment for Thread<'_> {
+    fn var(&self, var: Var) -> Option<u64> {
+        let [x, ..] = self.world.kernel.launch.thread;
+        let [_, rest @ ..] = self.world.block_dim;
+        (var == x && rest.iter().all(|d| self.world.terms.as_const(*d) == Some(1))).then_some(self.index)
+    }
+
+    fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
+        None
+    }
 }
 
 /// Whether a set of lanes that a symbol stands for names the lane that is asked for, where that is known.

@@ -11,6 +11,7 @@ use super::decide::{Outcome, Session};
 use super::divergence::{Barriers, reach};
 use super::gathered;
 use super::lanes;
+use super::leavers::{self, Asked};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
@@ -85,7 +86,8 @@ fn check(
             Outcome::Impossible => {}
         }
     }
-    false
+    let (level, sort, waits) = (Level::Warp, Sort::Lanes, named.1);
+    leavers::leavers(session, world, &Asked { sync, loops, level, approximation, waits, sort }, barriers)
 }
 
 /// The query of two lanes, of which the left one is at `sync`.

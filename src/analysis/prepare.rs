@@ -45,6 +45,10 @@ pub struct Prepared {
     /// In the guard of a barrier that orders some pairs only: what stands for a value of the other thread of a pair, and the value over a
     /// thread's own variables.
     pub others: Vec<(Var, Term)>,
+    /// The steps before barriers of a warp were taken out.
+    pub unsettled: Vec<Step>,
+    /// What is left out of the orders that barriers of a warp make.
+    pub uncounted: Vec<String>,
     /// The results of atomic additions that no two threads share, by level.
     pub tickets: BTreeMap<Level, Vec<Ticket>>,
     /// The sets of lanes that are counted.
@@ -89,7 +93,7 @@ pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
             ),
             Step::Fence(f) => out.push(f.guard),
             Step::Loop(l) => {
-                out.extend([l.executed, l.entered, l.continues]);
+                out.extend([l.executed, l.entered, l.continues, l.returns]);
                 terms_of(&l.body, out);
             }
         }
@@ -129,8 +133,8 @@ fn map_terms(steps: &mut [Step], f: &mut dyn FnMut(Term) -> Term) {
                 s.agreed.iter_mut().for_each(|t| *t = f(*t));
                 s.named = s.named.map(|n| n.map(f));
             }
-            Step::Loop(Loop { executed, entered, continues, body, .. }) => {
-                (*executed, *entered, *continues) = (f(*executed), f(*entered), f(*continues));
+            Step::Loop(Loop { executed, entered, continues, returns, body, .. }) => {
+                (*executed, *entered, *continues, *returns) = (f(*executed), f(*entered), f(*continues), f(*returns));
                 map_terms(body, f);
             }
         }
@@ -213,6 +217,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tiles::uses_lanes(&kernel.body);
     let (split_warps, others, tickets, last_blocks) = (false, vec![], BTreeMap::new(), vec![]);
+    let (unsettled, uncounted) = (vec![], vec![]);
     Prepared {
         kernel,
         terms,
@@ -225,6 +230,8 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         assumptions,
         split_warps,
         others,
+        unsettled,
+        uncounted,
         tickets,
         ranked: vec![],
         last_blocks,

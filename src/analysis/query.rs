@@ -7,11 +7,13 @@
 //! Direction: fewer facts than hold is sound. [`conflict`](super::conflict) is exact.
 
 use super::conflict::{self, ByteRange};
+use super::happens_before::Warp;
 use super::literals;
 use super::lock_step;
 use super::phases::Occurrence;
 use super::prepare::Prepared;
 use super::ranks;
+use super::relays;
 use super::scene::Scene;
 use super::threads::{self, Copies, Pairing, Who};
 use super::tickets;
@@ -81,6 +83,10 @@ pub struct Query {
     pub limit: Option<Term>,
     pub sides: [Side; 2],
     pub weakened: Vec<(Term, Span)>,
+    /// Of two threads of a warp: what says whether the barriers of the warp order a witness.
+    pub warp: Option<Warp>,
+    /// What else a witness rests on: orders that are left out.
+    pub uncounted: Vec<String>,
     /// What every witness of it rests on.
     pub approximations: Vec<String>,
     /// Shared values by name.
@@ -92,8 +98,22 @@ impl Query {
     #[must_use]
     pub fn new(question: Question, scene: &Scene, facts: Vec<Term>, sides: [Side; 2]) -> Query {
         let (axioms, counters, weakened, approximations, values) = (vec![], vec![], vec![], vec![], vec![]);
-        let (level, limit, refuted) = (scene.pairing.level, scene.limit, false);
-        Query { question, level, refuted, facts, axioms, counters, limit, sides, weakened, approximations, values }
+        let (level, limit, refuted, warp, uncounted) = (scene.pairing.level, scene.limit, false, None, vec![]);
+        Query {
+            question,
+            level,
+            refuted,
+            facts,
+            axioms,
+            counters,
+            limit,
+            sides,
+            weakened,
+            warp,
+            uncounted,
+            approximations,
+            values,
+        }
     }
 
     /// Takes the facts apart, adds axioms, and refutes a query that is contradictory on its face.
@@ -174,6 +194,7 @@ pub fn pair(
     lock_step: Option<u32>,
 ) -> Query {
     let mut facts = together(world, scene, [left, right]);
+    facts.extend(relays::unordered(world, scene, [left, right]));
     facts.extend(lock_step.and_then(|lanes| lock_step::unordered(world, scene, [left, right], lanes)));
     let terms = &mut world.terms;
     let p = &mut scene.pairing;
@@ -190,6 +211,10 @@ pub fn pair(
     }
     let mut query = Query::new(Question::Race(left.access.array), scene, facts, sides);
     query.weakened = weakened;
+    query.uncounted.clone_from(&world.uncounted);
+    if query.level == Level::Warp && !scene.alone && !(query.weakened.is_empty() && query.uncounted.is_empty()) {
+        query.warp = Warp::new(world, [left, right]);
+    }
     query.approximations = may_alias(world, left.access, right.access);
     if left.access.array == right.access.array {
         match conflict::conflict(&mut world.terms, query.level, accesses, ranges) {

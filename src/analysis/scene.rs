@@ -22,6 +22,8 @@ pub struct Scene {
     pub symbols: LoopSymbols,
     /// See [`Product::shared`](super::phases::Product::shared).
     pub shared: Vec<Var>,
+    /// The counter of the loop in a later iteration of which the right side is.
+    pub follows: Option<Var>,
     /// What holds of a right side in a later iteration, and where that is exact.
     pub link: (Vec<Term>, Vec<Weakened>),
     /// Both sides are one thread: what tells two threads apart does not hold.
@@ -62,8 +64,9 @@ impl Scene {
             base.extend(positions(world, &mut pairing, who));
             base.extend(kernel_facts.iter().map(|f| pairing.own(&mut world.terms, who, *f)));
         }
+        let follows = link.map(|l| l.counter);
         let link = link.map(|l| linked(&mut world.terms, &mut pairing, l)).unwrap_or_default();
-        Scene { pairing, base, limit, symbols, shared: shared.to_vec(), link, alone: false }
+        Scene { pairing, base, limit, symbols, shared: shared.to_vec(), follows, link, alone: false }
     }
 }
 

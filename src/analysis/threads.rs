@@ -149,6 +149,14 @@ impl Pairing {
         terms.substitute(t, &mut self.own[who as usize])
     }
 
+    /// The renaming for a side's thread, with another term for one variable.
+    #[must_use]
+    pub fn with(&self, who: Who, var: Var, by: Term) -> Substitution {
+        let mut subst = self.own[who as usize].clone();
+        subst.var(var, by);
+        subst
+    }
+
     /// `t` for a lane of the warp of a side's thread.
     pub fn lane(&mut self, terms: &mut Terms, who: Who, t: Term) -> Term {
         terms.substitute(t, &mut self.lane[who as usize])

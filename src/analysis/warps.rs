@@ -10,17 +10,19 @@
 use super::decide::Session;
 use super::divergence::{Barriers, Parting, barriers, parting};
 use super::gathered;
-use super::lanes::LANES;
+use super::lanes::{self, LANES};
 use super::literals;
 use super::prepare::Prepared;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, Environment, Func, Node, Term, Var};
+use crate::term::{BinaryOp, Node, Term, Var, VarKind};
 use crate::verdict::{Certainty, Level};
 use std::collections::BTreeSet;
 
-/// Takes out the barriers of a warp that do not count, and what orders no memory. Returns whether one is left.
+/// Takes out the barriers of a warp that do not count, and what orders no memory. Returns whether the pairs of one warp are
+/// to be looked at by themselves: a barrier of the warp is left, or one that is not may order them all the same.
 pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Barriers) -> bool {
     let body = world.kernel.body.clone();
+    world.unsettled.clone_from(&body);
     let all = barriers(&body);
     let mut guards = vec![];
     for (sync, loops) in &all {
@@ -41,7 +43,7 @@ pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Ba
         let of_active = sync.mask.is_some_and(|mask| gathered::is_active(world, mask));
         if guard.is_none() && sync.orders && !of_active && !found.has(&sync.span, Certainty::Race) {
             let line = sync.span.line;
-            world.kernel.ignored.push(match sync.mask {
+            world.uncounted.push(match sync.mask {
                 None => {
                     format!("the `__syncwarp` at line {line}, which a part of a warp may reach alone, is not counted")
                 }
@@ -53,11 +55,11 @@ pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Ba
     let masks: BTreeSet<Term> = counted.filter_map(|((s, _), _)| s.mask).collect();
     if may_cross(world, &masks) {
         let text = "what a lane waits for by way of a third one, at `__syncwarp`s whose masks overlap, is not counted";
-        world.kernel.ignored.push(text.to_owned());
+        world.uncounted.push(text.to_owned());
     }
     let some = all.iter().zip(&guards).any(|((s, _), guard)| s.scope == SyncScope::Warp && guard.is_some());
     put(&mut world.kernel.body, &mut guards.into_iter());
-    some
+    some || !world.uncounted.is_empty()
 }
 
 /// Leaves out the barriers whose guard is not the same condition in another iteration ([`gathered::counters`]), unless who
@@ -83,19 +85,24 @@ fn drop_moving(world: &mut Prepared, all: &[(&Sync, Vec<&Loop>)], guards: &mut [
 }
 
 /// Whether lanes may be ordered by way of a third one, with which each waits at a barrier of its own: not if of any two
-/// masks one holds the other or none of it.
+/// masks one holds the other or none of it; one that changes from iteration to iteration is more than one.
 fn may_cross(world: &Prepared, masks: &BTreeSet<Term>) -> bool {
     let (mut named, mut open) = (BTreeSet::new(), BTreeSet::new());
     for mask in masks {
-        for lane in 0..u64::from(LANES) {
-            match world.terms.eval(*mask, &InLane { world, lane }) {
+        for lane in 0..LANES {
+            match lanes::in_every_warp(world, *mask, lane) {
                 Some(mask) => named.extend((mask >> lane & 1 == 1).then_some(mask)),
                 None => _ = open.insert(up_to_complement(world, *mask)),
             }
         }
     }
     let cross = |a: u64, b: u64| a & b != 0 && a & !b != 0 && b & !a != 0;
-    open.len() > 1 || !open.is_empty() && !named.is_empty() || named.iter().any(|a| named.iter().any(|b| cross(*a, *b)))
+    let counter = |v: &Var| world.terms.var_info(*v).kind == VarKind::Counter;
+    let moves = |(set, _): &(Term, Option<i64>)| world.terms.vars_of(&[*set]).iter().any(counter);
+    open.len() > 1
+        || open.iter().any(moves)
+        || !open.is_empty() && !named.is_empty()
+        || named.iter().any(|a| named.iter().any(|b| cross(*a, *b)))
 }
 
 /// What a set of lanes and all others share, in a part of the warp that is fixed: those have no lane in common.
@@ -113,24 +120,6 @@ fn up_to_complement(world: &Prepared, mask: Term) -> (Term, Option<i64>) {
         | Node::Ite(..)
         | Node::Cast(..)
         | Node::Apply(..) => (mask, None),
-    }
-}
-
-/// The thread of a lane, in blocks along one axis.
-struct InLane<'w> {
-    world: &'w Prepared,
-    lane: u64,
-}
-
-impl Environment for InLane<'_> {
-    fn var(&self, var: Var) -> Option<u64> {
-        let [x, ..] = self.world.kernel.launch.thread;
-        let [_, rest @ ..] = self.world.block_dim;
-        (var == x && rest.iter().all(|d| self.world.terms.as_const(*d) == Some(1))).then_some(self.lane)
-    }
-
-    fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
-        None
     }
 }
 

@@ -200,6 +200,14 @@ pub struct Sync {
     pub span: Span,
 }
 
+impl Sync {
+    /// Whether it is something that all lanes of a warp do together, those that have returned included.
+    #[must_use]
+    pub fn waits_for_returned(&self) -> bool {
+        self.scope == SyncScope::Warp && self.mask.is_none() && !self.orders
+    }
+}
+
 /// A memory fence. It orders a thread's own accesses only, and so nothing by itself.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Fence {
@@ -219,6 +227,8 @@ pub struct Loop {
     pub entered: Term,
     /// Iteration `counter` ends with another one following.
     pub continues: Term,
+    /// Iteration `counter` ends with the thread's return.
+    pub returns: Term,
     pub body: Vec<Step>,
     pub span: Span,
 }

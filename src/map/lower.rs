@@ -164,10 +164,10 @@ impl Lowering {
         let index = terms.var(counter);
         let next = terms.add(index, one);
         let continues = terms.replace(runs, counter, next);
-        let always = terms.truth();
+        let (always, returns) = (terms.truth(), terms.falsity());
         let body = self.block(&f.body, always)?;
         self.values.leave(depth);
-        Ok(Loop { counter, executed, entered, continues, body, span: f.var.at.0.clone() })
+        Ok(Loop { counter, executed, entered, continues, returns, body, span: f.var.at.0.clone() })
     }
 
     /// Counts the iterations of the loop over `name`; they are fewer than `trips`.

@@ -44,7 +44,8 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let access =
         Access { id: 0, guard, array, offset, bytes, mode, update: None, copy: None, tile: None, volatile, span };
     let body = vec![Step::Access(access)];
-    let found = Loop { counter: vars[0], executed, entered, continues, body, span: Span::default() };
+    let (returns, span) = (terms.falsity(), Span::default());
+    let found = Loop { counter: vars[0], executed, entered, continues, returns, body, span };
     let (name, space) = ("a".to_owned(), MemorySpace::Global);
     let array = Array { name, space, element: 1, dims: vec![], unknown_object: false };
     let kernel = Kernel {

@@ -10,7 +10,7 @@ impl Generator {
         if !place.uniform && !self.random.chance(15) {
             return;
         }
-        match self.random.below(12) {
+        match self.random.below(13) {
             0..=4 => {
                 let (mask, width) = self.tile();
                 self.tiles(&mask, width, out);
@@ -39,6 +39,7 @@ impl Generator {
                 let test = *self.random.pick(&["lane < 16", "(lane & 4) == 0", "t < n", "lane < 8", "lane >= 8"]);
                 out.push(block(format!("if ({test})"), vec![line(format!("__syncwarp({mask});"))]));
             }
+            11 => self.relayed(out),
             _ => out.push(line("__syncwarp();")),
         }
         if self.random.chance(70) {
@@ -77,6 +78,26 @@ impl Generator {
         out.push(line(format!("v += {array}[{partner}];")));
         if self.random.chance(70) {
             out.push(wait());
+        }
+    }
+
+    /// One lane of each tile passes on what its tile has done, or takes part in something else.
+    fn relayed(&mut self, out: &mut Vec<Node>) {
+        let width = *self.random.pick(&[2, 4, 8]);
+        let (k, c) = (self.random.below(width), self.random.below(32));
+        let every: u32 = (0..32).filter(|lane| lane % width == k).map(|lane| 1 << lane).sum();
+        let tile = line(format!("__syncwarp({:#x}u << (lane & ~{}));", (1u32 << width) - 1, width - 1));
+        let test = format!("if ((lane & {}) == {k})", width - 1);
+        let wait = line(format!("__syncwarp({every:#x}u);"));
+        out.push(line("s1[t] = v;"));
+        if self.random.chance(25) {
+            out.extend([block(test, vec![wait]), tile, line(format!("v += s1[t ^ {c}];"))]);
+        } else {
+            let mut body = vec![wait, line(format!("v += s1[t ^ {c}];"))];
+            if self.random.chance(20) {
+                body.reverse();
+            }
+            out.extend([tile, block(test, body)]);
         }
     }
 

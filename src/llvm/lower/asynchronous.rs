@@ -265,7 +265,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let executed = ended.map_or(l.executed, |e| self.terms.and(l.executed, e));
             let [executed, entered, continues] =
                 [executed, l.entered, l.continues].map(|t| self.terms.substitute(t, &mut by));
-            loops.push(Loop { counter, executed, entered, continues, body: vec![], span: l.span.clone() });
+            let (returns, body, span) = (self.terms.falsity(), vec![], l.span.clone());
+            loops.push(Loop { counter, executed, entered, continues, returns, body, span });
         }
         Issued { by, loops, exact, later }
     }
@@ -306,7 +307,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let x = self.terms.var(fresh);
         let executed = self.terms.sle(x, last);
         let continues = self.terms.slt(x, last);
-        Loop { counter: fresh, executed, entered: any, continues, body: vec![], span: Span::default() }
+        let (returns, span) = (self.terms.falsity(), Span::default());
+        Loop { counter: fresh, executed, entered: any, continues, returns, body: vec![], span }
     }
 
     /// That the test of a loop that was left failed `lag` iterations later, as far as that can be said exactly.

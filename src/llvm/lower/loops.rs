@@ -333,10 +333,10 @@ impl Lowerer<'_, '_> {
         }
         self.settle_exchanges(by, counter);
         if !steps.is_empty() {
-            self.returned_earlier(&mut steps, &body.exits, by, counter);
+            let returns = self.returned_earlier(&mut steps, &body.exits, by, counter);
             let executed = self.executed(entered, continues, stays, counter);
             let span = self.loop_span(id);
-            self.steps.push(Step::Loop(Loop { counter, executed, entered, continues, body: steps, span }));
+            self.steps.push(Step::Loop(Loop { counter, executed, entered, continues, returns, body: steps, span }));
         }
         self.leave(id, &body.exits, &body.defined, by, counter, continues, entered, outer);
     }
@@ -386,7 +386,7 @@ impl Lowerer<'_, '_> {
                     }
                 }
                 Step::Loop(l) => {
-                    for t in [&mut l.executed, &mut l.entered, &mut l.continues] {
+                    for t in [&mut l.executed, &mut l.entered, &mut l.continues, &mut l.returns] {
                         *t = self.terms.substitute(*t, by);
                     }
                     self.substitute_steps(&mut l.body, by);

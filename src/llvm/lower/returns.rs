@@ -2,8 +2,9 @@
 //!
 //! clang leads a `return` to a block of the name `return`, by way of `cleanup` blocks where variables go out of scope; a
 //! phi there says where control goes on, and 1 stands for returning. Where such blocks were merged into others, a branch
-//! of an `if` or `switch` that goes straight to the end is a return, but not in a loop, where it may be a `break`. In any
-//! case the rest of the thread's path is fixed by the edge and does nothing that others can see.
+//! of an `if` or `switch` that goes straight to the end is a return; in a loop, where it may be a `break`, if it passes by the
+//! place where the loop ends. In any case the rest of the thread's path is fixed by the edge and does nothing that others
+//! can see.
 //!
 //! Direction: an edge that is not recognised leaves a thread alive, so that a barrier which it misses counts as divergent.
 
@@ -52,19 +53,20 @@ impl Lowerer<'_, '_> {
         self.cfg.blocks().any(|b| self.cfg.successors(b).iter().any(|e| self.is_return(*e)))
     }
 
-    /// Says at the barriers of a loop that a thread may have returned in the iteration before.
+    /// Says at the barriers of a loop that a thread may have returned in the iteration before, and gives the condition under
+    /// which it returns in the current one.
     pub(super) fn returned_earlier(
         &mut self,
         steps: &mut [Step],
         exits: &[(Edge, Term)],
         by: &mut Substitution,
         counter: Var,
-    ) {
+    ) -> Term {
         let conditions: Vec<Term> = exits.iter().filter(|(e, _)| self.is_return(*e)).map(|(_, c)| *c).collect();
         let returned = self.terms.any(conditions);
         let returned = self.terms.substitute(returned, by);
         if self.terms.is_false(returned) {
-            return;
+            return returned;
         }
         let before = recurrence::previous(&mut self.terms, returned, counter);
         let later = recurrence::is_first(&mut self.terms, counter);
@@ -72,12 +74,14 @@ impl Lowerer<'_, '_> {
         let gone = self.terms.and(later, before);
         let here = self.terms.not(gone);
         self.restrict_barriers(steps, here);
+        returned
     }
 
     fn restrict_barriers(&mut self, steps: &mut [Step], alive: Term) {
         for step in steps {
             match step {
                 Step::Access(_) | Step::Fence(_) => {}
+                Step::Sync(s) if s.waits_for_returned() => {}
                 Step::Sync(s) => s.alive = self.terms.and(s.alive, alive),
                 Step::Loop(l) => self.restrict_barriers(&mut l.body, alive),
             }
@@ -113,12 +117,15 @@ impl Lowerer<'_, '_> {
         let (mut from, mut at) = (edge.from, edge.to);
         let mut way = vec![];
         let mut says_so = self.is_branch(edge);
+        let end = self.end_of_loop(edge.from);
+        let mut passes_by = end.is_some();
         let mut known: FxHashMap<Val, u64> = FxHashMap::default();
         for _ in 0..LONGEST {
             if !self.is_silent(at) {
                 return None;
             }
             way.push(at);
+            passes_by &= Some(at) != end;
             let block = self.cfg.block(at);
             let name = block.get_name().to_str().unwrap_or_default();
             says_so |= name.starts_with("return") && self.cfg.predecessors(at).len() > 1;
@@ -127,11 +134,17 @@ impl Lowerer<'_, '_> {
             known.extend(arriving);
             match self.only_successor(at, &known) {
                 Ok(Some(next)) => (from, at) = (at, next),
-                Ok(None) => return says_so.then_some(way),
+                Ok(None) => return (says_so || passes_by).then_some(way),
                 Err(()) => return None,
             }
         }
         None
+    }
+
+    /// Where the innermost loop around ends by its test; a `break` leads there, too.
+    fn end_of_loop(&self, block: BlockId) -> Option<BlockId> {
+        let data = self.cfg.loop_data(self.cfg.innermost(block)?);
+        data.exits.iter().find(|e| e.from == data.header).map(|e| e.to)
     }
 
     /// Whether `edge` enters a branch of its own outside of all loops.

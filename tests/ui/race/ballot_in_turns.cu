@@ -1,5 +1,4 @@
 // raceproof: --block-dim 32
-// FIXME(wrong verdict): expected race, today possible-race: barriers of the ballot of a round are left out without another barrier in it
 // Even and odd lanes wait in turns, and never for each other.
 __global__ void turns(int* out) {
   __shared__ int s;

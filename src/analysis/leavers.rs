@@ -1,0 +1,126 @@
+//! Threads that miss a barrier in a loop because they have left the loop in an earlier iteration.
+//!
+//! That two threads part is seen in the iteration in which they do, if a barrier is reached in it or the next
+//! ([`divergence`](super::divergence)). A barrier that is passed in some iterations only may be missed by a thread that
+//! left when no thread came to it: one thread reaches it in iteration i, and the other has left the loop at the end of
+//! iteration j < i, whatever its conditions would say of later ones. Each loop around the barrier has an iteration j
+//! of its own to ask for; in the loops around that the two agree.
+//!
+//! Direction: over-approximates as for all barriers; both threads' loops are replayed.
+
+use super::decide::{Outcome, Session};
+use super::divergence::{Barriers, reach};
+use super::literals;
+use super::prepare::Prepared;
+use super::query::{self, Query, Question};
+use super::scene::Scene;
+use super::threads::Who;
+use super::typability;
+use crate::kernel::{Loop, Sync, SyncScope};
+use crate::term::{Term, Terms};
+use crate::verdict::Level;
+use crate::witness::{Sort, finding};
+
+/// What is asked of a barrier.
+pub(super) struct Asked<'a> {
+    pub(super) sync: &'a Sync,
+    pub(super) loops: &'a [&'a Loop],
+    pub(super) level: Level,
+    /// What a thread that misses it rests on, if not empty.
+    pub(super) approximation: &'a str,
+    /// It waits for the other thread, over the values of the one that reaches it.
+    pub(super) waits: Term,
+    /// What it is called if a thread misses it that has not returned.
+    pub(super) sort: Sort,
+}
+
+/// Adds what is found of a barrier; whether a thread that has not returned may miss it.
+pub(super) fn leavers(session: &mut Session<'_>, world: &mut Prepared, asked: &Asked<'_>, to: &mut Barriers) -> bool {
+    let Asked { sync, loops, level, .. } = *asked;
+    let grid = sync.scope == SyncScope::Grid && level == Level::Grid;
+    let ways: &[(Sort, Option<bool>)] = if grid || sync.waits_for_returned() {
+        &[(asked.sort, None)]
+    } else if sync.scope == SyncScope::Warp {
+        &[(asked.sort, Some(false))]
+    } else {
+        &[(asked.sort, Some(false)), (Sort::Exited, Some(true))]
+    };
+    for depth in candidates(&mut world.terms, asked) {
+        for (sort, returned) in ways {
+            let Some((mut query, scene)) = query(session, world, asked, depth, *returned) else { continue };
+            let exited = *sort == Sort::Exited;
+            if !exited && !asked.approximation.is_empty() {
+                query.approximations.push(asked.approximation.to_owned());
+            }
+            match session.ask(&mut world.terms, &query, &scene.symbols) {
+                Outcome::Found(witness) => {
+                    for (side, alive) in query.sides.iter_mut().zip([false, true]) {
+                        side.opaque = typability::barrier(&world.terms, sync, loops, alive);
+                    }
+                    let new = finding(&world.terms, &query, &witness, level, *sort, None, &world.fixed);
+                    to.add(sync.span.clone(), new);
+                    to.exited |= exited;
+                    return !exited;
+                }
+                Outcome::Unknown(_) if exited => to.exited = true,
+                Outcome::Unknown(why) => _ = to.unknown.insert(format!("barrier at line {}: {why}", sync.span.line)),
+                Outcome::Impossible => {}
+            }
+        }
+    }
+    false
+}
+
+/// The loops around the barrier that a thread may have left earlier, for all that its form says, by their depth.
+fn candidates(terms: &mut Terms, asked: &Asked<'_>) -> Vec<usize> {
+    let Asked { sync, loops, waits, .. } = *asked;
+    let mut found = vec![];
+    for (depth, l) in loops.iter().enumerate() {
+        let misses = terms.not(sync.guard);
+        let every = depth + 1 == loops.len()
+            && terms.is_true(waits)
+            && literals::contradictory(terms, &[l.executed, l.continues, misses]);
+        found.extend((!every).then_some(depth));
+    }
+    found
+}
+
+/// Whether the left thread reaches the barrier, which waits for the right one, and that has left the loop at this depth
+/// before: by returning, or otherwise.
+fn query(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    asked: &Asked<'_>,
+    depth: usize,
+    returned: Option<bool>,
+) -> Option<(Query, Scene)> {
+    let Asked { sync, loops, level, waits, .. } = *asked;
+    let (around, l) = (loops.get(..=depth)?, *loops.get(depth)?);
+    let shared: Vec<_> = loops.iter().take(depth).map(|l| l.counter).collect();
+    let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
+    let terms = &mut world.terms;
+    let (always, counter) = (terms.truth(), terms.var(l.counter));
+    let (reaches, there) = (reach(terms, sync.guard, loops), reach(terms, always, around));
+    let (goes, returns) = (l.continues, l.returns);
+    let p = &mut scene.pairing;
+    let (i, j) = (p.own(terms, Who::Left, counter), p.own(terms, Who::Right, counter));
+    let stays = terms.substitute(goes, &mut p.with(Who::Left, l.counter, j));
+    let goes = p.own(terms, Who::Right, goes);
+    let mut facts = vec![terms.slt(j, i), stays, terms.not(goes)];
+    facts.extend([reaches, waits].map(|t| p.own(terms, Who::Left, t)));
+    facts.push(p.own(terms, Who::Right, there));
+    let returns = p.own(terms, Who::Right, returns);
+    facts.extend(returned.map(|r| if r { returns } else { terms.not(returns) }));
+    if literals::contradictory(terms, &facts) {
+        return None;
+    }
+    let mut sides = [(Who::Left, loops), (Who::Right, around)].map(|(who, l)| query::side(world, &mut scene, who, l));
+    for side in &mut sides {
+        side.span = sync.span.clone();
+    }
+    let facts = scene.base.iter().copied().chain(facts).collect();
+    let mut query = Query::new(Question::Divergence, &scene, facts, sides);
+    query.values = query::shared_values(world, &scene);
+    query.finish(&session.copies, world, &mut scene);
+    Some((query, scene))
+}
