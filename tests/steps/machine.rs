@@ -91,16 +91,24 @@ pub(crate) fn run<'k>(world: &World<'k>, who: Thread) -> Result<Trace<'k>, Stuck
 pub(crate) fn alive(world: &World<'_>, who: Thread, sync: &Sync, at: &[u64]) -> Option<bool> {
     let loops = around(&world.kernel.body, sync)?;
     let machine = Machine::new(world, who);
-    let frame = machine.frame(loops.into_iter().zip(at.iter().copied()).collect());
+    let mut frame = machine.frame(vec![]);
+    for (l, now) in loops.into_iter().zip(at) {
+        for i in (0..*now).map(|i| frame.at(l.counter, i)) {
+            if i.eval(l.continues)? == 0 {
+                return if sync.waits_for_returned() { Some(true) } else { i.eval(l.returns).map(|v| v == 0) };
+            }
+        }
+        frame = frame.at(l.counter, *now);
+    }
     frame.eval(sync.alive).map(|v| v == 1)
 }
 
-/// The counters of the loops around a barrier.
-fn around(steps: &[Step], sync: &Sync) -> Option<Vec<Var>> {
+/// The loops around a barrier.
+fn around<'k>(steps: &'k [Step], sync: &Sync) -> Option<Vec<&'k Loop>> {
     steps.iter().find_map(|step| match step {
         Step::Access(_) | Step::Fence(_) => None,
         Step::Sync(s) => std::ptr::eq(s, sync).then(Vec::new),
-        Step::Loop(l) => around(&l.body, sync).map(|inner| std::iter::once(l.counter).chain(inner).collect()),
+        Step::Loop(l) => around(&l.body, sync).map(|inner| std::iter::once(l).chain(inner).collect()),
     })
 }
 
