@@ -201,8 +201,8 @@ impl Build {
         }
         let executed = t.and(inside, below);
         let entered = t.and(inside, entered);
-        let body = self.steps(body, Some(counter), in_body);
         let returns = t.falsity();
+        let body = self.steps(body, Some(counter), in_body);
         Step::Loop(Loop { counter, executed, entered, continues, returns, body, span: Span::default() })
     }
 }
