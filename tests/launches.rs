@@ -92,6 +92,67 @@ fn dimensions_come_through_calls_structures_and_branches() {
 }
 
 #[test]
+fn extended_launches_are_seen() {
+    for host in [
+        "void f(int *p) { cudaLaunchConfig_t c = {}; c.gridDim = 2; c.blockDim = dim3(96); c.dynamicSmemBytes = 128;
+             cudaLaunchAttribute a[1]; a[0].id = cudaLaunchAttributeCooperative; a[0].val.cooperative = 1;
+             c.attrs = a; c.numAttrs = 1; cudaLaunchKernelEx(&c, k, p, 1); }",
+        "void f(int *p) { cudaLaunchConfig_t c = {dim3(2), dim3(96), 128, 0, 0, 0}; int n = 1; void *args[] = {&p, &n};
+             cudaLaunchKernelExC(&c, (const void *)k, args); }",
+        "static cudaLaunchConfig_t shape(int t) { cudaLaunchConfig_t c{}; c.gridDim = dim3(2); c.blockDim = t; c.dynamicSmemBytes = 128; return c; }
+         void f(int *p) { auto c = shape(96); int n; cudaLaunchConfig_t d = {}; cudaOccupancyMaxActiveClusters(&n, k, &d); cudaLaunchKernelEx(&c, k, p, 1); }",
+    ] {
+        let launch = one(host);
+        assert_eq!((launch.block_dim, launch.grid_dim), (flat(Some(96)), flat(Some(2))), "{host}");
+        assert_eq!(launch.shared, Some(128), "{host}");
+    }
+}
+
+/// Almost the same, but another may write what the runtime reads, or it is another kernel's.
+#[test]
+fn an_extended_launch_has_the_configuration_that_it_finds() {
+    for (host, block) in [
+        (
+            "void fill(cudaLaunchConfig_t *); void f(int *p) { cudaLaunchConfig_t c = {}; c.blockDim = 96; fill(&c); cudaLaunchKernelEx(&c, k, p, 1); }",
+            [None; 3],
+        ),
+        ("void f(int *p, cudaLaunchConfig_t *c) { cudaLaunchKernelEx(c, k, p, 1); }", [None; 3]),
+        (
+            "extern cudaLaunchConfig_t *other; void f(int *p) { cudaLaunchConfig_t c = {}; c.blockDim = 96; cudaLaunchKernelEx(other, k, p, 1); }",
+            [None; 3],
+        ),
+        (
+            "void f(int *p, int t) { cudaLaunchConfig_t c = {}; c.blockDim = 32; if (t) c.blockDim = 96; cudaLaunchKernelEx(&c, k, p, 1); }",
+            flat(None),
+        ),
+        (
+            "cudaLaunchConfig_t c; void f(int *p) { c.blockDim = 96; cudaDeviceSynchronize(); cudaLaunchKernelEx(&c, k, p, 1); }",
+            [None; 3],
+        ),
+    ] {
+        assert_eq!(one(host).block_dim, block, "{host}");
+    }
+    let all = of_kernel(
+        "__global__ void other(int *p, int n) {}
+         void f(int *p) {
+             cudaLaunchConfig_t c = {}; c.blockDim = 32;
+             cudaLaunchKernelEx(&c, other, p, 1);
+             c.blockDim = 64;
+             cudaLaunchKernelEx(&c, k, p, 1);
+             c.blockDim = 96;
+             cudaLaunchKernelEx(&c, k, p, 1);
+         }",
+    );
+    let mut blocks: Vec<_> = all.unwrap().iter().map(|launch| launch.block_dim).collect();
+    blocks.sort();
+    assert_eq!(blocks, [flat(Some(64)), flat(Some(96))]);
+    // An escape through the argument of a launch of another kernel.
+    let host = "__global__ void other(void (*g)(int *, int)) {}
+                void f(int *p) { cudaLaunchConfig_t c = {}; c.blockDim = 32; cudaLaunchKernelEx(&c, other, k); }";
+    assert_eq!(of_kernel(host), None);
+}
+
+#[test]
 fn each_call_of_a_helper_is_a_launch() {
     let all = of_kernel(
         "static void go(int *p, int t) { k<<<1, t>>>(p, t); }

@@ -13,9 +13,9 @@ use inkwell::module::{Linkage, Module};
 use inkwell::values::FunctionValue;
 
 use super::calls::{Callee, callee, instructions, symbol};
-use super::ffi;
 use super::inline::{CallGraph, mark};
 use super::ir::Val;
+use super::{extended, ffi};
 
 /// In the name of the host function that stands for a kernel.
 pub(super) const STUB: &str = "__device_stub__";
@@ -38,6 +38,7 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
         ffi::delete_body(stub);
     }
     open_shadows(module);
+    extended::mark(module).map_err(|error| error.to_string())?;
     // Sees the whole module, so it comes before anything is left out.
     ffi::run_passes(module, c"globalopt")?;
     let mut graph = CallGraph::default();

@@ -2,7 +2,8 @@
 //!
 //! Computes, from host IR that [`host::simplify`] has prepared, each kernel's launches with their constant dimensions and
 //! arguments. Source: clang's lowering of `<<<…>>>` to `__cudaPushCallConfiguration` and a call of the kernel's stub, and the
-//! CUDA runtime's `cudaLaunchKernel`, for hosts that pass a `dim3` as a pair of 64 and 32 bits.
+//! CUDA runtime's `cudaLaunchKernel`, for hosts that pass a `dim3` as a pair of 64 and 32 bits, and `cudaLaunchKernelExC`, of
+//! which [`extended`] shows the configuration.
 //!
 //! **Invariant:** a kernel is among the result only if every use of its stub is a launch that was found or is known to launch
 //! nothing. Direction: dimensions that are not seen to be constant are unknown.
@@ -18,7 +19,7 @@ use super::cfg::{BlockId, Cfg};
 use super::host::{self, PUSH, STUB};
 use super::ir::{Layout, Op, Ty, Val};
 use super::module::LoadError;
-use super::{calls, debug_info, ffi, guard, module};
+use super::{calls, debug_info, extended, ffi, guard, module};
 use crate::kernel::launch::{Launch, Launches};
 use crate::term::CompareOp;
 
@@ -26,13 +27,15 @@ use crate::term::CompareOp;
 const LAUNCHING: [&str; 4] =
     ["cudaLaunchKernel", "cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel", "cudaLaunchCooperativeKernel_ptsz"];
 /// Functions of the runtime that take a kernel and do not launch it.
-const HARMLESS: [&str; 11] = [
+const HARMLESS: [&str; 13] = [
     "cudaFuncGetAttributes",
     "cudaFuncGetName",
     "cudaFuncSetAttribute",
     "cudaFuncSetCacheConfig",
     "cudaFuncSetSharedMemConfig",
     "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+    "cudaOccupancyMaxActiveClusters",
+    "cudaOccupancyMaxPotentialClusterSize",
     "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
     "cudaOccupancyMaxPotentialBlockSize",
     "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
@@ -109,7 +112,9 @@ fn sites(module: &Module<'_>, stub: FunctionValue<'_>) -> Option<Vec<Launch>> {
         let name = base_name(&calls::symbol(called));
         if LAUNCHING.contains(&name.as_str()) && user.operand(0) == Val::of(&stub) {
             found.push(launch(module, call, &user.arguments()[1..], vec![]));
-        } else if !HARMLESS.contains(&name.as_str()) {
+        } else if extended::LAUNCHING.contains(&name.as_str()) && user.operand(1) == Val::of(&stub) {
+            found.push(configured_in_memory(module, stub, call));
+        } else if name != extended::MARK && !HARMLESS.contains(&name.as_str()) {
             return None;
         }
     }
@@ -146,6 +151,26 @@ fn configured<'ctx>(module: &Module<'_>, stub: FunctionValue<'_>, call: Instruct
     let values = Val::of(&call).arguments();
     let arguments = stub.get_params().iter().zip(values).map(|(p, v)| (Val::of(p).name(), whole(module, v))).collect();
     Some(launch(module, call, &innermost?.1, arguments))
+}
+
+/// A call of [`extended::LAUNCHING`], whose marker comes before it.
+fn configured_in_memory(module: &Module<'_>, stub: FunctionValue<'_>, call: InstructionValue<'_>) -> Launch {
+    let mut before = std::iter::successors(call.get_previous_instruction(), |i| i.get_previous_instruction());
+    // Nothing is known of a call without a marker of its own.
+    let nearest = before.find_map(|instruction| {
+        let name = calls::symbol(called(instruction)?);
+        let is_mark = name == extended::MARK;
+        (is_mark || extended::LAUNCHING.contains(&name.as_str()))
+            .then(|| is_mark.then(|| Val::of(&instruction).arguments()))
+    });
+    let dim = |values: &[Val]| [0, 1, 2].map(|i| values.get(i).and_then(|v| Some(whole(module, *v)? as u32)));
+    let (grid_dim, block_dim, shared) = match nearest.flatten().as_deref() {
+        Some([kernel, dims @ .., shared]) if *kernel == Val::of(&stub) && dims.len() == 6 => {
+            (dim(&dims[..3]), dim(&dims[3..]), whole(module, *shared).map(|bytes| bytes as u64))
+        }
+        Some(_) | None => ([None; 3], [None; 3], None),
+    };
+    Launch { span: debug_info::span(call).unwrap_or_default(), block_dim, grid_dim, shared, arguments: vec![] }
 }
 
 /// If a block ends with the question whether a configuration was accepted: where it goes on if so, and the configuration.
