@@ -105,6 +105,9 @@ fn extended_launches_are_seen() {
         let launch = one(host);
         assert_eq!((launch.block_dim, launch.grid_dim), (flat(Some(96)), flat(Some(2))), "{host}");
         assert_eq!(launch.shared, Some(128), "{host}");
+        let places = [&launch.span].into_iter().chain(&launch.span.inlined_at);
+        assert!(places.clone().all(|span| span.file.ends_with("unit.cu")), "{:?}", launch.span);
+        assert_eq!(places.count(), 1);
     }
 }
 

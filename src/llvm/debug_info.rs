@@ -20,24 +20,28 @@ use crate::span::Span;
 
 /// Where an instruction stands; `None` without debug information.
 pub fn span(instruction: InstructionValue<'_>) -> Option<Span> {
-    // SAFETY: a live instruction.
-    let location = unsafe { LLVMInstructionGetDebugLoc(instruction.as_value_ref()) };
-    if location.is_null() {
-        return None;
-    }
-    let mut span = place(location);
-    let mut current = location;
-    loop {
-        // SAFETY: `current` is a DILocation: first the instruction's, then what this call gave, checked for null.
-        current = unsafe { LLVMDILocationGetInlinedAt(current) };
-        if current.is_null() {
-            return Some(span);
-        }
-        span.inlined_at.push(place(current));
-    }
+    span_outside(instruction, |_| false)
 }
 
-/// The place that a `DILocation` names, without the calls around it.
+/// Where an instruction stands, or if it was inlined from a function that `is_inner` by its name, where that is called.
+pub fn span_outside(instruction: InstructionValue<'_>, is_inner: impl Fn(&str) -> bool) -> Option<Span> {
+    // SAFETY: a live instruction.
+    let mut current = unsafe { LLVMInstructionGetDebugLoc(instruction.as_value_ref()) };
+    let mut places = vec![];
+    while !current.is_null() {
+        // SAFETY: `current` is a DILocation: first the instruction's, then what `GetInlinedAt` gave, checked for null.
+        let (function, outer) = unsafe { (ffi::location_function(current), LLVMDILocationGetInlinedAt(current)) };
+        places.push(place(current));
+        if !outer.is_null() && function.is_some_and(|name| is_inner(&name)) {
+            places.clear();
+        }
+        current = outer;
+    }
+    let mut places = places.into_iter();
+    let first = places.next()?;
+    Some(Span { inlined_at: places.collect(), ..first })
+}
+
 /// Where a function is declared.
 pub fn function_span(function: FunctionValue<'_>) -> Option<Span> {
     // SAFETY: a live function; its subprogram is checked for null before it is read.
@@ -51,6 +55,7 @@ pub fn function_span(function: FunctionValue<'_>) -> Option<Span> {
     }
 }
 
+/// The place that a `DILocation` names, without the calls around it.
 fn place(location: LLVMMetadataRef) -> Span {
     // SAFETY: `location` is a DILocation that is not null; it always has a scope.
     let (line, column, file) = unsafe {

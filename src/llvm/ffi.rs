@@ -12,7 +12,7 @@ use inkwell::llvm_sys::core::{
     LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMIsAInlineAsm, LLVMSetMetadata,
 };
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMStoreSizeOfType};
 use inkwell::llvm_sys::transforms::pass_builder::{
     LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
@@ -49,6 +49,7 @@ unsafe extern "C" {
     fn rp_call_effects(instruction: LLVMValueRef) -> u32;
     fn rp_sync_scope(instruction: LLVMValueRef) -> *mut c_char;
     fn rp_global_source_name(global: LLVMValueRef) -> *mut c_char;
+    fn rp_location_function(location: LLVMMetadataRef) -> *mut c_char;
     fn rp_delete_body(function: LLVMValueRef);
     fn rp_known_bits(module: LLVMModuleRef, value: LLVMValueRef, mask: *mut u64, bits: *mut u64);
     fn rp_annotations(module: LLVMModuleRef, emit: EmitAnnotation, state: *mut c_void);
@@ -192,6 +193,15 @@ pub(super) fn sync_scope(instruction: InstructionValue<'_>) -> Option<String> {
 pub(super) fn global_source_name(global: GlobalValue<'_>) -> Option<String> {
     // SAFETY: a live global in, a string of the shim's out.
     unsafe { owned(rp_global_source_name(global.as_value_ref())) }
+}
+
+/// The name of the function that a place stands in, with its template arguments.
+///
+/// # Safety
+/// `location` is a `DILocation` of a live module.
+pub(super) unsafe fn location_function(location: LLVMMetadataRef) -> Option<String> {
+    // SAFETY: the caller's promise; a string of the shim's out.
+    unsafe { owned(rp_location_function(location)) }
 }
 
 /// One integer annotation of a function, such as `maxntidx` 256.

@@ -170,7 +170,9 @@ fn configured_in_memory(module: &Module<'_>, stub: FunctionValue<'_>, call: Inst
         }
         Some(_) | None => ([None; 3], [None; 3], None),
     };
-    Launch { span: debug_info::span(call).unwrap_or_default(), block_dim, grid_dim, shared, arguments: vec![] }
+    // The function for C++ is a template in the runtime's header.
+    let span = debug_info::span_outside(call, |name| name.split('<').next() == Some("cudaLaunchKernelEx"));
+    Launch { span: span.unwrap_or_default(), block_dim, grid_dim, shared, arguments: vec![] }
 }
 
 /// If a block ends with the question whether a configuration was accepted: where it goes on if so, and the configuration.

@@ -226,6 +226,12 @@ char *rp_global_source_name(LLVMValueRef global) {
   return nullptr;
 }
 
+// The name of the function that a place stands in; null if it has none.
+char *rp_location_function(LLVMMetadataRef location) {
+  auto *function = unwrap<DILocation>(location)->getScope()->getSubprogram();
+  return function && !function->getName().empty() ? copy(function->getName()) : nullptr;
+}
+
 // Makes a definition a declaration. Its parameters keep their names.
 void rp_delete_body(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
