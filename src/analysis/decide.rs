@@ -16,7 +16,7 @@ use std::time::Instant;
 /// How many models that rest on approximations are turned down.
 const PREFER_DEFINITE: u32 = 2;
 /// Why nothing more is decided.
-pub const LATE: &str = "the time for this kernel was used up";
+pub const LATE: &str = "the time for this kernel was used up (see --timeout)";
 
 /// What decides conjunctions of facts.
 pub trait Decide {
@@ -25,6 +25,11 @@ pub trait Decide {
 
     /// Whether a small part of the usual work is to do from now on.
     fn be_brief(&mut self, _brief: bool) {}
+
+    /// Whether it may do no more work.
+    fn is_exhausted(&self) -> bool {
+        false
+    }
 }
 
 /// Values that make a query true.
@@ -87,9 +92,9 @@ impl<'s> Session<'s> {
         Session { solver, copies, stats, arithmetic: false, counters, deadline, known, tried, asked: None }
     }
 
-    /// Whether the kernel's time is used up: what is asked from now on stays unknown.
+    /// Whether the kernel's time or work is used up: what is asked from now on stays unknown.
     pub fn is_late(&self) -> bool {
-        self.deadline.is_some_and(|d| Instant::now() >= d)
+        self.solver.is_exhausted() || self.deadline.is_some_and(|d| Instant::now() >= d)
     }
 
     /// Notes what the answer to a query rests on, and the answer itself if that is wanted.

@@ -72,6 +72,8 @@ pub struct Options {
     pub barrier_match: Option<Matching>,
     /// For the whole kernel.
     pub deadline: Option<Duration>,
+    /// The solver's work for the whole kernel: about as much as it does in this time.
+    pub effort: Option<Duration>,
     /// No more races are looked for when this many are found.
     pub max_findings: usize,
 }
@@ -84,6 +86,7 @@ impl Default for Options {
             warp_sync: None,
             barrier_match: None,
             deadline: None,
+            effort: None,
             max_findings: 100,
         }
     }

@@ -6,6 +6,7 @@ use crate::kernel::Kernel;
 use crate::kernel::launch::{Shape, shapes};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// What every launch in a source has in it.
 const MARKS: [&str; 2] = ["<<<", "cudaLaunch"];
@@ -55,10 +56,11 @@ pub(super) fn attach(
     Ok(())
 }
 
-/// The shapes of a kernel's launches, each with the options to check it; they share the kernel's time.
+/// The shapes of a kernel's launches, each with the options to check it; they share the kernel's time and work.
 pub(super) fn cases(kernel: &Kernel, options: &Options) -> Vec<(Shape, Options)> {
     let shapes = shapes(kernel, &options.launch);
-    let deadline = options.deadline.map(|time| time / shapes.len().max(1) as u32);
-    let with = |shape: &Shape| Options { launch: shape.facts.clone(), deadline, ..options.clone() };
+    let share = |time: Duration| time / shapes.len().max(1) as u32;
+    let (deadline, effort) = (options.deadline.map(share), options.effort.map(share));
+    let with = |shape: &Shape| Options { launch: shape.facts.clone(), deadline, effort, ..options.clone() };
     shapes.into_iter().map(|shape| (shape.clone(), with(&shape))).collect()
 }

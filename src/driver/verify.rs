@@ -8,8 +8,10 @@ use crate::analysis::{self, Options};
 use crate::config::Stop;
 use crate::kernel::Kernel;
 use crate::smt::{Budget, Solver};
+use crate::span::Span;
 use crate::verdict::{Divergence, KernelReport, Stats, Verdict};
 use rayon::prelude::*;
+use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -18,6 +20,8 @@ use std::time::{Duration, Instant};
 
 /// Wall time for one query: the backstop behind the solver's own limits.
 const QUERY_TIME: Duration = Duration::from_secs(10);
+/// By how much less is done for the instances of a template whose first one is not proved.
+const INSTANCE: u32 = 10;
 /// How often a stop is looked for.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -26,11 +30,41 @@ pub(super) const NOT_FINISHED: &str = "it was not finished in the time for the w
 const FAILED: &str = "raceproof itself failed on this kernel (please report it)";
 
 /// Checks kernels; the reports are in their order.
+///
+/// Instances of one template are mostly alike. Where the first one is not proved, all others together are given as much
+/// work as that one, and each no more than a small part of it.
 pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>) -> Vec<KernelReport> {
-    match stop {
+    let first_of: Vec<usize> = (0..work.len()).map(|i| first_instance(&work, i)).collect();
+    let (firsts, mut others): (Vec<_>, Vec<_>) = work.into_iter().enumerate().partition(|(i, _)| first_of[*i] == *i);
+    let mut reports = numbered(firsts, stop);
+    for (i, (_, options)) in &mut others {
+        let first = first_of[*i];
+        if reports.get(&first).is_some_and(|first| first.verdict != Verdict::RaceFree) {
+            let instances = first_of.iter().filter(|f| **f == first).count();
+            options.effort = options.effort.map(|effort| effort / INSTANCE.max(instances as u32));
+        }
+    }
+    reports.extend(numbered(others, stop));
+    reports.into_values().collect()
+}
+
+/// The number of the first kernel that is made of the same lines.
+fn first_instance(work: &[(Kernel, Options)], i: usize) -> usize {
+    let span = &work[i].0.span;
+    if *span == Span::default() {
+        return i;
+    }
+    work.iter().position(|(kernel, _)| kernel.span == *span).unwrap_or(i)
+}
+
+/// The reports of kernels by their numbers.
+fn numbered(work: Vec<(usize, (Kernel, Options))>, stop: Option<&Stop>) -> BTreeMap<usize, KernelReport> {
+    let (numbers, work): (Vec<usize>, Vec<_>) = work.into_iter().unzip();
+    let reports = match stop {
         None => work.par_iter().map(|(kernel, options)| one(kernel, options)).collect(),
         Some(stop) => until(stop, work),
-    }
+    };
+    numbers.into_iter().zip(reports).collect()
 }
 
 /// What can be checked until `stop` is set. The threads are not rayon's, since they may never come to an end.
@@ -107,8 +141,12 @@ fn unknown(kernel: &Kernel, reason: &str) -> KernelReport {
     }
 }
 
-/// A query may take as long as its kernel, but no longer than [`QUERY_TIME`].
+/// A query may take as long as its kernel, but no longer than [`QUERY_TIME`]; all together may do the kernel's work.
 pub(super) fn solver(options: &Options) -> Solver {
     let time = options.deadline.map_or(QUERY_TIME, |kernel| kernel.min(QUERY_TIME));
-    Solver::new(Budget { time })
+    let solver = Solver::new(Budget { time });
+    match options.effort {
+        Some(effort) => solver.with_effort(effort),
+        None => solver,
+    }
 }

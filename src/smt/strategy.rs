@@ -7,14 +7,17 @@
 //! Answers repeat if the same queries are put to one solver in the same order: Z3's choices depend on the history of its
 //! context. Whoever needs equal answers whatever the schedule takes a new [`Solver`] per kernel (3 ms).
 
-use super::encode::{Encoder, Value, encode};
+mod candidates;
+
+use super::encode::{Encoder, encode};
 use super::facts::{Prepared, flatten, prepare};
-use super::formula::{Shape, Sym};
+use super::formula::Sym;
 use super::linear::{Linear, all_symbols};
 use super::refute::contradictory;
-use super::z3::{Limit, Outcome, Z3};
+use super::z3::{Limit, Outcome, Session, Z3};
 use super::{Answer, Budget, Model, bitvector, lemmas};
-use crate::term::{Term, Terms, Var, mask, signed};
+use crate::term::{Term, Terms};
+use candidates::Candidate;
 use std::time::{Duration, Instant};
 
 /// About this many of Z3's resource units pass in a millisecond.
@@ -31,6 +34,9 @@ const BOUNDS: [(i128, i128); 7] = [(2, 1), (4, 2), (8, 4), (32, 1), (256, 1), (2
 /// How often a model within one bound is refined.
 const REFINEMENTS: usize = 6;
 
+/// What stands in the way when everything is spent.
+const EXHAUSTED: &str = "the work for this kernel was used up";
+
 /// By how much less is done to be brief.
 const BRIEF: u32 = 10;
 
@@ -41,12 +47,28 @@ pub struct Solver {
     z3: Option<Z3>,
     met_backstop: bool,
     brief: bool,
+    /// Z3's resource units that may still be spent, in all queries together.
+    left: u64,
 }
 
 impl Solver {
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Solver { budget, z3: Z3::new(), met_backstop: false, brief: false }
+        Solver { budget, z3: Z3::new(), met_backstop: false, brief: false, left: u64::MAX }
+    }
+
+    /// Limits what all queries together may spend to work of about so much time. Unlike a limit of time it comes to the same
+    /// on every machine.
+    #[must_use]
+    pub fn with_effort(self, effort: Duration) -> Self {
+        let millis = u64::try_from(effort.as_millis()).unwrap_or(u64::MAX);
+        Solver { left: millis.saturating_mul(MILLISECOND.into()), ..self }
+    }
+
+    /// Whether nothing may be spent any more: every query that needs the solver is unknown.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.left == 0
     }
 
     /// Whether a small part of the usual work is to do from now on: for questions whose answer is not needed.
@@ -76,10 +98,12 @@ impl Solver {
         };
         let terms: &Terms = terms;
         let (part, trouble) = (if self.brief { BRIEF } else { 1 }, None);
+        let (left, backstop) = (self.left, false);
         let mut run =
-            Run { terms, given: &given, prepared: &prepared, accept, deadline, part, trouble, backstop: false };
+            Run { terms, given: &given, prepared: &prepared, accept, deadline, part, left, trouble, backstop };
         let answer = run.decide(z3);
         self.met_backstop |= run.backstop;
+        self.left = run.left;
         answer
     }
 
@@ -103,32 +127,34 @@ struct Run<'a> {
     deadline: Instant,
     /// The steps' limits are divided by it.
     part: u32,
+    /// Z3's resource units that may still be spent.
+    left: u64,
     /// What stood in the way, the latest.
     trouble: Option<String>,
     backstop: bool,
 }
 
-/// What became of a model of the encoding.
-enum Candidate {
-    Accepted(Model),
-    Rejected,
-    /// Some given fact does not hold under it.
-    Spurious,
-}
-
 impl Run<'_> {
-    /// Of about so many milliseconds; the wall clock is a backstop at several times that.
-    fn limit(&self, millis: u32) -> Limit {
+    /// Checks with a limit of about so many milliseconds; the wall clock is a backstop at several times that, since
+    /// arithmetic on big numbers takes far longer than Z3 counts.
+    fn ask(&mut self, session: &mut Session<'_>, millis: u32, step: &str) -> Outcome {
+        if self.left == 0 {
+            self.trouble = Some(EXHAUSTED.into());
+            return Outcome::Unknown { reason: EXHAUSTED.into(), time: false };
+        }
+        let most = (millis.div_ceil(self.part) * MILLISECOND).into();
+        let steps = u32::try_from(self.left.min(most)).unwrap_or(u32::MAX);
+        let backstop = Duration::from_millis(u64::from(250 + 4 * (steps / MILLISECOND)));
         let left = self.deadline.saturating_duration_since(Instant::now());
-        let millis = millis.div_ceil(self.part);
-        Limit { steps: millis * MILLISECOND, time: left.min(Duration::from_millis(500 + 8 * u64::from(millis))) }
-    }
-
-    fn trouble(&mut self, outcome: &Outcome, step: &str) {
-        if let Outcome::Unknown { reason, time } = outcome {
+        let limit = Limit { steps, time: left.min(backstop) };
+        let before = session.spent();
+        let outcome = session.check(limit);
+        self.left = self.left.saturating_sub(session.spent().saturating_sub(before));
+        if let Outcome::Unknown { reason, time } = &outcome {
             self.backstop |= *time;
             self.trouble = Some(format!("{step}: {reason}"));
         }
+        outcome
     }
 
     fn decide(&mut self, z3: &mut Z3) -> Answer {
@@ -186,8 +212,7 @@ impl Run<'_> {
 
     /// Whether the assertions outside all scopes contradict each other.
     fn proof(&mut self, linear: &mut Linear<'_, '_>, millis: u32) -> bool {
-        let outcome = linear.session.check(self.limit(millis));
-        self.trouble(&outcome, "linear integers");
+        let outcome = self.ask(&mut linear.session, millis, "linear integers");
         outcome == Outcome::Unsat
     }
 
@@ -206,8 +231,7 @@ impl Run<'_> {
     /// A model within the bounds that are asserted, refined until it is one of the terms.
     fn refine(&mut self, linear: &mut Linear<'_, '_>, millis: u32) -> Option<Model> {
         for round in 0..REFINEMENTS {
-            let outcome = linear.session.check(self.limit(millis));
-            self.trouble(&outcome, "linear integers");
+            let outcome = self.ask(&mut linear.session, millis, "linear integers");
             if outcome != Outcome::Sat {
                 return None;
             }
@@ -237,8 +261,7 @@ impl Run<'_> {
     fn with_fixed(&mut self, linear: &mut Linear<'_, '_>, values: &[i128]) -> Option<Model> {
         linear.push();
         linear.fix_shared(values);
-        let outcome = linear.session.check(self.limit(5 * SHORT));
-        self.trouble(&outcome, "linear integers");
+        let outcome = self.ask(&mut linear.session, 5 * SHORT, "linear integers");
         let values = if outcome == Outcome::Sat { linear.values() } else { None };
         linear.pop();
         match self.judge(linear.encoder, &values?) {
@@ -256,8 +279,7 @@ impl Run<'_> {
         linear.define_products();
         let mut answer = None;
         for millis in [LONG, LONGER] {
-            let outcome = linear.session.check(self.limit(millis));
-            self.trouble(&outcome, "exact products");
+            let outcome = self.ask(&mut linear.session, millis, "exact products");
             match outcome {
                 Outcome::Unsat => answer = Some(Answer::Unsat { arithmetic: linear.encoder.assumed }),
                 Outcome::Sat => {
@@ -285,8 +307,7 @@ impl Run<'_> {
             for e in more {
                 session.assert(&encoded.query, *e);
             }
-            let outcome = session.check(self.limit(LONGER));
-            self.trouble(&outcome, "bit-vectors");
+            let outcome = self.ask(&mut session, LONGER, "bit-vectors");
             match outcome {
                 Outcome::Unsat if more.is_empty() => {
                     return Some(Answer::Unsat { arithmetic: !encoded.fits.is_empty() });
@@ -307,81 +328,4 @@ impl Run<'_> {
         }
         None
     }
-
-    fn judge(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
-        let of = |value: &Value| match value {
-            Value::Int(p) => p.value(&|s| values.get(s.0 as usize).copied()).map(|v| v as u64),
-            Value::Bool(e) => match encoder.query.shape(*e) {
-                Shape::Sym(s) => values.get(s.0 as usize).map(|v| *v as u64),
-                Shape::Bool(_)
-                | Shape::Not(_)
-                | Shape::And(_)
-                | Shape::Or(_)
-                | Shape::Iff(..)
-                | Shape::AtMostZero(_)
-                | Shape::Zero(_)
-                | Shape::Product(..)
-                | Shape::Bits { .. }
-                | Shape::BitsBinary(..)
-                | Shape::BitsCompare(..)
-                | Shape::BitsIte(..)
-                | Shape::BitsCast(..) => None,
-            },
-        };
-        let vars = encoder.vars.iter().filter_map(|(v, value)| Some((*v, of(value)?))).collect();
-        let apps = encoder.apps.iter().filter_map(|(t, _, value)| Some((*t, of(value)?))).collect();
-        self.judge_model(vars, apps)
-    }
-
-    /// Completes a model and evaluates the given facts under it.
-    fn judge_model(&mut self, vars: Vec<(Var, u64)>, mut apps: Vec<(Term, u64)>) -> Candidate {
-        let terms = self.terms;
-        let mut model = Model::default();
-        for (v, value) in vars {
-            model.vars.insert(v, mask(terms.var_info(v).width, value));
-        }
-        // Variables that the prepared facts no longer mention take any value within their bounds.
-        let fixed = |v: &Var| self.prepared.fixed.iter().any(|(f, _)| f == v);
-        let by = self.prepared.fixed.iter().map(|(_, by)| *by);
-        let mentioned = terms.vars_of(&self.given.iter().copied().chain(by).collect::<Vec<_>>());
-        for v in mentioned.into_iter().filter(|v| !fixed(v)) {
-            let (lo, hi) = terms.var_info(v).bounds.unwrap_or((0, 0));
-            let value = 0i64.clamp(lo, hi.max(lo)) as u64;
-            model.vars.entry(v).or_insert(mask(terms.var_info(v).width, value));
-        }
-        for (v, by) in self.prepared.fixed.iter().rev() {
-            let Some(value) = terms.eval(*by, &model) else { return Candidate::Spurious };
-            model.vars.insert(*v, value);
-        }
-        apps.sort_unstable();
-        let given = terms.apps_of(self.given).into_iter().map(|(t, _)| (t, 0));
-        for (t, value) in apps.into_iter().chain(given) {
-            if let Some(point) = application(terms, t, &model) {
-                model.apps.entry(point).or_insert(mask(terms.width(t), value));
-            }
-        }
-        let in_bounds = |(v, value): (&Var, &u64)| {
-            let info = terms.var_info(*v);
-            let value = signed(info.width, *value);
-            info.width == 1 || info.bounds.is_none_or(|(lo, hi)| lo <= value && value <= hi)
-        };
-        if !model.vars.iter().all(in_bounds) {
-            return Candidate::Spurious;
-        }
-        if !self.given.iter().all(|f| model.holds(terms, *f) == Some(true)) {
-            return Candidate::Spurious;
-        }
-        if (self.accept)(terms, &model) {
-            return Candidate::Accepted(model);
-        }
-        self.trouble = Some("no model found can happen".into());
-        Candidate::Rejected
-    }
-}
-
-/// The function symbol and the values of the arguments of an application.
-fn application(terms: &Terms, t: Term, model: &Model) -> Option<(crate::term::Func, Vec<u64>)> {
-    let func = terms.apps_of(&[t]).into_iter().find(|(app, _)| *app == t)?.1;
-    let args = terms.children(t).into_iter().map(|a| terms.eval(a, model)).collect::<Option<Vec<_>>>()?;
-    Some((func, args))
 }

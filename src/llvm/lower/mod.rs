@@ -66,6 +66,10 @@ struct Lowerer<'a, 'ctx> {
     guards: FxHashMap<BlockId, Term>,
     /// Conditions of edges out of finished loops, relative to the loop's entry.
     exit_conditions: FxHashMap<Edge, Term>,
+    /// The blocks that do nothing which others can see.
+    silent: FxHashSet<BlockId>,
+    /// The edges that are `return` statements, each with the blocks to the end.
+    ways_out: Vec<(Edge, Vec<BlockId>)>,
     loops: Vec<Enclosing>,
     steps: Vec<Step>,
     /// The step of the latest marker, if it gave one step.
@@ -124,6 +128,8 @@ pub(super) fn kernel<'ctx>(
         defined: vec![],
         guards: FxHashMap::default(),
         exit_conditions: FxHashMap::default(),
+        silent: FxHashSet::default(),
+        ways_out: vec![],
         loops: vec![],
         steps: vec![],
         latest: None,
@@ -147,6 +153,7 @@ pub(super) fn kernel<'ctx>(
     };
     l.launch_bounds();
     l.survey();
+    l.find_returns();
     l.find_copies();
     l.region(None);
     l.settle_sharing();

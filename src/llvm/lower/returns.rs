@@ -25,11 +25,17 @@ const RETURNING: u64 = 1;
 const BRANCHES: [&str; 4] = ["if.then", "if.else", "sw.bb", "sw.default"];
 
 impl Lowerer<'_, '_> {
+    /// Finds the edges that are returns, once for the kernel.
+    pub(super) fn find_returns(&mut self) {
+        self.silent = self.cfg.blocks().filter(|b| self.does_nothing_seen(*b)).collect();
+        let edges = self.cfg.blocks().flat_map(|b| self.cfg.successors(b)).copied();
+        self.ways_out = edges.filter_map(|e| Some((e, self.way_out(e)?))).collect();
+    }
+
     /// The condition under which a thread has returned before it could reach `block`: in the block's own region, or before
     /// it came to a loop around. Returns in earlier iterations are added when the loop is done.
     pub(super) fn returned_before(&mut self, block: BlockId) -> Term {
-        let returns: Vec<Edge> = self.cfg.blocks().flat_map(|b| self.cfg.successors(b).to_vec()).collect();
-        let returns: Vec<Edge> = returns.into_iter().filter(|e| self.is_return(*e)).collect();
+        let returns: Vec<Edge> = self.ways_out.iter().map(|(e, _)| *e).collect();
         let mut conditions = vec![];
         let (mut block, mut region) = (block, self.cfg.innermost(block));
         loop {
@@ -50,7 +56,7 @@ impl Lowerer<'_, '_> {
 
     /// Whether a thread may return before the end.
     pub(super) fn returns_early(&self) -> bool {
-        self.cfg.blocks().any(|b| self.cfg.successors(b).iter().any(|e| self.is_return(*e)))
+        !self.ways_out.is_empty()
     }
 
     /// Says at the barriers of a loop that a thread may have returned in the iteration before, and gives the condition under
@@ -90,9 +96,7 @@ impl Lowerer<'_, '_> {
 
     /// The edges that are returns, each with the blocks that follow to the end; of those on one way the first.
     pub(super) fn returns(&self) -> Vec<(Edge, Vec<BlockId>)> {
-        let all = self.cfg.blocks().flat_map(|b| self.cfg.successors(b));
-        let found = all.filter(|e| !self.has_returned(**e)).filter_map(|e| Some((*e, self.way_out(*e)?)));
-        found.collect()
+        self.ways_out.iter().filter(|(e, _)| !self.has_returned(*e)).cloned().collect()
     }
 
     /// Whether all who take `edge` have taken a return before.
@@ -103,13 +107,13 @@ impl Lowerer<'_, '_> {
             self.only_successor(p.to, &known).is_ok_and(|next| next.is_some_and(|n| n != edge.to))
         };
         !before.is_empty()
-            && self.is_silent(edge.from)
+            && self.silent.contains(&edge.from)
             && before.iter().all(|p| self.is_return(*p) || leads_elsewhere(p))
     }
 
     /// Whether a thread that takes `edge` returns, by a statement that says so.
     fn is_return(&self, edge: Edge) -> bool {
-        self.way_out(edge).is_some()
+        self.ways_out.iter().any(|(e, _)| *e == edge)
     }
 
     /// The blocks to the end, if `edge` is a return.
@@ -121,7 +125,7 @@ impl Lowerer<'_, '_> {
         let mut passes_by = end.is_some();
         let mut known: FxHashMap<Val, u64> = FxHashMap::default();
         for _ in 0..LONGEST {
-            if !self.is_silent(at) {
+            if !self.silent.contains(&at) {
                 return None;
             }
             way.push(at);
@@ -156,7 +160,8 @@ impl Lowerer<'_, '_> {
             && self.cfg.innermost(edge.from).is_none()
     }
 
-    fn is_silent(&self, block: BlockId) -> bool {
+    /// Whether nothing in a block concerns other threads.
+    fn does_nothing_seen(&self, block: BlockId) -> bool {
         !self
             .cfg
             .block(block)

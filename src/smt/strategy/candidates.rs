@@ -1,0 +1,96 @@
+//! What a model of an encoding is worth: decoded, completed to a model of the terms, and evaluated.
+//!
+//! **Invariant:** a candidate is accepted only if every given fact evaluates to true under it.
+
+use super::super::Model;
+use super::super::encode::{Encoder, Value};
+use super::super::formula::Shape;
+use super::Run;
+use crate::term::{Term, Terms, Var, mask, signed};
+
+/// What became of a model of the encoding.
+pub(super) enum Candidate {
+    Accepted(Model),
+    Rejected,
+    /// Some given fact does not hold under it.
+    Spurious,
+}
+
+impl Run<'_> {
+    pub(super) fn judge(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
+        let of = |value: &Value| match value {
+            Value::Int(p) => p.value(&|s| values.get(s.0 as usize).copied()).map(|v| v as u64),
+            Value::Bool(e) => match encoder.query.shape(*e) {
+                Shape::Sym(s) => values.get(s.0 as usize).map(|v| *v as u64),
+                Shape::Bool(_)
+                | Shape::Not(_)
+                | Shape::And(_)
+                | Shape::Or(_)
+                | Shape::Iff(..)
+                | Shape::AtMostZero(_)
+                | Shape::Zero(_)
+                | Shape::Product(..)
+                | Shape::Bits { .. }
+                | Shape::BitsBinary(..)
+                | Shape::BitsCompare(..)
+                | Shape::BitsIte(..)
+                | Shape::BitsCast(..) => None,
+            },
+        };
+        let vars = encoder.vars.iter().filter_map(|(v, value)| Some((*v, of(value)?))).collect();
+        let apps = encoder.apps.iter().filter_map(|(t, _, value)| Some((*t, of(value)?))).collect();
+        self.judge_model(vars, apps)
+    }
+
+    /// Completes a model and evaluates the given facts under it.
+    pub(super) fn judge_model(&mut self, vars: Vec<(Var, u64)>, mut apps: Vec<(Term, u64)>) -> Candidate {
+        let terms = self.terms;
+        let mut model = Model::default();
+        for (v, value) in vars {
+            model.vars.insert(v, mask(terms.var_info(v).width, value));
+        }
+        // Variables that the prepared facts no longer mention take any value within their bounds.
+        let fixed = |v: &Var| self.prepared.fixed.iter().any(|(f, _)| f == v);
+        let by = self.prepared.fixed.iter().map(|(_, by)| *by);
+        let mentioned = terms.vars_of(&self.given.iter().copied().chain(by).collect::<Vec<_>>());
+        for v in mentioned.into_iter().filter(|v| !fixed(v)) {
+            let (lo, hi) = terms.var_info(v).bounds.unwrap_or((0, 0));
+            let value = 0i64.clamp(lo, hi.max(lo)) as u64;
+            model.vars.entry(v).or_insert(mask(terms.var_info(v).width, value));
+        }
+        for (v, by) in self.prepared.fixed.iter().rev() {
+            let Some(value) = terms.eval(*by, &model) else { return Candidate::Spurious };
+            model.vars.insert(*v, value);
+        }
+        apps.sort_unstable();
+        let given = terms.apps_of(self.given).into_iter().map(|(t, _)| (t, 0));
+        for (t, value) in apps.into_iter().chain(given) {
+            if let Some(point) = application(terms, t, &model) {
+                model.apps.entry(point).or_insert(mask(terms.width(t), value));
+            }
+        }
+        let in_bounds = |(v, value): (&Var, &u64)| {
+            let info = terms.var_info(*v);
+            let value = signed(info.width, *value);
+            info.width == 1 || info.bounds.is_none_or(|(lo, hi)| lo <= value && value <= hi)
+        };
+        if !model.vars.iter().all(in_bounds) {
+            return Candidate::Spurious;
+        }
+        if !self.given.iter().all(|f| model.holds(terms, *f) == Some(true)) {
+            return Candidate::Spurious;
+        }
+        if (self.accept)(terms, &model) {
+            return Candidate::Accepted(model);
+        }
+        self.trouble = Some("no model found can happen".into());
+        Candidate::Rejected
+    }
+}
+
+/// The function symbol and the values of the arguments of an application.
+fn application(terms: &Terms, t: Term, model: &Model) -> Option<(crate::term::Func, Vec<u64>)> {
+    let func = terms.apps_of(&[t]).into_iter().find(|(app, _)| *app == t)?.1;
+    let args = terms.children(t).into_iter().map(|a| terms.eval(a, model)).collect::<Option<Vec<_>>>()?;
+    Some((func, args))
+}
