@@ -73,7 +73,9 @@ impl<'a> Exact<'a> {
         self.terms.eval(t, self).map(|v| v != 0)
     }
 
+    /// These values of variables besides those that are bound.
     fn with(&self, bound: Vec<(Var, u64)>) -> Exact<'a> {
+        let bound = self.bound.iter().copied().chain(bound).collect();
         Exact { bound, depth: self.depth + 1, ..*self }
     }
 

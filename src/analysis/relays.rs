@@ -9,6 +9,8 @@
 //! the left access in the loops around it, and before the right one in the loops around that. A lane that comes to two of
 //! them comes to them in this order.
 //!
+//! Where it cannot be said who comes to a barrier, the two lanes still meet if both do.
+//!
 //! Direction: orders too little. Lanes meet if they reach the barrier and each names the other in its mask, where this
 //! follows from their indices and from what the warp shares, and a loop around the barrier goes on for all lanes alike.
 //! That a lane comes whose guard holds, with the same mask, is for [`masks`](super::masks).
@@ -63,6 +65,7 @@ pub(super) fn unordered(world: &mut Prepared, scene: &mut Scene, sides: [&Occurr
     let [left, right] = Who::BOTH.map(|who| scene.pairing.own(&mut world.terms, who, own));
     let mut reached = each(|z| is_lane(&mut world.terms, left, z));
     let places = between(&body, scene, sides);
+    let met: Vec<Term> = places.iter().filter_map(|(place, _)| meeting(world, scene, place)).collect();
     let barriers = places.iter().filter_map(|(place, who)| Some((place, followed(world, place)?, *who)));
     for (place, sync, who) in barriers.take(BARRIERS).collect::<Vec<_>>() {
         let comers = each(|z| comer(world, scene, (place, sync, who), z));
@@ -74,9 +77,27 @@ pub(super) fn unordered(world: &mut Prepared, scene: &mut Scene, sides: [&Occurr
         let is = is_lane(terms, right, z);
         terms.and(is, reached)
     });
-    let ordered: Vec<Term> = ordered.collect();
+    let ordered: Vec<Term> = ordered.chain(met).collect();
     let ordered = terms.any(ordered);
     Some(terms.not(ordered))
+}
+
+/// That both come to a barrier of the whole warp of which it cannot be said for all lanes who comes, in one iteration of
+/// the loops around it.
+fn meeting(world: &mut Prepared, scene: &mut Scene, place: &Place<'_>) -> Option<Term> {
+    let Step::Sync(sync) = place.step else { return None };
+    let whole = sync.scope == SyncScope::Warp && sync.orders && sync.named.is_none() && sync.mask.is_none();
+    let one_iteration = place.loops.iter().all(|l| scene.shared.contains(&l.counter));
+    if !whole || !one_iteration || followed(world, place).is_some() {
+        return None;
+    }
+    let around = place.loops.iter().flat_map(|l| [l.entered, l.executed]);
+    let comes: Vec<Term> = [sync.guard].into_iter().chain(around).collect();
+    let both = Who::BOTH.map(|who| {
+        let comes = world.terms.all(comes.clone());
+        scene.pairing.own(&mut world.terms, who, comes)
+    });
+    Some(world.terms.all(both))
 }
 
 fn each<T>(f: impl FnMut(u32) -> T) -> Vec<T> {
