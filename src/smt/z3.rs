@@ -83,25 +83,6 @@ impl Z3 {
         Session { z3: self, symbols: vec![], built: vec![], kept: vec![], failed: false }
     }
 
-    /// The resource units of all checks so far.
-    fn spent(&self) -> u64 {
-        let c = self.context;
-        // SAFETY: context and solver are live; the statistics are referenced while they are read, by numbers below their
-        // count; each key is a string that is valid until the next call.
-        unsafe {
-            let Some(statistics) = Z3_solver_get_statistics(c, self.solver) else { return 0 };
-            Z3_stats_inc_ref(c, statistics);
-            let mut entries = 0..Z3_stats_size(c, statistics);
-            let is_count = |i: &u32| {
-                let key = Z3_stats_get_key(c, statistics, *i);
-                !key.is_null() && CStr::from_ptr(key) == c"rlimit count" && Z3_stats_is_uint(c, statistics, *i)
-            };
-            let count = entries.find(is_count).map_or(0, |i| Z3_stats_get_uint_value(c, statistics, i));
-            Z3_stats_dec_ref(c, statistics);
-            count.into()
-        }
-    }
-
     fn ok(&self) -> bool {
         // SAFETY: the context is live.
         unsafe { Z3_get_error_code(self.context) == ErrorCode::Ok }
@@ -159,11 +140,6 @@ impl Session<'_> {
         // SAFETY: the text is terminated; context and solver are live.
         unsafe { Z3_solver_from_string(self.z3.context, self.z3.solver, text.as_ptr()) };
         self.z3.ok().then_some(())
-    }
-
-    /// The resource units of all checks so far, in this session or an earlier one.
-    pub(super) fn spent(&self) -> u64 {
-        self.z3.spent()
     }
 
     pub(super) fn check(&mut self, limit: Limit) -> Outcome {
