@@ -136,7 +136,7 @@ fn when_the_time_is_over_what_is_known_is_said_and_counts() {
         let output = nvcc.env("RACEPROOF_FLAGS", flags).output().unwrap();
         (output.status.code().unwrap(), String::from_utf8(output.stderr).unwrap())
     };
-    let (status, said) = compile(ONE_IS_SLOW, "--budget 5");
+    let (status, said) = compile(ONE_IS_SLOW, "--budget 5 --timeout 60");
     assert_eq!(status, 1, "the race fails the build: {said}");
     assert!(said.contains("error[RP0001]") && said.lines().any(|l| l == line), "{said}");
     assert!(said.contains("warning: `slow(int*, unsigned int, unsigned int)` is not proved"), "{said}");
@@ -146,7 +146,7 @@ fn when_the_time_is_over_what_is_known_is_said_and_counts() {
 
     // Alone, what is unknown fails a build if that is asked for.
     let fixed = ONE_IS_SLOW.replace("threadIdx.x / 2", "threadIdx.x + blockIdx.x * blockDim.x");
-    for (flags, status) in [("--budget 4", 0), ("--budget 4 --strict", 1)] {
+    for (flags, status) in [("--budget 4 --timeout 60", 0), ("--budget 4 --timeout 60 --strict", 1)] {
         let (code, said) = compile(&fixed, flags);
         assert!(code == status && said.lines().any(|l| l == line), "{said}");
         assert_eq!(project.path().join("kernel.o").exists(), status == 0);

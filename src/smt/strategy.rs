@@ -34,8 +34,7 @@ const BOUNDS: [(i128, i128); 7] = [(2, 1), (4, 2), (8, 4), (32, 1), (256, 1), (2
 /// How often a model within one bound is refined.
 const REFINEMENTS: usize = 6;
 
-/// What checks with an answer are taken to have spent, in Z3's units. It is not counted: two of three long runs that read
-/// the statistics of Z3 4.8.12 ended with a damaged heap.
+/// What checks with an answer are taken to have spent, in Z3's units.
 const MODEL: u64 = 5 * MILLISECOND as u64;
 const PROOF: u64 = MILLISECOND as u64 / 5;
 /// What stands in the way when everything is spent.
@@ -146,9 +145,9 @@ impl Run<'_> {
             self.trouble = Some(EXHAUSTED.into());
             return Outcome::Unknown { reason: EXHAUSTED.into(), time: false };
         }
-        let most = (millis.div_ceil(self.part) * MILLISECOND).into();
-        let steps = u32::try_from(self.left.min(most)).unwrap_or(u32::MAX);
-        let backstop = Duration::from_millis(u64::from(250 + 4 * (steps / MILLISECOND)));
+        let millis = millis.div_ceil(self.part);
+        let steps = u32::try_from(self.left.min((millis * MILLISECOND).into())).unwrap_or(u32::MAX);
+        let backstop = Duration::from_millis(500 + 8 * u64::from(millis));
         let left = self.deadline.saturating_duration_since(Instant::now());
         let limit = Limit { steps, time: left.min(backstop) };
         let outcome = session.check(limit);

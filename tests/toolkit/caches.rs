@@ -39,6 +39,9 @@ impl Build {
         let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
         let build = Build { folder: tempfile::tempdir().unwrap(), real: toolkit.join("bin/nvcc"), cache, port };
         build.write(FIXED);
+        // On a busy machine sccache gives up waiting for its server.
+        let started = || build.command("sccache").arg("--start-server").output().is_ok_and(|o| o.status.success());
+        assert!(cache != "sccache" || (0..5).any(|_| started()), "the server of sccache does not start");
         build
     }
 
