@@ -132,14 +132,9 @@ pub(crate) fn agrees(truth: &Truth, report: &KernelReport) -> bool {
     let verdict = match report.verdict {
         Verdict::RaceFree => reported(report, false).is_empty(),
         Verdict::Race | Verdict::ConditionalRace | Verdict::PossibleRace => !reported(report, false).is_empty(),
-        // Every model was one of an order that a warp's own barriers make, which the proof does not know of.
-        Verdict::Unknown => report.reason.ends_with("no model was accepted") && bears(truth, report) && is_free(truth),
+        Verdict::Unknown => false,
     };
     !divergent && verdict && reported(report, true).is_subset(racy) && racy.is_subset(&reported(report, false))
-}
-
-fn is_free(truth: &Truth) -> bool {
-    matches!(truth, Truth::Races(racy) if racy.is_empty())
 }
 
 /// Whether a report that leaves something open says nothing wrong.
@@ -158,16 +153,29 @@ pub(crate) fn compared(truth: &Truth, report: &KernelReport) -> String {
     format!("execution says {truth:?},\nthe analysis {verdict:?}, divergence {divergence:?} ({reason}){findings}")
 }
 
+/// Whether nothing races, and the analysis says only that every model is one of an order that it can see in a replay alone:
+/// that of a warp's own barriers in a loop.
+fn is_left_to_replays(truth: &Truth, report: &KernelReport) -> bool {
+    let free = matches!(truth, Truth::Races(racy) if racy.is_empty());
+    free && report.verdict == Verdict::Unknown && report.reason.ends_with("no model was accepted")
+}
+
+/// One in a thousand may be left open, as in [`is_left_to_replays`].
 #[test]
 fn the_analysis_finds_what_execution_finds() {
-    hold(cases("RACEPROOF_CASES", 10_000), |sample| {
+    let (cases, open) = (cases("RACEPROOF_CASES", 10_000), AtomicU32::new(0));
+    hold(cases, |sample| {
         let truth = executed(sample).map_err(|e| e.to_string())?;
         let report = analysed(sample, &mut Brute { most_param: MOST_PARAM, most_counter: MOST_TRIPS })?;
-        if !agrees(&truth, &report) {
+        let is_open = is_left_to_replays(&truth, &report);
+        open.fetch_add(u32::from(is_open), Ordering::Relaxed);
+        if !(agrees(&truth, &report) || is_open && bears(&truth, &report)) {
             return Err(compared(&truth, &report));
         }
         replayed(sample, &report)
     });
+    let open = open.into_inner();
+    assert!(open <= cases / 1_000 + 1, "{open} of {cases} protocols were left open");
 }
 
 /// Wall time for a query; the usual one takes a thousandth of it.
