@@ -7,7 +7,7 @@ use super::normalise::{Poly, Range};
 use super::refute::contradictory;
 use super::z3::{Limit, Outcome, Z3};
 use super::{lemmas, smtlib, to_smtlib, version};
-use crate::term::{Term, Terms, VarInfo, VarKind};
+use crate::term::{BinaryOp, CompareOp, Term, Terms, VarInfo, VarKind};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -192,21 +192,57 @@ fn limit(steps: u32) -> Limit {
     Limit { steps, time: Duration::from_secs(20) }
 }
 
-/// x·y = z·w + 7919 with exact products is beyond a few steps.
-#[test]
-fn steps_run_out_before_time_does() {
+/// x·y = z·w + 7919 for large x, y, z, w: with exact products beyond a few steps.
+fn hard() -> (Query, Vec<Expr>) {
     let mut query = Query::default();
     let [x, y, z, w, p, q] = ["x", "y", "z", "w", "p", "q"].map(|n| query.symbol(n.into(), Sort::Int));
     let products = [Shape::Product(p, vec![x, y]), Shape::Product(q, vec![z, w])].map(|s| query.intern(s));
     let sum = query.zero(Lin { terms: vec![(p, 1), (q, -1)], constant: -7919 });
     let big = [x, y, z, w].map(|s| query.at_most_zero(Lin { terms: vec![(s, -1)], constant: 1_000_003 }));
+    let asserts = products.into_iter().chain(big).chain([sum]).collect();
+    (query, asserts)
+}
+
+#[test]
+fn steps_run_out_before_time_does() {
+    let (query, asserts) = hard();
     let mut z3 = Z3::new().expect("Z3 starts");
     let mut session = z3.session();
-    for e in products.into_iter().chain(big).chain([sum]) {
+    for e in asserts {
         session.assert(&query, e);
     }
     let outcome = session.check(limit(1000));
     assert!(matches!(outcome, Outcome::Unknown { time: false, .. }), "{outcome:?}");
+}
+
+/// The factors of a number of 62 bits, which take minutes.
+fn factors() -> (Query, Vec<Expr>) {
+    let mut query = Query::default();
+    let (width, small) = (64, 1 << 31);
+    let [x, y] = ["x", "y"].map(|n| query.symbol(n.into(), Sort::Bits(width))).map(|s| query.intern(Shape::Sym(s)));
+    let [most, product] = [small, 4_611_683_926_778_332_897].map(|value| query.intern(Shape::Bits { width, value }));
+    let multiplied = query.intern(Shape::BitsBinary(BinaryOp::Mul, x, y));
+    let compared = [(CompareOp::Ult, x, most), (CompareOp::Ult, y, most), (CompareOp::Eq, multiplied, product)];
+    let asserts = compared.map(|(op, a, b)| query.intern(Shape::BitsCompare(op, a, b)));
+    (query, asserts.to_vec())
+}
+
+/// What comes of `asserts` in so much wall time.
+fn timed((query, asserts): &(Query, Vec<Expr>), z3: &mut Z3, millis: u64) -> Outcome {
+    let mut session = z3.session();
+    for e in asserts {
+        session.assert(query, *e);
+    }
+    session.check(Limit { steps: u32::MAX, time: Duration::from_millis(millis) })
+}
+
+#[test]
+fn time_runs_out_before_steps_do() {
+    let (factors, mut z3) = (factors(), Z3::new().expect("Z3 starts"));
+    for millis in [1, 20, 300] {
+        let outcome = timed(&factors, &mut z3, millis);
+        assert!(matches!(outcome, Outcome::Unknown { time: true, .. }), "{outcome:?}");
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@
 //! session ends; an error of Z3 becomes [`Outcome::Unknown`].
 
 mod terms;
+mod watch;
 
 use super::formula::{Expr, Query, Sort, Sym};
 use std::ffi::CStr;
@@ -150,20 +151,22 @@ impl Session<'_> {
         if limit.time.is_zero() {
             return Outcome::Unknown { reason: "time is up".into(), time: true };
         }
-        let millis = u32::try_from(limit.time.as_millis()).unwrap_or(u32::MAX).max(1);
-        if self.set_limits(limit.steps, millis).is_none() {
-            return error("the solver did not take its limits");
+        if self.set_steps(limit.steps).is_none() {
+            return error("the solver did not take its limit");
         }
         let start = Instant::now();
+        let (context, solver) = (self.z3.context, self.z3.solver);
         // SAFETY: context and solver are live.
-        let result = unsafe { Z3_solver_check(self.z3.context, self.z3.solver) };
+        let Some(result) = watch::within(context, limit.time, || unsafe { Z3_solver_check(context, solver) }) else {
+            return error("nothing can end the solver's work in time");
+        };
         match result {
             Z3_L_TRUE => Outcome::Sat,
             Z3_L_FALSE if self.z3.ok() => Outcome::Unsat,
             Z3_L_FALSE => error("the solver reported an error"),
             _ => {
                 // SAFETY: the string is valid until the next call.
-                let reason = unsafe { CStr::from_ptr(Z3_solver_get_reason_unknown(self.z3.context, self.z3.solver)) };
+                let reason = unsafe { CStr::from_ptr(Z3_solver_get_reason_unknown(context, solver)) };
                 let reason = reason.to_string_lossy().into_owned();
                 // Z3 says "canceled" whichever of the two limits it was.
                 Outcome::Unknown { time: start.elapsed() >= limit.time, reason }
@@ -171,16 +174,14 @@ impl Session<'_> {
         }
     }
 
-    fn set_limits(&mut self, steps: u32, millis: u32) -> Option<()> {
+    fn set_steps(&mut self, steps: u32) -> Option<()> {
         let c = self.z3.context;
         // SAFETY: the parameter set is referenced while it is used.
         unsafe {
             let params = Z3_mk_params(c)?;
             Z3_params_inc_ref(c, params);
-            for (key, value) in [(c"rlimit", steps), (c"timeout", millis)] {
-                if let Some(key) = Z3_mk_string_symbol(c, key.as_ptr()) {
-                    Z3_params_set_uint(c, params, key, value);
-                }
+            if let Some(key) = Z3_mk_string_symbol(c, c"rlimit".as_ptr()) {
+                Z3_params_set_uint(c, params, key, steps);
             }
             Z3_solver_set_params(c, self.z3.solver, params);
             Z3_params_dec_ref(c, params);

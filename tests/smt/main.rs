@@ -21,6 +21,7 @@ mod kit;
 mod patterns;
 mod powers;
 mod script;
+mod time;
 
 use kit::K;
 use raceproof::smt::{Answer, Budget, Solver, refute};
