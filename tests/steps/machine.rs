@@ -7,8 +7,8 @@
 use super::world::{Thread, World, defined};
 use raceproof::kernel::{Access, Exit, Loop, Mode, Step, Sync};
 use raceproof::term::{Axiom, BinaryOp, Environment, Func, Node, Term, Var, signed};
+use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
-use std::collections::HashMap;
 
 /// How deep values may be computed from values; some of before the first iteration would go on for ever.
 const DEEPEST: u32 = 10_000;
@@ -48,12 +48,12 @@ pub(crate) struct Trace<'k> {
     pub(crate) excluded: Vec<String>,
 }
 
-type Values = HashMap<(Func, Vec<u64>), Option<u64>>;
+type Values = FxHashMap<(Func, Vec<u64>), Option<u64>>;
 
 struct Machine<'w, 'k> {
     world: &'w World<'k>,
     who: Thread,
-    exits: HashMap<Func, &'k Exit>,
+    exits: FxHashMap<Func, &'k Exit>,
     known: RefCell<Values>,
     fuel: Cell<u32>,
     depth: Cell<u32>,
@@ -65,7 +65,7 @@ struct Machine<'w, 'k> {
 struct Frame<'m, 'w, 'k> {
     machine: &'m Machine<'w, 'k>,
     bound: Vec<(Var, u64)>,
-    values: RefCell<HashMap<Term, Option<u64>>>,
+    values: RefCell<FxHashMap<Term, Option<u64>>>,
 }
 
 /// Whether the facts that the kernel rests on hold for a thread.

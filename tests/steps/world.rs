@@ -3,8 +3,9 @@
 
 use raceproof::kernel::{Access, ArrayId, Change, Kernel, Loop, MemorySpace, Step};
 use raceproof::term::{Axiom, CompareOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width, mask, signed};
+use rustc_hash::FxHashMap;
 use std::cell::RefCell;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 /// By axis.
 pub(crate) type Index = [u32; 3];
@@ -66,12 +67,12 @@ pub(crate) struct World<'k> {
     pub(crate) launch: Launch,
     /// The most iterations that one thread runs, those that only compute a value included.
     pub(crate) fuel: u32,
-    params: HashMap<Var, u64>,
-    numbers: HashMap<Func, u64>,
+    params: FxHashMap<Var, u64>,
+    numbers: FxHashMap<Func, u64>,
     seed: u64,
-    counters: HashMap<Func, Counter<'k>>,
-    drawn: RefCell<HashMap<Draw, u64>>,
-    next: RefCell<HashMap<Place, u64>>,
+    counters: FxHashMap<Func, Counter<'k>>,
+    drawn: RefCell<FxHashMap<Draw, u64>>,
+    next: RefCell<FxHashMap<Place, u64>>,
 }
 
 /// Iterations of a thread that is run alone.
@@ -92,7 +93,7 @@ impl<'k> World<'k> {
         let terms = &kernel.terms;
         let threads = launch.block.iter().map(|n| i64::from(*n)).product::<i64>();
         let all = threads * launch.grid.iter().map(|n| i64::from(*n)).product::<i64>();
-        let mut params = HashMap::new();
+        let mut params = FxHashMap::default();
         for (i, v) in terms.vars().enumerate() {
             let info = terms.var_info(v);
             if info.kind != VarKind::Param {
@@ -104,7 +105,7 @@ impl<'k> World<'k> {
             let (lo, hi) = info.bounds.unwrap_or((i64::MIN, i64::MAX));
             params.insert(v, mask(info.width, value.clamp(lo, hi) as u64));
         }
-        let mut counters = HashMap::new();
+        let mut counters = FxHashMap::default();
         collect(&kernel.body, &mut vec![], &mut counters);
         let numbers = terms.funcs().zip(0..).collect();
         World {
@@ -208,7 +209,7 @@ fn added(access: &Access) -> Option<Term> {
     }
 }
 
-fn collect<'k>(steps: &'k [Step], loops: &mut Vec<Var>, found: &mut HashMap<Func, Counter<'k>>) {
+fn collect<'k>(steps: &'k [Step], loops: &mut Vec<Var>, found: &mut FxHashMap<Func, Counter<'k>>) {
     for step in steps {
         match step {
             Step::Access(access) => {
