@@ -134,24 +134,12 @@ impl Query {
     fn join(&mut self, parts: &[Expr], conjunction: bool) -> Expr {
         let mut flat: Vec<Expr> = vec![];
         for part in parts {
-            match self.shape(*part) {
-                Shape::Bool(b) if *b == conjunction => {}
-                Shape::Bool(_) => return self.bool(!conjunction),
-                Shape::And(inner) if conjunction => flat.extend(inner),
-                Shape::Or(inner) if !conjunction => flat.extend(inner),
-                Shape::And(_)
-                | Shape::Or(_)
-                | Shape::Sym(_)
-                | Shape::Not(_)
-                | Shape::Iff(..)
-                | Shape::AtMostZero(_)
-                | Shape::Zero(_)
-                | Shape::Product(..)
-                | Shape::Bits { .. }
-                | Shape::BitsBinary(..)
-                | Shape::BitsCompare(..)
-                | Shape::BitsIte(..)
-                | Shape::BitsCast(..) => flat.push(*part),
+            match self.logic(*part) {
+                Logic::Constant(b) if b == conjunction => {}
+                Logic::Constant(_) => return self.bool(!conjunction),
+                Logic::And(inner) if conjunction => flat.extend(inner),
+                Logic::Or(inner) if !conjunction => flat.extend(inner),
+                Logic::And(_) | Logic::Or(_) | Logic::Not(_) | Logic::Symbol(_) | Logic::Other => flat.push(*part),
             }
         }
         flat.sort_unstable();
@@ -187,23 +175,11 @@ impl Query {
             return self.bool(true);
         }
         for (x, y) in [(a, b), (b, a)] {
-            match *self.shape(x) {
-                Shape::Bool(true) => return y,
-                Shape::Bool(false) => return self.not(y),
-                Shape::Not(inner) if inner == y => return self.bool(false),
-                Shape::Not(_)
-                | Shape::And(_)
-                | Shape::Or(_)
-                | Shape::Sym(_)
-                | Shape::Iff(..)
-                | Shape::AtMostZero(_)
-                | Shape::Zero(_)
-                | Shape::Product(..)
-                | Shape::Bits { .. }
-                | Shape::BitsBinary(..)
-                | Shape::BitsCompare(..)
-                | Shape::BitsIte(..)
-                | Shape::BitsCast(..) => {}
+            match self.logic(x) {
+                Logic::Constant(true) => return y,
+                Logic::Constant(false) => return self.not(y),
+                Logic::Not(inner) if inner == y => return self.bool(false),
+                Logic::Not(_) | Logic::And(_) | Logic::Or(_) | Logic::Symbol(_) | Logic::Other => {}
             }
         }
         let (a, b) = if a < b { (a, b) } else { (b, a) };
@@ -242,7 +218,62 @@ impl Query {
     }
 }
 
+/// A formula as the logic of truth values sees it.
+pub(super) enum Logic<'q> {
+    Constant(bool),
+    Symbol(Sym),
+    Not(Expr),
+    And(&'q [Expr]),
+    Or(&'q [Expr]),
+    Other,
+}
+
+/// A formula as linear arithmetic sees it.
+pub(super) enum Arithmetic<'q> {
+    AtMostZero(&'q Lin),
+    Zero(&'q Lin),
+    Other,
+}
+
 impl Query {
+    pub(super) fn logic(&self, e: Expr) -> Logic<'_> {
+        match self.shape(e) {
+            Shape::Bool(value) => Logic::Constant(*value),
+            Shape::Sym(s) => Logic::Symbol(*s),
+            Shape::Not(a) => Logic::Not(*a),
+            Shape::And(parts) => Logic::And(parts),
+            Shape::Or(parts) => Logic::Or(parts),
+            Shape::Iff(..)
+            | Shape::AtMostZero(_)
+            | Shape::Zero(_)
+            | Shape::Product(..)
+            | Shape::Bits { .. }
+            | Shape::BitsBinary(..)
+            | Shape::BitsCompare(..)
+            | Shape::BitsIte(..)
+            | Shape::BitsCast(..) => Logic::Other,
+        }
+    }
+
+    pub(super) fn arithmetic(&self, e: Expr) -> Arithmetic<'_> {
+        match self.shape(e) {
+            Shape::AtMostZero(lin) => Arithmetic::AtMostZero(lin),
+            Shape::Zero(lin) => Arithmetic::Zero(lin),
+            Shape::Bool(_)
+            | Shape::Sym(_)
+            | Shape::Not(_)
+            | Shape::And(_)
+            | Shape::Or(_)
+            | Shape::Iff(..)
+            | Shape::Product(..)
+            | Shape::Bits { .. }
+            | Shape::BitsBinary(..)
+            | Shape::BitsCompare(..)
+            | Shape::BitsIte(..)
+            | Shape::BitsCast(..) => Arithmetic::Other,
+        }
+    }
+
     /// The formulas and bit-vectors that `e` is made of.
     pub(super) fn children(&self, e: Expr) -> Vec<Expr> {
         match self.shape(e) {

@@ -9,7 +9,7 @@
 use super::Answer;
 use super::encode::encode;
 use super::facts::prepare;
-use super::formula::{Expr, Lin, Query, Shape, Sym};
+use super::formula::{Arithmetic, Expr, Lin, Logic, Query, Sym};
 use super::normalise::Range;
 use crate::term::{Term, Terms};
 use rustc_hash::FxHashSet;
@@ -50,25 +50,15 @@ fn literals(query: &mut Query, ranges: &[Range]) -> Option<Vec<Expr>> {
                 return None;
             }
             if known.insert(e) {
-                match query.shape(e) {
-                    Shape::And(parts) => stack.extend(parts.iter().rev()),
-                    Shape::Or(parts) => choices.push(parts.clone()),
-                    Shape::Not(inner) => match negated_parts(query, *inner) {
+                match query.logic(e) {
+                    Logic::And(parts) => stack.extend(parts.iter().rev()),
+                    Logic::Or(parts) => choices.push(parts.to_vec()),
+                    Logic::Not(inner) => match negated_parts(query, inner) {
                         Some((parts, true)) => choices.push(parts),
                         Some((parts, false)) => stack.extend(parts.iter().rev()),
                         None => {}
                     },
-                    Shape::Bool(_)
-                    | Shape::Sym(_)
-                    | Shape::Iff(..)
-                    | Shape::AtMostZero(_)
-                    | Shape::Zero(_)
-                    | Shape::Product(..)
-                    | Shape::Bits { .. }
-                    | Shape::BitsBinary(..)
-                    | Shape::BitsCompare(..)
-                    | Shape::BitsIte(..)
-                    | Shape::BitsCast(..) => {}
+                    Logic::Constant(_) | Logic::Symbol(_) | Logic::Other => {}
                 }
                 order.push(e);
             }
@@ -94,57 +84,24 @@ fn literals(query: &mut Query, ranges: &[Range]) -> Option<Vec<Expr>> {
 
 /// The negated parts of a conjunction or disjunction, and whether it is a conjunction: then one of them holds, else all.
 fn negated_parts(query: &mut Query, e: Expr) -> Option<(Vec<Expr>, bool)> {
-    let (parts, conjunction) = match query.shape(e) {
-        Shape::And(parts) => (parts.clone(), true),
-        Shape::Or(parts) => (parts.clone(), false),
-        Shape::Bool(_)
-        | Shape::Sym(_)
-        | Shape::Not(_)
-        | Shape::Iff(..)
-        | Shape::AtMostZero(_)
-        | Shape::Zero(_)
-        | Shape::Product(..)
-        | Shape::Bits { .. }
-        | Shape::BitsBinary(..)
-        | Shape::BitsCompare(..)
-        | Shape::BitsIte(..)
-        | Shape::BitsCast(..) => return None,
+    let (parts, conjunction) = match query.logic(e) {
+        Logic::And(parts) => (parts.to_vec(), true),
+        Logic::Or(parts) => (parts.to_vec(), false),
+        Logic::Constant(_) | Logic::Symbol(_) | Logic::Not(_) | Logic::Other => return None,
     };
     Some((parts.into_iter().map(|p| query.not(p)).collect(), conjunction))
 }
 
 /// Whether the bounds of the symbols alone exclude `e`.
 fn excluded(query: &Query, e: Expr, ranges: &[Range]) -> bool {
-    match query.shape(e) {
-        Shape::Bool(value) => !value,
-        Shape::AtMostZero(lin) => range(lin, ranges).at_least(1),
-        Shape::Zero(lin) => range(lin, ranges).at_least(1) || range(lin, ranges).at_most(-1),
-        Shape::Not(inner) => match query.shape(*inner) {
-            Shape::Zero(lin) => range(lin, ranges) == Range::point(0),
-            Shape::Bool(_)
-            | Shape::Sym(_)
-            | Shape::Not(_)
-            | Shape::And(_)
-            | Shape::Or(_)
-            | Shape::Iff(..)
-            | Shape::AtMostZero(_)
-            | Shape::Product(..)
-            | Shape::Bits { .. }
-            | Shape::BitsBinary(..)
-            | Shape::BitsCompare(..)
-            | Shape::BitsIte(..)
-            | Shape::BitsCast(..) => false,
-        },
-        Shape::Sym(_)
-        | Shape::And(_)
-        | Shape::Or(_)
-        | Shape::Iff(..)
-        | Shape::Product(..)
-        | Shape::Bits { .. }
-        | Shape::BitsBinary(..)
-        | Shape::BitsCompare(..)
-        | Shape::BitsIte(..)
-        | Shape::BitsCast(..) => false,
+    match (query.logic(e), query.arithmetic(e)) {
+        (Logic::Constant(value), _) => !value,
+        (Logic::Not(inner), _) => {
+            matches!(query.arithmetic(inner), Arithmetic::Zero(lin) if range(lin, ranges) == Range::point(0))
+        }
+        (_, Arithmetic::AtMostZero(lin)) => range(lin, ranges).at_least(1),
+        (_, Arithmetic::Zero(lin)) => range(lin, ranges).at_least(1) || range(lin, ranges).at_most(-1),
+        (Logic::Symbol(_) | Logic::And(_) | Logic::Or(_) | Logic::Other, Arithmetic::Other) => false,
     }
 }
 
@@ -152,21 +109,10 @@ fn excluded(query: &Query, e: Expr, ranges: &[Range]) -> bool {
 fn sums(query: &Query, known: &[Expr], ranges: &[Range]) -> bool {
     let (mut zero, mut at_most) = (vec![], vec![]);
     for e in known {
-        match query.shape(*e) {
-            Shape::Zero(lin) => zero.extend([Some(lin.clone()), negated(lin)].into_iter().flatten()),
-            Shape::AtMostZero(lin) => at_most.push(lin),
-            Shape::Bool(_)
-            | Shape::Sym(_)
-            | Shape::Not(_)
-            | Shape::And(_)
-            | Shape::Or(_)
-            | Shape::Iff(..)
-            | Shape::Product(..)
-            | Shape::Bits { .. }
-            | Shape::BitsBinary(..)
-            | Shape::BitsCompare(..)
-            | Shape::BitsIte(..)
-            | Shape::BitsCast(..) => {}
+        match query.arithmetic(*e) {
+            Arithmetic::Zero(lin) => zero.extend([Some(lin.clone()), negated(lin)].into_iter().flatten()),
+            Arithmetic::AtMostZero(lin) => at_most.push(lin),
+            Arithmetic::Other => {}
         }
     }
     at_most.truncate(INEQUALITIES);

@@ -4,7 +4,7 @@
 
 use super::super::Model;
 use super::super::encode::{Encoder, Value};
-use super::super::formula::Shape;
+use super::super::formula::Logic;
 use super::Run;
 use crate::term::{Term, Terms, Var, mask, signed};
 
@@ -20,21 +20,9 @@ impl Run<'_> {
     pub(super) fn judge(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
         let of = |value: &Value| match value {
             Value::Int(p) => p.value(&|s| values.get(s.0 as usize).copied()).map(|v| v as u64),
-            Value::Bool(e) => match encoder.query.shape(*e) {
-                Shape::Sym(s) => values.get(s.0 as usize).map(|v| *v as u64),
-                Shape::Bool(_)
-                | Shape::Not(_)
-                | Shape::And(_)
-                | Shape::Or(_)
-                | Shape::Iff(..)
-                | Shape::AtMostZero(_)
-                | Shape::Zero(_)
-                | Shape::Product(..)
-                | Shape::Bits { .. }
-                | Shape::BitsBinary(..)
-                | Shape::BitsCompare(..)
-                | Shape::BitsIte(..)
-                | Shape::BitsCast(..) => None,
+            Value::Bool(e) => match encoder.query.logic(*e) {
+                Logic::Symbol(s) => values.get(s.0 as usize).map(|v| *v as u64),
+                Logic::Constant(_) | Logic::Not(_) | Logic::And(_) | Logic::Or(_) | Logic::Other => None,
             },
         };
         let vars = encoder.vars.iter().filter_map(|(v, value)| Some((*v, of(value)?))).collect();
