@@ -6,6 +6,7 @@
 //! **Invariant:** only raceproof's exit status 1 means that a finding is an error. Every other end that is not 0,
 //! a missing program and a crash included, means that nothing was checked.
 
+use crate::child;
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -85,6 +86,8 @@ impl Checker {
         if self.colour {
             command.env("CLICOLOR_FORCE", "1");
         }
+        // nvcc is what the build waits for.
+        child::gives_way(&mut command);
         let mut process =
             command.spawn().map_err(|error| format!("cannot start {}: {error}", self.program.display()))?;
         let (stdout, stderr) = (process.stdout.take(), process.stderr.take());

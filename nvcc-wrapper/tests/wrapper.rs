@@ -82,6 +82,15 @@ fn raceproof_gets_the_flags_and_the_arguments_and_comes_last() {
 }
 
 #[test]
+fn raceproof_gives_way_to_nvcc() {
+    let house = House::new();
+    let number = |text: &str| text.trim().parse::<i32>().unwrap();
+    let own = number(&String::from_utf8(house.command("nice").output().unwrap().stdout).unwrap());
+    assert_eq!(code(&house.wrapper(&["-c", "fixed.cu"]).output().unwrap()), 0);
+    assert_eq!(number(&house.read("raceproof-nice")), (own + 5).min(19));
+}
+
+#[test]
 fn the_exit_status_of_nvcc_wins() {
     let house = House::new();
     fs::write(house.path("fail.cu"), "racy").unwrap();

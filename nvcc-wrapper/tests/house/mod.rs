@@ -32,6 +32,7 @@ exit 0
 const RACEPROOF: &str = r#"#!/bin/sh
 printf '%s\n' "$@" >"${0%/*}/raceproof-argv"
 echo "$CUDA_PATH" >"${0%/*}/raceproof-toolkit"
+nice >"${0%/*}/raceproof-nice"
 for a; do
     case $a in
         *.cu) grep -q racy "$a" && { echo "error[RP0001]: data race"; exit 1; } ;;
