@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 const KERNEL_TIME: Duration = Duration::from_secs(60);
 /// The solver's work for one kernel, if the user names no time: what comes of it is the same on every machine. Of 243
 /// kernels of real programs none needs more.
-const KERNEL_EFFORT: Duration = Duration::from_secs(2);
+const KERNEL_EFFORT: Duration = Duration::from_secs(3);
 
 /// Everything that a check needs besides the file.
 #[derive(Clone, Copy)]
@@ -49,20 +49,24 @@ enum Front {
         device: CompiledUnit,
         /// `None`: it launches nothing, or that is not asked for. Otherwise why clang could not compile it.
         host: Result<Option<CompiledUnit>, String>,
+        /// The host side is here though no launch is seen in the source.
+        unforeseen: bool,
     },
     /// Nothing: LLVM's IR and protocols are read as they are.
     File,
 }
 
 impl Check<'_> {
-    /// Checks one file, with what is remembered of its unit.
-    fn analyse(&self, path: &Path, memory: Option<&Memory>) -> FileReport {
+    /// Checks one file, with what is remembered of its unit. Also returned: whether it is seen in the source which sides of
+    /// the unit the report comes from.
+    fn analyse(&self, path: &Path, memory: Option<&Memory>) -> (FileReport, bool) {
         let start = Instant::now();
         let front = self.front(path);
+        let foreseen = !matches!(front, Ok(Front::Unit { unforeseen: true, .. }));
         if let (Some(memory), Ok(front)) = (memory, &front)
             && let Some(known) = memory.get(front)
         {
-            return known;
+            return (known, foreseen);
         }
         let mut notes = vec![];
         let kernels = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, front, &mut notes));
@@ -78,7 +82,7 @@ impl Check<'_> {
         if let (Some(memory), Ok(front)) = (memory, &front) {
             memory.put(front, &report);
         }
-        report
+        (report, foreseen)
     }
 
     /// The reports of a file's kernels, in their order; those of kernels that were finished earlier are taken over.
@@ -120,12 +124,18 @@ impl Check<'_> {
             return Ok(Front::File);
         }
         let wanted = self.wants_host(path);
-        let host = || wanted.then(|| self.compile(path, Side::Host).map_err(|(reason, _)| reason)).transpose();
-        let (device, host) = rayon::join(|| self.compile(path, Side::Device), host);
-        Ok(Front::Unit { device: device?, host })
+        let compile = || self.compile(path, Side::Host).map_err(|(reason, _)| reason);
+        let (device, host) = rayon::join(|| self.compile(path, Side::Device), || wanted.then(compile).transpose());
+        let device = device?;
+        // A library's launches are not seen, but what they make of its templates.
+        let unforeseen = self.config.launches == LaunchSites::File
+            && !wanted
+            && crate::llvm::has_instances(path, &device.bitcode).unwrap_or(false);
+        let host = if unforeseen { compile().map(Some) } else { host };
+        Ok(Front::Unit { device, host, unforeseen })
     }
 
-    /// Whether the host side of a CUDA file is looked at.
+    /// Whether the host side of a CUDA file is looked at in any case.
     fn wants_host(&self, path: &Path) -> bool {
         self.config.launches == LaunchSites::File && launches::may_launch(path, &self.invocation.include_paths)
     }
@@ -140,7 +150,7 @@ impl Check<'_> {
 
     fn lower(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Kernels {
         let mut kernels = match (front, suffix(path)) {
-            (Front::Unit { device, host }, _) => {
+            (Front::Unit { device, host, .. }, _) => {
                 let mut kernels = cuda(path, device)?;
                 if let Err(reason) = launches::attach(path, host.as_ref(), &mut kernels) {
                     notes.push(format!("{}: how kernels are launched is not known: {reason}", path.display()));

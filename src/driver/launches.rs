@@ -13,8 +13,8 @@ const MARKS: [&str; 2] = ["<<<", "cudaLaunch"];
 /// The most files that are searched for it.
 const MOST_FILES: usize = 200;
 
-/// Whether a source, or a file that it includes by `"…"`, may launch a kernel. Launches that macros hide, or other included
-/// files, are not found; nothing is then known of them.
+/// Whether a source, or a file that it includes by `"…"`, has a launch in it. Those that macros hide, or other included
+/// files, are not found: unless they are of templates, nothing is then known of them.
 pub(super) fn may_launch(source: &Path, folders: &[PathBuf]) -> bool {
     let mut open = vec![source.to_owned()];
     let mut seen: BTreeSet<PathBuf> = BTreeSet::new();

@@ -18,14 +18,15 @@ impl Check<'_> {
     /// Checks one file.
     #[must_use]
     pub fn file(&self, path: &Path) -> FileReport {
-        let Some(memory) = self.memory(path) else { return self.analyse(path, None) };
+        let Some(memory) = self.memory(path) else { return self.analyse(path, None).0 };
         let source = self.source_key(path, memory.key.clone());
         if let Some(known) = source.as_ref().and_then(|source| memory.store.get(&source.key)) {
             return known;
         }
-        let report = self.analyse(path, Some(&memory));
+        let (report, foreseen) = self.analyse(path, Some(&memory));
         // What the front end could not do it may do the next time; the source does not tell.
-        if let Some(source) = source.filter(|source| report.notes.is_empty() && source.still_holds()) {
+        let is_told = foreseen && report.notes.is_empty();
+        if let Some(source) = source.filter(|source| is_told && source.still_holds()) {
             memory.store.put(&source.key, &report);
         }
         report
@@ -76,7 +77,7 @@ impl Memory {
         });
         match front {
             Front::File => return None,
-            Front::Unit { device, host } => {
+            Front::Unit { device, host, .. } => {
                 key.add(device.architecture.as_bytes());
                 key.add(&device.bitcode);
                 match host {

@@ -78,6 +78,17 @@ pub fn kernels_of(path: &Path, bitcode: &[u8]) -> Result<Vec<Kernel>, Error> {
     guarded(path, Some(bitcode), |path, context, bitcode| lowered(path, &module::parse(context, path, bitcode)?))
 }
 
+/// Whether a device module may have kernels that are instances of templates, which it has since something uses them.
+///
+/// # Errors
+/// As [`kernels`].
+pub fn has_instances(path: &Path, bitcode: &[u8]) -> Result<bool, Error> {
+    guarded(path, Some(bitcode), |path, context, bitcode| {
+        let module = module::parse(context, path, bitcode)?;
+        Ok(module::kernels(&module).iter().any(|kernel| kernel.name.contains('<')))
+    })
+}
+
 /// The IR of a device module (`bitcode`, or else the file at `path`) after preparation, as LLVM writes it.
 ///
 /// # Errors

@@ -1,11 +1,11 @@
 //! Divisions, remainders and shifts over the integers.
 //!
 //! **Invariant:** a quotient and a remainder are defined by `e = d·q + r` with the remainder's bounds, where d is not 0;
-//! where it is 0 both are free. A shift to the right by the width or more, undefined in `eval`, leaves the sign only, which
-//! is what a value that is shifted again and again ends as. A shift to the left by as much is excluded where every fact
-//! rests on it, and 0 elsewhere.
+//! where it is 0 both are free, the quotient of numbers that are not negative up to the dividend's bound. A shift to the
+//! right by the width or more, undefined in `eval`, leaves the sign only, which is what a value that is shifted again and
+//! again ends as. A shift to the left by as much is excluded where every fact rests on it, and 0 elsewhere.
 
-use super::encode::{Encoder, signed_range};
+use super::encode::{Divisions, Encoder, signed_range};
 use super::formula::Expr;
 use super::normalise::{Poly, Range};
 use crate::term::{BinaryOp, Interval, Node, Term, Width};
@@ -57,10 +57,17 @@ impl Encoder<'_> {
         let quotients = match d.as_const() {
             Some(c) if c > 0 => range.floor_div(c),
             Some(_) => Range::default(),
-            None if divisor.at_least(1) && range.at_least(0) => Range { lo: Some(0), hi: range.hi },
+            None if divisor.at_least(0) && range.at_least(0) => Range { lo: Some(0), hi: range.hi },
             None => Range::default(),
         };
-        let q = self.fresh_int("quotient", quotients);
+        let q = match self.divided_before(e, d, |known| &known.divisions) {
+            Some((first, by)) if self.range(&by).at_least(0) && divisor.at_least(0) => {
+                let both = self.mul(&by, d);
+                self.divide_rest(&first, &both).0
+            }
+            Some(_) | None => self.fresh_int("quotient", quotients),
+        };
+        self.assert_range(&q, quotients);
         let r = self.fresh_int("remainder", Range::default());
         let positive = self.ge(d, 1);
         let product = self.mul(d, &q);
@@ -77,6 +84,14 @@ impl Encoder<'_> {
         }
         self.quotient_table(e, d, &q, &r);
         (q, r)
+    }
+
+    /// `(x, y)` where `e` is the quotient of x by y: its own quotient by d is that of x by y·d, which it shares with that of
+    /// ⌊x / d⌋ by y. Quotients by constants are left to LLVM.
+    fn divided_before(&self, e: &Poly, d: &Poly, known: impl Fn(&Self) -> &Divisions) -> Option<(Poly, Poly)> {
+        let (_, 1) = e.as_scaled()? else { return None };
+        let ((x, y), _) = known(self).iter().find(|(_, (q, _))| q == e)?;
+        (y.as_const().is_none() || d.as_const().is_none()).then(|| (x.clone(), y.clone()))
     }
 
     /// Where both have few values, so has the quotient; a power of two divided by a smaller one leaves no rest.
@@ -161,7 +176,8 @@ impl Encoder<'_> {
             return self.opaque("a division by 0", width);
         }
         let (q, r) = self.divide(&e, &d);
-        let small = self.interval(a).lo >= 0;
+        let signed = self.poly(a);
+        let small = self.interval(a).lo >= 0 || self.range(&signed).at_least(0);
         let (value, fits) = if op == BinaryOp::URem {
             (r, small || self.interval(b).lo >= 0)
         } else {
@@ -176,17 +192,24 @@ impl Encoder<'_> {
         if d.as_const() == Some(0) {
             return self.opaque("a division by 0", width);
         }
-        let (q, r) = if self.interval(a).lo >= 0 && self.interval(b).lo > 0 {
+        // An ideal sum may be known not to be negative where the bits are not.
+        let range = self.range(&e);
+        let (q, r) = if (self.interval(a).lo >= 0 || range.at_least(0)) && self.interval(b).lo > 0 {
             self.divide(&e, &d)
         } else {
             self.truncate(&e, &d)
         };
-        let fits = self.interval(b).meet(Interval::point(-1)).is_none();
-        match (op == BinaryOp::SRem, fits) {
-            (true, _) => r,
-            (false, true) => q,
-            (false, false) => self.wrap(&q, width),
+        let least = Interval::full(width).lo;
+        let fits = self.interval(b).meet(Interval::point(-1)).is_none() || range.at_least(least + 1);
+        if op == BinaryOp::SRem {
+            return r;
         }
+        if !fits && width < 32 {
+            return self.wrap(&q, width);
+        }
+        // The least number divided by -1: as undefined in C++ as a sum that wraps.
+        self.assumed |= !fits;
+        q
     }
 
     /// Quotient and remainder of the division that rounds towards 0.
@@ -204,7 +227,13 @@ impl Encoder<'_> {
             let low = if range.at_least(0) { 0 } else { 1 - c };
             rests = Range::new(low, if range.at_most(0) { 0 } else { c - 1 });
         }
-        let q = self.fresh_int("quotient", quotients);
+        let q = match self.divided_before(e, d, |known| &known.truncating) {
+            Some((first, by)) => {
+                let both = self.mul(&by, d);
+                self.truncate(&first, &both).0
+            }
+            None => self.fresh_int("quotient", quotients),
+        };
         let r = self.fresh_int("remainder", Range::default());
         let product = self.mul(d, &q);
         let sum = self.add(&product, &r);

@@ -29,6 +29,9 @@ pub(super) struct Factored {
     pub(super) coordinate: Poly,
 }
 
+/// Quotient and remainder by dividend and divisor.
+pub(super) type Divisions = BTreeMap<(Poly, Poly), (Poly, Poly)>;
+
 pub(super) struct Encoder<'a> {
     pub(super) terms: &'a Terms,
     pub(super) intervals: Intervals,
@@ -46,8 +49,8 @@ pub(super) struct Encoder<'a> {
     pub(super) assumed: bool,
     /// An operation whose value was left free.
     pub(super) approximated: Option<&'static str>,
-    pub(super) divisions: BTreeMap<(Poly, Poly), (Poly, Poly)>,
-    pub(super) truncating: BTreeMap<(Poly, Poly), (Poly, Poly)>,
+    pub(super) divisions: Divisions,
+    pub(super) truncating: Divisions,
     pub(super) conjunctions: BTreeMap<(Poly, Poly), Poly>,
     /// `(x, s, x ^ s)`, both ways round.
     pub(super) exclusive: Vec<(Poly, Poly, Poly)>,

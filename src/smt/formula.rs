@@ -105,10 +105,13 @@ impl Query {
     }
 
     pub(super) fn not(&mut self, e: Expr) -> Expr {
-        match *self.shape(e) {
-            Shape::Bool(b) => self.bool(!b),
-            Shape::Not(inner) => inner,
-            Shape::AtMostZero(ref lin) => {
+        match self.logic(e) {
+            Logic::Constant(b) => return self.bool(!b),
+            Logic::Not(inner) => return inner,
+            Logic::Symbol(_) | Logic::And(_) | Logic::Or(_) | Logic::Other => {}
+        }
+        match self.arithmetic(e) {
+            Arithmetic::AtMostZero(lin) => {
                 // ¬(l ≤ 0) is 1 - l ≤ 0
                 let negated = Lin {
                     terms: lin.terms.iter().map(|(s, c)| (*s, -c)).collect(),
@@ -116,17 +119,7 @@ impl Query {
                 };
                 self.intern(Shape::AtMostZero(negated))
             }
-            Shape::Sym(_)
-            | Shape::And(_)
-            | Shape::Or(_)
-            | Shape::Iff(..)
-            | Shape::Zero(_)
-            | Shape::Product(..)
-            | Shape::Bits { .. }
-            | Shape::BitsBinary(..)
-            | Shape::BitsCompare(..)
-            | Shape::BitsIte(..)
-            | Shape::BitsCast(..) => self.intern(Shape::Not(e)),
+            Arithmetic::Zero(_) | Arithmetic::Other => self.intern(Shape::Not(e)),
         }
     }
 

@@ -11,12 +11,15 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Limits on the number of pairs: of coordinates under one stride, and in all.
 const PAIRS_PER_STRIDE: usize = 45;
 const PAIRS: usize = 300;
+/// Longer sums are of no use.
+const LONGEST: usize = 64;
 /// Bounds of a coordinate up to this size give bounds of its products.
 const SMALL: i128 = 1 << 16;
 
 /// Asserts the lemmas for all products of the query.
 pub(super) fn instantiate(encoder: &mut Encoder<'_>) {
     exclusive(encoder);
+    meanings(encoder);
     // Making a product's symbol may note further factors, so this runs until nothing is new.
     let mut groups: BTreeMap<Poly, BTreeSet<Poly>> = BTreeMap::new();
     while !encoder.factored.is_empty() {
@@ -43,6 +46,53 @@ pub(super) fn instantiate(encoder: &mut Encoder<'_>) {
     tables(encoder);
 }
 
+/// What a symbol is, where a condition holds.
+struct Meaning {
+    condition: Expr,
+    is: Poly,
+}
+
+/// Products are the same with a symbol's meaning in its place: a remainder is what the quotient leaves, `e - d·q`; a number
+/// that is not negative is the same read as unsigned. So the parts of a number that was divided make it again when they are
+/// put together.
+fn meanings(e: &mut Encoder<'_>) {
+    let mut of: BTreeMap<Sym, Meaning> = BTreeMap::new();
+    for ((dividend, divisor), (q, r)) in e.divisions.clone().into_iter().chain(e.truncating.clone()) {
+        let (Some((r, 1)), Some(less)) = (r.as_scaled(), divisor.mul(&q)) else { continue };
+        let Some(is) = dividend.sub(&less) else { continue };
+        let (positive, negative) = (e.ge(&divisor, 1), e.le(&divisor, &Poly::constant(-1)));
+        of.insert(r, Meaning { condition: e.query.or(&[positive, negative]), is });
+    }
+    for ((p, _), unsigned) in e.unsigned.clone() {
+        if let Some((s, 1)) = unsigned.as_scaled() {
+            of.insert(s, Meaning { condition: e.ge(&p, 0), is: p });
+        }
+    }
+    let products = e.products.keys().cloned().collect::<Vec<_>>();
+    for m in products {
+        let product = Poly::monomial(m, 1);
+        let Some((conditions, is)) = put_in(&product, &of) else { continue };
+        let condition = e.query.and(&conditions);
+        let equal = e.eq(&product, &is);
+        e.require(condition, equal);
+    }
+}
+
+/// The polynomial with meanings in the place of symbols, and the conditions; `None` if there are none, or it is too long.
+fn put_in(p: &Poly, of: &BTreeMap<Sym, Meaning>) -> Option<(Vec<Expr>, Poly)> {
+    let (mut p, mut conditions) = (p.clone(), vec![]);
+    loop {
+        let mut with = p.terms.keys().filter_map(|m| Some((m, m.iter().position(|s| of.contains_key(s))?)));
+        let Some((m, at)) = with.next() else { break };
+        let (mut rest, c) = (m.clone(), *p.terms.get(m)?);
+        let meaning = of.get(&rest.remove(at))?;
+        let more = times(&meaning.is, &Poly::monomial(rest, c))?;
+        p = p.sub(&Poly::monomial(m.clone(), c))?.add(&more).filter(|p| p.terms.len() <= LONGEST)?;
+        conditions.push(meaning.condition);
+    }
+    (!conditions.is_empty()).then_some((conditions, p))
+}
+
 /// `x ↦ x ^ s` is its own inverse, so a bijection.
 fn exclusive(e: &mut Encoder<'_>) {
     let all = e.exclusive.clone();
@@ -61,7 +111,7 @@ fn exclusive(e: &mut Encoder<'_>) {
 
 /// The product, unless it is too long to be of use.
 fn times(a: &Poly, b: &Poly) -> Option<Poly> {
-    a.mul(b).filter(|p| p.terms.len() <= 64)
+    a.mul(b).filter(|p| p.terms.len() <= LONGEST)
 }
 
 /// About one product p = S·a.

@@ -21,11 +21,12 @@ use candidates::Candidate;
 use std::time::{Duration, Instant};
 
 /// About this many of Z3's resource units pass in a millisecond.
-const MILLISECOND: u32 = 3000;
-/// What a check is given where another way comes after it, and where it is to decide, in such milliseconds.
+const MILLISECOND: u32 = 6000;
+/// What a check is given where another way comes after it, and where it is to decide, in such milliseconds. Of bit-vectors
+/// Z3 does half as much in one.
 const SHORT: u32 = 40;
-const LONG: u32 = 1000;
-const LONGER: u32 = 5000;
+const LONG: u32 = 500;
+const LONGER: u32 = 1000;
 /// The bounds within which models are looked for before they may be any.
 ///
 /// Each is a bound on all variables and one on loop counters: early iterations can be replayed, and what they carry over is
@@ -34,9 +35,6 @@ const BOUNDS: [(i128, i128); 7] = [(2, 1), (4, 2), (8, 4), (32, 1), (256, 1), (2
 /// How often a model within one bound is refined.
 const REFINEMENTS: usize = 6;
 
-/// What checks with an answer are taken to have spent, in Z3's units.
-const MODEL: u64 = 5 * MILLISECOND as u64;
-const PROOF: u64 = MILLISECOND as u64 / 5;
 /// What stands in the way when everything is spent.
 const EXHAUSTED: &str = "the work for this kernel was used up";
 
@@ -102,8 +100,9 @@ impl Solver {
         let terms: &Terms = terms;
         let (part, trouble) = (if self.brief { BRIEF } else { 1 }, None);
         let (left, backstop) = (self.left, false);
+        let ideal = candidates::ideal(terms, &prepared);
         let mut run =
-            Run { terms, given: &given, prepared: &prepared, accept, deadline, part, left, trouble, backstop };
+            Run { terms, given: &given, prepared: &prepared, accept, deadline, part, left, trouble, backstop, ideal };
         let answer = run.decide(z3);
         self.met_backstop |= run.backstop;
         self.left = run.left;
@@ -135,6 +134,8 @@ struct Run<'a> {
     /// What stood in the way, the latest.
     trouble: Option<String>,
     backstop: bool,
+    /// What may not wrap in a model.
+    ideal: Vec<Term>,
 }
 
 impl Run<'_> {
@@ -150,12 +151,10 @@ impl Run<'_> {
         let backstop = Duration::from_millis(500 + 8 * u64::from(millis));
         let left = self.deadline.saturating_duration_since(Instant::now());
         let limit = Limit { steps, time: left.min(backstop) };
+        let before = session.spent();
         let outcome = session.check(limit);
-        self.left = self.left.saturating_sub(match outcome {
-            Outcome::Unknown { .. } => steps.into(),
-            Outcome::Sat => MODEL,
-            Outcome::Unsat => PROOF,
-        });
+        let spent = session.spent().zip(before).map(|(after, before)| after.saturating_sub(before));
+        self.left = self.left.saturating_sub(spent.unwrap_or(steps).into());
         if let Outcome::Unknown { reason, time } = &outcome {
             self.backstop |= *time;
             self.trouble = Some(format!("{step}: {reason}"));

@@ -1,12 +1,14 @@
 //! What a model of an encoding is worth: decoded, completed to a model of the terms, and evaluated.
 //!
-//! **Invariant:** a candidate is accepted only if every given fact evaluates to true under it.
+//! **Invariant:** a candidate is accepted only if every given fact evaluates to true under it, and nothing wraps that proofs
+//! take not to.
 
 use super::super::Model;
 use super::super::encode::{Encoder, Value};
+use super::super::facts::{Prepared, certain};
 use super::super::formula::Logic;
 use super::Run;
-use crate::term::{Term, Terms, Var, mask, signed};
+use crate::term::{BinaryOp, Node, Term, Terms, Var, mask, signed};
 
 /// What became of a model of the encoding.
 pub(super) enum Candidate {
@@ -28,6 +30,32 @@ impl Run<'_> {
         let vars = encoder.vars.iter().filter_map(|(v, value)| Some((*v, of(value)?))).collect();
         let apps = encoder.apps.iter().filter_map(|(t, _, value)| Some((*t, of(value)?))).collect();
         self.judge_model(vars, apps)
+    }
+
+    /// Whether an operation wraps that is taken not to: what rests on no wrapping is no witness either.
+    fn wraps(&self, model: &Model) -> bool {
+        let terms = self.terms;
+        let number = |t: Term| terms.eval(t, model).map(|v| i128::from(signed(terms.width(t), v)));
+        self.ideal.iter().any(|t| {
+            let Node::Binary(op, a, b) = *terms.node(*t) else { return false };
+            let Some((value, (a, b))) = number(*t).zip(number(a).zip(number(b))) else { return false };
+            let exact = match op {
+                BinaryOp::Mul => a.checked_mul(b),
+                BinaryOp::Shl => u32::try_from(b).ok().filter(|b| *b < 64).map(|b| a << b),
+                BinaryOp::Add
+                | BinaryOp::Sub
+                | BinaryOp::UDiv
+                | BinaryOp::SDiv
+                | BinaryOp::URem
+                | BinaryOp::SRem
+                | BinaryOp::LShr
+                | BinaryOp::AShr
+                | BinaryOp::And
+                | BinaryOp::Or
+                | BinaryOp::Xor => a.checked_add(b),
+            };
+            exact != Some(value)
+        })
     }
 
     /// Completes a model and evaluates the given facts under it.
@@ -68,12 +96,36 @@ impl Run<'_> {
         if !self.given.iter().all(|f| model.holds(terms, *f) == Some(true)) {
             return Candidate::Spurious;
         }
+        if self.wraps(&model) {
+            self.trouble = Some("in every model found index arithmetic wraps".into());
+            return Candidate::Rejected;
+        }
         if (self.accept)(terms, &model) {
             return Candidate::Accepted(model);
         }
         self.trouble = Some("no model found can happen".into());
         Candidate::Rejected
     }
+}
+
+/// The sums, products and shifts of the facts that are taken not to wrap, of those that matter in any case.
+pub(super) fn ideal(terms: &Terms, prepared: &Prepared) -> Vec<Term> {
+    let mut intervals = prepared.intervals.clone();
+    let is_ideal = |t: &Term| match *terms.node(*t) {
+        Node::Binary(BinaryOp::Add | BinaryOp::Mul, ..) => terms.width(*t) >= 32 && intervals.may_leave(terms, *t),
+        Node::Binary(BinaryOp::Shl, ..) => terms.width(*t) >= 32 && !intervals.may_wrap(terms, *t),
+        Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
+    };
+    let mut found: Vec<Term> = certain(terms, &prepared.facts).into_iter().filter(is_ideal).collect();
+    found.sort_unstable();
+    found
 }
 
 /// The function symbol and the values of the arguments of an application.
