@@ -29,7 +29,7 @@ use std::time::{Duration, Instant};
 const KERNEL_TIME: Duration = Duration::from_secs(60);
 /// The solver's work for one kernel, if the user names no time: what comes of it is the same on every machine. Of 243
 /// kernels of real programs none needs more.
-const KERNEL_EFFORT: Duration = Duration::from_secs(3);
+const KERNEL_EFFORT: Duration = Duration::from_secs(2);
 
 /// Everything that a check needs besides the file.
 #[derive(Clone, Copy)]

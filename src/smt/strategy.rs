@@ -170,7 +170,9 @@ impl Run<'_> {
         }
         lemmas::instantiate(&mut encoder);
         let bits = encoder.approximated.is_some();
-        if let Some(answer) = self.integers(z3, &mut encoder, bits).or_else(|| self.bitvectors(z3)) {
+        let mut answer = self.easy(z3, &mut encoder);
+        answer = answer.or_else(|| self.integers(z3, &mut encoder, bits));
+        if let Some(answer) = answer.or_else(|| self.bitvectors(z3, LONGER)) {
             return answer;
         }
         // What is free in the integers may yet be right by chance.
@@ -181,16 +183,25 @@ impl Run<'_> {
         })
     }
 
+    /// A short try; where it stays open with integers, it may be nothing to bit-vectors.
+    fn easy(&mut self, z3: &mut Z3, encoder: &mut Encoder<'_>) -> Step {
+        let mut linear = Linear::new(z3, encoder);
+        match self.ask(&mut linear.session, SHORT, "linear integers") {
+            Outcome::Unsat => return Some(Answer::Unsat { arithmetic: linear.encoder.assumed }),
+            Outcome::Sat => return None,
+            Outcome::Unknown { .. } => drop(linear),
+        }
+        self.bitvectors(z3, SHORT)
+    }
+
     /// Linearised integers, then exact ones; with `only_proof` no more than a short try.
     ///
     /// Proofs are mostly short; where none is, a model within small bounds is found sooner than one without.
     fn integers(&mut self, z3: &mut Z3, encoder: &mut Encoder<'_>, only_proof: bool) -> Step {
         let mut linear = Linear::new(z3, encoder);
-        if self.proof(&mut linear, if only_proof { LONG } else { SHORT }) {
-            return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
-        }
         if only_proof {
-            return None;
+            let proved = self.proof(&mut linear, LONG);
+            return proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed });
         }
         for (i, bound) in BOUNDS.into_iter().enumerate() {
             let found = self.search(&mut linear, Some(bound));
@@ -302,7 +313,7 @@ impl Run<'_> {
     }
 
     /// Exact bit-vectors: a proof, or else a model in which nothing undefined is done.
-    fn bitvectors(&mut self, z3: &mut Z3) -> Step {
+    fn bitvectors(&mut self, z3: &mut Z3, millis: u32) -> Step {
         let encoded = bitvector::encode(self.terms, &self.prepared.facts, self.prepared.intervals.clone());
         let mut session = z3.session();
         for e in encoded.query.asserts.iter().chain(&encoded.fits) {
@@ -312,7 +323,7 @@ impl Run<'_> {
             for e in more {
                 session.assert(&encoded.query, *e);
             }
-            let outcome = self.ask(&mut session, LONGER, "bit-vectors");
+            let outcome = self.ask(&mut session, millis, "bit-vectors");
             match outcome {
                 Outcome::Unsat if more.is_empty() => {
                     return Some(Answer::Unsat { arithmetic: !encoded.fits.is_empty() });
