@@ -203,6 +203,84 @@ fn what_other_units_decide_is_not_known() {
     }
 }
 
+/// One launch of each of two kernels, with 96 threads, wherever the handles came along.
+#[test]
+fn handles_are_followed() {
+    for host in [
+        "void f(int *p, int c) { auto kernel = c ? k : other; kernel<<<2, 96>>>(p, 1); }",
+        "void f(int *p, int c) { auto kernel = &k; if (c) kernel = &other; kernel<<<2, 96>>>(p, 1); }",
+        "int next();
+         void f(int *p, int c) {
+             void (*kernel)(int *, int) = nullptr;
+             switch (c) { case 1: kernel = k; break; case 2: next(); kernel = other; break; }
+             if (kernel) kernel<<<2, 96>>>(p, 1);
+         }",
+        "static void go(void (*kernel)(int *, int), int *p, dim3 g, dim3 b) { kernel<<<g, b>>>(p, 1); }
+         void f(int *p, int c) { go(c ? k : other, p, 2, 96); }",
+        "void f(int *p, int c) {
+             void *args[] = {&p};
+             cudaFuncSetAttribute(c ? k : other, cudaFuncAttributeMaxDynamicSharedMemorySize, 8);
+             cudaLaunchKernel((const void *)(c ? k : other), dim3(2), dim3(96), args, 0, 0);
+         }",
+        "void f(int *p, int c) {
+             cudaLaunchConfig_t config = {}; config.gridDim = 2; config.blockDim = 96;
+             cudaLaunchKernelEx(&config, c ? k : other, p, 1);
+         }",
+        "static void (*const table[])(int *, int) = {k, other};
+         void f(int *p, int c) { table[c]<<<2, 96>>>(p, 1); }",
+        "void f(int *p, int c) {
+             void (*table[3])(int *, int) = {nullptr, k, other};
+             table[c]<<<2, 96>>>(p, 1);
+         }",
+        "static auto pick(int c) { return c ? k : other; }
+         void f(int *p, int c) { pick(c)<<<2, 96>>>(p, 1); }",
+        // Not inlined.
+        "__attribute__((noinline)) static void go(void (*kernel)(int *, int), int *p, int n) {
+             if (n) return go(kernel, p, n - 1);
+             kernel<<<2, 96>>>(p, 1);
+         }
+         void f(int *p, int c) { go(c ? k : other, p, c); }",
+        "using Kernel = void (*)(int *, int);
+         static Kernel pick(int c) { return c > 2 ? pick(c / 3) : c ? k : other; }
+         void f(int *p, int c) { pick(c)<<<2, 96>>>(p, 1); }",
+        "template <class K> void go(K kernel, int *p, int n) {
+             void *args[] = {&p, &n};
+             if (n) return go(kernel, p, n - 1);
+             cudaLaunchKernel((const void *)kernel, dim3(2), dim3(96), args, 0, 0);
+         }
+         void f(int *p, int c) { go(c ? k : other, p, c); }",
+    ] {
+        let source = format!("{KERNEL}__global__ void other(int *p, int m) {{}}\n{host}");
+        for (symbol, parameter) in [("_Z1kPii", "n"), ("_Z5otherPii", "m")] {
+            let all = of(&source, symbol, "").unwrap_or_else(|| panic!("not understood: {host}"));
+            assert_eq!(all.len(), 1, "{host}");
+            assert_eq!((all[0].block_dim, all[0].grid_dim), (flat(Some(96)), flat(Some(2))), "{host}");
+            assert!(all[0].arguments.get(1).is_none_or(|(name, value)| (&**name, *value) == (parameter, Some(1))));
+        }
+    }
+}
+
+/// Each launch that a handle may come to is one of the kernel's.
+#[test]
+fn a_handle_has_all_launches_that_it_may_come_to() {
+    let all = of_kernel(
+        "__global__ void other(int *p, int n) {}
+         static void go(void (*kernel)(int *, int), int *p, int t) { kernel<<<1, t>>>(p, 1); }
+         void f(int *p, int c) {
+             auto kernel = c & 1 ? k : other;
+             kernel<<<1, 32>>>(p, 1);
+             if (c & 2) kernel = k;
+             go(kernel, p, 64);
+             k<<<1, 96>>>(p, 1);
+             if (c & 4) kernel = other;
+             go(kernel, p, c);
+         }",
+    );
+    let blocks: Vec<_> = all.unwrap().iter().map(|launch| launch.block_dim[0]).collect();
+    assert_eq!(blocks.len(), 4);
+    assert!([Some(32), Some(64), Some(96), None].iter().all(|block| blocks.contains(block)), "{blocks:?}");
+}
+
 /// The kernel may be launched from elsewhere in the program.
 #[test]
 fn a_handle_that_escapes_makes_launches_unknown() {
@@ -210,9 +288,28 @@ fn a_handle_that_escapes_makes_launches_unknown() {
         "void run(void (*)(int *, int), int *); void f(int *p) { k<<<1, 32>>>(p, 1); run(k, p); }",
         "void (*table[])(int *, int) = {k}; void f(int *p) { k<<<1, 32>>>(p, 1); }",
         "void (*handle())(int *, int) { return k; } void f(int *p) { k<<<1, 32>>>(p, 1); }",
-        "__global__ void other(int *p, int n) {}
-         void f(int *p, int c) { auto kernel = c ? k : other; kernel<<<1, 32>>>(p, 1); }",
         "extern const void *handle; void f(int *p) { handle = (void *)k; k<<<1, 32>>>(p, 1); }",
+        "void run(void (*)(int *, int), int *); void other(int *, int);
+         void f(int *p, int c) { auto kernel = c ? k : other; k<<<1, 32>>>(p, 1); run(kernel, p); }",
+        "void fill(void (**)(int *, int)); void f(int *p, int c) {
+             void (*table[])(int *, int) = {k, nullptr}; fill(table); k<<<1, 32>>>(p, 1); table[c]<<<1, 32>>>(p, 1); }",
+        "struct S { void (*kernel)(int *, int); }; void f(int *p, S *s) { s->kernel = k; k<<<1, 32>>>(p, 1); }",
+        "__global__ void other(int *p, int n) {}
+         static void (*handle)(int *, int); void set(int c) { handle = c ? k : other; }
+         void f(int *p) { void *args[] = {&p}; cudaLaunchKernel(handle, dim3(1), dim3(32), args, 0, 0); }",
+        "void (*handle)(int *, int) = k; void f(int *p) { k<<<1, 32>>>(p, 1); handle<<<1, 32>>>(p, 1); }",
+        "unsigned long kept(unsigned long); void f(int *p) { kept((unsigned long)k); k<<<1, 32>>>(p, 1); }",
+        "__attribute__((weak)) void go(void (*kernel)(int *, int), int *p, int n) {
+             if (n) return go(kernel, p, n - 1);
+             kernel<<<2, 96>>>(p, 1);
+         }
+         void f(int *p, int c) { go(k, p, c); }",
+        "using Kernel = void (*)(int *, int);
+         Kernel pick(int c) { return c > 2 ? pick(c / 3) : c ? k : nullptr; }
+         void f(int *p, int c) { k<<<1, 32>>>(p, 1); pick(c)<<<1, 32>>>(p, 1); }",
+        "void go(int n, ...); void f(int *p) { go(1, k); k<<<1, 32>>>(p, 1); }",
+        "static void go(void (*call)(void (*)(int *, int)), int *p) { call(k); k<<<1, 32>>>(p, 1); }
+         void f(int *p, void (*call)(void (*)(int *, int))) { go(call, p); }",
     ] {
         assert_eq!(of_kernel(host), None, "{host}");
     }

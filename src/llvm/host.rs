@@ -21,6 +21,9 @@ use super::{extended, ffi};
 pub(super) const STUB: &str = "__device_stub__";
 /// What a launch by `<<<…>>>` calls first.
 pub(super) const PUSH: &str = "__cudaPushCallConfiguration";
+/// Functions of the runtime that launch their first argument: kernel, grid, block, arguments, shared memory, stream.
+pub(super) const LAUNCHING: [&str; 4] =
+    ["cudaLaunchKernel", "cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel", "cudaLaunchCooperativeKernel_ptsz"];
 
 /// The most instructions of a function without launches that is inlined.
 const LARGEST_HELPER: u64 = 300;
@@ -89,9 +92,11 @@ fn defined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'c
     module.get_functions().filter(|function| function.count_basic_blocks() > 0)
 }
 
-/// The functions that name a stub or configure a launch, and those that name these, through constants too.
+/// The functions that name a stub or what launches one, and those that name these, through constants too.
 fn reaching<'ctx>(module: &Module<'ctx>) -> HashSet<FunctionValue<'ctx>> {
-    let mut open: Vec<Val> = stubs(module).iter().chain(&module.get_function(PUSH)).map(Val::of).collect();
+    let runtime = LAUNCHING.iter().chain(&extended::LAUNCHING).chain(&[PUSH]);
+    let mut open: Vec<Val> = runtime.filter_map(|name| module.get_function(name)).map(|f| Val::of(&f)).collect();
+    open.extend(stubs(module).iter().map(Val::of));
     let mut seen: HashSet<Val> = HashSet::new();
     let mut found = HashSet::new();
     while let Some(value) = open.pop() {

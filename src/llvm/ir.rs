@@ -8,7 +8,7 @@ use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMTargetDataRef};
-use inkwell::llvm_sys::{LLVMTypeKind, LLVMValueKind};
+use inkwell::llvm_sys::{LLVMLinkage, LLVMTypeKind, LLVMValueKind};
 use inkwell::values::{AsValueRef, InstructionValue};
 use std::ffi::CStr;
 
@@ -336,6 +336,16 @@ impl Val {
     pub(super) fn is_constant_global(self) -> bool {
         // SAFETY: a global variable.
         unsafe { LLVMIsGlobalConstant(self.0) != 0 }
+    }
+
+    /// Whether a global variable starts with its value here and is named nowhere else.
+    pub(super) fn is_own_variable(self) -> bool {
+        // SAFETY: a global variable.
+        unsafe {
+            let own =
+                matches!(LLVMGetLinkage(self.0), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage);
+            own && LLVMIsExternallyInitialized(self.0) == 0
+        }
     }
 
     /// Whether a parameter is passed by value through memory.

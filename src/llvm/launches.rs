@@ -5,8 +5,8 @@
 //! CUDA runtime's `cudaLaunchKernel`, for hosts that pass a `dim3` as a pair of 64 and 32 bits, and `cudaLaunchKernelExC`, of
 //! which [`extended`] shows the configuration.
 //!
-//! **Invariant:** a kernel is among the result only if every use of its stub is a launch that was found or is known to launch
-//! nothing. Direction: dimensions that are not seen to be constant are unknown.
+//! **Invariant:** a kernel is among the result only if all that its stub comes to ([`handles`]) is a launch that was found or is
+//! known to launch nothing. Direction: dimensions that are not seen to be constant are unknown.
 
 use std::path::Path;
 
@@ -16,6 +16,7 @@ use inkwell::values::{FunctionValue, InstructionValue};
 
 use super::calls::Callee;
 use super::cfg::{BlockId, Cfg};
+use super::handles::{self, Use};
 use super::host::{self, PUSH, STUB};
 use super::ir::{Layout, Op, Ty, Val};
 use super::module::LoadError;
@@ -23,9 +24,6 @@ use super::{calls, debug_info, extended, ffi, guard, module};
 use crate::kernel::launch::{Launch, Launches};
 use crate::term::CompareOp;
 
-/// Functions of the runtime that launch their first argument: kernel, grid, block, arguments, shared memory, stream.
-const LAUNCHING: [&str; 4] =
-    ["cudaLaunchKernel", "cudaLaunchKernel_ptsz", "cudaLaunchCooperativeKernel", "cudaLaunchCooperativeKernel_ptsz"];
 /// Functions of the runtime that take a kernel and do not launch it.
 const HARMLESS: [&str; 13] = [
     "cudaFuncGetAttributes",
@@ -102,23 +100,25 @@ fn kernel_of(stub: &str) -> Option<String> {
 /// The launches of a stub's kernel; `None` if a use of it is not understood.
 fn sites(module: &Module<'_>, stub: FunctionValue<'_>) -> Option<Vec<Launch>> {
     let mut found = vec![];
-    for user in Val::of(&stub).users() {
-        let call = user.as_instruction()?;
-        let called = called(call)?;
-        if called == stub {
-            found.push(configured(module, stub, call)?);
-            continue;
-        }
-        let name = base_name(&calls::symbol(called));
-        if LAUNCHING.contains(&name.as_str()) && user.operand(0) == Val::of(&stub) {
-            found.push(launch(module, call, &user.arguments()[1..], vec![]));
-        } else if extended::LAUNCHING.contains(&name.as_str()) && user.operand(1) == Val::of(&stub) {
-            found.push(configured_in_memory(module, stub, call));
-        } else if name != extended::MARK && !HARMLESS.contains(&name.as_str()) {
-            return None;
+    for used in handles::uses(Layout::of(module), stub)? {
+        match used {
+            Use::Called(call) => found.push(configured(module, stub, call)?),
+            Use::Passed(call, position) => found.extend(passed(module, call, position)?),
         }
     }
     Some(found)
+}
+
+/// What a call launches that passes a handle on: one kernel or none; `None` if it is not understood.
+fn passed(module: &Module<'_>, call: InstructionValue<'_>, position: usize) -> Option<Vec<Launch>> {
+    let name = base_name(&calls::symbol(called(call)?));
+    if host::LAUNCHING.contains(&name.as_str()) && position == 0 {
+        return Some(vec![launch(module, call, &Val::of(&call).arguments()[1..], vec![])]);
+    }
+    if extended::LAUNCHING.contains(&name.as_str()) && position == 1 {
+        return Some(vec![configured_in_memory(module, call)]);
+    }
+    (name == extended::MARK || HARMLESS.contains(&name.as_str())).then(Vec::new)
 }
 
 /// The function that a call names.
@@ -154,7 +154,7 @@ fn configured<'ctx>(module: &Module<'_>, stub: FunctionValue<'_>, call: Instruct
 }
 
 /// A call of [`extended::LAUNCHING`], whose marker comes before it.
-fn configured_in_memory(module: &Module<'_>, stub: FunctionValue<'_>, call: InstructionValue<'_>) -> Launch {
+fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>) -> Launch {
     let mut before = std::iter::successors(call.get_previous_instruction(), |i| i.get_previous_instruction());
     // Nothing is known of a call without a marker of its own.
     let nearest = before.find_map(|instruction| {
@@ -165,7 +165,7 @@ fn configured_in_memory(module: &Module<'_>, stub: FunctionValue<'_>, call: Inst
     });
     let dim = |values: &[Val]| [0, 1, 2].map(|i| values.get(i).and_then(|v| Some(whole(module, *v)? as u32)));
     let (grid_dim, block_dim, shared) = match nearest.flatten().as_deref() {
-        Some([kernel, dims @ .., shared]) if *kernel == Val::of(&stub) && dims.len() == 6 => {
+        Some([kernel, dims @ .., shared]) if *kernel == Val::of(&call).operand(1) && dims.len() == 6 => {
             (dim(&dims[..3]), dim(&dims[3..]), whole(module, *shared).map(|bytes| bytes as u64))
         }
         Some(_) | None => ([None; 3], [None; 3], None),

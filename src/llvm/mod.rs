@@ -15,6 +15,7 @@ mod decode;
 mod extended;
 mod ffi;
 mod guard;
+mod handles;
 mod host;
 mod in_flight;
 mod inline;
