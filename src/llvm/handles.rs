@@ -136,7 +136,7 @@ impl<'ctx> Flow<'ctx> {
             if position + 1 == operands.len() {
                 self.found.push(Use::Called(call));
             } else if position < arguments {
-                match parameter(call, position) {
+                match defined(call).and_then(|function| parameter(function, position)) {
                     Some(parameter) => self.reach(Held::Handle(parameter)),
                     None => self.found.push(Use::Passed(call, position)),
                 }
@@ -160,14 +160,19 @@ impl<'ctx> Flow<'ctx> {
     }
 }
 
-/// The parameter that an argument becomes in a function that is as it is written here.
-fn parameter(call: InstructionValue<'_>, position: usize) -> Option<Val> {
-    let function = match callee(call)? {
-        Callee::Defined(function) => function,
-        Callee::Declared(_) | Callee::Assembly(_) | Callee::Indirect => return None,
-    };
+/// The function that is called, if its body is here.
+fn defined(call: InstructionValue<'_>) -> Option<FunctionValue<'_>> {
+    match callee(call)? {
+        Callee::Defined(function) => Some(function),
+        Callee::Declared(_) | Callee::Assembly(_) | Callee::Indirect => None,
+    }
+}
+
+/// What an argument becomes in a function that is as it is written here.
+pub(super) fn parameter(function: FunctionValue<'_>, position: usize) -> Option<Val> {
     // A weak one may be another in the program.
     let kept = [Linkage::External, Linkage::Internal, Linkage::Private, Linkage::LinkOnceODR, Linkage::WeakODR];
     let parameter = function.get_nth_param(u32::try_from(position).ok()?)?;
-    kept.contains(&function.get_linkage()).then(|| Val::of(&parameter))
+    let as_written = function.count_basic_blocks() > 0 && kept.contains(&function.get_linkage());
+    as_written.then(|| Val::of(&parameter))
 }

@@ -88,7 +88,8 @@ pub(super) fn stubs<'ctx>(module: &Module<'ctx>) -> Vec<FunctionValue<'ctx>> {
     module.get_functions().filter(|function| symbol(*function).contains(STUB)).collect()
 }
 
-fn defined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'ctx>> {
+/// The functions with a body.
+pub(super) fn defined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'ctx>> {
     module.get_functions().filter(|function| function.count_basic_blocks() > 0)
 }
 

@@ -9,7 +9,7 @@ use inkwell::llvm_sys::core::*;
 use inkwell::llvm_sys::prelude::{LLVMTypeRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{LLVMABISizeOfType, LLVMGetModuleDataLayout, LLVMTargetDataRef};
 use inkwell::llvm_sys::{LLVMLinkage, LLVMTypeKind, LLVMValueKind};
-use inkwell::values::{AsValueRef, InstructionValue};
+use inkwell::values::{AsValueRef, FunctionValue, InstructionValue};
 use std::ffi::CStr;
 
 /// A value of the module in hand.
@@ -236,6 +236,20 @@ impl Val {
         unsafe { (!LLVMIsAInstruction(self.0).is_null()).then(|| InstructionValue::new(self.0)) }
     }
 
+    pub(super) fn as_function<'ctx>(self) -> Option<FunctionValue<'ctx>> {
+        // SAFETY: a live value; `new` asks whether it is a function.
+        unsafe { FunctionValue::new(self.0) }
+    }
+
+    /// The function that an argument belongs to.
+    pub(super) fn function_of_argument<'ctx>(self) -> Option<FunctionValue<'ctx>> {
+        // SAFETY: a live value, and an argument where it is taken for one.
+        unsafe {
+            let argument = LLVMIsAArgument(self.0);
+            if argument.is_null() { None } else { FunctionValue::new(LLVMGetParamParent(argument)) }
+        }
+    }
+
     pub(super) fn is_undefined(self) -> bool {
         // SAFETY: a live value.
         unsafe { LLVMIsUndef(self.0) != 0 }
@@ -345,6 +359,27 @@ impl Val {
             let own =
                 matches!(LLVMGetLinkage(self.0), LLVMLinkage::LLVMInternalLinkage | LLVMLinkage::LLVMPrivateLinkage);
             own && LLVMIsExternallyInitialized(self.0) == 0
+        }
+    }
+
+    pub(super) fn is_constant(self) -> bool {
+        // SAFETY: a live value.
+        unsafe { LLVMIsConstant(self.0) != 0 }
+    }
+
+    /// Whether it is a function or a variable of the module.
+    pub(super) fn is_global(self) -> bool {
+        // SAFETY: a live value.
+        unsafe { !LLVMIsAGlobalValue(self.0).is_null() }
+    }
+
+    /// Has others see a global with a body or a value.
+    pub(super) fn open_linkage(self) {
+        // SAFETY: a live global; what is only declared is seen by others as it is.
+        unsafe {
+            if LLVMIsDeclaration(self.0) == 0 {
+                LLVMSetLinkage(self.0, LLVMLinkage::LLVMExternalLinkage);
+            }
         }
     }
 

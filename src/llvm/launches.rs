@@ -19,6 +19,7 @@ use super::cfg::{BlockId, Cfg};
 use super::handles::{self, Use};
 use super::host::{self, PUSH, STUB};
 use super::ir::{Layout, Op, Ty, Val};
+use super::kept::Written;
 use super::module::LoadError;
 use super::{calls, debug_info, extended, ffi, guard, module};
 use crate::kernel::launch::{Launch, Launches};
@@ -70,8 +71,9 @@ fn in_module(path: &Path, bitcode: &[u8]) -> Result<Launches, Error> {
     module.verify().map_err(|message| Error::Malformed(first_line(&message.to_string_lossy())))?;
     host::simplify(&module).map_err(Error::Passes)?;
     let mut found = Launches::new();
+    let mut written = Written::new(&context, path, bitcode, &is_harmless);
     for stub in host::stubs(&module) {
-        if let (Some(kernel), Some(sites)) = (kernel_of(&calls::symbol(stub)), sites(&module, stub)) {
+        if let (Some(kernel), Some(sites)) = (kernel_of(&calls::symbol(stub)), sites(&module, stub, &mut written)) {
             found.insert(kernel, sites);
         }
     }
@@ -98,27 +100,39 @@ fn kernel_of(stub: &str) -> Option<String> {
 }
 
 /// The launches of a stub's kernel; `None` if a use of it is not understood.
-fn sites(module: &Module<'_>, stub: FunctionValue<'_>) -> Option<Vec<Launch>> {
+fn sites(module: &Module<'_>, stub: FunctionValue<'_>, written: &mut Written<'_, '_>) -> Option<Vec<Launch>> {
     let mut found = vec![];
     for used in handles::uses(Layout::of(module), stub)? {
         match used {
             Use::Called(call) => found.push(configured(module, stub, call)?),
-            Use::Passed(call, position) => found.extend(passed(module, call, position)?),
+            Use::Passed(call, position) => found.extend(passed(module, call, position, written)?),
         }
     }
     Some(found)
 }
 
 /// What a call launches that passes a handle on: one kernel or none; `None` if it is not understood.
-fn passed(module: &Module<'_>, call: InstructionValue<'_>, position: usize) -> Option<Vec<Launch>> {
-    let name = base_name(&calls::symbol(called(call)?));
+fn passed(
+    module: &Module<'_>,
+    call: InstructionValue<'_>,
+    position: usize,
+    written: &mut Written<'_, '_>,
+) -> Option<Vec<Launch>> {
+    let function = called(call)?;
+    let name = base_name(&calls::symbol(function));
     if host::LAUNCHING.contains(&name.as_str()) && position == 0 {
         return Some(vec![launch(module, call, &Val::of(&call).arguments()[1..], vec![])]);
     }
     if extended::LAUNCHING.contains(&name.as_str()) && position == 1 {
         return Some(vec![configured_in_memory(module, call)]);
     }
-    (name == extended::MARK || HARMLESS.contains(&name.as_str())).then(Vec::new)
+    let launches_nothing = name == extended::MARK || is_harmless(function);
+    (launches_nothing || written.keeps(&calls::symbol(function), position)).then(Vec::new)
+}
+
+/// Whether a function is known to take a kernel and not to launch it.
+fn is_harmless(function: FunctionValue<'_>) -> bool {
+    HARMLESS.contains(&base_name(&calls::symbol(function)).as_str())
 }
 
 /// The function that a call names.

@@ -21,6 +21,7 @@ mod in_flight;
 mod inline;
 mod instrument;
 mod ir;
+mod kept;
 pub mod launches;
 mod library;
 pub mod listing;
