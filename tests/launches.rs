@@ -260,6 +260,22 @@ fn handles_are_followed() {
     }
 }
 
+/// So large that it would not be inlined if it took no kernel.
+#[test]
+fn a_large_helper_has_the_dimensions_of_its_calls() {
+    let steps: String = (0..1500).map(|i| format!("next({i}, p);")).collect();
+    let all = of_kernel(&format!(
+        "__global__ void other(int *p, int n) {{}}
+         void next(int, int *);
+         template <class K> void go(K kernel, int *p, int t) {{ {steps} kernel<<<1, t>>>(p, t); }}
+         void f(int *p) {{ go(k, p, 32); }}
+         void g(int *p, int c) {{ go(c ? k : other, p, 64); }}"
+    ));
+    let mut blocks: Vec<_> = all.unwrap().iter().map(|launch| launch.block_dim[0]).collect();
+    blocks.sort();
+    assert_eq!(blocks, [Some(32), Some(64)]);
+}
+
 /// Each launch that a handle may come to is one of the kernel's.
 #[test]
 fn a_handle_has_all_launches_that_it_may_come_to() {

@@ -34,19 +34,16 @@ pub(super) enum Use<'ctx> {
 
 /// All that may be done with a function's address; `None` if that cannot be seen.
 pub(super) fn uses<'ctx>(layout: Layout, function: FunctionValue<'ctx>) -> Option<Vec<Use<'ctx>>> {
-    let mut flow = Flow { layout, seen: HashSet::new(), open: vec![], found: vec![] };
-    flow.reach(Held::Handle(Val::of(&function)));
-    while let Some(held) = flow.open.pop() {
-        let (Held::Handle(value) | Held::Place(value)) = held;
-        let mut users = HashSet::new();
-        for user in value.users().into_iter().filter(|user| users.insert(*user)) {
-            match held {
-                Held::Handle(handle) => flow.handle(handle, user)?,
-                Held::Place(place) => flow.place(place, user)?,
-            }
-        }
-    }
-    Some(flow.found)
+    let mut flow = Flow::new(layout);
+    flow.follow(function).map(|()| flow.found)
+}
+
+/// The functions with a body here that a function's address may be passed to, as far as that is seen.
+pub(super) fn takers<'ctx>(layout: Layout, function: FunctionValue<'ctx>) -> Vec<FunctionValue<'ctx>> {
+    let mut flow = Flow::new(layout);
+    // What is not followed takes nothing that is seen.
+    let _: Option<()> = flow.follow(function);
+    flow.takers
 }
 
 /// What a value may be.
@@ -63,9 +60,29 @@ struct Flow<'ctx> {
     seen: HashSet<Held>,
     open: Vec<Held>,
     found: Vec<Use<'ctx>>,
+    takers: Vec<FunctionValue<'ctx>>,
 }
 
 impl<'ctx> Flow<'ctx> {
+    fn new(layout: Layout) -> Self {
+        Flow { layout, seen: HashSet::new(), open: vec![], found: vec![], takers: vec![] }
+    }
+
+    fn follow(&mut self, function: FunctionValue<'ctx>) -> Option<()> {
+        self.reach(Held::Handle(Val::of(&function)));
+        while let Some(held) = self.open.pop() {
+            let (Held::Handle(value) | Held::Place(value)) = held;
+            let mut users = HashSet::new();
+            for user in value.users().into_iter().filter(|user| users.insert(*user)) {
+                match held {
+                    Held::Handle(handle) => self.handle(handle, user)?,
+                    Held::Place(place) => self.place(place, user)?,
+                }
+            }
+        }
+        Some(())
+    }
+
     fn reach(&mut self, held: Held) {
         if self.seen.insert(held) {
             self.open.push(held);
@@ -136,8 +153,11 @@ impl<'ctx> Flow<'ctx> {
             if position + 1 == operands.len() {
                 self.found.push(Use::Called(call));
             } else if position < arguments {
-                match defined(call).and_then(|function| parameter(function, position)) {
-                    Some(parameter) => self.reach(Held::Handle(parameter)),
+                match defined(call).and_then(|function| Some((function, parameter(function, position)?))) {
+                    Some((function, parameter)) => {
+                        self.takers.push(function);
+                        self.reach(Held::Handle(parameter));
+                    }
                     None => self.found.push(Use::Passed(call, position)),
                 }
             } else {

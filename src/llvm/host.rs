@@ -14,8 +14,8 @@ use inkwell::values::FunctionValue;
 
 use super::calls::{Callee, callee, instructions, symbol};
 use super::inline::{CallGraph, mark};
-use super::ir::Val;
-use super::{extended, ffi};
+use super::ir::{Layout, Val};
+use super::{extended, ffi, handles};
 
 /// In the name of the host function that stands for a kernel.
 pub(super) const STUB: &str = "__device_stub__";
@@ -29,6 +29,8 @@ pub(super) const LAUNCHING: [&str; 4] =
 const LARGEST_HELPER: u64 = 300;
 /// The most instructions of a function with launches that is inlined.
 const LARGEST: u64 = 2_000;
+/// The most instructions that calls of larger functions may add that take a kernel.
+const MOST_TAKERS: u64 = 100_000;
 /// How often calls are inlined that inlining has made known.
 const ROUNDS: usize = 4;
 
@@ -52,6 +54,7 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
     }
     ffi::run_passes(module, c"always-inline")?;
     forget(module, &mut |_| true);
+    let mut room = MOST_TAKERS;
     for _ in 0..ROUNDS {
         // Without simplifycfg: it may join two launches.
         ffi::run_passes(
@@ -61,9 +64,24 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
         if !defined(module).flat_map(instructions).any(|call| matches!(callee(call), Some(Callee::Defined(_)))) {
             break;
         }
+        mark_takers(module, &mut room);
         ffi::run_passes(module, c"always-inline")?;
     }
     Ok(())
+}
+
+/// Has large functions inlined, too, that take a kernel: the dimensions are mostly passed along with it.
+fn mark_takers(module: &Module<'_>, room: &mut u64) {
+    let mut graph = CallGraph::default();
+    let mut seen = HashSet::new();
+    let takers = stubs(module).into_iter().flat_map(|stub| handles::takers(Layout::of(module), stub));
+    for taker in takers.filter(|taker| seen.insert(*taker)) {
+        let added = graph.size(taker).map(|size| size.saturating_mul(Val::of(&taker).users().len() as u64));
+        if let Some(left) = added.and_then(|added| room.checked_sub(added)) {
+            *room = left;
+            mark(module, taker, true);
+        }
+    }
 }
 
 /// Device code may write the variables that host and device share, of which host code has shadows without a value.
