@@ -57,11 +57,15 @@ struct Meaning {
 /// put together.
 fn meanings(e: &mut Encoder<'_>) {
     let mut of: BTreeMap<Sym, Meaning> = BTreeMap::new();
-    for ((dividend, divisor), (q, r)) in e.divisions.clone().into_iter().chain(e.truncating.clone()) {
+    // A quotient that is rounded down is defined for positive divisors only.
+    let (down, to_zero) = (e.divisions.clone().into_iter(), e.truncating.clone().into_iter());
+    let divisions = down.map(|division| (division, false)).chain(to_zero.map(|division| (division, true)));
+    for (((dividend, divisor), (q, r)), any_sign) in divisions {
         let (Some((r, 1)), Some(less)) = (r.as_scaled(), divisor.mul(&q)) else { continue };
         let Some(is) = dividend.sub(&less) else { continue };
         let (positive, negative) = (e.ge(&divisor, 1), e.le(&divisor, &Poly::constant(-1)));
-        of.insert(r, Meaning { condition: e.query.or(&[positive, negative]), is });
+        let condition = if any_sign { e.query.or(&[positive, negative]) } else { positive };
+        of.insert(r, Meaning { condition, is });
     }
     for ((p, _), unsigned) in e.unsigned.clone() {
         if let Some((s, 1)) = unsigned.as_scaled() {

@@ -193,19 +193,14 @@ fn limit(steps: u32) -> Limit {
 }
 
 /// x·y = z·w + 7919 for large x, y, z, w: with exact products beyond a few steps.
-fn hard() -> (Query, Vec<Expr>) {
+#[test]
+fn steps_run_out_before_time_does() {
     let mut query = Query::default();
     let [x, y, z, w, p, q] = ["x", "y", "z", "w", "p", "q"].map(|n| query.symbol(n.into(), Sort::Int));
     let products = [Shape::Product(p, vec![x, y]), Shape::Product(q, vec![z, w])].map(|s| query.intern(s));
     let sum = query.zero(Lin { terms: vec![(p, 1), (q, -1)], constant: -7919 });
     let big = [x, y, z, w].map(|s| query.at_most_zero(Lin { terms: vec![(s, -1)], constant: 1_000_003 }));
-    let asserts = products.into_iter().chain(big).chain([sum]).collect();
-    (query, asserts)
-}
-
-#[test]
-fn steps_run_out_before_time_does() {
-    let (query, asserts) = hard();
+    let asserts = products.into_iter().chain(big).chain([sum]);
     let mut z3 = Z3::new().expect("Z3 starts");
     let mut session = z3.session();
     for e in asserts {
