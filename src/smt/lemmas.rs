@@ -72,10 +72,13 @@ fn meanings(e: &mut Encoder<'_>) {
             of.insert(s, Meaning { condition: e.ge(&p, 0), is: p });
         }
     }
-    let products = e.products.keys().cloned().collect::<Vec<_>>();
-    for m in products {
-        let product = Poly::monomial(m, 1);
-        let Some((conditions, is)) = put_in(&product, &of) else { continue };
+    // Further products would be as hard as those that they replace.
+    let known = e.products.keys().cloned().collect::<BTreeSet<_>>();
+    for m in &known {
+        let product = Poly::monomial(m.clone(), 1);
+        let meant = put_in(&product, &of);
+        let serves = |is: &Poly| is.terms.keys().all(|m| m.len() < 2 || known.contains(m));
+        let Some((conditions, is)) = meant.filter(|(_, is)| serves(is)) else { continue };
         let condition = e.query.and(&conditions);
         let equal = e.eq(&product, &is);
         e.require(condition, equal);
