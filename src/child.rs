@@ -19,8 +19,8 @@ unsafe extern "C" {
     fn nice(increment: c_int) -> c_int;
 }
 
-/// How much nicer a child that gives way is: where both want a core, it gets a quarter of it.
-const NICER: c_int = 5;
+/// How much nicer a child that gives way is: where both want a core, it gets a tenth of it.
+const NICER: c_int = 10;
 
 /// The child, with its own children, gives way to the other processes where there are not enough cores.
 pub fn gives_way(command: &mut impl CommandExt) {
