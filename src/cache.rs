@@ -4,7 +4,8 @@
 //! processes can share a cache and any of them can be killed; one that is damaged is as good as none. Whatever goes wrong
 //! here costs time and nothing else: no error leaves this module but those of `raceproof cache`.
 //!
-//! **Invariant:** a report is stored only if another run would come to the same one ([`is_repeatable`]).
+//! **Invariant:** a report is stored as the answer only if another run would come to the same one ([`is_repeatable`]).
+//! What a call came to whose time was over is an *attempt*; only calls with the same limit look at those.
 //!
 //! The entries lie in folders by the first digit of their keys, and each of these is kept within its share of the limit:
 //! what was used least recently goes first.
@@ -64,6 +65,14 @@ pub fn is_repeatable(report: &FileReport) -> bool {
     }
 }
 
+/// Whether the time for the whole call decided something, and nothing else that another call would do better.
+fn is_attempt(report: &FileReport) -> bool {
+    match &report.status {
+        FileStatus::Checked(kernels) => kernels.iter().any(|kernel| kernel.stats.unfinished),
+        FileStatus::NotAnalysed { .. } => false,
+    }
+}
+
 impl Store {
     /// The user's cache; `None` if there is no folder for it, or no byte.
     pub fn of(environment: &Environment) -> Option<Store> {
@@ -88,8 +97,26 @@ impl Store {
 
     /// Stores a report that is repeatable.
     pub fn put(&self, key: &Key, report: &FileReport) {
+        if is_repeatable(report) {
+            self.write(key, report);
+        }
+    }
+
+    /// What an earlier call with the same `limit` came to before its time was over.
+    pub fn attempt(&self, key: &Key, limit: &str) -> Option<FileReport> {
+        self.get(&key.of_attempt(limit))
+    }
+
+    /// Stores a report that a call with this `limit` came to before its time was over.
+    pub fn put_attempt(&self, key: &Key, limit: &str, report: &FileReport) {
+        if is_attempt(report) {
+            self.write(&key.of_attempt(limit), report);
+        }
+    }
+
+    fn write(&self, key: &Key, report: &FileReport) {
         let path = self.path(key);
-        let Some((bytes, shard)) = encode(report).filter(|_| is_repeatable(report)).zip(path.parent()) else { return };
+        let Some((bytes, shard)) = encode(report).zip(path.parent()) else { return };
         if bytes.len() as u64 <= self.share() && write(shard, &path, &bytes).is_ok() {
             let _ = prune(shard, self.share());
         }

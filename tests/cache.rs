@@ -179,15 +179,34 @@ fn what_the_limit_of_work_decided_is_kept() {
     assert_eq!((check(path, &["--launches=any"]), times_compiled(path)), (first, 1));
 }
 
+/// [`KERNEL`] and one more, with so many pairs of accesses that no machine is through in time.
+fn with_a_long_one() -> String {
+    let accesses: String =
+        (0..600).map(|n| format!("  a[threadIdx.x * n + {n}] = b[threadIdx.y * n + {n}];\n")).collect();
+    format!("{KERNEL}__global__ void long_one(float *a, float *b, int n) {{\n{accesses}}}\n")
+}
+
+#[test]
+fn a_build_waits_once_for_what_is_not_finished() {
+    let project = project();
+    let path = project.path();
+    fs::write(path.join("a.cu"), with_a_long_one()).unwrap();
+    let limited = |budget: &str| check(path, &[budget, "--timeout=60"]);
+    let first = limited("--budget=2");
+    assert_eq!((limited("--budget=2"), times_compiled(path)), (first.clone(), 1));
+    let text = String::from_utf8_lossy(&first.stdout);
+    assert!(text.contains("not finished in the time for the whole command"), "{text}");
+    limited("--budget=2.5");
+    assert_eq!(times_compiled(path), 2, "another limit is another try");
+    check(path, &["--budget=2", "--timeout=60", "--strict"]);
+    assert_eq!(times_compiled(path), 3, "a build that fails for it goes on");
+}
+
 #[test]
 fn kernels_that_were_finished_in_time_are_kept_beside_others() {
     let project = project();
     let path = project.path();
-    // So many pairs of accesses that no machine is through in time.
-    let accesses: String =
-        (0..600).map(|n| format!("  a[threadIdx.x * n + {n}] = b[threadIdx.y * n + {n}];\n")).collect();
-    let long = format!("{KERNEL}__global__ void long_one(float *a, float *b, int n) {{\n{accesses}}}\n");
-    fs::write(path.join("a.cu"), long).unwrap();
+    fs::write(path.join("a.cu"), with_a_long_one()).unwrap();
     let kernels = || -> Vec<serde_json::Value> {
         let output = check(path, &["--timeout=3"]);
         let report: serde_json::Value = serde_json::from_slice(&output.stdout).unwrap();

@@ -16,7 +16,7 @@ use std::time::Instant;
 /// How many models that rest on approximations are turned down.
 const PREFER_DEFINITE: u32 = 2;
 /// Why nothing more is decided.
-pub const LATE: &str = "the time for this kernel was used up (see --timeout)";
+const LATE: &str = "the time for this kernel was used up (see --timeout)";
 
 /// What decides conjunctions of facts.
 pub trait Decide {
@@ -92,9 +92,10 @@ impl<'s> Session<'s> {
         Session { solver, copies, stats, arithmetic: false, counters, deadline, known, tried, asked: None }
     }
 
-    /// Whether the kernel's time or work is used up: what is asked from now on stays unknown.
-    pub fn is_late(&self) -> bool {
-        self.solver.is_exhausted() || self.deadline.is_some_and(|d| Instant::now() >= d)
+    /// What of the kernel's time and work is used up, if anything: what is asked from now on stays unknown.
+    pub fn used_up(&self) -> Option<&'static str> {
+        let late = || self.deadline.is_some_and(|d| Instant::now() >= d).then_some(LATE);
+        self.solver.is_exhausted().then_some(smt::EXHAUSTED).or_else(late)
     }
 
     /// Notes what the answer to a query rests on, and the answer itself if that is wanted.
@@ -226,8 +227,8 @@ impl<'s> Session<'s> {
         if facts.iter().any(|f| terms.is_false(*f)) {
             return Answer::Unsat { arithmetic: false };
         }
-        if self.is_late() {
-            return Answer::Unknown { reason: LATE.to_owned(), backstop: true };
+        if let Some(what) = self.used_up() {
+            return Answer::Unknown { reason: what.to_owned(), backstop: what == LATE };
         }
         let start = Instant::now();
         let answer = self.solver.decide(terms, facts, accept);

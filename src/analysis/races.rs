@@ -4,7 +4,7 @@
 //! pointer loaded from memory may reach another array.
 
 use super::condition::{Condition, Subject, condition, implies};
-use super::decide::{LATE, Outcome, Session, Settled, Witness};
+use super::decide::{Outcome, Session, Settled, Witness};
 use super::handover::{self, Order};
 use super::phases::{Occurrence, Product, outlasting, phases, project};
 use super::prepare::Prepared;
@@ -201,11 +201,11 @@ fn passed_over(
     if known.is_some_and(|f| f.certainty == Certainty::Race) || races.found.len() >= options.max_findings {
         return true;
     }
-    let late = session.is_late();
-    if late {
-        races.unknown.insert(format!("{}{}: {LATE}", array.name, lines(left, right)));
+    let used_up = session.used_up();
+    if let Some(what) = used_up {
+        races.unknown.insert(format!("{}{}: {what}", array.name, lines(left, right)));
     }
-    late
+    used_up.is_some()
 }
 
 /// Whether no two threads meet at these accesses, whatever the conditions under which they are made.

@@ -26,6 +26,13 @@ impl fmt::Display for Key {
     }
 }
 
+impl Key {
+    /// Of what was come to within this limit of time.
+    pub(super) fn of_attempt(&self, limit: &str) -> Key {
+        Key(blake3::keyed_hash(self.0.as_bytes(), limit.as_bytes()))
+    }
+}
+
 /// A key that grows.
 #[derive(Clone, Debug)]
 pub struct KeyBuilder(blake3::Hasher);

@@ -1,4 +1,7 @@
 //! Checking a file, unless the same was done before ([`crate::cache`]).
+//!
+//! A build waits for a unit that is not finished in time once, and not at every call: what it came to then is its answer until the
+//! source changes, or a call without a limit finishes it. Where a build fails for what is unknown (`--strict`), every call goes on.
 
 use super::{Check, Front};
 use crate::cache::key::{Key, KeyBuilder, SourceKey};
@@ -12,6 +15,8 @@ pub(super) struct Memory {
     store: Store,
     /// Without the file's contents.
     key: KeyBuilder,
+    /// The limit of the call's time, if what was come to within it will do.
+    limit: Option<String>,
 }
 
 impl Check<'_> {
@@ -20,14 +25,14 @@ impl Check<'_> {
     pub fn file(&self, path: &Path) -> FileReport {
         let Some(memory) = self.memory(path) else { return self.analyse(path, None).0 };
         let source = self.source_key(path, memory.key.clone());
-        if let Some(known) = source.as_ref().and_then(|source| memory.store.get(&source.key)) {
+        if let Some(known) = source.as_ref().and_then(|source| memory.known(&source.key)) {
             return known;
         }
         let (report, foreseen) = self.analyse(path, Some(&memory));
         // What the front end could not do it may do the next time; the source does not tell.
         let is_told = foreseen && report.notes.is_empty();
         if let Some(source) = source.filter(|source| is_told && source.still_holds()) {
-            memory.store.put(&source.key, &report);
+            memory.keep(&source.key, &report);
         }
         report
     }
@@ -37,7 +42,9 @@ impl Check<'_> {
         let tools = [env!("CARGO_PKG_VERSION").to_owned(), crate::llvm::version(), crate::smt::version()];
         let mut key = KeyBuilder::new(self.config, self.environment, path, &tools)?;
         key.add(format!("{:?}", self.invocation.architectures).as_bytes());
-        Some(Memory { store, key })
+        let is_limited = self.environment.stop.is_some() && !self.config.strict;
+        let limit = is_limited.then(|| format!("{:?}", self.config.budget));
+        Some(Memory { store, key, limit })
     }
 
     fn source_key(&self, path: &Path, key: KeyBuilder) -> Option<SourceKey> {
@@ -90,7 +97,19 @@ impl Memory {
     }
 
     pub(super) fn get(&self, front: &Front) -> Option<FileReport> {
-        self.store.get(&self.unit_key(front, Part::Whole)?)
+        self.known(&self.unit_key(front, Part::Whole)?)
+    }
+
+    fn known(&self, key: &Key) -> Option<FileReport> {
+        let attempt = || self.store.attempt(key, self.limit.as_ref()?);
+        self.store.get(key).or_else(attempt)
+    }
+
+    fn keep(&self, key: &Key, report: &FileReport) {
+        self.store.put(key, report);
+        if let Some(limit) = &self.limit {
+            self.store.put_attempt(key, limit, report);
+        }
     }
 
     /// The reports of those kernels of a unit that were finished when others were not.
@@ -103,18 +122,19 @@ impl Memory {
     }
 
     pub(super) fn put(&self, front: &Front, report: &FileReport) {
-        let mut report = report.clone();
-        let part = if is_repeatable(&report) { Part::Whole } else { Part::Finished };
-        let worthwhile = match (&mut report.status, part) {
-            (FileStatus::Checked(_), Part::Whole) => true,
-            (FileStatus::Checked(kernels), Part::Finished) => {
+        if let Some(key) = self.unit_key(front, Part::Whole) {
+            self.keep(&key, report);
+        }
+        let mut finished = report.clone();
+        let worthwhile = match &mut finished.status {
+            FileStatus::Checked(kernels) if !is_repeatable(report) => {
                 kernels.retain(|kernel| !kernel.stats.cut_short);
                 !kernels.is_empty()
             }
-            (FileStatus::NotAnalysed { .. }, Part::Whole | Part::Finished) => false,
+            FileStatus::Checked(_) | FileStatus::NotAnalysed { .. } => false,
         };
-        if let Some(key) = self.unit_key(front, part).filter(|_| worthwhile) {
-            self.store.put(&key, &report);
+        if let Some(key) = self.unit_key(front, Part::Finished).filter(|_| worthwhile) {
+            self.store.put(&key, &finished);
         }
     }
 }

@@ -22,7 +22,7 @@ mod truth;
 mod z3;
 
 pub use refute::refute;
-pub use strategy::Solver;
+pub use strategy::{EXHAUSTED, Solver};
 pub use z3::version;
 
 use crate::term::{Environment, Func, Term, Terms, Var, mask};

@@ -36,7 +36,7 @@ const BOUNDS: [(i128, i128); 7] = [(2, 1), (4, 2), (8, 4), (32, 1), (256, 1), (2
 const REFINEMENTS: usize = 6;
 
 /// What stands in the way when everything is spent.
-const EXHAUSTED: &str = "the work for this kernel was used up";
+pub const EXHAUSTED: &str = "the work for this kernel was used up";
 
 /// By how much less is done to be brief.
 const BRIEF: u32 = 10;

@@ -5,7 +5,7 @@
 //! result is the whole range.
 
 use super::modest::{self, Modest};
-use super::{BinaryOp, CastOp, Node, Term, Terms, Width};
+use super::{BinaryOp, CastOp, Environment, Node, Term, Terms, Width};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -68,6 +68,17 @@ struct Known {
     all: Interval,
     modest: Modest,
     may_wrap: bool,
+}
+
+impl Terms {
+    /// Whether a sum, product or left shift leaves its width in an environment, as a signed number.
+    pub fn wraps(&self, t: Term, env: &impl Environment) -> Option<bool> {
+        let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = self.node(t) else {
+            return None;
+        };
+        let point = |t| Some(Interval::point(super::signed(self.width(t), self.eval(t, env)?).into()));
+        Some(!ideal(*op, point(*a)?, point(*b)?).within(Interval::full(self.width(t))))
+    }
 }
 
 impl Intervals {

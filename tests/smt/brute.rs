@@ -6,8 +6,8 @@ mod recipe;
 use crate::solver;
 use proptest::prelude::*;
 use raceproof::smt::Answer;
-use raceproof::term::{Terms, Width};
-use recipe::{Truth, declare, truth};
+use raceproof::term::{BinaryOp, CompareOp, Terms, Width};
+use recipe::{Number, Truth, declare, truth};
 
 /// Values that make all facts true, by trying all; whether some were left out because they wrap.
 fn find(facts: &[Truth], vars: usize, w: Width, range: std::ops::Range<i64>) -> Option<Vec<u64>> {
@@ -49,11 +49,16 @@ fn cases() -> u32 {
     std::env::var("RACEPROOF_CASES").ok().and_then(|n| n.parse().ok()).unwrap_or(80)
 }
 
-/// Runs `cases` random lists of facts; at most one in eight may stay unknown.
 fn run(vars: usize, depth: u32, w: Width, range: std::ops::Range<i64>) {
-    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(cases()));
+    let unknown = run_on(cases(), truth(vars, depth), vars, w, range);
+    assert!(unknown * 8 <= cases(), "{unknown} of {} stayed unknown", cases());
+}
+
+/// Runs `cases` random lists of facts; how many stay unknown.
+fn run_on(cases: u32, fact: BoxedStrategy<Truth>, vars: usize, w: Width, range: std::ops::Range<i64>) -> u32 {
+    let mut runner = proptest::test_runner::TestRunner::new(ProptestConfig::with_cases(cases));
     let unknown = std::cell::Cell::new(0);
-    let facts = prop::collection::vec(truth(vars, depth), 1..4);
+    let facts = prop::collection::vec(fact, 1..4);
     let result = runner.run(&facts, |facts| {
         if !check(&facts, vars, w, range.clone())? {
             unknown.set(unknown.get() + 1);
@@ -63,7 +68,7 @@ fn run(vars: usize, depth: u32, w: Width, range: std::ops::Range<i64>) {
     if let Err(error) = result {
         panic!("{error}");
     }
-    assert!(unknown.get() * 8 <= cases(), "{} of {} stayed unknown", unknown.get(), cases());
+    unknown.get()
 }
 
 /// Four bits: every operation is exact, wrapping included.
@@ -86,4 +91,27 @@ fn small_numbers_of_32_bits() {
 #[test]
 fn small_natural_numbers_of_64_bits() {
     run(3, 3, 64, 0..12);
+}
+
+/// Quotients of quotients and remainders, and what is put together of them again.
+fn taken_apart(vars: usize) -> BoxedStrategy<Truth> {
+    let leaf = move || prop_oneof![3 => (0..vars).prop_map(Number::Var), 1 => (-3i64..4).prop_map(Number::Const)];
+    let binary = |(op, a, b)| Number::Binary(op, Box::new(a), Box::new(b));
+    let ops = || prop::sample::select(&[BinaryOp::UDiv, BinaryOp::SDiv, BinaryOp::URem, BinaryOp::SRem][..]);
+    let divided = move |a| (ops(), a, leaf()).prop_map(binary);
+    let part = move || prop_oneof![divided(leaf().boxed()), divided(divided(leaf().boxed()).boxed())].boxed();
+    let with = |op| move |(a, b)| Number::Binary(op, Box::new(a), Box::new(b));
+    let scaled = move || (part(), leaf()).prop_map(with(BinaryOp::Mul));
+    let number = move || prop_oneof![part(), (scaled(), part()).prop_map(with(BinaryOp::Add))].prop_map(Box::new);
+    let op = prop::sample::select(&[CompareOp::Eq, CompareOp::Slt, CompareOp::Sle][..]);
+    let compare = (op, number(), number()).prop_map(|(o, a, b)| Truth::Compare(o, a, b));
+    (compare, any::<bool>()).prop_map(|(fact, negated)| if negated { Truth::Not(Box::new(fact)) } else { fact }).boxed()
+}
+
+/// Divisors may be negative or 0, which is hard: half may stay unknown.
+#[test]
+fn numbers_taken_apart() {
+    let cases = cases() / 2;
+    let unknown = run_on(cases, taken_apart(2), 2, 32, -6..7);
+    assert!(unknown * 2 <= cases, "{unknown} of {cases} stayed unknown");
 }

@@ -32,32 +32,6 @@ impl Run<'_> {
         self.judge_model(vars, apps)
     }
 
-    /// Whether an operation wraps that is taken not to: what rests on no wrapping is no witness either.
-    fn wraps(&self, model: &Model) -> bool {
-        let terms = self.terms;
-        let number = |t: Term| terms.eval(t, model).map(|v| i128::from(signed(terms.width(t), v)));
-        self.ideal.iter().any(|t| {
-            let Node::Binary(op, a, b) = *terms.node(*t) else { return false };
-            let Some((value, (a, b))) = number(*t).zip(number(a).zip(number(b))) else { return false };
-            let exact = match op {
-                BinaryOp::Mul => a.checked_mul(b),
-                BinaryOp::Shl => u32::try_from(b).ok().filter(|b| *b < 64).map(|b| a << b),
-                BinaryOp::Add
-                | BinaryOp::Sub
-                | BinaryOp::UDiv
-                | BinaryOp::SDiv
-                | BinaryOp::URem
-                | BinaryOp::SRem
-                | BinaryOp::LShr
-                | BinaryOp::AShr
-                | BinaryOp::And
-                | BinaryOp::Or
-                | BinaryOp::Xor => a.checked_add(b),
-            };
-            exact != Some(value)
-        })
-    }
-
     /// Completes a model and evaluates the given facts under it.
     pub(super) fn judge_model(&mut self, vars: Vec<(Var, u64)>, mut apps: Vec<(Term, u64)>) -> Candidate {
         let terms = self.terms;
@@ -96,7 +70,8 @@ impl Run<'_> {
         if !self.given.iter().all(|f| model.holds(terms, *f) == Some(true)) {
             return Candidate::Spurious;
         }
-        if self.wraps(&model) {
+        // What rests on no wrapping is no witness either.
+        if self.ideal.iter().any(|t| terms.wraps(*t, &model) == Some(true)) {
             self.trouble = Some("in every model found index arithmetic wraps".into());
             return Candidate::Rejected;
         }
