@@ -2,13 +2,14 @@
 //! of its query are impossible, and which leaves the two threads doing what they do otherwise.
 //!
 //! Candidates are comparisons of a *subject* with a quantity that all threads share, the weaker ones first: strides and
-//! extents against extents and dimensions, a threshold that is searched, divisibility, powers of two, equality. A model of
-//! the query under one candidate refutes all candidates that it satisfies.
+//! extents against extents and dimensions, multiples, a threshold that is searched, powers of two, equality. A model of
+//! the query under one candidate refutes all candidates that it satisfies. A search that leaves questions open is *cut*: what
+//! has then a witness may have a contract that excludes it.
 //!
 //! **Invariant:** a condition was proved to exclude the query, and what both sides do still happens under it: in the threads
 //! and iterations of the witness if it is about parameters, since conditions that only switch accesses or iterations off
 //! are none.
-//! Direction: that none is found says nothing.
+//! Direction: that none is found says that none of the candidates will do.
 
 use super::decide::Session;
 use super::prepare::Prepared;
@@ -16,12 +17,15 @@ use super::query::Query;
 use crate::smt::{Answer, Model};
 use crate::term::{BinaryOp, CastOp, FuncKind, Node, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
+use std::collections::BTreeSet;
 
 /// The most questions to the solver for one query, and how many may stay open.
 const MOST_QUESTIONS: usize = 60;
 const MOST_OPEN: usize = 2;
 /// Thresholds of parameters are searched up to this value.
 const LARGEST: i64 = 1 << 16;
+/// The largest number that multiples are looked for of.
+const LARGEST_FACTOR: u64 = 64;
 /// Smaller blocks have no second warp to race with.
 const SMALLEST_BLOCK: i64 = 64;
 
@@ -41,6 +45,20 @@ pub(super) enum Subject {
     /// What decides which threads come.
     Threads,
 }
+
+/// What a search came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Sought {
+    Found(Condition),
+    /// No candidate will do.
+    None,
+    /// Some candidates were not decided.
+    Cut,
+}
+
+/// What a finding rests on if the search was cut.
+pub(super) const CUT: &str =
+    "that no contract on parameters and launch excludes it: the search for one was not finished";
 
 /// A shared value by the name that the source has for it.
 #[derive(Clone, Debug)]
@@ -70,7 +88,7 @@ struct Search<'q> {
     open: usize,
 }
 
-/// The weakest condition that was found to exclude `query`, which has the witness `model`; one of `known` if that does.
+/// Looks for the weakest condition that excludes `query`, which has the witness `model`; it is one of `known` if that does.
 pub(super) fn condition(
     session: &mut Session<'_>,
     world: &mut Prepared,
@@ -78,7 +96,7 @@ pub(super) fn condition(
     (model, together): (&Model, &[Term]),
     subject: Subject,
     known: &[Condition],
-) -> Option<Condition> {
+) -> Sought {
     let mut search = Search { query, together, witness: model, models: vec![model.clone()], questions: 0, open: 0 };
     let known = known.iter().cloned().map(Candidate::Fixed);
     let candidates: Vec<Candidate> = known.chain(candidates(world, query, subject)).collect();
@@ -92,7 +110,11 @@ pub(super) fn condition(
         }
     });
     session.be_brief(false);
-    found
+    match found {
+        Some(condition) => Sought::Found(condition),
+        None if search.open > 0 || search.questions >= MOST_QUESTIONS => Sought::Cut,
+        None => Sought::None,
+    }
 }
 
 /// Whether `one` is proved to imply `other` for every launch.
@@ -112,7 +134,11 @@ impl Search<'_> {
             facts.extend(self.as_in_witness(&mut world.terms, condition));
             match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
                 Answer::Sat(_) => true,
-                Answer::Unsat { .. } | Answer::Unknown { .. } => false,
+                Answer::Unsat { .. } => false,
+                Answer::Unknown { .. } => {
+                    self.open += 1;
+                    false
+                }
             }
         }
     }
@@ -212,8 +238,12 @@ fn candidates(world: &mut Prepared, query: &Query, subject: Subject) -> Vec<Cand
             found.extend(at_least(&mut world.terms, s, q));
         }
         if subject == Subject::Addresses {
+            found.extend(multiples(&mut world.terms, s, &query.facts));
             found.push(Candidate::AtLeast(s.clone()));
         }
+    }
+    for s in &blocks {
+        found.extend(multiples(&mut world.terms, s, &query.facts));
     }
     let symbolic: Vec<&Quantity> = blocks.iter().filter(|b| world.terms.as_const(b.term).is_none()).collect();
     for s in symbolic {
@@ -294,6 +324,34 @@ fn multiple(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Candidate> 
     let zero = terms.constant(terms.width(s.term), 0);
     let fact = terms.eq(rest, zero);
     Some(Candidate::Fixed(Condition { text: format!("{} % {} == 0", s.text, q.text), fact }))
+}
+
+/// `s` is a multiple of the powers of two that something of it alone is divided by, or anything is scaled by.
+fn multiples(terms: &mut Terms, s: &Quantity, facts: &[Term]) -> Vec<Candidate> {
+    let own = terms.vars_of(&[s.term]);
+    let factor = |t: Term| {
+        let Node::Binary(op, a, b) = *terms.node(t) else { return None };
+        let (scaled, by) = terms.as_const(a).map_or((a, terms.as_const(b)), |by| (b, Some(by)));
+        let (divides, by) = match op {
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => (true, by?),
+            BinaryOp::LShr | BinaryOp::AShr => (true, 1u64.checked_shl(by?.try_into().ok()?)?),
+            BinaryOp::And => (true, by?.checked_add(1)?),
+            BinaryOp::Mul => (false, by?),
+            BinaryOp::Shl => (false, 1u64.checked_shl(by?.try_into().ok()?)?),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor => return None,
+        };
+        let fits = !divides || terms.vars_of(&[scaled]) == own;
+        (fits && by.is_power_of_two() && (2..=LARGEST_FACTOR).contains(&by)).then_some(by)
+    };
+    let factors: BTreeSet<u64> = terms.reachable(facts).into_iter().filter_map(factor).collect();
+    let width = terms.width(s.term);
+    let one = |by| {
+        let (less, zero) = (terms.constant(width, by - 1), terms.constant(width, 0));
+        let rest = terms.binary(BinaryOp::And, s.term, less);
+        let fact = terms.eq(rest, zero);
+        Candidate::Fixed(Condition { text: format!("{} % {by} == 0", s.text), fact })
+    };
+    factors.into_iter().map(one).collect()
 }
 
 fn power_of_two(terms: &mut Terms, s: &Quantity) -> Candidate {

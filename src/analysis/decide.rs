@@ -16,7 +16,7 @@ use std::time::Instant;
 /// How many models that rest on approximations are turned down.
 const PREFER_DEFINITE: u32 = 2;
 /// Why nothing more is decided.
-const LATE: &str = "the time for this kernel was used up (see --timeout)";
+pub const LATE: &str = "the time for this kernel was used up (see --timeout)";
 
 /// What decides conjunctions of facts.
 pub trait Decide {

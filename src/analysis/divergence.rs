@@ -8,7 +8,7 @@
 //! Direction: over-approximates; a witness that rests on opaque values is possible only. The threads of two blocks are not
 //! told apart by cluster.
 
-use super::condition::{Condition, Subject, condition};
+use super::condition::{Condition, Sought, Subject, condition};
 use super::decide::{Outcome, Session, Witness};
 
 use super::gathered;
@@ -288,7 +288,10 @@ fn one_barrier(
             (Outcome::Found(witness), query) => {
                 let reached: Vec<Term> = scene.base.iter().copied().chain([one]).collect();
                 let what = (&witness.model, reached.as_slice());
-                let unless = condition(session, world, &query, what, Subject::Threads, &[]);
+                let unless = match condition(session, world, &query, what, Subject::Threads, &[]) {
+                    Sought::Found(condition) => Some(condition),
+                    Sought::None | Sought::Cut => None,
+                };
                 record(barriers, world, query, &witness, Sort::Exited, unless);
                 barriers.exited = true;
             }

@@ -3,7 +3,7 @@
 //! Direction: a pair whose query is neither refuted nor witnessed is recorded as unknown, and so is every pair in which a
 //! pointer loaded from memory may reach another array.
 
-use super::condition::{Condition, Subject, condition, implies};
+use super::condition::{CUT, Condition, Sought, Subject, condition, implies};
 use super::decide::{Outcome, Session, Settled, Witness};
 use super::handover::{self, Order};
 use super::phases::{Occurrence, Product, outlasting, phases, project};
@@ -229,7 +229,7 @@ fn record(
     session: &mut Session<'_>,
     world: &mut Prepared,
     scene: &mut Scene,
-    (mut query, witness, missing): (Query, Witness, Option<String>),
+    (mut query, mut witness, missing): (Query, Witness, Option<String>),
     sides: [&Occurrence<'_>; 2],
     array: &Array,
     races: &mut Races,
@@ -237,13 +237,16 @@ fn record(
     let [left, right] = sides.map(|o| o.access);
     let benign = harmless(session, world, scene, &query, left.array);
     let sort = if benign { Sort::Benign } else { sort(left, right) };
-    let condition = if benign || !witness.approximations.is_empty() {
-        None
+    let sought = if benign || !witness.approximations.is_empty() {
+        Sought::None
     } else {
         let together = query::together(world, scene, sides);
         let what = (&witness.model, together.as_slice());
         condition(session, world, &query, what, Subject::Addresses, &races.conditions)
     };
+    if sought == Sought::Cut {
+        witness.approximations.push(CUT.to_owned());
+    }
     if left.mode == Mode::Read {
         query.sides.reverse(); // what is written comes first
     }
@@ -256,7 +259,7 @@ fn record(
     if left.tile.is_some() || right.tile.is_some() {
         new.notes.push(tiles::ANY_LANE.to_owned());
     }
-    if let Some(condition) = condition {
+    if let Sought::Found(condition) = sought {
         (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         new.conditions = vec![condition.text.clone()];
         races.state(session, world, condition);

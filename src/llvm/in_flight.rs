@@ -24,8 +24,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Any number of iterations.
 pub(super) const ANY: usize = usize::MAX;
 
-/// The most facts at one point.
-const MOST_FACTS: usize = 20_000;
+/// The most facts at one point. What is not cut has some hundred; what is cut would take seconds to come to ten times as many.
+const MOST_FACTS: usize = 2_000;
 
 /// A copy as seen from a later point. Numbers of iterations stop at [`InFlight::many`], which means as many or more.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -122,10 +122,10 @@ impl Status {
         }
     }
 
-    /// After an edge that ends iterations of the loops around a block for which `ends` holds.
-    fn go_on(&mut self, ends: &dyn Fn(BlockId) -> bool) {
+    /// After an edge that ends iterations of the loops around these blocks.
+    fn go_on(&mut self, ended: &BTreeSet<BlockId>) {
         let before = self.by.len();
-        self.by.retain(|block| !ends(*block));
+        self.by.retain(|block| !ended.contains(block));
         self.exact &= self.by.len() == before;
     }
 }
@@ -179,8 +179,8 @@ pub(super) fn in_flight<'ctx>(
         return Ok(found);
     }
     found.many = largest.min(MOST_OPEN) + 2;
-    let mut flow =
-        Flow { cfg, layout, events, depths, many: found.many, out: vec![State::new(); cfg.blocks().count()] };
+    let (out, loops) = (vec![State::new(); cfg.blocks().count()], cfg.blocks().map(|b| loops_around(cfg, b)).collect());
+    let mut flow = Flow { cfg, layout, events, loops, depths, many: found.many, out };
     flow.solve()?;
     for (edge, way) in returns.iter().filter(|(e, _)| !flow.is_never_taken(*e)) {
         let state = flow.out[edge.from.0 as usize].clone();
@@ -194,6 +194,13 @@ pub(super) fn in_flight<'ctx>(
         });
     }
     Ok(found)
+}
+
+/// Outermost first.
+fn loops_around(cfg: &Cfg<'_>, block: BlockId) -> Vec<LoopId> {
+    let mut loops = cfg.loops_around(cfg.innermost(block));
+    loops.reverse();
+    loops
 }
 
 fn under_way(state: &State) -> Vec<Flight> {
@@ -248,6 +255,8 @@ struct Flow<'a, 'ctx> {
     cfg: &'a Cfg<'ctx>,
     layout: Layout,
     events: Vec<Vec<Event>>,
+    /// The loops around each block, outermost first.
+    loops: Vec<Vec<LoopId>>,
     /// The number of loops around each copy.
     depths: Vec<usize>,
     many: usize,
@@ -256,28 +265,29 @@ struct Flow<'a, 'ctx> {
 
 impl Flow<'_, '_> {
     fn solve(&mut self) -> Result<(), String> {
-        loop {
-            let mut changed = false;
-            for block in self.cfg.blocks() {
-                let state = self.before(block);
-                let after = self.through(block, state, &mut |_, _| {});
-                if after.len() > MOST_FACTS {
-                    return Err("too many asynchronous copies under way at once".to_owned());
-                }
-                changed |= std::mem::replace(&mut self.out[block.0 as usize], after.clone()) != after;
+        let mut open: BTreeSet<BlockId> = self.cfg.blocks().collect();
+        while let Some(block) = open.pop_first() {
+            let after = self.through(block, self.before(block), &mut |_, _| {});
+            if after.len() > MOST_FACTS {
+                return Err("too many asynchronous copies under way at once".to_owned());
             }
-            if !changed {
-                return Ok(());
+            let out = &mut self.out[block.0 as usize];
+            if *out != after {
+                *out = after;
+                open.extend(self.cfg.successors(block).iter().map(|edge| edge.to));
             }
         }
+        Ok(())
     }
 
     fn before(&self, block: BlockId) -> State {
         let mut state = State::new();
         for edge in self.cfg.predecessors(block).iter().filter(|e| !self.is_never_taken(**e)) {
+            let ended: BTreeSet<BlockId> = self.cfg.blocks().filter(|waited| self.ends(*edge, *waited)).collect();
+            let stay = self.loops(edge.from).iter().take_while(|l| self.cfg.contains(**l, edge.to)).count();
             for (instance, status) in &self.out[edge.from.0 as usize] {
-                let (instance, mut status) = (self.along(*edge, instance.clone()), status.clone());
-                status.go_on(&|waited| self.ends(*edge, waited));
+                let (instance, mut status) = (self.along(*edge, stay, instance.clone()), status.clone());
+                status.go_on(&ended);
                 state.entry(instance).and_modify(|s| *s = s.join(&status)).or_insert(status);
             }
         }
@@ -298,10 +308,8 @@ impl Flow<'_, '_> {
     }
 
     /// The loops around a block, outermost first.
-    fn loops(&self, block: BlockId) -> Vec<LoopId> {
-        let mut loops = self.cfg.loops_around(self.cfg.innermost(block));
-        loops.reverse();
-        loops
+    fn loops(&self, block: BlockId) -> &[LoopId] {
+        &self.loops[block.0 as usize]
     }
 
     /// Whether an edge leaves a loop around a block, or goes round in one.
@@ -310,11 +318,9 @@ impl Flow<'_, '_> {
         self.loops(block).iter().any(|l| !self.cfg.contains(*l, edge.to) || goes_round(l))
     }
 
-    /// What an instance is after an edge: loops may be left, then one is gone round or entered.
-    fn along(&self, edge: Edge, mut instance: Instance) -> Instance {
-        let from = self.loops(edge.from);
-        let stay = from.iter().take_while(|l| self.cfg.contains(**l, edge.to)).count();
-        for (i, left) in from.iter().enumerate().skip(stay) {
+    /// What an instance is after an edge that stays in so many loops: loops may be left, then one is gone round or entered.
+    fn along(&self, edge: Edge, stay: usize, mut instance: Instance) -> Instance {
+        for (i, left) in self.loops(edge.from).iter().enumerate().skip(stay) {
             // Only where a loop is left by its header is it known which iteration was the last.
             if i < instance.inside && self.cfg.loop_data(*left).header != edge.from {
                 instance.lags[i] = self.many;

@@ -40,6 +40,8 @@ pub const EXHAUSTED: &str = "the work for this kernel was used up";
 
 /// By how much less is done to be brief.
 const BRIEF: u32 = 10;
+/// The part of a kernel's work that may be done besides.
+const BESIDES: u64 = 2;
 
 /// Decides queries. Not to be shared between threads.
 #[derive(Debug)]
@@ -48,31 +50,34 @@ pub struct Solver {
     z3: Option<Z3>,
     met_backstop: bool,
     brief: bool,
-    /// Z3's resource units that may still be spent, in all queries together.
-    left: u64,
+    /// Z3's resource units that may still be spent, in all queries together: on those whose answer is needed, and on the
+    /// others.
+    left: [u64; 2],
 }
 
 impl Solver {
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Solver { budget, z3: Z3::new(), met_backstop: false, brief: false, left: u64::MAX }
+        Solver { budget, z3: Z3::new(), met_backstop: false, brief: false, left: [u64::MAX; 2] }
     }
 
-    /// Limits what all queries together may spend to work of about so much time. Unlike a limit of time it comes to the same
-    /// on every machine.
+    /// Limits what all queries together may spend to work of about so much time, and a part of it more for those whose answer
+    /// is not needed. Unlike a limit of time it comes to the same on every machine.
     #[must_use]
     pub fn with_effort(self, effort: Duration) -> Self {
         let millis = u64::try_from(effort.as_millis()).unwrap_or(u64::MAX);
-        Solver { left: millis.saturating_mul(MILLISECOND.into()), ..self }
+        let left = millis.saturating_mul(MILLISECOND.into());
+        Solver { left: [left, left / BESIDES], ..self }
     }
 
     /// Whether nothing may be spent any more: every query that needs the solver is unknown.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.left == 0
+        self.left[usize::from(self.brief)] == 0
     }
 
-    /// Whether a small part of the usual work is to do from now on: for questions whose answer is not needed.
+    /// Whether a small part of the usual work is to do from now on, and paid from its own share: for questions whose answer is
+    /// not needed.
     pub fn be_brief(&mut self, brief: bool) {
         self.brief = brief;
     }
@@ -99,13 +104,13 @@ impl Solver {
         };
         let terms: &Terms = terms;
         let (part, trouble) = (if self.brief { BRIEF } else { 1 }, None);
-        let (left, backstop) = (self.left, false);
+        let (left, backstop) = (self.left[usize::from(self.brief)], false);
         let ideal = candidates::ideal(terms, &prepared);
         let mut run =
             Run { terms, given: &given, prepared: &prepared, accept, deadline, part, left, trouble, backstop, ideal };
         let answer = run.decide(z3);
         self.met_backstop |= run.backstop;
-        self.left = run.left;
+        self.left[usize::from(self.brief)] = run.left;
         answer
     }
 

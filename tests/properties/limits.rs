@@ -57,6 +57,40 @@ fn a_solver_that_gives_up_leaves_barriers_open() {
     assert!(report.reason.contains("barrier at line 1: too hard"), "{}", report.reason);
 }
 
+/// Decides what has to be decided.
+struct Hurried(Solver, bool);
+
+impl Decide for Hurried {
+    fn decide(&mut self, terms: &mut Terms, facts: &[Term], accept: &mut dyn FnMut(&Terms, &Model) -> bool) -> Answer {
+        if self.1 {
+            return Answer::Unknown { reason: "too hard".to_owned(), backstop: false };
+        }
+        Decide::decide(&mut self.0, terms, facts, accept)
+    }
+
+    fn be_brief(&mut self, brief: bool) {
+        self.1 = brief;
+    }
+}
+
+#[test]
+fn an_alarm_without_the_search_for_a_contract_says_so() {
+    let pitched = kernel("wr b[blockIdx.x * n + threadIdx.x];");
+    let verdict = |solver: &mut dyn Decide| {
+        let report = check(&pitched, &Options::default(), solver);
+        (report.verdict, report.findings[0].severity, report.findings[0].approximations.clone())
+    };
+    let mut solver = Solver::new(Budget { time: Duration::from_secs(10) });
+    assert_eq!(verdict(&mut solver), (Verdict::ConditionalRace, Severity::Warning, vec![]));
+    let (found, severity, rests_on) = verdict(&mut Hurried(solver, false));
+    assert_eq!((found, severity, rests_on.len()), (Verdict::PossibleRace, Severity::Warning, 1));
+    assert!(rests_on[0].contains("the search for one was not finished"), "{rests_on:?}");
+    // Where no parameter or dimension is part of it, nothing has to be searched.
+    let racy = kernel("wr a[0];");
+    let solver = Solver::new(Budget { time: Duration::from_secs(10) });
+    assert_eq!(check(&racy, &Options::default(), &mut Hurried(solver, false)).verdict, Verdict::Race);
+}
+
 #[test]
 fn no_time_is_no_proof() {
     let options = Options { deadline: Some(Duration::ZERO), ..Options::default() };
