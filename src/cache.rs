@@ -65,14 +65,6 @@ pub fn is_repeatable(report: &FileReport) -> bool {
     }
 }
 
-/// Whether the time for the whole call decided something, and nothing else that another call would do better.
-fn is_attempt(report: &FileReport) -> bool {
-    match &report.status {
-        FileStatus::Checked(kernels) => kernels.iter().any(|kernel| kernel.stats.unfinished),
-        FileStatus::NotAnalysed { .. } => false,
-    }
-}
-
 impl Store {
     /// The user's cache; `None` if there is no folder for it, or no byte.
     pub fn of(environment: &Environment) -> Option<Store> {
@@ -109,9 +101,7 @@ impl Store {
 
     /// Stores a report that a call with this `limit` came to before its time was over.
     pub fn put_attempt(&self, key: &Key, limit: &str, report: &FileReport) {
-        if is_attempt(report) {
-            self.write(&key.of_attempt(limit), report);
-        }
+        self.write(&key.of_attempt(limit), report);
     }
 
     fn write(&self, key: &Key, report: &FileReport) {

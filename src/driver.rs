@@ -242,6 +242,7 @@ impl Check<'_> {
             block_dim: extents(block_dim),
             grid_dim: extents(grid_dim),
             params: params.into_iter().map(|(n, v)| (n, v as i64)).collect(),
+            relations: vec![],
         }
     }
 

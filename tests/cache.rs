@@ -203,6 +203,20 @@ fn a_build_waits_once_for_what_is_not_finished() {
 }
 
 #[test]
+fn a_build_waits_twice_for_what_comes_to_nothing() {
+    let project = project();
+    let path = project.path();
+    let script = fs::read_to_string(path.join("clang")).unwrap().replace("compiled;;", "compiled; exec sleep 60;;");
+    fs::write(path.join("clang"), script).unwrap();
+    let times = [1, 2, 3].map(|_| {
+        let output = check(path, &["--budget=0.5"]);
+        assert_eq!(output.status.code(), Some(2), "{output:?}");
+        times_compiled(path)
+    });
+    assert_eq!(times, [1, 2, 2]);
+}
+
+#[test]
 fn kernels_that_were_finished_in_time_are_kept_beside_others() {
     let project = project();
     let path = project.path();

@@ -1,9 +1,11 @@
 //! Which shapes of launches a kernel is checked for.
 
 use raceproof::kernel::launch::{Launch, Shape, shapes};
+use raceproof::kernel::relation::{HostValue, Quantity};
 use raceproof::kernel::{Kernel, LaunchFacts};
 use raceproof::map;
 use raceproof::span::Span;
+use raceproof::term::Axis;
 
 const SOURCE: &str = "protocol k { shared cells[256] of 4; wr cells[threadIdx.x]; }";
 
@@ -26,7 +28,14 @@ fn launch(block: [u32; 3], grid: [u32; 3], arguments: &[(&str, Option<i64>)]) ->
         grid_dim: grid.map(|n| (n != 0).then_some(n)),
         shared: None,
         arguments: arguments.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
+        relations: vec![],
     }
+}
+
+/// `gridDim.x == name`
+fn grid_is(name: &str) -> HostValue {
+    let value = |quantity| HostValue::Quantity(quantity, 32);
+    HostValue::equal(value(Quantity::GridDim(Axis::X)), value(Quantity::Argument(name.to_owned())))
 }
 
 fn lines(shape: &Shape) -> Vec<u32> {
@@ -101,4 +110,37 @@ fn arguments_belong_to_parameters_beyond_doubt() {
     assert_eq!(params(&["a", "a1", "a2"], &[("a", Some(1)), ("a1", Some(2))]), []);
     assert_eq!(params(&["s", "n"], &[("s.coerce", None), ("n", Some(3))]), [("n".to_owned(), 3)]);
     assert_eq!(params(&["", "n"], &[("", Some(1)), ("n", None)]), []);
+}
+
+#[test]
+fn relations_are_of_the_launches_that_have_them() {
+    let related = |names: &[&str]| {
+        let relations = names.iter().map(|name| grid_is(name)).collect();
+        Launch { relations, ..launch([32, 1, 1], [0, 1, 1], &[("n", None), ("m", None)]) }
+    };
+    let found = |launches| shapes(&kernel(&["n", "m"], launches), &LaunchFacts::default());
+    // The second launch allows all that the first one does.
+    let joined = found(vec![related(&["n", "m"]), related(&["m"])]);
+    assert_eq!((joined.len(), &joined[0].facts.relations), (1, &vec![grid_is("m")]));
+    let apart = found(vec![related(&["n"]), related(&["m"])]);
+    assert_eq!(apart.iter().map(lines).collect::<Vec<_>>(), [[1], [2]]);
+    // Five are too many: what they do not have in common is left out.
+    let many = ["n", "m", "n", "m", "n"].map(|name| {
+        let launch = related(&[name]);
+        Launch { grid_dim: [None, Some(1), None], ..launch }
+    });
+    let named =
+        |(i, launch): (usize, &Launch)| Launch { block_dim: [Some(32), None, Some(1 + i as u32)], ..launch.clone() };
+    let five = many.iter().enumerate().map(named).collect();
+    assert!(found(five).iter().all(|shape| shape.facts.relations.is_empty()));
+}
+
+#[test]
+fn relations_are_about_parameters_that_the_kernel_has() {
+    let relations = vec![grid_is("n"), grid_is("other")];
+    let launch = Launch { relations, ..launch([32, 1, 1], [0, 1, 1], &[("n", None)]) };
+    let found = shapes(&kernel(&["n"], vec![launch.clone()]), &LaunchFacts::default());
+    assert_eq!(found[0].facts.relations, [grid_is("n")]);
+    let given = LaunchFacts { grid_dim: [Some(7), Some(1), Some(1)], ..LaunchFacts::default() };
+    assert_eq!(shapes(&kernel(&["n"], vec![launch]), &given)[0].facts.relations, []);
 }

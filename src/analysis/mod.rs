@@ -41,6 +41,7 @@ pub mod query;
 pub mod query_text;
 pub mod races;
 mod ranks;
+mod relations;
 mod relays;
 pub mod scene;
 pub mod split;

@@ -10,9 +10,11 @@ use super::extents;
 use super::handover::Handovers;
 use super::last_block::LastBlock;
 use super::ranks::Ranked;
+use super::relations;
 use super::tickets::Ticket;
+use crate::kernel::relation::Quantity;
 use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Named, Overtaken, Shuffle, Step, Update};
-use crate::term::{Axiom, CompareOp, Environment, Func, Node, Substitution, Term, Terms, Var, VarKind};
+use crate::term::{Axiom, Axis, CompareOp, Environment, Func, Node, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -214,6 +216,24 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         }
     }
     assumptions.extend(extents::bound(&mut terms, &roots_of(&kernel)));
+    // After the extents: what is unsigned to the host need not be to the kernel.
+    let related = relations::facts(&mut terms, &launch.relations, &|terms, quantity| {
+        let named = |v: &&Var| {
+            let info = terms.var_info(**v);
+            matches!(quantity, Quantity::Argument(name) if info.kind == VarKind::Param && info.name == *name)
+        };
+        let dim = |dims: [Var; 3], index: [Var; 3], axis: Axis| {
+            let (dim, index) = (dims[axis as usize], index[axis as usize]);
+            (read.contains(&dim) || read.contains(&index)).then_some(dim)
+        };
+        match quantity {
+            Quantity::BlockDim(axis) => dim(lv.block_dim, lv.thread, *axis),
+            Quantity::GridDim(axis) => dim(lv.grid_dim, lv.block, *axis),
+            Quantity::Argument(_) => vars.iter().filter(|v| read.contains(v)).find(named).copied(),
+            Quantity::Host(_) => None,
+        }
+    });
+    kernel.facts.extend(related.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
     let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tiles::uses_lanes(&kernel.body);
     let (split_warps, others, tickets, last_blocks) = (false, vec![], BTreeMap::new(), vec![]);

@@ -1,14 +1,26 @@
 //! Checking a file, unless the same was done before ([`crate::cache`]).
 //!
-//! A build waits for a unit that is not finished in time once, and not at every call: what it came to then is its answer until the
-//! source changes, or a call without a limit finishes it. Where a build fails for what is unknown (`--strict`), every call goes on.
+//! A build waits for a unit that is not finished in time once, or twice if it comes to nothing, and not at every call: what it
+//! came to then is its answer until the source changes, or a call without a limit finishes it. Where a build fails for what is
+//! unknown (`--strict`), every call goes on.
 
+use super::verify::NOT_FINISHED;
 use super::{Check, Front};
 use crate::cache::key::{Key, KeyBuilder, SourceKey};
 use crate::cache::{Store, is_repeatable};
 use crate::clang::{self, Job, Side};
+use crate::config::Environment;
 use crate::verdict::{FileReport, FileStatus, KernelReport};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::thread;
+use std::time::Duration;
+
+/// How often the end of the time is looked for.
+const TICK: Duration = Duration::from_millis(20);
+/// From the end of the time to when nothing more is expected: half of what the command has to say what it knows.
+const LAST_MOMENT: Duration = Duration::from_secs(1);
 
 /// Where reports of one file are kept.
 pub(super) struct Memory {
@@ -28,7 +40,9 @@ impl Check<'_> {
         if let Some(known) = source.as_ref().and_then(|source| memory.known(&source.key)) {
             return known;
         }
+        let watch = source.as_ref().and_then(|source| Watch::start(&memory, source.key, path, self.environment));
         let (report, foreseen) = self.analyse(path, Some(&memory));
+        drop(watch);
         // What the front end could not do it may do the next time; the source does not tell.
         let is_told = foreseen && report.notes.is_empty();
         if let Some(source) = source.filter(|source| is_told && source.still_holds()) {
@@ -74,6 +88,42 @@ enum Part {
     Finished,
 }
 
+/// Notes that a file came to nothing in time, as where clang or LLVM do not hear that it is over.
+struct Watch {
+    done: Arc<AtomicBool>,
+}
+
+impl Watch {
+    fn start(memory: &Memory, key: Key, path: &Path, environment: &Environment) -> Option<Watch> {
+        let (store, limit, stop) = (memory.store.clone(), memory.limit.clone()?, environment.stop.clone()?);
+        let done = Arc::new(AtomicBool::new(false));
+        let watch = Watch { done: Arc::clone(&done) };
+        let status = FileStatus::NotAnalysed { reason: NOT_FINISHED.to_owned(), details: String::new() };
+        let report = FileReport { path: path.display().to_string(), status, notes: vec![] };
+        thread::spawn(move || {
+            while !stop.is_set() {
+                thread::sleep(TICK);
+                if done.load(Ordering::Relaxed) {
+                    return;
+                }
+            }
+            thread::sleep(LAST_MOMENT);
+            if !done.load(Ordering::Relaxed) {
+                let once = format!("{limit}, once");
+                let tried = store.attempt(&key, &once).is_some();
+                store.put_attempt(&key, if tried { &limit } else { &once }, &report);
+            }
+        });
+        Some(watch)
+    }
+}
+
+impl Drop for Watch {
+    fn drop(&mut self) {
+        self.done.store(true, Ordering::Relaxed);
+    }
+}
+
 impl Memory {
     /// The key of everything that the kernels are lowered from; `None` if that is the file itself.
     fn unit_key(&self, front: &Front, part: Part) -> Option<Key> {
@@ -107,7 +157,11 @@ impl Memory {
 
     fn keep(&self, key: &Key, report: &FileReport) {
         self.store.put(key, report);
-        if let Some(limit) = &self.limit {
+        let unfinished = match &report.status {
+            FileStatus::Checked(kernels) => kernels.iter().any(|kernel| kernel.stats.unfinished),
+            FileStatus::NotAnalysed { .. } => false,
+        };
+        if let Some(limit) = self.limit.as_ref().filter(|_| unfinished) {
             self.store.put_attempt(key, limit, report);
         }
     }

@@ -7,9 +7,10 @@ use crate::analysis::launches::{is_contradiction, left_out, merged};
 use crate::analysis::{self, Options};
 use crate::config::Stop;
 use crate::kernel::Kernel;
+use crate::kernel::launch::Shape;
 use crate::smt::{Budget, Solver};
 use crate::span::Span;
-use crate::verdict::{Divergence, KernelReport, Stats, Verdict};
+use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Severity, Stats, Verdict};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,6 +28,8 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// Why a kernel or file has no answer when the time for the command is over.
 pub(super) const NOT_FINISHED: &str = "it was not finished in the time for the whole command (see --budget)";
+/// What a race rests on that was not decided for the launches as the host makes them.
+const UNRELATED: &str = "that a launch of the host has these dimensions and arguments together: that was not decided";
 const FAILED: &str = "raceproof itself failed on this kernel (please report it)";
 
 /// Checks kernels; the reports are in their order.
@@ -99,10 +102,50 @@ fn until(stop: &Stop, work: Vec<(Kernel, Options)>) -> Vec<KernelReport> {
 /// Checks one kernel for each shape of its launches that it allows, or if there are none for all launches.
 fn one(kernel: &Kernel, options: &Options) -> KernelReport {
     let cases = super::launches::cases(kernel, options).into_iter();
-    let checked = cases.map(|(shape, options)| (shape, launched(kernel, &options)));
+    let checked = cases.map(|(mut shape, options)| {
+        let report = shaped(kernel, &mut shape, options);
+        (shape, report)
+    });
     let (excluded, allowed): (Vec<_>, Vec<_>) = checked.partition(|(_, report)| is_contradiction(report));
     let mut report = merged(allowed).unwrap_or_else(|| launched(kernel, options));
     report.assumptions.extend(excluded.iter().map(|(shape, _)| left_out(shape)));
+    report
+}
+
+/// Checks one kernel for launches of a shape. What relates dimensions and arguments makes queries harder and is mostly not
+/// needed: it is left out of the shape where the kernel is proved without, or where nothing is decided with it.
+fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelReport {
+    let relations = std::mem::take(&mut options.launch.relations);
+    let without = launched(kernel, &options);
+    let is_proved = without.verdict == Verdict::RaceFree && without.divergence == Divergence::Free;
+    let is_proved = is_proved && without.findings.is_empty();
+    if relations.is_empty() || is_proved || without.verdict == Verdict::Unknown && without.stats.cut_short {
+        shape.facts.relations.clear();
+        return without;
+    }
+    options.launch.relations = relations;
+    let mut with = launched(kernel, &options);
+    if with.verdict == Verdict::Unknown && without.verdict != Verdict::Unknown {
+        shape.facts.relations.clear();
+        return possible(without);
+    }
+    with.stats.queries += without.stats.queries;
+    with.stats.solve += without.stats.solve;
+    with
+}
+
+/// A report whose races may be none in launches as the host makes them.
+fn possible(mut report: KernelReport) -> KernelReport {
+    let certain = |f: &&mut Finding| f.kind == FindingKind::DataRace && f.certainty == Certainty::Race;
+    for finding in report.findings.iter_mut().filter(certain) {
+        (finding.certainty, finding.severity) = (Certainty::Possible, Severity::Warning);
+        finding.message.insert_str(0, "possible ");
+        finding.approximations.push(UNRELATED.to_owned());
+    }
+    if report.verdict == Verdict::Race {
+        let conditional = report.findings.iter().any(|f| f.certainty == Certainty::Conditional);
+        report.verdict = if conditional { Verdict::ConditionalRace } else { Verdict::PossibleRace };
+    }
     report
 }
 

@@ -3,6 +3,7 @@
 //! **Invariant:** every launch fits one of the shapes ([`shapes`]). Direction: shapes that are joined, and what is not known of
 //! a launch, allow more launches than there are.
 
+use super::relation::{HostValue, Quantity};
 use super::{Kernel, LaunchFacts};
 use crate::span::Span;
 use std::collections::BTreeMap;
@@ -30,6 +31,8 @@ pub struct Launch {
     pub shared: Option<u64>,
     /// The arguments as the host passes them: the parameter's name, and the value of a whole number.
     pub arguments: Vec<(String, Option<i64>)>,
+    /// What else is true whenever it does.
+    pub relations: Vec<HostValue>,
 }
 
 /// The launches of a unit by the symbol of the kernel; kernels whose launches are not all known are left out.
@@ -48,9 +51,10 @@ pub struct Shape {
 #[must_use]
 pub fn shapes(kernel: &Kernel, given: &LaunchFacts) -> Vec<Shape> {
     let all: Vec<Shape> = kernel.launches.iter().map(|launch| shape(kernel, launch, given)).collect();
-    let keys: [fn(&LaunchFacts) -> LaunchFacts; 4] = [
+    let keys: [fn(&LaunchFacts) -> LaunchFacts; 5] = [
         Clone::clone,
-        |f| LaunchFacts { params: vec![], ..f.clone() },
+        |f| LaunchFacts { relations: vec![], ..f.clone() },
+        |f| LaunchFacts { params: vec![], relations: vec![], ..f.clone() },
         |f| LaunchFacts { block_dim: f.block_dim, ..LaunchFacts::default() },
         |_| LaunchFacts::default(),
     ];
@@ -75,22 +79,39 @@ pub fn shape(kernel: &Kernel, launch: &Launch, given: &LaunchFacts) -> Shape {
         block_dim: or(given.block_dim, block),
         grid_dim: or(given.grid_dim, allowed(launch.grid_dim, GRID_LIMITS)),
         params: given.params.iter().cloned().chain(found).collect(),
+        // They may be about the dimensions that are given.
+        relations: if *given == LaunchFacts::default() { relations(kernel, launch) } else { vec![] },
     };
     Shape { facts, sites: vec![launch.span.clone()] }
 }
 
-/// The arguments that are known to be those of the parameters with their names. The host passes a structure in parts
-/// (`s.coerce0`) or not at all, and the compiler numbers equal names, so that a name that resembles another may mean different
-/// parameters on the two sides.
+/// The arguments that are known to have whole numbers as values.
 fn params(kernel: &Kernel, launch: &Launch) -> Vec<(String, i64)> {
-    let same = launch.arguments.iter().map(|(name, _)| name).eq(&kernel.parameters);
-    let alone = |name: &str| {
+    let known = launch.arguments.iter().filter(|(name, _)| is_the_same(kernel, launch, name));
+    known.filter_map(|(name, value)| Some((name.clone(), (*value)?))).collect()
+}
+
+/// The relations between what the kernel knows by the same names.
+fn relations(kernel: &Kernel, launch: &Launch) -> Vec<HostValue> {
+    let is_known = |quantity: &Quantity| match quantity {
+        Quantity::Argument(name) => is_the_same(kernel, launch, name),
+        Quantity::BlockDim(_) | Quantity::GridDim(_) | Quantity::Host(_) => true,
+    };
+    launch.relations.iter().filter(|r| r.quantities().into_iter().all(is_known)).cloned().collect()
+}
+
+/// Whether an argument is known to be that of the parameter with its name. The host passes a structure in parts (`s.coerce0`) or
+/// not at all, and the compiler numbers equal names, so that a name that resembles another may mean different parameters on the
+/// two sides.
+fn is_the_same(kernel: &Kernel, launch: &Launch, name: &str) -> bool {
+    let all = launch.arguments.iter().map(|(name, _)| name).eq(&kernel.parameters);
+    let alone = || {
         let host = launch.arguments.iter().filter(|(other, _)| stem(other) == stem(name)).count();
         let device = kernel.parameters.iter().filter(|other| stem(other) == stem(name)).count();
         host == 1 && device == 1
     };
-    let known = launch.arguments.iter().filter(|(name, _)| !name.is_empty() && (same || alone(name)));
-    known.filter_map(|(name, value)| Some((name.clone(), (*value)?))).collect()
+    let is_passed = launch.arguments.iter().any(|(other, _)| other == name);
+    !name.is_empty() && is_passed && (all || alone())
 }
 
 /// A parameter's name without what the compiler adds.
@@ -121,6 +142,7 @@ fn common(a: &LaunchFacts, b: &LaunchFacts) -> LaunchFacts {
         block_dim: dims(a.block_dim, b.block_dim),
         grid_dim: dims(a.grid_dim, b.grid_dim),
         params: a.params.iter().filter(|p| b.params.contains(p)).cloned().collect(),
+        relations: a.relations.iter().filter(|r| b.relations.contains(r)).cloned().collect(),
     }
 }
 
@@ -164,10 +186,11 @@ impl fmt::Display for Shape {
             Some((last, others)) => write!(out, "launched at {} and {last}", others.join(", "))?,
             None => write!(out, "launched")?,
         }
-        let LaunchFacts { block_dim, grid_dim, params } = &self.facts;
+        let LaunchFacts { block_dim, grid_dim, params, relations } = &self.facts;
         let dims = [dims("blockDim", *block_dim), dims("gridDim", *grid_dim)].concat();
         let params = params.iter().map(|(name, value)| format!("{name} = {value}"));
-        let facts: Vec<String> = dims.into_iter().chain(params).collect();
+        let relations = relations.iter().map(ToString::to_string);
+        let facts: Vec<String> = dims.into_iter().chain(params).chain(relations).collect();
         if facts.is_empty() { Ok(()) } else { write!(out, " with {}", facts.join(", ")) }
     }
 }

@@ -9,6 +9,7 @@
 mod exchange;
 pub mod launch;
 mod listing;
+pub mod relation;
 mod update;
 
 use crate::span::Span;
@@ -338,4 +339,6 @@ pub struct LaunchFacts {
     pub grid_dim: [Option<u32>; 3],
     /// Scalar parameters by source name.
     pub params: Vec<(String, i64)>,
+    /// What else the host makes true.
+    pub relations: Vec<relation::HostValue>,
 }

@@ -21,9 +21,11 @@ use super::host::{self, PUSH, STUB};
 use super::ir::{Layout, Op, Ty, Val};
 use super::kept::Written;
 use super::module::LoadError;
+use super::relations::Relations;
 use super::{calls, debug_info, extended, ffi, guard, module};
 use crate::kernel::launch::{Launch, Launches};
-use crate::term::CompareOp;
+use crate::kernel::relation::{HostValue, Quantity};
+use crate::term::{Axis, CompareOp};
 
 /// Functions of the runtime that take a kernel and do not launch it.
 const HARMLESS: [&str; 13] = [
@@ -40,6 +42,16 @@ const HARMLESS: [&str; 13] = [
     "cudaOccupancyMaxPotentialBlockSizeVariableSMem",
     "cudaOccupancyMaxPotentialBlockSizeVariableSMemWithFlags",
     "cudaOccupancyMaxPotentialBlockSizeWithFlags",
+];
+
+/// The dimensions in the order in which a configuration in memory has them.
+const DIMS: [(fn(Axis) -> Quantity, Axis); 6] = [
+    (Quantity::GridDim, Axis::X),
+    (Quantity::GridDim, Axis::Y),
+    (Quantity::GridDim, Axis::Z),
+    (Quantity::BlockDim, Axis::X),
+    (Quantity::BlockDim, Axis::Y),
+    (Quantity::BlockDim, Axis::Z),
 ];
 
 /// Why nothing is known of a unit's launches.
@@ -121,7 +133,7 @@ fn passed(
     let function = called(call)?;
     let name = base_name(&calls::symbol(function));
     if host::LAUNCHING.contains(&name.as_str()) && position == 0 {
-        return Some(vec![launch(module, call, &Val::of(&call).arguments()[1..], vec![])]);
+        return Some(vec![launch(module, call, &Val::of(&call).arguments()[1..], &[])]);
     }
     if extended::LAUNCHING.contains(&name.as_str()) && position == 1 {
         return Some(vec![configured_in_memory(module, call)]);
@@ -163,8 +175,8 @@ fn configured<'ctx>(module: &Module<'_>, stub: FunctionValue<'_>, call: Instruct
         .filter(|(entered, _)| cfg.dominates(*entered, at))
         .reduce(|a, b| if cfg.dominates(a.0, b.0) { b } else { a });
     let values = Val::of(&call).arguments();
-    let arguments = stub.get_params().iter().zip(values).map(|(p, v)| (Val::of(p).name(), whole(module, v))).collect();
-    Some(launch(module, call, &innermost?.1, arguments))
+    let arguments: Vec<(String, Val)> = stub.get_params().iter().map(|p| Val::of(p).name()).zip(values).collect();
+    Some(launch(module, call, &innermost?.1, &arguments))
 }
 
 /// A call of [`extended::LAUNCHING`], whose marker comes before it.
@@ -178,15 +190,23 @@ fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>) -> Laun
             .then(|| is_mark.then(|| Val::of(&instruction).arguments()))
     });
     let dim = |values: &[Val]| [0, 1, 2].map(|i| values.get(i).and_then(|v| Some(whole(module, *v)? as u32)));
-    let (grid_dim, block_dim, shared) = match nearest.flatten().as_deref() {
-        Some([kernel, dims @ .., shared]) if *kernel == Val::of(&call).operand(1) && dims.len() == 6 => {
+    let nearest = nearest.flatten().filter(|values| values.first() == Some(&Val::of(&call).operand(1)));
+    let (grid_dim, block_dim, shared) = match nearest.as_deref() {
+        Some([_, dims @ .., shared]) if dims.len() == 6 => {
             (dim(&dims[..3]), dim(&dims[3..]), whole(module, *shared).map(|bytes| bytes as u64))
         }
         Some(_) | None => ([None; 3], [None; 3], None),
     };
     // The function for C++ is a template in the runtime's header.
     let span = debug_info::span_outside(call, |name| name.split('<').next() == Some("cudaLaunchKernelEx"));
-    Launch { span: span.unwrap_or_default(), block_dim, grid_dim, shared, arguments: vec![] }
+    let mut found = Relations::new(module);
+    if let Some([_, dims @ .., _]) = nearest.as_deref() {
+        for ((make, axis), value) in DIMS.into_iter().zip(dims) {
+            found.dimension(make(axis), *value);
+        }
+    }
+    let relations = related(found, call);
+    Launch { span: span.unwrap_or_default(), block_dim, grid_dim, shared, arguments: vec![], relations }
 }
 
 /// If a block ends with the question whether a configuration was accepted: where it goes on if so, and the configuration.
@@ -201,22 +221,37 @@ fn accepted(cfg: &Cfg<'_>, layout: Layout, block: BlockId) -> Option<(BlockId, V
     (cfg.predecessors(entered).len() == 1).then(|| (entered, a.arguments()))
 }
 
-/// A launch with a configuration: grid, block, and after `arguments` of the runtime's own kind the shared memory.
+/// What is known of a call's launch besides constants.
+fn related(found: Relations, call: InstructionValue<'_>) -> Vec<HostValue> {
+    let cfg = call.get_parent().and_then(|block| Cfg::of(block.get_parent()?));
+    cfg.filter(|cfg| !cfg.irreducible).map(|cfg| found.finish(&cfg, call)).unwrap_or_default()
+}
+
+/// A launch with a configuration: grid, block, and after `arguments` of the runtime's own kind the shared memory. Of the
+/// kernel's own arguments the parameters' names are given.
 fn launch(
     module: &Module<'_>,
     call: InstructionValue<'_>,
     configuration: &[Val],
-    arguments: Vec<(String, Option<i64>)>,
+    arguments: &[(String, Val)],
 ) -> Launch {
+    let mut found = Relations::new(module);
     let number = |value: &Val| whole(module, *value).map(|bytes| bytes as u64);
     let (block_dim, grid_dim, shared) = match configuration {
         [g, gz, b, bz, rest @ ..] if is_dim(*g, *gz) && is_dim(*b, *bz) => {
+            found.dimensions(Quantity::GridDim, *g, *gz);
+            found.dimensions(Quantity::BlockDim, *b, *bz);
             let shared = rest.iter().find(|v| v.ty() == Ty::Int(64)).and_then(number);
             (dim(module, *b, *bz), dim(module, *g, *gz), shared)
         }
         _ => ([None; 3], [None; 3], None),
     };
-    Launch { span: debug_info::span(call).unwrap_or_default(), block_dim, grid_dim, shared, arguments }
+    for (name, value) in arguments {
+        found.argument(name, *value);
+    }
+    let arguments = arguments.iter().map(|(name, value)| (name.clone(), whole(module, *value))).collect();
+    let relations = related(found, call);
+    Launch { span: debug_info::span(call).unwrap_or_default(), block_dim, grid_dim, shared, arguments, relations }
 }
 
 fn is_dim(xy: Val, z: Val) -> bool {

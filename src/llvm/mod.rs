@@ -35,6 +35,7 @@ pub mod prepare;
 mod promises;
 mod ptx;
 mod recurrence;
+mod relations;
 mod verify;
 
 use crate::kernel::Kernel;

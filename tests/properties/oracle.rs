@@ -112,7 +112,7 @@ pub(crate) fn analysed(
 ) -> Result<KernelReport, String> {
     let kernel = lower(protocol).map_err(|e| format!("{e:?}"))?;
     let (block_dim, grid_dim) = ([Some(threads.end), Some(1), Some(1)], [Some(*blocks), Some(1), Some(1)]);
-    let launch = LaunchFacts { block_dim, grid_dim, params: vec![] };
+    let launch = LaunchFacts { block_dim, grid_dim, ..LaunchFacts::default() };
     let levels = if *blocks > 1 { vec![Level::Block, Level::Grid] } else { vec![Level::Block] };
     let options = Options { launch, levels, max_findings: usize::MAX, ..Options::default() };
     Ok(check(&kernel, &options, solver))

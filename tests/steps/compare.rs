@@ -192,10 +192,11 @@ pub(crate) fn compare(kernel: &Kernel, plan: &Plan) -> Tally {
             block_dim: launch.block.map(Some),
             grid_dim: launch.grid.map(Some),
             params: plan.params.clone(),
+            ..LaunchFacts::default()
         };
         verdict(kernel, facts, &runs.iter().collect::<Vec<_>>(), &mut tally);
     }
-    let facts = LaunchFacts { block_dim: plan.block, grid_dim: [None; 3], params: plan.params.clone() };
+    let facts = LaunchFacts { block_dim: plan.block, params: plan.params.clone(), ..LaunchFacts::default() };
     verdict(kernel, facts, &runs.iter().flat_map(|(_, runs)| runs).collect::<Vec<_>>(), &mut tally);
     tally
 }

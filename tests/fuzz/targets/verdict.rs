@@ -29,7 +29,7 @@ fuzz_target!(|text: &str| {
 fn one(protocol: &Protocol) {
     let Ok(kernel) = lower(protocol) else { return };
     let (block_dim, grid_dim) = (BLOCK.map(Some), GRID.map(Some));
-    let launch = LaunchFacts { block_dim, grid_dim, params: vec![] };
+    let launch = LaunchFacts { block_dim, grid_dim, ..LaunchFacts::default() };
     let options = Options { launch, deadline: Some(Duration::from_secs(1)), max_findings: 5, ..Options::default() };
     let report = check(&kernel, &options, &mut Solver::new(Budget { time: Duration::from_millis(500) }));
     let benign = report.findings.iter().any(|f| f.kind == FindingKind::BenignRace);

@@ -6,7 +6,7 @@ __global__ void clear(float *out, int columns)
     int i = 4 * threadIdx.x;
     if (i < columns) {
         for (int k = 0; k < 4; k++) {
-            row[i + k] = i; //~ CONDITIONAL
+            row[i + k] = i; //~ RACE
         }
     }
 }

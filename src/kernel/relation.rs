@@ -1,0 +1,149 @@
+//! What host code says about a launch in terms of values that it does not know: `gridDim.x == (n + 255) / 256`.
+//!
+//! **Invariant:** host values with one number are one value in all relations of a launch. Direction: a relation that is left out
+//! allows more launches.
+
+use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Term, Terms, VarInfo, VarKind, Width};
+use std::fmt;
+
+/// What relations are about.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Quantity {
+    BlockDim(Axis),
+    GridDim(Axis),
+    /// By the name that the host has for it.
+    Argument(String),
+    /// A value of the host, by its number.
+    Host(u32),
+}
+
+/// A value as the host computes it; a truth value is of width 1.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum HostValue {
+    Quantity(Quantity, Width),
+    Constant(Width, u64),
+    Not(Box<HostValue>),
+    Binary(BinaryOp, Box<HostValue>, Box<HostValue>),
+    Compare(CompareOp, Box<HostValue>, Box<HostValue>),
+    Select(Box<HostValue>, Box<HostValue>, Box<HostValue>),
+    Cast(CastOp, Width, Box<HostValue>),
+}
+
+impl HostValue {
+    pub fn width(&self) -> Width {
+        match self {
+            HostValue::Quantity(_, width) | HostValue::Constant(width, _) | HostValue::Cast(_, width, _) => *width,
+            HostValue::Not(_) | HostValue::Compare(..) => 1,
+            HostValue::Binary(_, a, _) | HostValue::Select(_, a, _) => a.width(),
+        }
+    }
+
+    /// `a == b`
+    pub fn equal(a: HostValue, b: HostValue) -> HostValue {
+        HostValue::Compare(CompareOp::Eq, Box::new(a), Box::new(b))
+    }
+
+    /// The value of the host that this gives a parameter's name, and the parameter with its width.
+    pub fn names(&self) -> Option<(u32, HostValue)> {
+        let HostValue::Compare(CompareOp::Eq, a, b) = self else { return None };
+        match (&**a, &**b) {
+            // Parts of structures have names that the kernel does not know.
+            (HostValue::Quantity(Quantity::Argument(name), _), HostValue::Quantity(Quantity::Host(n), _)) => {
+                (!name.contains('.')).then(|| (*n, (**a).clone()))
+            }
+            _ => None,
+        }
+    }
+
+    /// Puts `by` in place of a value of the host.
+    pub fn replace(&mut self, number: u32, by: &HostValue) {
+        match self {
+            HostValue::Quantity(Quantity::Host(n), _) if *n == number => *self = by.clone(),
+            HostValue::Quantity(..) | HostValue::Constant(..) => {}
+            HostValue::Not(a) | HostValue::Cast(_, _, a) => a.replace(number, by),
+            HostValue::Binary(_, a, b) | HostValue::Compare(_, a, b) => {
+                a.replace(number, by);
+                b.replace(number, by);
+            }
+            HostValue::Select(c, a, b) => [c, a, b].into_iter().for_each(|part| part.replace(number, by)),
+        }
+    }
+
+    /// Gives the host's values other numbers.
+    pub fn renumber(&mut self, number: &mut dyn FnMut(u32) -> u32) {
+        match self {
+            HostValue::Quantity(Quantity::Host(n), _) => *n = number(*n),
+            HostValue::Quantity(..) | HostValue::Constant(..) => {}
+            HostValue::Not(a) | HostValue::Cast(_, _, a) => a.renumber(number),
+            HostValue::Binary(_, a, b) | HostValue::Compare(_, a, b) => {
+                a.renumber(number);
+                b.renumber(number);
+            }
+            HostValue::Select(c, a, b) => [c, a, b].into_iter().for_each(|part| part.renumber(number)),
+        }
+    }
+
+    /// What it is about, each time that it occurs.
+    pub fn quantities(&self) -> Vec<&Quantity> {
+        match self {
+            HostValue::Quantity(quantity, _) => vec![quantity],
+            HostValue::Constant(..) => vec![],
+            HostValue::Not(a) | HostValue::Cast(_, _, a) => a.quantities(),
+            HostValue::Binary(_, a, b) | HostValue::Compare(_, a, b) => [a.quantities(), b.quantities()].concat(),
+            HostValue::Select(c, a, b) => [c.quantities(), a.quantities(), b.quantities()].concat(),
+        }
+    }
+}
+
+impl HostValue {
+    /// The value as a term, with those of the quantities.
+    pub fn term(&self, terms: &mut Terms, of: &mut dyn FnMut(&mut Terms, &Quantity, Width) -> Term) -> Term {
+        match self {
+            HostValue::Quantity(quantity, width) => of(terms, quantity, *width),
+            HostValue::Constant(width, value) => terms.constant(*width, *value),
+            HostValue::Not(a) => {
+                let a = a.term(terms, of);
+                terms.not(a)
+            }
+            HostValue::Binary(op, a, b) => {
+                let (a, b) = (a.term(terms, of), b.term(terms, of));
+                terms.binary(*op, a, b)
+            }
+            HostValue::Compare(op, a, b) => {
+                let (a, b) = (a.term(terms, of), b.term(terms, of));
+                terms.compare(*op, a, b)
+            }
+            HostValue::Select(c, a, b) => {
+                let (c, a, b) = (c.term(terms, of), a.term(terms, of), b.term(terms, of));
+                terms.ite(c, a, b)
+            }
+            HostValue::Cast(op, width, a) => {
+                let a = a.term(terms, of);
+                terms.cast(*op, *width, a)
+            }
+        }
+    }
+}
+
+impl fmt::Display for Quantity {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Quantity::BlockDim(axis) => write!(out, "blockDim.{}", axis.letter()),
+            Quantity::GridDim(axis) => write!(out, "gridDim.{}", axis.letter()),
+            Quantity::Argument(name) => out.write_str(name),
+            Quantity::Host(number) => write!(out, "h{number}"),
+        }
+    }
+}
+
+impl fmt::Display for HostValue {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut terms = Terms::new();
+        let term = self.term(&mut terms, &mut |terms, quantity, width| {
+            let (name, kind) = (quantity.to_string(), VarKind::Param);
+            let var = terms.declare_var(VarInfo { name, width, kind, bounds: None, copy: 0 });
+            terms.var(var)
+        });
+        out.write_str(&terms.show(term))
+    }
+}
