@@ -44,16 +44,6 @@ const HARMLESS: [&str; 13] = [
     "cudaOccupancyMaxPotentialBlockSizeWithFlags",
 ];
 
-/// The dimensions in the order in which a configuration in memory has them.
-const DIMS: [(fn(Axis) -> Quantity, Axis); 6] = [
-    (Quantity::GridDim, Axis::X),
-    (Quantity::GridDim, Axis::Y),
-    (Quantity::GridDim, Axis::Z),
-    (Quantity::BlockDim, Axis::X),
-    (Quantity::BlockDim, Axis::Y),
-    (Quantity::BlockDim, Axis::Z),
-];
-
 /// Why nothing is known of a unit's launches.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -201,9 +191,8 @@ fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>) -> Laun
     let span = debug_info::span_outside(call, |name| name.split('<').next() == Some("cudaLaunchKernelEx"));
     let mut found = Relations::new(module);
     if let Some([_, dims @ .., _]) = nearest.as_deref() {
-        for ((make, axis), value) in DIMS.into_iter().zip(dims) {
-            found.dimension(make(axis), *value);
-        }
+        let quantities = Axis::ALL.map(Quantity::GridDim).into_iter().chain(Axis::ALL.map(Quantity::BlockDim));
+        quantities.zip(dims).for_each(|(quantity, value)| found.dimension(quantity, *value));
     }
     let relations = related(found, call);
     Launch { span: span.unwrap_or_default(), block_dim, grid_dim, shared, arguments: vec![], relations }
