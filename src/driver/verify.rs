@@ -23,6 +23,8 @@ use std::time::{Duration, Instant};
 const QUERY_TIME: Duration = Duration::from_secs(10);
 /// By how much less is done for the instances of a template whose first one is not proved.
 const INSTANCE: u32 = 10;
+/// By how much less is done for a shape with relations, after it was looked at without.
+const RELATED: u32 = 4;
 /// How often a stop is looked for.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -124,6 +126,7 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
         return without;
     }
     options.launch.relations = relations;
+    options.effort = options.effort.map(|effort| effort / RELATED);
     let mut with = launched(kernel, &options);
     if with.verdict == Verdict::Unknown && without.verdict != Verdict::Unknown {
         shape.facts.relations.clear();

@@ -41,7 +41,7 @@ pub const EXHAUSTED: &str = "the work for this kernel was used up";
 /// By how much less is done to be brief.
 const BRIEF: u32 = 10;
 /// The part of a kernel's work that may be done besides.
-const BESIDES: u64 = 2;
+const BESIDES: u64 = 4;
 
 /// Decides queries. Not to be shared between threads.
 #[derive(Debug)]
@@ -156,14 +156,20 @@ impl Run<'_> {
         let backstop = Duration::from_millis(500 + 8 * u64::from(millis));
         let left = self.deadline.saturating_duration_since(Instant::now());
         let limit = Limit { steps, time: left.min(backstop) };
-        let before = session.spent();
+        let (before, start) = (session.spent(), Instant::now());
         let outcome = session.check(limit);
         let spent = session.spent().zip(before).map(|(after, before)| after.saturating_sub(before));
-        self.left = self.left.saturating_sub(spent.unwrap_or(steps).into());
+        let mut spent = u64::from(spent.unwrap_or(steps));
         if let Outcome::Unknown { reason, time } = &outcome {
+            if *time {
+                // What takes so long is not what Z3 counts.
+                let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+                spent = spent.max(millis.saturating_mul(MILLISECOND.into()));
+            }
             self.backstop |= *time;
             self.trouble = Some(format!("{step}: {reason}"));
         }
+        self.left = self.left.saturating_sub(spent);
         outcome
     }
 
