@@ -41,7 +41,7 @@ pub const EXHAUSTED: &str = "the work for this kernel was used up";
 /// By how much less is done to be brief.
 const BRIEF: u32 = 10;
 /// The part of a kernel's work that may be done besides.
-const BESIDES: u64 = 4;
+const BESIDES: u64 = 2;
 
 /// Decides queries. Not to be shared between threads.
 #[derive(Debug)]
