@@ -128,12 +128,15 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
     options.launch.relations = relations;
     options.effort = options.effort.map(|effort| effort / RELATED);
     let mut with = launched(kernel, &options);
-    if with.verdict == Verdict::Unknown && without.verdict != Verdict::Unknown {
+    let is_undecided = with.verdict == Verdict::Unknown && without.verdict != Verdict::Unknown;
+    // That no launch has the relations may be true only where arithmetic of the host does not wrap.
+    if is_undecided || is_contradiction(&with) {
         shape.facts.relations.clear();
         return possible(without);
     }
     with.stats.queries += without.stats.queries;
     with.stats.solve += without.stats.solve;
+    with.stats.cut_short |= without.stats.cut_short;
     with
 }
 

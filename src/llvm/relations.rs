@@ -5,8 +5,8 @@
 //! instruction that dominates the launch is executed again before it whenever one of its operands is, so that at the launch
 //! both have the values of the same time; and so is a branch with its condition.
 //!
-//! Direction: relations are left out. Sums and products are followed only where they do not wrap in the host, or by small
-//! constants ([`SMALL`]), as proofs take them not to.
+//! Direction: relations are left out. Proofs take sums and products not to wrap: products are followed only where LLVM says so
+//! of the host's, and sums with small constants, too ([`SMALL`]).
 
 use std::collections::BTreeSet;
 
@@ -18,7 +18,7 @@ use super::ir::{Layout, Op, Ty, Val};
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width};
 
-/// Constants up to this are added, and multiplied with, whether or not that may wrap.
+/// Constants up to this are added whether or not that may wrap.
 const SMALL: u64 = 1 << 16;
 /// How deep values are followed.
 const DEPTH: u32 = 8;
@@ -96,7 +96,8 @@ impl Relations {
     }
 
     fn unknown(&mut self, value: Val) -> HostValue {
-        let known = self.unknown.iter().position(|v| *v == value);
+        // What is undefined is another value each time.
+        let known = self.unknown.iter().position(|v| *v == value && !value.is_undefined());
         let number = known.unwrap_or_else(|| {
             self.unknown.push(value);
             self.unknown.len() - 1
@@ -109,11 +110,16 @@ impl Relations {
         let deeper = depth.checked_sub(1)?;
         Some(match value.op(self.layout) {
             Op::Constant(_, constant) => HostValue::Constant(width, constant),
+            Op::Binary { op: BinaryOp::AShr, a, b, .. } if self.shifted_by(a, b).is_some() => {
+                let (x, by) = self.shifted_by(a, b)?;
+                let cut = HostValue::Cast(CastOp::Trunc, width - by, Box::new(self.number(x, deeper)));
+                HostValue::Cast(CastOp::Sext, width, Box::new(cut))
+            }
             Op::Binary { op, a, b, no_signed_wrap } => {
                 let is_small = |v: Val| v.constant().is_some_and(|c| c.min(c.wrapping_neg() & mask(width)) <= SMALL);
-                let exact = no_signed_wrap || is_small(a) || is_small(b);
                 let follows = match op {
-                    BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl => exact,
+                    BinaryOp::Add | BinaryOp::Sub => no_signed_wrap || is_small(a) || is_small(b),
+                    BinaryOp::Mul | BinaryOp::Shl => no_signed_wrap,
                     BinaryOp::UDiv
                     | BinaryOp::SDiv
                     | BinaryOp::URem
@@ -149,6 +155,13 @@ impl Relations {
             Op::Call { callee, args } => self.least_or_most(&callee, &args, deeper)?,
             _ => return None,
         })
+    }
+
+    /// What `value` is shifted left by the constant `by`, and that constant: shifted back it is what was cut to fewer bits.
+    fn shifted_by(&self, value: Val, by: Val) -> Option<(Val, Width)> {
+        let Op::Binary { op: BinaryOp::Shl, a, b, .. } = value.op(self.layout) else { return None };
+        let bits = Width::try_from(by.constant()?).ok()?;
+        (b.constant() == by.constant() && 0 < bits && bits < width(value)?).then_some((a, bits))
     }
 
     /// LLVM's `smin`, `smax`, `umin` and `umax`.
