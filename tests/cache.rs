@@ -192,13 +192,13 @@ fn a_build_waits_once_for_what_is_not_finished() {
     let path = project.path();
     fs::write(path.join("a.cu"), with_a_long_one()).unwrap();
     let limited = |budget: &str| check(path, &[budget, "--timeout=60"]);
-    let first = limited("--budget=2");
-    assert_eq!((limited("--budget=2"), times_compiled(path)), (first.clone(), 1));
+    let first = limited("--budget=6");
+    assert_eq!((limited("--budget=6"), times_compiled(path)), (first.clone(), 1));
     let text = String::from_utf8_lossy(&first.stdout);
     assert!(text.contains("not finished in the time for the whole command"), "{text}");
-    limited("--budget=2.5");
+    limited("--budget=6.5");
     assert_eq!(times_compiled(path), 2, "another limit is another try");
-    check(path, &["--budget=2", "--timeout=60", "--strict"]);
+    check(path, &["--budget=6", "--timeout=60", "--strict"]);
     assert_eq!(times_compiled(path), 3, "a build that fails for it goes on");
 }
 
@@ -208,12 +208,14 @@ fn a_build_waits_twice_for_what_comes_to_nothing() {
     let path = project.path();
     let script = fs::read_to_string(path.join("clang")).unwrap().replace("compiled;;", "compiled; exec sleep 60;;");
     fs::write(path.join("clang"), script).unwrap();
-    let times = [1, 2, 3].map(|_| {
-        let output = check(path, &["--budget=0.5"]);
+    let compiled = || {
+        let output = check(path, &["--budget=1"]);
         assert_eq!(output.status.code(), Some(2), "{output:?}");
         times_compiled(path)
-    });
-    assert_eq!(times, [1, 2, 2]);
+    };
+    // On a slow machine the time may be over before clang is started.
+    let tried = (0..10).map(|_| compiled()).find(|times| *times == 2);
+    assert_eq!((tried, compiled(), compiled()), (Some(2), 2, 2));
 }
 
 #[test]
