@@ -16,7 +16,7 @@ use inkwell::values::InstructionValue;
 use super::cfg::{BlockId, Cfg};
 use super::ir::{Layout, Op, Ty, Val};
 use crate::kernel::relation::{HostValue, Quantity};
-use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width};
+use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width, mask};
 
 /// Constants up to this are added whether or not that may wrap.
 const SMALL: u64 = 1 << 16;
@@ -39,7 +39,7 @@ impl Relations {
     }
 
     /// `quantity` is `value`.
-    pub(super) fn state(&mut self, quantity: Quantity, value: HostValue) {
+    fn state(&mut self, quantity: Quantity, value: HostValue) {
         if !matches!(value, HostValue::Constant(..)) {
             self.found.push(HostValue::equal(HostValue::Quantity(quantity, value.width()), value));
         }
@@ -116,7 +116,7 @@ impl Relations {
                 HostValue::Cast(CastOp::Sext, width, Box::new(cut))
             }
             Op::Binary { op, a, b, no_signed_wrap } => {
-                let is_small = |v: Val| v.constant().is_some_and(|c| c.min(c.wrapping_neg() & mask(width)) <= SMALL);
+                let is_small = |v: Val| v.constant().is_some_and(|c| c.min(mask(width, c.wrapping_neg())) <= SMALL);
                 let follows = match op {
                     BinaryOp::Add | BinaryOp::Sub => no_signed_wrap || is_small(a) || is_small(b),
                     BinaryOp::Mul | BinaryOp::Shl => no_signed_wrap,
@@ -186,7 +186,7 @@ impl Relations {
     /// The low 32 bits of a number of 64.
     fn low(&mut self, value: Val) -> HostValue {
         match value.op(self.layout) {
-            Op::Constant(_, constant) => HostValue::Constant(32, constant & mask(32)),
+            Op::Constant(_, constant) => HostValue::Constant(32, mask(32, constant)),
             Op::Cast(CastOp::Zext, a) if width(a) == Some(32) => self.number(a, DEPTH),
             Op::Binary { op: BinaryOp::Or, a, b, .. } if self.is_high(b) => self.low(a),
             Op::Binary { op: BinaryOp::Or, a, b, .. } if self.is_high(a) => self.low(b),
@@ -212,7 +212,7 @@ impl Relations {
     /// Whether the low 32 bits are 0.
     fn is_high(&self, value: Val) -> bool {
         match value.op(self.layout) {
-            Op::Constant(_, constant) => constant & mask(32) == 0,
+            Op::Constant(_, constant) => mask(32, constant) == 0,
             Op::Binary { op: BinaryOp::Shl, b, .. } => b.constant() == Some(32),
             _ => false,
         }
@@ -275,8 +275,4 @@ fn width(value: Val) -> Option<Width> {
         Ty::Int(width @ 1..=64) => Some(width as Width),
         Ty::Int(_) | Ty::Void | Ty::Float(_) | Ty::Pointer | Ty::Aggregate(_) | Ty::Other => None,
     }
-}
-
-fn mask(width: Width) -> u64 {
-    u64::MAX >> (64 - u32::from(width))
 }
