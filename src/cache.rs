@@ -1,6 +1,6 @@
 //! Reports that were made before, by a hash of everything that they depend on ([`key`]).
 //!
-//! An entry is one file: a heading with a checksum, then the report as JSON. Entries appear by renaming, so that many
+//! An entry is one file: a heading with a checksum, then the report, or the list of a unit's files, as JSON. Entries appear by renaming, so that many
 //! processes can share a cache and any of them can be killed; one that is damaged is as good as none. Whatever goes wrong
 //! here costs time and nothing else: no error leaves this module but those of `raceproof cache`.
 //!
@@ -11,6 +11,7 @@
 //! what was used least recently goes first.
 
 pub mod key;
+pub mod sources;
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -23,6 +24,7 @@ use crate::config::Environment;
 use crate::diagnostics::codes;
 use crate::verdict::{FileReport, FileStatus, Finding};
 use key::Key;
+use sources::Sources;
 
 const HEADING: &str = "raceproof 1\n";
 /// Below the user's folder for caches of raceproof.
@@ -75,22 +77,22 @@ impl Store {
 
     /// The report that was stored under this key.
     pub fn get(&self, key: &Key) -> Option<FileReport> {
-        let path = self.path(key);
-        let bytes = fs::read(&path).ok()?;
-        let Some(report) = decode(&bytes) else {
-            // Another process may have put a sound one there by now; that costs a little time.
-            let _ = fs::remove_file(&path);
-            return None;
-        };
-        // A cache that cannot be written is in order, too.
-        let _ = File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
-        Some(report)
+        self.read(key, decode)
+    }
+
+    /// The files that a unit was made of, as they were stored under this key.
+    pub fn sources(&self, key: &Key) -> Option<Sources> {
+        self.read(key, |payload| serde_json::from_slice(payload).ok())
+    }
+
+    pub fn put_sources(&self, key: &Key, sources: &Sources) {
+        self.write(key, serde_json::to_vec(sources).ok());
     }
 
     /// Stores a report that is repeatable.
     pub fn put(&self, key: &Key, report: &FileReport) {
         if is_repeatable(report) {
-            self.write(key, report);
+            self.write(key, encode(report));
         }
     }
 
@@ -101,12 +103,25 @@ impl Store {
 
     /// Stores a report that a call with this `limit` came to before its time was over.
     pub fn put_attempt(&self, key: &Key, limit: &str, report: &FileReport) {
-        self.write(&key.of_attempt(limit), report);
+        self.write(&key.of_attempt(limit), encode(report));
     }
 
-    fn write(&self, key: &Key, report: &FileReport) {
+    fn read<T>(&self, key: &Key, decode: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
         let path = self.path(key);
-        let Some((bytes, shard)) = encode(report).zip(path.parent()) else { return };
+        let bytes = fs::read(&path).ok()?;
+        let Some(known) = unsealed(&bytes).and_then(decode) else {
+            // Another process may have put a sound one there by now; that costs a little time.
+            let _ = fs::remove_file(&path);
+            return None;
+        };
+        // A cache that cannot be written is in order, too.
+        let _ = File::open(&path).and_then(|file| file.set_modified(SystemTime::now()));
+        Some(known)
+    }
+
+    fn write(&self, key: &Key, payload: Option<Vec<u8>>) {
+        let path = self.path(key);
+        let Some((bytes, shard)) = payload.map(sealed).zip(path.parent()) else { return };
         if bytes.len() as u64 <= self.share() && write(shard, &path, &bytes).is_ok() {
             let _ = prune(shard, self.share());
         }
@@ -146,22 +161,26 @@ impl Store {
     }
 }
 
-fn encode(report: &FileReport) -> Option<Vec<u8>> {
-    let codes = findings(report).map(|finding| finding.code.to_owned()).collect();
-    let payload = serde_json::to_vec(&Entry { report, codes }).ok()?;
-    let mut bytes = format!("{HEADING}{}\n", blake3::hash(&payload)).into_bytes();
-    bytes.extend(payload);
-    Some(bytes)
+/// With what tells a damaged entry.
+fn sealed(payload: Vec<u8>) -> Vec<u8> {
+    [format!("{HEADING}{}\n", blake3::hash(&payload)).as_bytes(), &payload].concat()
 }
 
-/// `None` if the entry is damaged, or names a code that does not exist.
-fn decode(bytes: &[u8]) -> Option<FileReport> {
+/// `None` if the entry is damaged.
+fn unsealed(bytes: &[u8]) -> Option<&[u8]> {
     let rest = bytes.strip_prefix(HEADING.as_bytes())?;
     let (checksum, payload) = rest.split_at_checked(2 * blake3::OUT_LEN)?;
     let payload = payload.strip_prefix(b"\n")?;
-    if checksum != blake3::hash(payload).to_hex().as_bytes() {
-        return None;
-    }
+    (checksum == blake3::hash(payload).to_hex().as_bytes()).then_some(payload)
+}
+
+fn encode(report: &FileReport) -> Option<Vec<u8>> {
+    let codes = findings(report).map(|finding| finding.code.to_owned()).collect();
+    serde_json::to_vec(&Entry { report, codes }).ok()
+}
+
+/// `None` if it names a code that does not exist.
+fn decode(payload: &[u8]) -> Option<FileReport> {
     let Entry { mut report, codes } = serde_json::from_slice::<Entry<FileReport>>(payload).ok()?;
     let mut codes = codes.iter();
     for finding in findings_mut(&mut report) {

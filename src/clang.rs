@@ -9,6 +9,7 @@
 //! **Invariant:** the environment comes in as data; the command line is a pure function of a [`Job`] and what was found.
 
 mod arguments;
+mod files;
 mod headers;
 mod overlay;
 mod toolkit;
@@ -57,6 +58,9 @@ pub struct CompiledUnit {
     pub architecture: String,
     /// Which CUDA declarations were used.
     pub headers: Headers,
+    /// The files that it was made of, as clang names them: relative to the folder that it works in. Our own headers lie below
+    /// [`OWN_HEADERS`].
+    pub files: Vec<PathBuf>,
 }
 
 #[derive(Debug, Error)]
@@ -84,12 +88,13 @@ impl ClangError {
     }
 }
 
-/// What the preprocessor made of one side of a file. Our own headers are named below [`OWN_HEADERS`].
+/// What clang would do for one side of a file.
 #[derive(Debug)]
-pub struct Preprocessed {
-    pub text: Vec<u8>,
-    /// What clang says of its version, its options and the folders that it searches; the same in each run.
+pub struct Plan {
+    /// What clang says of its version and its options; the same in each run.
     pub log: Vec<u8>,
+    /// Where it would search for headers, whether the folders exist or not.
+    pub searched: Vec<PathBuf>,
 }
 
 /// Compiles one side of a file.
@@ -98,19 +103,24 @@ pub struct Preprocessed {
 /// If there is no clang, if it does not start, or if it rejects the file.
 pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
     let headers = toolkit::choose(job.invocation, environment)?;
-    let bitcode = run(job, environment, &headers, &Overlay::new(&headers)?, &["-o", "-"])?.stdout;
-    Ok(CompiledUnit { bitcode, architecture: clang_architecture(job.architecture), headers })
+    let list = tempfile::tempfile()?;
+    let name = overlay::name(&list);
+    let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", &name];
+    let bitcode = run(job, environment, &headers, &Overlay::new(&headers)?, &last)?.stdout;
+    let files = files::listed(list)?;
+    Ok(CompiledUnit { bitcode, architecture: clang_architecture(job.architecture), headers, files })
 }
 
-/// Only preprocesses one side of a file, as [`compile`] does.
+/// What [`compile`] would do.
 ///
 /// # Errors
 /// As [`compile`].
-pub fn preprocess(job: &Job<'_>, environment: &Environment) -> Result<Preprocessed, ClangError> {
+pub fn plan(job: &Job<'_>, environment: &Environment) -> Result<Plan, ClangError> {
     let headers = toolkit::choose(job.invocation, environment)?;
     let overlay = Overlay::new(&headers)?;
-    let done = run(job, environment, &headers, &overlay, &["-E", "-v", "-o", "-"])?;
-    Ok(Preprocessed { text: done.stdout, log: overlay.forget(&done.stderr) })
+    let done = run(job, environment, &headers, &overlay, &["-o", "-", "-###"])?;
+    let log = overlay.forget(&done.stderr);
+    Ok(Plan { searched: files::searched(&log), log })
 }
 
 /// Runs clang to its end, with these options behind all others.

@@ -13,6 +13,7 @@ use verify::solver;
 use crate::analysis::decide::Asked;
 use crate::analysis::prepare::Prepared;
 use crate::analysis::{self, Options};
+use crate::cache::sources::Sources;
 use crate::clang::{self, CompiledUnit, Job, Side};
 use crate::config::{BarrierMatch, Config, Environment, LaunchSites, LevelLimit, Stop};
 use crate::kernel::{Kernel, LaunchFacts, Matching};
@@ -49,24 +50,33 @@ enum Front {
         device: CompiledUnit,
         /// `None`: it launches nothing, or that is not asked for. Otherwise why clang could not compile it.
         host: Result<Option<CompiledUnit>, String>,
-        /// The host side is here though no launch is seen in the source.
-        unforeseen: bool,
     },
     /// Nothing: LLVM's IR and protocols are read as they are.
     File,
 }
 
+impl Front {
+    fn sources(&self, path: &Path) -> Sources {
+        match self {
+            Front::File => Sources::new([path.to_owned()]),
+            Front::Unit { device, host } => {
+                let host = host.iter().flatten().flat_map(|unit| &unit.files);
+                Sources::new(device.files.iter().chain(host).cloned())
+            }
+        }
+    }
+}
+
 impl Check<'_> {
-    /// Checks one file, with what is remembered of its unit. Also returned: whether it is seen in the source which sides of
-    /// the unit the report comes from.
-    fn analyse(&self, path: &Path, memory: Option<&Memory>) -> (FileReport, bool) {
+    /// Checks one file, with what is remembered of its unit. Also returned: the files that the unit was made of.
+    fn analyse(&self, path: &Path, memory: Option<&Memory>) -> (FileReport, Option<Sources>) {
         let start = Instant::now();
         let front = self.front(path);
-        let foreseen = !matches!(front, Ok(Front::Unit { unforeseen: true, .. }));
+        let sources = front.as_ref().ok().map(|front| front.sources(path));
         if let (Some(memory), Ok(front)) = (memory, &front)
             && let Some(known) = memory.get(front)
         {
-            return (known, foreseen);
+            return (known, sources);
         }
         let mut notes = vec![];
         let kernels = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, front, &mut notes));
@@ -82,7 +92,7 @@ impl Check<'_> {
         if let (Some(memory), Ok(front)) = (memory, &front) {
             memory.put(front, &report);
         }
-        (report, foreseen)
+        (report, sources)
     }
 
     /// The reports of a file's kernels, in their order; those of kernels that were finished earlier are taken over.
@@ -132,7 +142,7 @@ impl Check<'_> {
             && !wanted
             && crate::llvm::has_instances(path, &device.bitcode).unwrap_or(false);
         let host = if unforeseen { compile().map(Some) } else { host };
-        Ok(Front::Unit { device, host, unforeseen })
+        Ok(Front::Unit { device, host })
     }
 
     /// Whether the host side of a CUDA file is looked at in any case.

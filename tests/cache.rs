@@ -23,7 +23,7 @@ fn project() -> TempDir {
     fs::write(project.path().join("a.cu"), KERNEL).unwrap();
     fs::write(project.path().join("inc/shift.h"), "#define SHIFT 0\n").unwrap();
     let clang = project.path().join("clang");
-    let script = "#!/bin/sh\ncase \" $* \" in *' -E '*) ;; *) echo >>compiled;; esac\nexec clang-19 \"$@\"\n";
+    let script = "#!/bin/sh\ncase \" $* \" in *' -### '*) ;; *) echo >>compiled;; esac\nexec clang-19 \"$@\"\n";
     fs::write(&clang, script).unwrap();
     fs::set_permissions(&clang, fs::Permissions::from_mode(0o755)).unwrap();
     project
@@ -77,12 +77,14 @@ fn every_change_is_noticed() {
     let project = project();
     let path = project.path();
     check(path, &[]);
-    let steps: [(&str, &str, &str); 4] = [
+    let steps: [(&str, &str, &str); 6] = [
         ("inc/shift.h", "#define SHIFT 1\n", "race"),
         ("inc/shift.h", "#define SHIFT 0 // as before\n", "race-free"),
         // In front of the other header, though nothing that was read before has changed.
         ("shift.h", "#define SHIFT 1\n", "race"),
         ("a.cu", &KERNEL.replace("SHIFT", "0"), "race-free"),
+        ("a.cu", &KERNEL.replace("SHIFT", "0\n#if __has_include(<more.h>)\n + 1\n#endif\n"), "race-free"),
+        ("inc/more.h", "", "race"),
     ];
     for (number, (file, text, wanted)) in steps.into_iter().enumerate() {
         fs::write(path.join(file), text).unwrap();
@@ -130,6 +132,8 @@ fn launches_in_a_library_count() {
     };
     // To the device all of them are the same.
     assert_eq!([1, 2, 1].map(launched_by), ["race-free", "race", "race-free"]);
+    let compiled = times_compiled(path);
+    assert_eq!((verdict(&check(path, &[])).as_str(), times_compiled(path)), ("race-free", compiled));
 }
 
 #[test]
@@ -158,8 +162,9 @@ fn options_that_are_handed_on_may_name_files_that_are_not_seen() {
 fn what_time_decided_is_not_kept() {
     let project = project();
     let late = check(project.path(), &["--timeout=0.000001"]);
-    assert_eq!(verdict(&late), "unknown");
-    assert_eq!(entries(project.path()), [] as [PathBuf; 0]);
+    assert_eq!((verdict(&late).as_str(), times_compiled(project.path())), ("unknown", 1));
+    check(project.path(), &["--timeout=0.000001"]);
+    assert_eq!(times_compiled(project.path()), 2);
 }
 
 #[test]
@@ -244,7 +249,7 @@ fn a_damaged_entry_is_made_again() {
     let first = check(project.path(), &[]);
     for damage in [&b""[..], b"raceproof 1\n", &[0xff; 5000]] {
         let entries = entries(project.path());
-        assert_eq!(entries.len(), 2, "the source's and the unit's");
+        assert_eq!(entries.len(), 3, "the list of files, the source's and the unit's");
         for entry in entries {
             fs::write(entry, damage).unwrap();
         }
@@ -297,7 +302,7 @@ fn sixteen_at_once_say_the_same() {
     let outputs = run();
     assert_eq!(outputs[0].status, fresh.status);
     assert!(outputs.iter().all(|output| *output == outputs[0]), "{outputs:?}");
-    assert_eq!(entries(project.path()).len(), 2, "and no temporary files");
+    assert_eq!(entries(project.path()).len(), 3, "and no temporary files");
 }
 
 #[test]
@@ -326,7 +331,7 @@ fn the_cache_can_be_looked_at_and_cleared() {
     };
     assert!(say("stats").ends_with("cache/raceproof/verdicts: 0 entries, 0.0 of 256 MiB\n"));
     check(project.path(), &[]);
-    assert!(say("stats").contains(": 2 entries, 0.0 of 256 MiB"));
+    assert!(say("stats").contains(": 3 entries, 0.0 of 256 MiB"));
     assert_eq!(say("clear"), "");
     assert!(say("stats").contains(": 0 entries"));
     let mut none = command(project.path(), &["check", "-Iinc", "a.cu"]);

@@ -1,5 +1,5 @@
 use super::key::{Key, KeyBuilder};
-use super::{Store, decode, encode, is_repeatable};
+use super::{Store, decode, encode, is_repeatable, sealed, unsealed};
 use crate::config::{Config, Environment};
 use crate::diagnostics::codes::CODES;
 use crate::span::Span;
@@ -123,15 +123,16 @@ fn what_may_come_out_differently_is_not_kept() {
 
 #[test]
 fn whatever_is_damaged_is_no_report() {
-    let whole = encode(&report()).expect("it can be written");
-    assert_eq!(decode(&whole), Some(report()));
+    let whole = sealed(encode(&report()).expect("it can be written"));
+    let read = |bytes: &[u8]| unsealed(bytes).and_then(decode);
+    assert_eq!(read(&whole), Some(report()));
     for length in (0..whole.len()).step_by(89) {
-        assert_eq!(decode(&whole[..length]), None, "cut to {length}");
+        assert_eq!(read(&whole[..length]), None, "cut to {length}");
     }
     for at in (0..whole.len()).step_by(97) {
         let mut damaged = whole.clone();
         damaged[at] ^= 1;
-        assert_eq!(decode(&damaged), None, "a bit of byte {at}");
+        assert_eq!(read(&damaged), None, "a bit of byte {at}");
     }
     let (_folder, store) = store(1 << 30);
     store.put(&key("x"), &report());
@@ -145,7 +146,7 @@ fn whatever_is_damaged_is_no_report() {
 
 #[test]
 fn what_was_used_least_recently_goes_first() {
-    let size = encode(&report()).expect("it can be written").len() as u64;
+    let size = sealed(encode(&report()).expect("it can be written")).len() as u64;
     let (_folder, store) = store(16 * 4 * size);
     // Keys of one folder, so that they share its sixteenth.
     let keys: Vec<Key> =

@@ -44,13 +44,13 @@ impl Overlay {
     }
 
     pub(super) fn arguments(&self) -> Vec<OsString> {
-        let last = self.files.last().map(|file| ["-ivfsoverlay".into(), path(file).into()]);
+        let last = self.files.last().map(|file| ["-ivfsoverlay".into(), name(file).into()]);
         last.into_iter().flatten().collect()
     }
 
     /// What clang says, without the name that the overlay had in this run.
     pub(super) fn forget(&self, log: &[u8]) -> Vec<u8> {
-        let name = self.files.last().map(path).unwrap_or_default();
+        let name = self.files.last().map(name).unwrap_or_default();
         String::from_utf8_lossy(log).replace(&name, "").into_bytes()
     }
 
@@ -58,12 +58,13 @@ impl Overlay {
     fn add(&mut self, text: &str) -> io::Result<String> {
         let mut file = tempfile::tempfile()?;
         file.write_all(text.as_bytes())?;
-        let path = path(&file);
+        let name = name(&file);
         self.files.push(file);
-        Ok(path)
+        Ok(name)
     }
 }
 
-fn path(file: &File) -> String {
+/// How other processes find a file without a name, as long as this one has it.
+pub(super) fn name(file: &File) -> String {
     format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd())
 }

@@ -4,7 +4,9 @@ use crate::analysis::Options;
 use crate::clang::CompiledUnit;
 use crate::kernel::Kernel;
 use crate::kernel::launch::{Shape, shapes};
+use memchr::memmem;
 use std::collections::BTreeSet;
+use std::iter;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -16,21 +18,28 @@ const MOST_FILES: usize = 200;
 /// Whether a source, or a file that it includes by `"…"`, has a launch in it. Those that macros hide, or other included
 /// files, are not found: unless they are of templates, nothing is then known of them.
 pub(super) fn may_launch(source: &Path, folders: &[PathBuf]) -> bool {
+    let marked = |text: &Vec<u8>| MARKS.iter().any(|mark| memmem::find(text, mark.as_bytes()).is_some());
+    visible(source, folders).any(|text| marked(&text))
+}
+
+/// What a source holds, and the files that it includes by `"…"`.
+pub(super) fn visible(source: &Path, folders: &[PathBuf]) -> impl Iterator<Item = Vec<u8>> {
     let mut open = vec![source.to_owned()];
     let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
-    while let Some(file) = open.pop() {
-        let Ok(bytes) = std::fs::read(&file) else { continue };
-        let text = String::from_utf8_lossy(&bytes);
-        if MARKS.iter().any(|mark| text.contains(mark)) {
-            return true;
+    iter::from_fn(move || {
+        loop {
+            let file = open.pop()?;
+            let Ok(bytes) = std::fs::read(&file) else { continue };
+            let beside = file.parent().map(Path::to_owned);
+            for name in String::from_utf8_lossy(&bytes).lines().filter_map(included) {
+                let places = beside.iter().chain(folders).map(|folder| folder.join(name));
+                open.extend(
+                    places.filter(|f| f.is_file() && seen.len() < MOST_FILES && seen.insert(f.clone())).take(1),
+                );
+            }
+            return Some(bytes);
         }
-        let beside = file.parent().map(Path::to_owned);
-        for name in text.lines().filter_map(included) {
-            let places = beside.iter().chain(folders).map(|folder| folder.join(name));
-            open.extend(places.filter(|f| f.is_file() && seen.len() < MOST_FILES && seen.insert(f.clone())).take(1));
-        }
-    }
-    false
+    })
 }
 
 /// The file that a line includes by `"…"`.

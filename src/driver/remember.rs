@@ -5,17 +5,18 @@
 //! unknown (`--strict`), every call goes on.
 
 use super::verify::NOT_FINISHED;
-use super::{Check, Front};
-use crate::cache::key::{Key, KeyBuilder, SourceKey};
+use super::{Check, Front, launches};
+use crate::cache::key::{Key, KeyBuilder};
+use crate::cache::sources::Sources;
 use crate::cache::{Store, is_repeatable};
 use crate::clang::{self, Job, Side};
 use crate::config::Environment;
 use crate::verdict::{FileReport, FileStatus, KernelReport};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 /// How often the end of the time is looked for.
 const TICK: Duration = Duration::from_millis(20);
@@ -31,24 +32,52 @@ pub(super) struct Memory {
     limit: Option<String>,
 }
 
+/// How a file's report is found before the file is compiled.
+struct Index {
+    /// All but what the files hold.
+    key: KeyBuilder,
+    /// Where headers are looked for.
+    searched: Vec<PathBuf>,
+}
+
 impl Check<'_> {
     /// Checks one file.
     #[must_use]
     pub fn file(&self, path: &Path) -> FileReport {
         let Some(memory) = self.memory(path) else { return self.analyse(path, None).0 };
-        let source = self.source_key(path, memory.key.clone());
-        if let Some(known) = source.as_ref().and_then(|source| memory.known(&source.key)) {
+        let index = self.index(path, &memory);
+        if let Some(known) = index.as_ref().and_then(|index| self.known(path, &memory, index)) {
             return known;
         }
-        let watch = source.as_ref().and_then(|source| Watch::start(&memory, source.key, path, self.environment));
-        let (report, foreseen) = self.analyse(path, Some(&memory));
+        let watch = index.as_ref().and_then(|index| self.watch(path, &memory, index));
+        let start = SystemTime::now();
+        let (report, sources) = self.analyse(path, Some(&memory));
         drop(watch);
         // What the front end could not do it may do the next time; the source does not tell.
-        let is_told = foreseen && report.notes.is_empty();
-        if let Some(source) = source.filter(|source| is_told && source.still_holds()) {
-            memory.keep(&source.key, &report);
+        if let Some((index, sources)) = index.zip(sources).filter(|_| report.notes.is_empty()) {
+            self.keep(&memory, &index, &sources, start, &report);
         }
         report
+    }
+
+    /// What is known of a file without compiling it.
+    fn known(&self, path: &Path, memory: &Memory, index: &Index) -> Option<FileReport> {
+        let by_files = || {
+            let sources = memory.store.sources(&index.files_key())?;
+            memory.known(&sources.key(index.key.clone(), &index.searched, &self.environment.directory)?)
+        };
+        let attempt = || memory.store.attempt(&self.visible_key(path, index), memory.limit.as_ref()?);
+        by_files().or_else(attempt)
+    }
+
+    /// Keeps a report that was made of these files since `start`.
+    fn keep(&self, memory: &Memory, index: &Index, sources: &Sources, start: SystemTime, report: &FileReport) {
+        let directory = &self.environment.directory;
+        let key = sources.key(index.key.clone(), &index.searched, directory);
+        if let Some(key) = key.filter(|_| sources.are_older_than(start, directory)) {
+            memory.store.put_sources(&index.files_key(), sources);
+            memory.keep(&key, report);
+        }
     }
 
     fn memory(&self, path: &Path) -> Option<Memory> {
@@ -61,22 +90,51 @@ impl Check<'_> {
         Some(Memory { store, key, limit })
     }
 
-    fn source_key(&self, path: &Path, key: KeyBuilder) -> Option<SourceKey> {
+    /// `None` if the report may depend on files that no list names.
+    fn index(&self, path: &Path, memory: &Memory) -> Option<Index> {
+        let mut key = memory.key.clone();
         if !super::is_cuda(path) {
-            return key.of_file(path);
+            return Some(Index { key, searched: vec![] });
         }
         // What they hand on may name further files, such as precompiled headers.
         if self.invocation.clang_options.iter().any(|option| option.starts_with("-X")) {
             return None;
         }
-        let side = |side| {
+        let plan = |side| {
             let architecture = self.invocation.architectures.first();
-            clang::preprocess(&Job { file: path, side, architecture, invocation: self.invocation }, self.environment)
+            clang::plan(&Job { file: path, side, architecture, invocation: self.invocation }, self.environment)
         };
-        let host = || self.wants_host(path).then(|| side(Side::Host)).transpose();
-        let (device, host) = rayon::join(|| side(Side::Device), host);
-        let sides: Vec<_> = [device.ok()?].into_iter().chain(host.ok()?).collect();
-        key.of_source(&sides, &self.environment.directory)
+        // The host side may be compiled though the source shows no launch.
+        let (device, host) = rayon::join(|| plan(Side::Device), || plan(Side::Host));
+        key.add(&[u8::from(self.wants_host(path))]);
+        let mut searched = vec![];
+        for plan in [device.ok()?, host.ok()?] {
+            key.add(&plan.log);
+            searched.extend(plan.searched);
+        }
+        Some(Index { key, searched })
+    }
+
+    /// Of what is seen of a file without a list: enough to know again what came to nothing, and no more.
+    fn visible_key(&self, path: &Path, index: &Index) -> Key {
+        let mut key = index.key.clone();
+        for contents in launches::visible(path, &self.invocation.include_paths) {
+            key.add(&contents);
+        }
+        key.finish()
+    }
+
+    fn watch(&self, path: &Path, memory: &Memory, index: &Index) -> Option<Watch> {
+        Watch::start(memory, self.visible_key(path, index), path, self.environment)
+    }
+}
+
+impl Index {
+    /// Where the list of a unit's files is kept.
+    fn files_key(&self) -> Key {
+        let mut key = self.key.clone();
+        key.add(b"files");
+        key.finish()
     }
 }
 

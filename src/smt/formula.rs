@@ -73,6 +73,45 @@ pub(super) struct Query {
 }
 
 impl Query {
+    /// About how many gates Z3 takes the bit-vectors apart into, which its resource units do not show.
+    pub(super) fn gates(&self) -> u64 {
+        // Each one's width, or 0 for a truth value, in the order of the shapes: operands come first.
+        let mut widths: Vec<u64> = Vec::with_capacity(self.len());
+        let mut gates = 0;
+        for shape in &self.shapes {
+            let width = |e: &Expr| widths[e.0 as usize];
+            let (width, more) = match shape {
+                Shape::Bits { width, .. } => (u64::from(*width), 0),
+                Shape::Sym(symbol) => match self.symbols[symbol.0 as usize].sort {
+                    Sort::Bits(width) => (u64::from(width), 0),
+                    Sort::Bool | Sort::Int => (0, 0),
+                },
+                Shape::BitsBinary(op, a, b) => (width(a), self.gates_of(*op, *a, *b, width(a))),
+                Shape::BitsIte(_, a, _) => (width(a), width(a)),
+                Shape::BitsCast(_, width, ..) => (u64::from(*width), 0),
+                Shape::BitsCompare(_, a, _) => (0, width(a)),
+                Shape::Bool(_) | Shape::Not(_) | Shape::And(_) | Shape::Or(_) | Shape::Iff(..) => (0, 0),
+                Shape::AtMostZero(_) | Shape::Zero(_) | Shape::Product(..) => (0, 0),
+            };
+            widths.push(width);
+            gates += more;
+        }
+        gates
+    }
+
+    fn gates_of(&self, op: BinaryOp, a: Expr, b: Expr, width: u64) -> u64 {
+        let rows = |e| match self.shape(e) {
+            Shape::Bits { value, .. } => u64::from(value.count_ones()),
+            _ => width,
+        };
+        match op {
+            BinaryOp::Mul => width * rows(a).min(rows(b)),
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => 3 * width * width,
+            BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => 6 * width,
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => width,
+        }
+    }
+
     pub(super) fn symbol(&mut self, name: String, sort: Sort) -> Sym {
         self.symbols.push(Symbol { name, sort });
         Sym((self.symbols.len() - 1) as u32)
