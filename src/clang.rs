@@ -59,7 +59,7 @@ pub struct CompiledUnit {
     /// Which CUDA declarations were used.
     pub headers: Headers,
     /// The files that it was made of, as clang names them: relative to the folder that it works in. Our own headers lie below
-    /// [`OWN_HEADERS`].
+    /// [`OWN_HEADERS`]. None if it did not say.
     pub files: Vec<PathBuf>,
 }
 
@@ -93,8 +93,9 @@ impl ClangError {
 pub struct Plan {
     /// What clang says of its version and its options; the same in each run.
     pub log: Vec<u8>,
-    /// Where it would search for headers, whether the folders exist or not.
-    pub searched: Vec<PathBuf>,
+    /// Where it would search for headers, whether the folders exist or not. `None` if it may read others, or searches in
+    /// another way.
+    pub searched: Option<Vec<PathBuf>>,
 }
 
 /// Compiles one side of a file.
@@ -107,7 +108,7 @@ pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit,
     let name = overlay::name(&list);
     let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", &name];
     let bitcode = run(job, environment, &headers, &Overlay::new(&headers)?, &last)?.stdout;
-    let files = files::listed(list)?;
+    let files = files::listed(list);
     Ok(CompiledUnit { bitcode, architecture: clang_architecture(job.architecture), headers, files })
 }
 
@@ -118,7 +119,8 @@ pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit,
 pub fn plan(job: &Job<'_>, environment: &Environment) -> Result<Plan, ClangError> {
     let headers = toolkit::choose(job.invocation, environment)?;
     let overlay = Overlay::new(&headers)?;
-    let done = run(job, environment, &headers, &overlay, &["-o", "-", "-###"])?;
+    let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", "/dev/null", "-###"];
+    let done = run(job, environment, &headers, &overlay, &last)?;
     let log = overlay.forget(&done.stderr);
     Ok(Plan { searched: files::searched(&log), log })
 }

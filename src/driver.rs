@@ -56,12 +56,14 @@ enum Front {
 }
 
 impl Front {
-    fn sources(&self, path: &Path) -> Sources {
+    /// The files that it was made of. `None` if they are not known.
+    fn sources(&self, path: &Path) -> Option<Sources> {
         match self {
-            Front::File => Sources::new([path.to_owned()]),
+            Front::File => Some(Sources::new([path.to_owned()])),
             Front::Unit { device, host } => {
-                let host = host.iter().flatten().flat_map(|unit| &unit.files);
-                Sources::new(device.files.iter().chain(host).cloned())
+                let sides: Vec<_> = host.iter().flatten().chain([device]).map(|unit| &unit.files).collect();
+                let all_listed = sides.iter().all(|files| !files.is_empty());
+                all_listed.then(|| Sources::new(sides.into_iter().flatten().cloned()))
             }
         }
     }
@@ -72,7 +74,7 @@ impl Check<'_> {
     fn analyse(&self, path: &Path, memory: Option<&Memory>) -> (FileReport, Option<Sources>) {
         let start = Instant::now();
         let front = self.front(path);
-        let sources = front.as_ref().ok().map(|front| front.sources(path));
+        let sources = front.as_ref().ok().and_then(|front| front.sources(path));
         if let (Some(memory), Ok(front)) = (memory, &front)
             && let Some(known) = memory.get(front)
         {

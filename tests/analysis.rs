@@ -63,6 +63,7 @@ impl Build {
             copy: None,
             tile: None,
             volatile: false,
+            alignment: 1,
             span,
         }));
     }

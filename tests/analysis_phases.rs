@@ -154,6 +154,7 @@ impl Build {
                         copy: None,
                         tile: None,
                         volatile: false,
+                        alignment: 1,
                         span,
                     }));
                 }

@@ -1,6 +1,7 @@
 //! When two accesses conflict: which memory, which modes, and that their byte ranges overlap.
 //!
-//! Direction: exact, bit for bit, but for the sums of an offset and a length, which are taken not to wrap.
+//! Direction: exact, bit for bit, but for the sums of an offset and a length, which are taken not to wrap, and for addresses
+//! that are not aligned as their accesses need it, which are undefined (PTX ISA, "Addresses as Operands") and left out.
 
 use super::literals;
 use super::prepare::Prepared;
@@ -65,7 +66,7 @@ pub fn conflict(
     accesses: [&Access; 2],
     [(o1, b1), (o2, b2)]: [ByteRange; 2],
 ) -> Option<Vec<Term>> {
-    let mut facts = overlap(terms, (o1, b1), (o2, b2));
+    let mut facts = overlap(terms, alignment(accesses), (o1, b1), (o2, b2));
     if let (Mode::Atomic(s1), Mode::Atomic(s2)) = (&accesses[0].mode, &accesses[1].mode)
         && covers(*s1, level)
         && covers(*s2, level)
@@ -77,19 +78,37 @@ pub fn conflict(
     (!facts.iter().any(|f| terms.is_false(*f))).then_some(facts)
 }
 
-/// `[o1, o1+b1)` and `[o2, o2+b2)` have a byte in common.
-pub(super) fn overlap(terms: &mut Terms, (o1, b1): ByteRange, (o2, b2): ByteRange) -> Vec<Term> {
+/// What the distance of the two places is a multiple of, in bytes.
+pub(super) fn alignment(accesses: [&Access; 2]) -> u64 {
+    let [a, b] = accesses;
+    if a.array == b.array { a.alignment.min(b.alignment) } else { 1 }
+}
+
+/// Whether it is not seen in its offset that an access is aligned.
+pub(super) fn trusts_alignment(terms: &Terms, access: &Access) -> bool {
+    !multiple(terms, access.offset, access.alignment)
+}
+
+/// `[o1, o1+b1)` and `[o2, o2+b2)`, whose starts are a multiple of `alignment` apart, have a byte in common.
+pub(super) fn overlap(terms: &mut Terms, alignment: u64, (o1, b1): ByteRange, (o2, b2): ByteRange) -> Vec<Term> {
+    let apart = |terms: &Terms, n| multiple(terms, o1, n) && multiple(terms, o2, n);
     if b1 == b2
         && let Some(width) = terms.as_const(b1)
         && width > 0
-        && multiple(terms, o1, width)
-        && multiple(terms, o2, width)
+        && (width <= alignment || apart(terms, width))
     {
         return vec![terms.eq(o1, o2)];
     }
     let (e1, e2) = (terms.add(o1, b1), terms.add(o2, b2));
     let zero = terms.constant(terms.width(b1), 0);
-    vec![terms.slt(zero, b1), terms.slt(zero, b2), terms.slt(o1, e2), terms.slt(o2, e1)]
+    let mut facts = vec![terms.slt(zero, b1), terms.slt(zero, b2), terms.slt(o1, e2), terms.slt(o2, e1)];
+    if !apart(terms, alignment) {
+        let (between, width) = (terms.sub(o1, o2), terms.width(o1));
+        let (rest, none) = (terms.constant(width, alignment - 1), terms.constant(width, 0));
+        let rest = terms.binary(BinaryOp::And, between, rest);
+        facts.push(terms.eq(rest, none));
+    }
+    facts
 }
 
 /// Whether `t` is a multiple of `n` by its form, bit for bit: so only for powers of two, which survive wrapping.

@@ -193,7 +193,7 @@ impl Flag {
         facts.extend(store.given.iter().map(|g| terms.substitute(*g, &mut third)));
         let [place, length] = [self.look.offset, self.look.bytes].map(|t| pairing.own(terms, who, t));
         let [to, bytes] = [store.access.offset, store.access.bytes].map(|t| terms.substitute(t, &mut third));
-        facts.extend(conflict::overlap(terms, (place, length), (to, bytes)));
+        facts.extend(conflict::overlap(terms, 1, (place, length), (to, bytes)));
         if let Some(value) = value(terms, store.access)
             && bytes == length
             && terms.width(value) == terms.width(seen)

@@ -294,6 +294,9 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
     } else {
         all.push("accesses stay inside the object that they start from".to_owned());
     }
+    if found.iter().any(|access| conflict::trusts_alignment(&world.terms, access)) {
+        all.push("addresses are aligned as their accesses need it".to_owned());
+    }
     if session.arithmetic {
         all.push("index arithmetic does not wrap".to_owned());
     }

@@ -62,21 +62,24 @@ impl Check<'_> {
 
     /// What is known of a file without compiling it.
     fn known(&self, path: &Path, memory: &Memory, index: &Index) -> Option<FileReport> {
-        let by_files = || {
-            let sources = memory.store.sources(&index.files_key())?;
-            memory.known(&sources.key(index.key.clone(), &index.searched, &self.environment.directory)?)
-        };
-        let attempt = || memory.store.attempt(&self.visible_key(path, index), memory.limit.as_ref()?);
-        by_files().or_else(attempt)
+        let by_list = || memory.known(&self.key_by_list(memory, index)?);
+        let attempt = || memory.store.attempt(&self.visible_key(path, memory, index), memory.limit.as_ref()?);
+        by_list().or_else(attempt)
+    }
+
+    /// By the files that the unit was made of when it was compiled last.
+    fn key_by_list(&self, memory: &Memory, index: &Index) -> Option<Key> {
+        let sources = memory.store.sources(&index.files_key())?;
+        Some(sources.look(index.key.clone(), &index.searched, &self.environment.directory)?.key)
     }
 
     /// Keeps a report that was made of these files since `start`.
     fn keep(&self, memory: &Memory, index: &Index, sources: &Sources, start: SystemTime, report: &FileReport) {
         let directory = &self.environment.directory;
-        let key = sources.key(index.key.clone(), &index.searched, directory);
-        if let Some(key) = key.filter(|_| sources.are_older_than(start, directory)) {
+        let seen = sources.look(index.key.clone(), &index.searched, directory);
+        if let Some(seen) = seen.filter(|seen| seen.is_older_than(start, directory)) {
             memory.store.put_sources(&index.files_key(), sources);
-            memory.keep(&key, report);
+            memory.keep(&seen.key, report);
         }
     }
 
@@ -110,14 +113,17 @@ impl Check<'_> {
         let mut searched = vec![];
         for plan in [device.ok()?, host.ok()?] {
             key.add(&plan.log);
-            searched.extend(plan.searched);
+            searched.extend(plan.searched?);
         }
         Some(Index { key, searched })
     }
 
-    /// Of what is seen of a file without a list: enough to know again what came to nothing, and no more.
-    fn visible_key(&self, path: &Path, index: &Index) -> Key {
+    /// Of what is seen of a file that may have no list: enough to know again what came to nothing, and no more.
+    fn visible_key(&self, path: &Path, memory: &Memory, index: &Index) -> Key {
         let mut key = index.key.clone();
+        if let Some(listed) = self.key_by_list(memory, index) {
+            key.add(listed.to_string().as_bytes());
+        }
         for contents in launches::visible(path, &self.invocation.include_paths) {
             key.add(&contents);
         }
@@ -125,7 +131,7 @@ impl Check<'_> {
     }
 
     fn watch(&self, path: &Path, memory: &Memory, index: &Index) -> Option<Watch> {
-        Watch::start(memory, self.visible_key(path, index), path, self.environment)
+        Watch::start(memory, self.visible_key(path, memory, index), path, self.environment)
     }
 }
 

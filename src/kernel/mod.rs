@@ -79,6 +79,8 @@ pub struct Access {
     /// For an access to a part of a tile, which the lanes of a warp access together.
     pub tile: Option<Tile>,
     pub volatile: bool,
+    /// What the address (not the offset) is a multiple of, in bytes, or else nothing is defined: a power of two.
+    pub alignment: u64,
     pub span: Span,
 }
 

@@ -129,14 +129,16 @@ impl<'ctx> Marking<'_, 'ctx> {
     fn load(&self, load: InstructionValue<'ctx>) -> Option<Found<'ctx>> {
         let ty = BasicTypeEnum::try_from(load.get_type()).ok()?;
         let mode = plain_or_atomic(load, Mode::Read, AtomicOp::Load);
-        let site = Site { mode, kind: AccessKind::Load, volatile: is_volatile(load) };
+        let (volatile, alignment) = (is_volatile(load), alignment(load));
+        let site = Site { mode, kind: AccessKind::Load, volatile, alignment };
         Some(Found { pointer: pointer(load, 0), bytes: self.size(ty), value: None, site })
     }
 
     fn store(&self, store: InstructionValue<'ctx>) -> Option<Found<'ctx>> {
         let value = operand(store, 0)?;
         let mode = plain_or_atomic(store, Mode::Write, AtomicOp::Store);
-        let site = Site { mode, kind: AccessKind::Store, volatile: is_volatile(store) };
+        let (volatile, alignment) = (is_volatile(store), alignment(store));
+        let site = Site { mode, kind: AccessKind::Store, volatile, alignment };
         Some(Found { pointer: pointer(store, 1), bytes: self.size(value.get_type()), value: Some(value), site })
     }
 
@@ -161,7 +163,8 @@ impl<'ctx> Marking<'_, 'ctx> {
     fn atomic(&self, instruction: InstructionValue<'ctx>, op: AtomicOp) -> Option<Found<'ctx>> {
         let bytes = self.size(operand(instruction, 1)?.get_type());
         let mode = Mode::Atomic { op, scope: scope(instruction) };
-        let site = Site { mode, kind: AccessKind::ReadModifyWrite, volatile: is_volatile(instruction) };
+        let (volatile, alignment) = (is_volatile(instruction), alignment(instruction));
+        let site = Site { mode, kind: AccessKind::ReadModifyWrite, volatile, alignment };
         Some(Found { pointer: pointer(instruction, 0), bytes, value: None, site })
     }
 
@@ -185,7 +188,8 @@ impl<'ctx> Marking<'_, 'ctx> {
         if !effects.reads || effects.writes || effects.only_inaccessible {
             return Vec::new();
         }
-        let site = Site { mode: Mode::Read, kind: AccessKind::NotModelled { callee: name }, volatile: false };
+        let kind = AccessKind::NotModelled { callee: name };
+        let site = Site { mode: Mode::Read, kind, volatile: false, alignment: 1 };
         vec![Found { pointer: None, bytes: Bytes::Fixed(0), value: None, site }]
     }
 
@@ -203,7 +207,12 @@ impl<'ctx> Marking<'_, 'ctx> {
         ];
         let found = ends.into_iter().map(|(index, space, bytes, mode, kind)| {
             let (pointer, bytes) = (self.address(call, index, space)?, bytes?);
-            Some(Found { pointer: Some(pointer), bytes, value: None, site: Site { mode, kind, volatile: false } })
+            Some(Found {
+                pointer: Some(pointer),
+                bytes,
+                value: None,
+                site: Site { mode, kind, volatile: false, alignment: 1 },
+            })
         });
         found.collect::<Option<Vec<_>>>().unwrap_or_else(|| vec![not_modelled("cp.async")])
     }
@@ -213,7 +222,7 @@ impl<'ctx> Marking<'_, 'ctx> {
         let found = matrix::accesses(call).and_then(|all| {
             let found = all.into_iter().map(|(rows, mode, index)| {
                 let pointer = Some(self.address(call, index, SHARED)?);
-                let site = Site { mode, kind: AccessKind::Rows(rows), volatile: false };
+                let site = Site { mode, kind: AccessKind::Rows(rows), volatile: false, alignment: 1 };
                 Some(Found { pointer, bytes: Bytes::Fixed(matrix::ROW_BYTES), value: None, site })
             });
             found.collect::<Option<Vec<_>>>()
@@ -246,7 +255,7 @@ impl<'ctx> Marking<'_, 'ctx> {
 /// An access that is not understood.
 fn not_modelled<'ctx>(callee: &str) -> Found<'ctx> {
     let kind = AccessKind::NotModelled { callee: callee.to_owned() };
-    let site = Site { mode: Mode::Write, kind, volatile: false };
+    let site = Site { mode: Mode::Write, kind, volatile: false, alignment: 1 };
     Found { pointer: None, bytes: Bytes::Fixed(0), value: None, site }
 }
 
@@ -254,7 +263,7 @@ fn not_modelled<'ctx>(callee: &str) -> Found<'ctx> {
 fn assembly(call: InstructionValue<'_>) -> Vec<Found<'_>> {
     let found = ptx::accesses(call).unwrap_or_default().into_iter().map(|(operation, pointer)| {
         let ptx::Operation { mode, volatile, bytes, .. } = operation;
-        let site = Site { mode, kind: AccessKind::Assembly, volatile };
+        let site = Site { mode, kind: AccessKind::Assembly, volatile, alignment: 1 };
         Found { pointer: Some(pointer), bytes: Bytes::Fixed(bytes), value: None, site }
     });
     found.collect()
@@ -293,6 +302,11 @@ pub(super) fn pointer(instruction: InstructionValue<'_>, index: u32) -> Option<P
 
 fn is_volatile(instruction: InstructionValue<'_>) -> bool {
     instruction.get_volatile().unwrap_or(true)
+}
+
+/// 1 if LLVM says none.
+fn alignment(instruction: InstructionValue<'_>) -> u64 {
+    instruction.get_alignment().map_or(1, |bytes| u64::from(bytes.max(1)))
 }
 
 fn plain_or_atomic(instruction: InstructionValue<'_>, plain: Mode, op: AtomicOp) -> Mode {

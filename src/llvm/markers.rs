@@ -34,6 +34,8 @@ pub struct Site {
     pub kind: AccessKind,
     /// It is `volatile`.
     pub volatile: bool,
+    /// What the address is a multiple of, in bytes, or else the access is undefined.
+    pub alignment: u64,
 }
 
 /// How memory is accessed.

@@ -3,6 +3,7 @@
 //! Source: LLVM's `IntrinsicsNVVM.td` and language reference. Invariant: an intrinsic that is not listed gives no
 //! access here; the caller decides what that means.
 
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::types::BasicTypeEnum;
 use inkwell::values::{BasicValueEnum, CallSiteValue, InstructionValue};
 
@@ -20,7 +21,7 @@ pub(super) fn accesses<'ctx>(
         return tile_parts(call, tile, mode, strided).into_iter().collect();
     }
     if let Some(rows) = matrix::rows_loaded(name) {
-        let site = Site { mode: Mode::Read, kind: AccessKind::Rows(rows), volatile: false };
+        let site = Site { mode: Mode::Read, kind: AccessKind::Rows(rows), volatile: false, alignment: 1 };
         return vec![Found { pointer: pointer(call, 0), bytes: Bytes::Fixed(matrix::ROW_BYTES), value: None, site }];
     }
     let Some(name) = name.strip_prefix("llvm.") else { return Vec::new() };
@@ -43,7 +44,7 @@ pub(super) fn accesses<'ctx>(
     };
     // The pointer comes first, and the result is what is read.
     let Ok(ty) = BasicTypeEnum::try_from(call.get_type()) else { return Vec::new() };
-    let site = Site { mode, kind, volatile: false };
+    let site = Site { mode, kind, volatile: false, alignment: 1 };
     vec![Found { pointer: pointer(call, 0), bytes: size(ty), value: None, site }]
 }
 
@@ -52,17 +53,26 @@ fn copy(call: InstructionValue<'_>) -> Vec<Found<'_>> {
     let volatile = is_volatile(call);
     let end = |index, mode, kind| {
         let length = operand(call, 2)?;
-        let site = Site { mode, kind, volatile };
+        let site = Site { mode, kind, volatile, alignment: alignment(call, index) };
         Some(Found { pointer: pointer(call, index), bytes: Bytes::Value(length), value: None, site })
     };
     let source = end(1, Mode::Read, AccessKind::CopySource);
     source.into_iter().chain(end(0, Mode::Write, AccessKind::CopyDestination)).collect()
 }
 
+/// What an argument's address is a multiple of, in bytes; 1 if the call does not say.
+fn alignment(call: InstructionValue<'_>, argument: u32) -> u64 {
+    let kind = Attribute::get_named_enum_kind_id("align");
+    let call = CallSiteValue::try_from(call).ok();
+    let attribute = call.and_then(|call| call.get_enum_attribute(AttributeLoc::Param(argument), kind));
+    attribute.map_or(1, |attribute| attribute.get_enum_value().max(1))
+}
+
 /// `memset`: destination, byte, length, volatile.
 fn fill(call: InstructionValue<'_>) -> Option<Found<'_>> {
     let (value, length) = (operand(call, 1)?, operand(call, 2)?);
-    let site = Site { mode: Mode::Write, kind: AccessKind::Fill, volatile: is_volatile(call) };
+    let (volatile, alignment) = (is_volatile(call), alignment(call, 0));
+    let site = Site { mode: Mode::Write, kind: AccessKind::Fill, volatile, alignment };
     Some(Found { pointer: pointer(call, 0), bytes: Bytes::Value(length), value: Some(value), site })
 }
 
@@ -74,7 +84,7 @@ fn async_copy<'ctx>(call: InstructionValue<'ctx>, name: &str) -> Vec<Found<'ctx>
     let Some(bytes) = rest.split('.').next().and_then(|text| text.parse().ok()) else { return Vec::new() };
     let read = if rest.ends_with(".s") { operand(call, 2).map(Bytes::Value) } else { Some(Bytes::Fixed(bytes)) };
     let end = |index, bytes, mode, kind| {
-        let site = Site { mode, kind, volatile: false };
+        let site = Site { mode, kind, volatile: false, alignment: 1 };
         Some(Found { pointer: pointer(call, index), bytes, value: None, site })
     };
     let source = read.and_then(|bytes| end(1, bytes, Mode::Read, AccessKind::AsyncCopySource));
@@ -87,7 +97,7 @@ fn tile_parts<'ctx>(call: InstructionValue<'ctx>, tile: Tile, mode: Mode, stride
     let arguments = CallSiteValue::try_from(call).ok()?.count_arguments();
     let value = if strided { Some(operand(call, arguments.checked_sub(1)?)?) } else { None };
     let bytes = Bytes::Fixed(tile.bytes());
-    let site = Site { mode, kind: AccessKind::Tile(tile), volatile: false };
+    let site = Site { mode, kind: AccessKind::Tile(tile), volatile: false, alignment: 1 };
     Some(Found { pointer: Some(pointer(call, 0)?), bytes, value, site })
 }
 

@@ -280,6 +280,7 @@ impl Lowering {
             copy: None,
             tile: None,
             volatile,
+            alignment: 1,
             span,
         })
     }

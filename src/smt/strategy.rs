@@ -27,12 +27,12 @@ const MILLISECOND: u32 = 6000;
 const SHORT: u32 = 40;
 const LONG: u32 = 500;
 const LONGER: u32 = 1000;
-/// Resource units that are charged for a gate of bit-vectors: taking them apart takes Z3 some 5 µs for each, in 500 queries of
-/// real kernels, and is not counted by it.
-const GATE: u64 = 30;
+/// Resource units that are charged for a gate of bit-vectors: taking them apart takes Z3 some 2 to 5 µs for each, in 500
+/// queries of real kernels, and is not counted by it.
+const GATE: u64 = 15;
 /// A check of bit-vectors that may do less than one part in so many of what taking them apart comes to is not made: of 200
 /// such, 15 had an answer.
-const APART: u64 = 5;
+const APART: u64 = 3;
 /// The bounds within which models are looked for before they may be any.
 ///
 /// Each is a bound on all variables and one on loop counters: early iterations can be replayed, and what they carry over is
@@ -45,7 +45,7 @@ const REFINEMENTS: usize = 6;
 pub const EXHAUSTED: &str = "the work for this kernel was used up";
 
 /// By how much less is done to be brief.
-const BRIEF: u32 = 10;
+const BRIEF: u32 = 5;
 /// The part of a kernel's work that may be done besides.
 const BESIDES: u64 = 2;
 

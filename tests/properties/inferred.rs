@@ -41,8 +41,20 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let continues = terms.replace(executed, vars[0], next);
     let (guard, bytes) = (terms.truth(), terms.int(64, 1));
     let (array, mode, volatile, span) = (ArrayId(0), Mode::Read, false, Span::default());
-    let access =
-        Access { id: 0, guard, array, offset, bytes, mode, update: None, copy: None, tile: None, volatile, span };
+    let access = Access {
+        id: 0,
+        guard,
+        array,
+        offset,
+        bytes,
+        mode,
+        update: None,
+        copy: None,
+        tile: None,
+        volatile,
+        alignment: 1,
+        span,
+    };
     let body = vec![Step::Access(access)];
     let (returns, span) = (terms.falsity(), Span::default());
     let found = Loop { counter: vars[0], executed, entered, continues, returns, body, span };

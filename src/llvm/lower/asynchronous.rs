@@ -109,6 +109,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 copy: Some(AsyncCopy { end, outlasts: false }),
                 tile: None,
                 volatile: false,
+                alignment: 1,
                 span: Span::default(),
             }));
             self.flights.push(place(flight));

@@ -240,6 +240,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 mode: mode.clone(),
                 update: update.clone(),
                 copy,
+                // Whose address is aligned is the lane's that has it.
+                alignment: if tile.is_some() { 1 } else { site.alignment },
                 tile: tile.map(|(tile, _)| tile),
                 volatile: site.volatile,
                 span: span.clone(),

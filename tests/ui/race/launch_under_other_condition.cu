@@ -1,9 +1,13 @@
-// Rows of vectors of four, launched where four do not divide the columns.
+// Rows of groups of four, launched where four do not divide the columns.
+
+struct Four {
+    float of[4];
+};
 
 __global__ void clear(float *out, int columns)
 {
     for (int i = threadIdx.x * 4; i < columns; i += blockDim.x * 4) {
-        *(float4 *)(out + blockIdx.x * columns + i) = make_float4(0, 0, 0, 0); //~ RACE
+        *(Four *)(out + blockIdx.x * columns + i) = Four(); //~ RACE
     }
 }
 
