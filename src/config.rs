@@ -134,15 +134,30 @@ impl Config {
 
 /// Set once, by another thread, when the time for the work is over.
 #[derive(Clone, Debug, Default)]
-pub struct Stop(Arc<AtomicBool>);
+pub struct Stop(Arc<Progress>);
+
+#[derive(Debug, Default)]
+struct Progress {
+    is_over: AtomicBool,
+    has_kernels: AtomicBool,
+}
 
 impl Stop {
     pub fn set(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.is_over.store(true, Ordering::Relaxed);
     }
 
     pub fn is_set(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.is_over.load(Ordering::Relaxed)
+    }
+
+    /// Says that the kernels of a file are known: from now on there is something to say.
+    pub fn say_kernels(&self) {
+        self.0.has_kernels.store(true, Ordering::Relaxed);
+    }
+
+    pub fn has_kernels(&self) -> bool {
+        self.0.has_kernels.load(Ordering::Relaxed)
     }
 }
 

@@ -82,6 +82,7 @@ impl Check<'_> {
         }
         let mut notes = vec![];
         let kernels = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, front, &mut notes));
+        self.environment.stop.iter().for_each(Stop::say_kernels);
         let status = match kernels {
             Ok(kernels) => {
                 let lower = start.elapsed() / kernels.len().max(1) as u32;

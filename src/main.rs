@@ -14,6 +14,8 @@ use std::time::Duration;
 const TOOL_FAILURE: u8 = 2;
 /// How long after the end of its time the command may take to say what it knows.
 const GRACE: Duration = Duration::from_secs(2);
+/// The same where it knows nothing yet, to write that down.
+const NOTHING_TO_SAY: Duration = Duration::from_millis(200);
 
 /// A program without debug information has some 5 MiB, which take 5 ms to hash.
 const LARGE: u64 = 32 << 20;
@@ -80,7 +82,7 @@ fn stop(config: &Config) -> Option<Stop> {
 /// Asks for the results that there are. Where that is not heard, in clang or LLVM, the process ends without any.
 fn end(stop: &Stop) -> ! {
     stop.set();
-    thread::sleep(GRACE);
+    thread::sleep(if stop.has_kernels() { GRACE } else { NOTHING_TO_SAY });
     usage("not finished in time (see --budget)");
     std::process::exit(TOOL_FAILURE.into())
 }

@@ -211,7 +211,7 @@ fn a_build_waits_once_for_what_is_not_finished() {
 }
 
 #[test]
-fn a_build_waits_twice_for_what_comes_to_nothing() {
+fn a_build_waits_once_for_what_comes_to_nothing() {
     let project = project();
     let path = project.path();
     let script = fs::read_to_string(path.join("clang")).unwrap().replace("compiled;;", "compiled; exec sleep 60;;");
@@ -222,8 +222,8 @@ fn a_build_waits_twice_for_what_comes_to_nothing() {
         times_compiled(path)
     };
     // On a slow machine the time may be over before clang is started.
-    let tried = (0..10).map(|_| compiled()).find(|times| *times == 2);
-    assert_eq!((tried, compiled(), compiled()), (Some(2), 2, 2));
+    let tried = (0..10).map(|_| compiled()).find(|times| *times == 1);
+    assert_eq!((tried, compiled()), (Some(1), 1));
 }
 
 #[test]

@@ -26,8 +26,10 @@ const MOST_OPEN: usize = 2;
 const LARGEST: i64 = 1 << 16;
 /// The largest number that multiples are looked for of.
 const LARGEST_FACTOR: u64 = 64;
-/// Smaller blocks have no second warp to race with.
+/// Smaller blocks have no second warp to race with, or to wait for.
 const SMALLEST_BLOCK: i64 = 64;
+/// But other blocks.
+const SMALLEST_OF_GRID: i64 = 32;
 
 /// A fact about values that all threads share.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -106,7 +108,9 @@ pub(super) fn condition(
         Candidate::AtLeast(q) => search.threshold(session, world, 1, LARGEST, &|terms, c| bound(terms, &q, c, true)),
         Candidate::AtMost(q) => {
             let reversed = |terms: &mut Terms, c: i64| bound(terms, &q, -c, false);
-            search.threshold(session, world, -1024, -SMALLEST_BLOCK, &reversed)
+            let of_blocks = subject == Subject::Addresses && query.level == Level::Grid;
+            let smallest = if of_blocks { SMALLEST_OF_GRID } else { SMALLEST_BLOCK };
+            search.threshold(session, world, -1024, -smallest, &reversed)
         }
     });
     session.be_brief(false);

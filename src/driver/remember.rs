@@ -1,8 +1,8 @@
 //! Checking a file, unless the same was done before ([`crate::cache`]).
 //!
-//! A build waits for a unit that is not finished in time once, or twice if it comes to nothing, and not at every call: what it
-//! came to then is its answer until the source changes, or a call without a limit finishes it. Where a build fails for what is
-//! unknown (`--strict`), every call goes on.
+//! A build waits for a unit that is not finished in time once, and not at every call: what it came to then is its answer until
+//! the source changes, or a call without a limit finishes it. Where a build fails for what is unknown (`--strict`), every
+//! call goes on.
 
 use super::verify::NOT_FINISHED;
 use super::{Check, Front, launches};
@@ -38,6 +38,10 @@ struct Index {
     key: KeyBuilder,
     /// Where headers are looked for.
     searched: Vec<PathBuf>,
+    /// With what the files hold of which the unit was made when it was compiled last.
+    listed: Option<Key>,
+    /// With what is seen of a file that may have no list: enough to know again what came to nothing, and no more.
+    visible: Key,
 }
 
 impl Check<'_> {
@@ -46,10 +50,10 @@ impl Check<'_> {
     pub fn file(&self, path: &Path) -> FileReport {
         let Some(memory) = self.memory(path) else { return self.analyse(path, None).0 };
         let index = self.index(path, &memory);
-        if let Some(known) = index.as_ref().and_then(|index| self.known(path, &memory, index)) {
+        if let Some(known) = index.as_ref().and_then(|index| memory.look(index)) {
             return known;
         }
-        let watch = index.as_ref().and_then(|index| self.watch(path, &memory, index));
+        let watch = index.as_ref().and_then(|index| Watch::start(&memory, index.visible, path, self.environment));
         let start = SystemTime::now();
         let (report, sources) = self.analyse(path, Some(&memory));
         drop(watch);
@@ -60,25 +64,12 @@ impl Check<'_> {
         report
     }
 
-    /// What is known of a file without compiling it.
-    fn known(&self, path: &Path, memory: &Memory, index: &Index) -> Option<FileReport> {
-        let by_list = || memory.known(&self.key_by_list(memory, index)?);
-        let attempt = || memory.store.attempt(&self.visible_key(path, memory, index), memory.limit.as_ref()?);
-        by_list().or_else(attempt)
-    }
-
-    /// By the files that the unit was made of when it was compiled last.
-    fn key_by_list(&self, memory: &Memory, index: &Index) -> Option<Key> {
-        let sources = memory.store.sources(&index.files_key())?;
-        Some(sources.look(index.key.clone(), &index.searched, &self.environment.directory)?.key)
-    }
-
     /// Keeps a report that was made of these files since `start`.
     fn keep(&self, memory: &Memory, index: &Index, sources: &Sources, start: SystemTime, report: &FileReport) {
         let directory = &self.environment.directory;
         let seen = sources.look(index.key.clone(), &index.searched, directory);
         if let Some(seen) = seen.filter(|seen| seen.is_older_than(start, directory)) {
-            memory.store.put_sources(&index.files_key(), sources);
+            memory.store.put_sources(&list_key(&index.key), sources);
             memory.keep(&seen.key, report);
         }
     }
@@ -96,9 +87,24 @@ impl Check<'_> {
     /// `None` if the report may depend on files that no list names.
     fn index(&self, path: &Path, memory: &Memory) -> Option<Index> {
         let mut key = memory.key.clone();
-        if !super::is_cuda(path) {
-            return Some(Index { key, searched: vec![] });
+        let mut searched = vec![];
+        if super::is_cuda(path) {
+            self.add_plans(path, &mut key, &mut searched)?;
         }
+        let sources = memory.store.sources(&list_key(&key));
+        let seen = sources.and_then(|sources| sources.look(key.clone(), &searched, &self.environment.directory));
+        let listed = seen.map(|seen| seen.key);
+        let mut visible = key.clone();
+        visible.add(b"visible");
+        visible.add(format!("{listed:?}").as_bytes());
+        for contents in launches::visible(path, &self.invocation.include_paths) {
+            visible.add(&contents);
+        }
+        Some(Index { key, searched, listed, visible: visible.finish() })
+    }
+
+    /// How clang would compile the two sides of a file. `None` if not all that counts is seen there.
+    fn add_plans(&self, path: &Path, key: &mut KeyBuilder, searched: &mut Vec<PathBuf>) -> Option<()> {
         // What they hand on may name further files, such as precompiled headers.
         if self.invocation.clang_options.iter().any(|option| option.starts_with("-X")) {
             return None;
@@ -110,38 +116,19 @@ impl Check<'_> {
         // The host side may be compiled though the source shows no launch.
         let (device, host) = rayon::join(|| plan(Side::Device), || plan(Side::Host));
         key.add(&[u8::from(self.wants_host(path))]);
-        let mut searched = vec![];
         for plan in [device.ok()?, host.ok()?] {
             key.add(&plan.log);
             searched.extend(plan.searched?);
         }
-        Some(Index { key, searched })
-    }
-
-    /// Of what is seen of a file that may have no list: enough to know again what came to nothing, and no more.
-    fn visible_key(&self, path: &Path, memory: &Memory, index: &Index) -> Key {
-        let mut key = index.key.clone();
-        if let Some(listed) = self.key_by_list(memory, index) {
-            key.add(listed.to_string().as_bytes());
-        }
-        for contents in launches::visible(path, &self.invocation.include_paths) {
-            key.add(&contents);
-        }
-        key.finish()
-    }
-
-    fn watch(&self, path: &Path, memory: &Memory, index: &Index) -> Option<Watch> {
-        Watch::start(memory, self.visible_key(path, memory, index), path, self.environment)
+        Some(())
     }
 }
 
-impl Index {
-    /// Where the list of a unit's files is kept.
-    fn files_key(&self) -> Key {
-        let mut key = self.key.clone();
-        key.add(b"files");
-        key.finish()
-    }
+/// Where the list of a unit's files is kept.
+fn list_key(key: &KeyBuilder) -> Key {
+    let mut key = key.clone();
+    key.add(b"files");
+    key.finish()
 }
 
 /// How much of a unit an entry has.
@@ -171,11 +158,11 @@ impl Watch {
                     return;
                 }
             }
-            thread::sleep(LAST_MOMENT);
+            if stop.has_kernels() {
+                thread::sleep(LAST_MOMENT);
+            }
             if !done.load(Ordering::Relaxed) {
-                let once = format!("{limit}, once");
-                let tried = store.attempt(&key, &once).is_some();
-                store.put_attempt(&key, if tried { &limit } else { &once }, &report);
+                store.put_attempt(&key, &limit, &report);
             }
         });
         Some(watch)
@@ -212,6 +199,12 @@ impl Memory {
 
     pub(super) fn get(&self, front: &Front) -> Option<FileReport> {
         self.known(&self.unit_key(front, Part::Whole)?)
+    }
+
+    /// What is known of a file without compiling it.
+    fn look(&self, index: &Index) -> Option<FileReport> {
+        let attempt = || self.store.attempt(&index.visible, self.limit.as_ref()?);
+        index.listed.as_ref().and_then(|listed| self.known(listed)).or_else(attempt)
     }
 
     fn known(&self, key: &Key) -> Option<FileReport> {

@@ -6,7 +6,7 @@
 use super::calls::{Callee, callee};
 use inkwell::values::InstructionValue;
 
-/// PTX instructions that read and write registers only.
+/// PTX instructions that access no memory which other threads could see.
 const ARITHMETIC: &[&str] = &[
     "abs",
     "add",
@@ -64,17 +64,37 @@ const ARITHMETIC: &[&str] = &[
     "tanh",
     "testp",
     "vabsdiff",
+    "vabsdiff2",
     "vabsdiff4",
     "vadd",
+    "vadd2",
     "vadd4",
+    "vavrg2",
+    "vavrg4",
+    "vmad",
     "vmax",
+    "vmax2",
     "vmax4",
     "vmin",
+    "vmin2",
     "vmin4",
+    "vset",
+    "vset2",
+    "vset4",
+    "vshl",
+    "vshr",
     "vsub",
+    "vsub2",
     "vsub4",
     "xor",
     "nanosleep",
+    // Hints: nothing is read or written that a thread could see.
+    "createpolicy",
+    "prefetch",
+    "prefetchu",
+    // They end the launch, or stop it: what follows is looked at as if they did not.
+    "brkpt",
+    "trap",
     // Exchanges between lanes order no memory.
     "shfl",
     "vote",
@@ -350,8 +370,9 @@ mod tests {
     #[test]
     fn accesses_that_are_understood_are_not_named() {
         assert_eq!(unmodelled("{ fence.sc.gpu; ld.acquire.gpu.u32 $0,[$1]; }"), None);
-        let vector = "ld.global.v2.u32 {$0, $1}, [$2]";
-        assert_eq!(unmodelled(&format!("{vector};")).as_deref(), Some(vector));
+        assert_eq!(unmodelled("{ld.global.v2.u32 {$0, $1}, [$2];}"), None);
+        let predicated = "@p ld.global.v2.u32 {$0, $1}, [$2]";
+        assert_eq!(unmodelled(&format!("{predicated};")).as_deref(), Some(predicated));
     }
 
     #[test]

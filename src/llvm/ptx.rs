@@ -2,9 +2,10 @@
 //!
 //! Source: PTX ISA, memory consistency model and the instructions of these names. An operation with `.relaxed`, `.acquire`,
 //! `.release` or `.acq_rel` is atomic in its scope; `atom` and `red` are atomic on the device if they name no scope; a plain
-//! `ld` or `st` is weak. What an operation orders is told apart from the operation itself.
+//! `ld` or `st` is weak. A vector is one access to all of its bytes: its elements are accessed in no order that is told. What
+//! an operation orders is told apart from the operation itself.
 //!
-//! Direction of imprecision: what is not understood in full (predicates, vectors, other state spaces than global, addresses
+//! Direction of imprecision: what is not understood in full (predicates, other state spaces than global, addresses
 //! with an offset) is `None`, and the caller reports it.
 
 use super::asm::{Operand, operand, split};
@@ -81,19 +82,32 @@ pub(super) fn statement(text: &str) -> Option<Statement> {
         return parts.scope.filter(|_| !one_sided).map(Statement::Fence);
     }
     let mode = parts.mode(name)?;
-    let place = operands.split(',').position(|o| o.trim_start().starts_with('['));
+    let operands = listed(operands);
     let expected = usize::from(name == "ld" || name == "atom");
-    if place != Some(expected) {
+    if operands.iter().position(|o| o.starts_with('[')) != Some(expected) {
         return None;
     }
-    let address =
-        operands.split(',').nth(expected)?.trim().strip_prefix("[$")?.strip_suffix(']')?.trim().parse().ok()?;
-    let inputs = operands.split(',').skip(expected + 1).map(|o| operand(o.trim())).collect();
-    let (bytes, whole) = (parts.bytes?, parts.whole);
+    let address = operands.get(expected)?.strip_prefix("[$")?.strip_suffix(']')?.trim().parse().ok()?;
+    let inputs = operands.iter().skip(expected + 1).map(|o| operand(o)).collect();
+    let (bytes, whole) = (parts.bytes? * parts.elements.unwrap_or(1), parts.whole);
     let acquires = matches!(parts.order, Some("acquire" | "acq_rel"));
     let releases = matches!(parts.order, Some("release" | "acq_rel"));
     let volatile = parts.order == Some("volatile");
     Some(Statement::Access(Operation { mode, volatile, bytes, address, inputs, whole, acquires, releases }))
+}
+
+/// The operands, of which a vector in braces is one.
+fn listed(operands: &str) -> Vec<&str> {
+    let mut depth = 0_u32;
+    let apart = move |c: char| {
+        depth = match c {
+            '{' => depth + 1,
+            '}' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        c == ',' && depth == 0
+    };
+    operands.split(apart).map(str::trim).collect()
 }
 
 /// What the parts of an opcode say; each may be said once.
@@ -102,7 +116,9 @@ struct Parts<'a> {
     order: Option<&'a str>,
     scope: Option<AtomicScope>,
     op: Option<AtomicOp>,
+    /// Of one element.
     bytes: Option<u64>,
+    elements: Option<u64>,
     whole: bool,
 }
 
@@ -118,6 +134,8 @@ impl<'a> Parts<'a> {
             "gl" if name == "membar" => once(&mut self.scope, AtomicScope::Device),
             "sys" => once(&mut self.scope, AtomicScope::System),
             // Where in the caches, and what becomes of small numbers.
+            "L1::no_allocate" | "L1::evict_first" | "L1::evict_last" | "L2::64B" | "L2::128B" | "L2::256B" => Some(()),
+            "v2" | "v4" | "v8" if matches!(name, "ld" | "st") => once(&mut self.elements, word[1..].parse().ok()?),
             "global" | "nc" | "ca" | "cg" | "cs" | "lu" | "cv" | "wb" | "wt" | "noftz" => Some(()),
             _ if name == "atom" || name == "red" => match operation(word) {
                 Some(op) => once(&mut self.op, op),
@@ -226,6 +244,8 @@ mod tests {
     fn weak_operations_are_plain() {
         assert_eq!(access("ld.global.nc.f32 $0, [$1]"), Some((Mode::Read, 4, 1, false)));
         assert_eq!(access("st.weak.b64 [$0], $1"), Some((Mode::Write, 8, 0, false)));
+        assert_eq!(access("ld.global.nc.L1::no_allocate.v2.u64 {$0, $1}, [$2]"), Some((Mode::Read, 16, 2, false)));
+        assert_eq!(access("st.global.v4.f32 [$0], {$1, $2, $3, $4}"), Some((Mode::Write, 16, 0, false)));
         let volatile = |s| matches!(s, Some(Statement::Access(Operation { volatile: true, mode: Mode::Read, .. })));
         assert!(volatile(statement("ld.volatile.global.u32 $0, [$1]")));
     }
@@ -259,6 +279,9 @@ mod tests {
             "atom.add.u32 $0, [$1+4], 1",
             "atom.add $0, [$1], 1",
             "ld.global.v2.f32",
+            "ld.global.v2.f32 {$0, $1}, [$2+8]",
+            "ld.global.v2.v2.f32 {$0, $1}, [$2]",
+            "red.global.v2.f32.add [$0], {$1, $2}",
             "ld.relaxed.u32 $0, [$1]",
             "ld.gpu.u32 $0, [$1]",
             "st.global.u32 [r], $0",
