@@ -5,8 +5,8 @@ use raceproof::cache;
 use raceproof::cli::{self, Command};
 use raceproof::command::{self, Printed};
 use raceproof::config::{Config, Environment, Stop};
-use std::io::{IsTerminal, Read};
-use std::process::ExitCode;
+use std::ffi::c_int;
+use std::io::{self, IsTerminal, Read, Write};
 use std::thread;
 use std::time::Duration;
 
@@ -20,11 +20,25 @@ const NOTHING_TO_SAY: Duration = Duration::from_millis(200);
 /// A program without debug information has some 5 MiB, which take 5 ms to hash.
 const LARGE: u64 = 32 << 20;
 
-fn main() -> ExitCode {
+fn main() -> ! {
+    leave(work())
+}
+
+/// Ends the process as it is. The destructors of LLVM and Z3 do not run: threads may still be at work there.
+fn leave(code: u8) -> ! {
+    unsafe extern "C" {
+        fn _exit(status: c_int) -> !;
+    }
+    let _ = io::stdout().flush();
+    // SAFETY: a system call that takes a number.
+    unsafe { _exit(code.into()) }
+}
+
+fn work() -> u8 {
     let mut environment = Environment::from_vars(std::env::vars_os());
     environment.directory = std::env::current_dir().unwrap_or_default();
     environment.program = program();
-    environment.colour = std::io::stderr().is_terminal();
+    environment.colour = io::stderr().is_terminal();
     let command = match cli::parse(std::env::args_os().skip(1), &environment) {
         Ok(command) => command,
         Err(e) => return usage(&e.to_string()),
@@ -36,7 +50,7 @@ fn main() -> ExitCode {
         Ok(printed) => {
             print!("{}", printed.out);
             eprint!("{}", printed.err);
-            ExitCode::from(printed.code)
+            printed.code
         }
         Err(message) => usage(&message),
     }
@@ -53,9 +67,9 @@ fn program() -> Option<String> {
     Some(format!("{} {:?}", metadata.len(), metadata.modified().ok()?))
 }
 
-fn usage(message: &str) -> ExitCode {
+fn usage(message: &str) -> u8 {
     eprintln!("raceproof: error: {message}");
-    ExitCode::from(TOOL_FAILURE)
+    TOOL_FAILURE
 }
 
 /// Sees to it that the work ends in time, if it is limited.
@@ -70,10 +84,10 @@ fn stop(config: &Config) -> Option<Stop> {
     }
     if config.lifeline {
         let stop = stop.clone();
-        thread::spawn(move || match std::io::stdin().read(&mut [0]) {
+        thread::spawn(move || match io::stdin().read(&mut [0]) {
             Ok(1..) => end(&stop),
             // Nobody waits for the result.
-            Ok(0) | Err(_) => std::process::exit(TOOL_FAILURE.into()),
+            Ok(0) | Err(_) => leave(TOOL_FAILURE),
         });
     }
     Some(stop)
@@ -83,8 +97,7 @@ fn stop(config: &Config) -> Option<Stop> {
 fn end(stop: &Stop) -> ! {
     stop.set();
     thread::sleep(if stop.has_kernels() { GRACE } else { NOTHING_TO_SAY });
-    usage("not finished in time (see --budget)");
-    std::process::exit(TOOL_FAILURE.into())
+    leave(usage("not finished in time (see --budget)"))
 }
 
 fn run(command: &Command, environment: &Environment) -> Result<Printed, String> {
