@@ -128,3 +128,30 @@ fn multiple(terms: &Terms, t: Term, n: u64) -> bool {
     }
     n == 1 || (n.is_power_of_two() && known.get(&t).copied().unwrap_or(false))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn aligned_ranges_overlap_as_their_bytes_do() {
+        let mut terms = Terms::new();
+        let bytes = [1_u64, 2, 4, 8, 12, 16];
+        for (alignment, b1, b2) in
+            [1_u64, 2, 4, 8, 16].into_iter().flat_map(|a| pairs(bytes).map(move |(b, c)| (a, b, c)))
+        {
+            for (o1, o2) in pairs(std::array::from_fn::<u64, 40, _>(|n| n as u64)) {
+                let [o, b, p, c] = [o1, b1, o2, b2].map(|n| terms.constant(64, n));
+                let facts = overlap(&mut terms, alignment, (o, b), (p, c));
+                let holds = facts.iter().all(|fact| terms.is_true(*fact));
+                let meet = o1 < o2 + b2 && o2 < o1 + b1;
+                let aligned = o1.abs_diff(o2) % alignment == 0;
+                assert!(!aligned || holds == meet, "{o1}+{b1}, {o2}+{b2} at {alignment}");
+            }
+        }
+    }
+
+    fn pairs<const N: usize>(of: [u64; N]) -> impl Iterator<Item = (u64, u64)> {
+        of.into_iter().flat_map(move |a| of.into_iter().map(move |b| (a, b)))
+    }
+}
