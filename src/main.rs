@@ -2,10 +2,10 @@
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "printing is what this file is for")]
 
 use raceproof::cache;
+use raceproof::child;
 use raceproof::cli::{self, Command};
 use raceproof::command::{self, Printed};
 use raceproof::config::{Config, Environment, Stop};
-use std::ffi::c_int;
 use std::io::{self, IsTerminal, Read, Write};
 use std::thread;
 use std::time::Duration;
@@ -26,12 +26,8 @@ fn main() -> ! {
 
 /// Ends the process as it is. The destructors of LLVM and Z3 do not run: threads may still be at work there.
 fn leave(code: u8) -> ! {
-    unsafe extern "C" {
-        fn _exit(status: c_int) -> !;
-    }
     let _ = io::stdout().flush();
-    // SAFETY: a system call that takes a number.
-    unsafe { _exit(code.into()) }
+    child::leave(code)
 }
 
 fn work() -> u8 {

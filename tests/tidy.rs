@@ -55,7 +55,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "verdict",
         ],
     ),
-    ("main", &["cache", "cli", "command", "config"]),
+    ("main", &["child", "cache", "cli", "command", "config"]),
     ("plugin", &[]),
 ];
 
@@ -73,6 +73,7 @@ const HOMES: &[(&[&str], &[&str])] = &[
             "src/diagnostics/render/",
             "src/database.rs",
             "src/cache.rs",
+            "src/cache/",
             "src/verdict.rs",
             "src/span.rs",
             "src/project.rs",

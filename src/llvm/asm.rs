@@ -2,6 +2,8 @@
 //!
 //! Source: PTX ISA. Direction of imprecision: an instruction that is not known to compute from registers to registers is
 //! reported, and so are asynchronous copies that are signalled by a barrier object, predicated, or given a cache policy.
+//!
+//! Length: the table of instructions has one to a line.
 
 use super::calls::{Callee, callee};
 use inkwell::values::InstructionValue;

@@ -240,6 +240,10 @@ impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
     fn access(&self, access: &'k Access) -> Result<Option<Event<'k>>, Stuck> {
         let number = |t| self.eval(t).ok_or(Stuck::Undefined);
         let (start, bytes) = (number(access.offset)? as i64, number(access.bytes)? as i64);
+        // Arrays start where everything is aligned.
+        if start.rem_euclid(access.alignment as i64) != 0 {
+            return Err(Stuck::Undefined);
+        }
         let range = (start, start.saturating_add(bytes));
         let value = match access.mode {
             Mode::Write(value) => value.and_then(|v| self.eval(v)),
