@@ -132,7 +132,8 @@ impl Config {
     }
 }
 
-/// Set once, by another thread, when the time for the work is over.
+/// What two threads tell each other, each once: one, that the time for the work is over; the other, which does the work,
+/// that there is something to say.
 #[derive(Clone, Debug, Default)]
 pub struct Stop(Arc<Progress>);
 

@@ -52,20 +52,7 @@ impl Build {
         let offset = self.terms.mul(wide, four);
         let span = self.span();
         let id = self.line as usize;
-        self.steps.push(Step::Access(Access {
-            id,
-            guard,
-            array,
-            offset,
-            bytes: four,
-            mode,
-            update: None,
-            copy: None,
-            tile: None,
-            volatile: false,
-            alignment: 1,
-            span,
-        }));
+        self.steps.push(Step::Access(Access { id, span, ..Access::plain(guard, array, offset, four, mode) }));
     }
 
     fn always(&mut self, array: ArrayId, index: Term, mode: Mode) {

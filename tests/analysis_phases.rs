@@ -143,20 +143,7 @@ impl Build {
                     let id = self.accesses;
                     self.accesses += 1;
                     let (array, mode) = (ArrayId(0), Mode::Read);
-                    steps.push(Step::Access(Access {
-                        id,
-                        guard,
-                        array,
-                        offset,
-                        bytes,
-                        mode,
-                        update: None,
-                        copy: None,
-                        tile: None,
-                        volatile: false,
-                        alignment: 1,
-                        span,
-                    }));
+                    steps.push(Step::Access(Access { id, ..Access::plain(guard, array, offset, bytes, mode) }));
                 }
                 Part::Sync(g) => {
                     let guard = self.guard(*g, counter, inside);

@@ -75,6 +75,7 @@ impl Sources {
         let found = found.filter(|(_, folder)| folders.contains(*folder));
         names.extend(found.filter_map(|(file, folder)| Some(file.strip_prefix(folder).ok()?.to_owned())));
         let named = files_named(&names, &folders, directory).ok()?;
+        base.add(b"named");
         for file in &named {
             base.add(file.as_os_str().as_encoded_bytes());
         }

@@ -2,6 +2,7 @@
 //!
 //! Direction: lists are complete, or there is none.
 
+use crate::nvcc::shell_words;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::Read;
@@ -82,7 +83,7 @@ fn plain(path: &Path) -> PathBuf {
 /// looks for them in another way.
 pub(super) fn searched(log: &[u8]) -> Option<Vec<PathBuf>> {
     let text = std::str::from_utf8(log).ok()?;
-    let arguments = quoted(text);
+    let arguments = shell_words(text);
     let unlisted = |argument: &String| {
         UNLISTED.iter().any(|start| argument.starts_with(start)) || HIDDEN.iter().any(|part| argument.contains(part))
     };
@@ -97,24 +98,6 @@ pub(super) fn searched(log: &[u8]) -> Option<Vec<PathBuf>> {
     // In front of them stands the system's root.
     let is_rooted = folders.iter().any(|folder| folder.starts_with('='));
     (!is_rooted).then(|| folders.into_iter().map(|folder| plain(Path::new(folder))).collect())
-}
-
-/// The strings of a text, without the escapes.
-fn quoted(text: &str) -> Vec<String> {
-    let mut strings = vec![];
-    let mut characters = text.chars();
-    while characters.by_ref().any(|character| character == '"') {
-        let mut string = String::new();
-        while let Some(character) = characters.next() {
-            match character {
-                '"' => break,
-                '\\' => string.extend(characters.next()),
-                other => string.push(other),
-            }
-        }
-        strings.push(string);
-    }
-    strings
 }
 
 #[cfg(test)]

@@ -86,11 +86,8 @@ impl Check<'_> {
 
     /// `None` if the report may depend on files that no list names.
     fn index(&self, path: &Path, memory: &Memory) -> Option<Index> {
-        let mut key = memory.key.clone();
-        let mut searched = vec![];
-        if super::is_cuda(path) {
-            self.add_plans(path, &mut key, &mut searched)?;
-        }
+        let key = memory.key.clone();
+        let (key, searched) = if super::is_cuda(path) { self.planned(path, key)? } else { (key, vec![]) };
         let sources = memory.store.sources(&list_key(&key));
         let seen = sources.and_then(|sources| sources.look(key.clone(), &searched, &self.environment.directory));
         let listed = seen.map(|seen| seen.key);
@@ -103,8 +100,9 @@ impl Check<'_> {
         Some(Index { key, searched, listed, visible: visible.finish() })
     }
 
-    /// How clang would compile the two sides of a file. `None` if not all that counts is seen there.
-    fn add_plans(&self, path: &Path, key: &mut KeyBuilder, searched: &mut Vec<PathBuf>) -> Option<()> {
+    /// The key with how clang would compile the two sides of a file, and where it would look for headers. `None` if not
+    /// all that counts is seen there.
+    fn planned(&self, path: &Path, mut key: KeyBuilder) -> Option<(KeyBuilder, Vec<PathBuf>)> {
         // What they hand on may name further files, such as precompiled headers.
         if self.invocation.clang_options.iter().any(|option| option.starts_with("-X")) {
             return None;
@@ -115,12 +113,11 @@ impl Check<'_> {
         };
         // The host side may be compiled though the source shows no launch.
         let (device, host) = rayon::join(|| plan(Side::Device), || plan(Side::Host));
+        let (device, host) = (device.ok()?, host.ok()?);
         key.add(&[u8::from(self.wants_host(path))]);
-        for plan in [device.ok()?, host.ok()?] {
-            key.add(&plan.log);
-            searched.extend(plan.searched?);
-        }
-        Some(())
+        key.add(&device.log);
+        key.add(&host.log);
+        Some((key, [device.searched?, host.searched?].concat()))
     }
 }
 

@@ -130,6 +130,25 @@ impl Part {
 }
 
 impl Access {
+    /// One that is not followed, not by a copy, not to a tile, not volatile, and at any address.
+    #[must_use]
+    pub fn plain(guard: Term, array: ArrayId, offset: Term, bytes: Term, mode: Mode) -> Access {
+        Access {
+            id: 0,
+            guard,
+            array,
+            offset,
+            bytes,
+            mode,
+            update: None,
+            copy: None,
+            tile: None,
+            volatile: false,
+            alignment: 1,
+            span: Span::default(),
+        }
+    }
+
     /// Whether it is by a copy whose thread returns here.
     #[must_use]
     pub fn outlasts(&self) -> bool {

@@ -98,13 +98,15 @@ void append_in_order(LoopInfo &LI, const Loop *loop, const BasicBlock *start, st
 extern "C" {
 
 // LLVM's limits on how far it looks for a thread's own store fit code without markers, each of which counts as a
-// store: raise them. Only precision depends on it.
+// store, and host code in which no long row of arguments stands between a launch's shape and the launch: raise them.
+// Only precision depends on it.
 void rp_configure() {
   static std::once_flag once;
   std::call_once(once, [] {
     auto &options = cl::getRegisteredOptions();
     for (auto [name, value] : {std::pair<const char *, const char *>{"earlycse-mssa-optimization-cap", "20000"},
-                               {"memssa-check-limit", "1000"}})
+                               {"memssa-check-limit", "1000"},
+                               {"memdep-block-scan-limit", "1000"}})
       if (auto it = options.find(name); it != options.end())
         it->second->addOccurrence(0, name, value);
   });

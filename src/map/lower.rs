@@ -268,21 +268,8 @@ impl Lowering {
         };
         let id = self.accesses;
         self.accesses += 1;
-        let (array, volatile, span) = (ArrayId(index), false, access.array.at.0.clone());
-        Ok(kernel::Access {
-            id,
-            guard,
-            array,
-            offset,
-            bytes,
-            mode,
-            update: None,
-            copy: None,
-            tile: None,
-            volatile,
-            alignment: 1,
-            span,
-        })
+        let (array, span) = (ArrayId(index), access.array.at.0.clone());
+        Ok(kernel::Access { id, span, ..kernel::Access::plain(guard, array, offset, bytes, mode) })
     }
 
     /// The row-major number of a cell, and `guard` with what is assumed of the indices behind the first.

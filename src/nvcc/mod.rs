@@ -9,3 +9,4 @@ mod split;
 pub use invocation::{Architecture, Invocation, Language, MacroEdit, Mode};
 pub use options::{Arity, Effect, OPTIONS, OptionRow, Spelling};
 pub use parse::{OptionsFile, parse, split_variable};
+pub(crate) use split::shell_words;

@@ -23,7 +23,7 @@ pub(super) fn variable(text: &str) -> Vec<String> {
 }
 
 /// The words that a shell makes of text in which only double quotes and backslashes are special.
-pub(super) fn shell_words(text: &str) -> Vec<String> {
+pub(crate) fn shell_words(text: &str) -> Vec<String> {
     let mut words = Vec::new();
     let (mut word, mut quoted) = (None::<String>, false);
     let mut chars = text.chars().peekable();

@@ -333,8 +333,12 @@ impl Run<'_> {
     fn bitvectors(&mut self, z3: &mut Z3, millis: u32) -> Step {
         let encoded = bitvector::encode(self.terms, &self.prepared.facts, self.prepared.intervals.clone());
         let apart = encoded.query.gates().saturating_mul(GATE);
-        if apart > APART * u64::from(millis.div_ceil(self.part) * MILLISECOND) || apart > self.left {
+        if apart > APART * u64::from(millis.div_ceil(self.part) * MILLISECOND) {
             self.trouble = Some("bit-vectors: too many gates".into());
+            return None;
+        }
+        if apart > self.left {
+            self.trouble = Some(EXHAUSTED.into());
             return None;
         }
         self.left -= apart;

@@ -40,21 +40,8 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let entered = terms.replace(executed, vars[0], zero);
     let continues = terms.replace(executed, vars[0], next);
     let (guard, bytes) = (terms.truth(), terms.int(64, 1));
-    let (array, mode, volatile, span) = (ArrayId(0), Mode::Read, false, Span::default());
-    let access = Access {
-        id: 0,
-        guard,
-        array,
-        offset,
-        bytes,
-        mode,
-        update: None,
-        copy: None,
-        tile: None,
-        volatile,
-        alignment: 1,
-        span,
-    };
+    let (array, mode) = (ArrayId(0), Mode::Read);
+    let access = Access::plain(guard, array, offset, bytes, mode);
     let body = vec![Step::Access(access)];
     let (returns, span) = (terms.falsity(), Span::default());
     let found = Loop { counter: vars[0], executed, entered, continues, returns, body, span };

@@ -30,21 +30,8 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
     let wide = if width == 64 { offset } else { terms.cast(CastOp::Sext, 64, offset) };
     let size = terms.int(64, element as i64);
     let offset = terms.mul(wide, size);
-    let (array, mode, volatile, span) = (ArrayId(0), Mode::Write(None), false, Span::default());
-    let access = Access {
-        id: 0,
-        guard,
-        array,
-        offset,
-        bytes: size,
-        mode,
-        update: None,
-        copy: None,
-        tile: None,
-        volatile,
-        alignment: 1,
-        span,
-    };
+    let (array, mode) = (ArrayId(0), Mode::Write(None));
+    let access = Access::plain(guard, array, offset, size, mode);
     let array =
         Array { name: "a".into(), space: MemorySpace::Global, element, dims: dims.to_vec(), unknown_object: false };
     Kernel {

@@ -99,18 +99,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let nothing = self.terms.constant(64, 0);
             let end = self.copies.copies.len() + self.flights.len();
             self.steps.push(Step::Access(Access {
-                id: 0,
-                guard,
-                array: ArrayId(0),
-                offset: nothing,
-                bytes: nothing,
-                mode: Mode::Read,
-                update: None,
                 copy: Some(AsyncCopy { end, outlasts: false }),
-                tile: None,
-                volatile: false,
-                alignment: 1,
-                span: Span::default(),
+                ..Access::plain(guard, ArrayId(0), nothing, nothing, Mode::Read)
             }));
             self.flights.push(place(flight));
         }
