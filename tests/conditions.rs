@@ -46,7 +46,7 @@ fn with_contracts(text: &str, kernels: &[Value]) -> String {
 fn under_the_conditions_there_is_no_finding() {
     let folder = tempfile::tempdir().unwrap();
     let mut stated = 0;
-    for source in [sources("conditional-race"), sources("exited")].concat() {
+    for source in ["conditional-race", "conditional-divergence", "exited"].map(sources).concat() {
         let text = std::fs::read_to_string(&source).unwrap();
         let options = text.lines().next().and_then(|line| line.strip_prefix("// raceproof:")).unwrap_or_default();
         let options: Vec<&str> = options.split_whitespace().collect();

@@ -50,6 +50,7 @@ impl Expected {
             "divergent" => ("unknown", "divergent", 1),
             "race-and-exited" => ("race", "exited", 1),
             "race-and-divergence" => ("race", "divergent", 1),
+            "conditional-divergence" => ("unknown", "conditional", 0),
             "possible-divergence" => ("unknown", "possible", 0),
             // What an unknown kernel does at its barriers may be unknown too.
             "unknown" => ("unknown", "", 0),

@@ -8,22 +8,20 @@
 //! Direction: over-approximates; a witness that rests on opaque values is possible only. The threads of two blocks are not
 //! told apart by cluster.
 
-use super::condition::{Condition, Sought, Subject, condition};
-use super::decide::{Outcome, Session, Witness};
-
+use super::decide::{Outcome, Session};
 use super::gathered;
 use super::leavers::{self, Asked};
 use super::masks;
+use super::missed::{self, Missed};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
 use super::threads::Who;
-use super::typability;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
 use crate::span::Span;
 use crate::term::{Term, Terms};
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, Level};
-use crate::witness::{Sort, finding};
+use crate::witness::Sort;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// What was found about the barriers of a kernel.
@@ -260,25 +258,16 @@ fn one_barrier(
         query.finish(&session.copies, world, scene);
         (session.ask(&mut world.terms, &query, &scene.symbols), query)
     };
-    let record = |barriers: &mut Barriers,
-                  world: &Prepared,
-                  mut query: Query,
-                  witness: &Witness,
-                  sort: Sort,
-                  unless: Option<Condition>| {
-        for (side, alive) in query.sides.iter_mut().zip([false, true]) {
-            side.opaque = typability::barrier(&world.terms, sync, loops, alive);
-        }
-        let mut new = finding(&world.terms, &query, witness, level, sort, None, &world.fixed);
-        new.conditions = unless.into_iter().map(|c| c.text).collect();
-        barriers.add(sync.span.clone(), new);
-    };
+    let reached: Vec<Term> = scene.base.iter().copied().chain([one]).collect();
+    let missed = |sort: Sort| Missed { sync, loops, level, sort, reached: reached.clone() };
     let earlier = |session: &mut Session<'_>, world: &mut Prepared, barriers: &mut Barriers| {
         let (waits, sort) = (world.terms.truth(), Sort::Divergence);
         leavers::leavers(session, world, &Asked { sync, loops, level, approximation, waits, sort }, barriers);
     };
     match ask(session, world, &mut scene, Question::Divergence) {
-        (Outcome::Found(witness), query) => record(barriers, world, query, &witness, Sort::Divergence, None),
+        (Outcome::Found(witness), query) => {
+            missed::record(session, world, missed(Sort::Divergence), (query, witness), barriers);
+        }
         (Outcome::Unknown(why), _) => {
             barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));
         }
@@ -286,13 +275,7 @@ fn one_barrier(
         (Outcome::Impossible, _) if sync.scope == SyncScope::Warp => earlier(session, world, barriers),
         (Outcome::Impossible, _) => match ask(session, world, &mut scene, Question::Parting) {
             (Outcome::Found(witness), query) => {
-                let reached: Vec<Term> = scene.base.iter().copied().chain([one]).collect();
-                let what = (&witness.model, reached.as_slice());
-                let unless = match condition(session, world, &query, what, Subject::Threads, &[]) {
-                    Sought::Found(condition) => Some(condition),
-                    Sought::None | Sought::Cut => None,
-                };
-                record(barriers, world, query, &witness, Sort::Exited, unless);
+                missed::record(session, world, missed(Sort::Exited), (query, witness), barriers);
                 barriers.exited = true;
             }
             (Outcome::Unknown(_), _) => barriers.exited = true,

@@ -11,15 +11,15 @@
 use super::decide::{Outcome, Session};
 use super::divergence::{Barriers, reach};
 use super::literals;
+use super::missed::{self, Missed};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
 use super::threads::Who;
-use super::typability;
 use crate::kernel::{Loop, Sync, SyncScope};
 use crate::term::{Term, Terms};
 use crate::verdict::Level;
-use crate::witness::{Sort, finding};
+use crate::witness::Sort;
 
 /// What is asked of a barrier.
 pub(super) struct Asked<'a> {
@@ -47,18 +47,15 @@ pub(super) fn leavers(session: &mut Session<'_>, world: &mut Prepared, asked: &A
     };
     for depth in candidates(&mut world.terms, asked) {
         for (sort, returned) in ways {
-            let Some((mut query, scene)) = query(session, world, asked, depth, *returned) else { continue };
+            let Some((mut query, scene, reached)) = query(session, world, asked, depth, *returned) else { continue };
             let exited = *sort == Sort::Exited;
             if !exited && !asked.approximation.is_empty() {
                 query.approximations.push(asked.approximation.to_owned());
             }
             match session.ask(&mut world.terms, &query, &scene.symbols) {
                 Outcome::Found(witness) => {
-                    for (side, alive) in query.sides.iter_mut().zip([false, true]) {
-                        side.opaque = typability::barrier(&world.terms, sync, loops, alive);
-                    }
-                    let new = finding(&world.terms, &query, &witness, level, *sort, None, &world.fixed);
-                    to.add(sync.span.clone(), new);
+                    let missed = Missed { sync, loops, level, sort: *sort, reached };
+                    missed::record(session, world, missed, (query, witness), to);
                     to.exited |= exited;
                     return !exited;
                 }
@@ -86,14 +83,14 @@ fn candidates(terms: &mut Terms, asked: &Asked<'_>) -> Vec<usize> {
 }
 
 /// Whether the left thread reaches the barrier, which waits for the right one, and that has left the loop at this depth
-/// before: by returning, or otherwise.
+/// before: by returning, or otherwise. With what it takes for the left thread to reach it.
 fn query(
     session: &mut Session<'_>,
     world: &mut Prepared,
     asked: &Asked<'_>,
     depth: usize,
     returned: Option<bool>,
-) -> Option<(Query, Scene)> {
+) -> Option<(Query, Scene, Vec<Term>)> {
     let Asked { sync, loops, level, waits, .. } = *asked;
     let (around, l) = (loops.get(..=depth)?, *loops.get(depth)?);
     let shared: Vec<_> = loops.iter().take(depth).map(|l| l.counter).collect();
@@ -107,7 +104,8 @@ fn query(
     let stays = terms.substitute(goes, &mut p.with(Who::Left, l.counter, j));
     let goes = p.own(terms, Who::Right, goes);
     let mut facts = vec![terms.slt(j, i), stays, terms.not(goes)];
-    facts.extend([reaches, waits].map(|t| p.own(terms, Who::Left, t)));
+    let arrives = [reaches, waits].map(|t| p.own(terms, Who::Left, t));
+    facts.extend(arrives);
     facts.push(p.own(terms, Who::Right, there));
     let returns = p.own(terms, Who::Right, returns);
     facts.extend(returned.map(|r| if r { returns } else { terms.not(returns) }));
@@ -122,5 +120,6 @@ fn query(
     let mut query = Query::new(Question::Divergence, &scene, facts, sides);
     query.values = query::shared_values(world, &scene);
     query.finish(&session.copies, world, &mut scene);
-    Some((query, scene))
+    let reached = scene.base.iter().copied().chain(arrives).collect();
+    Some((query, scene, reached))
 }

@@ -12,15 +12,15 @@ use super::divergence::{Barriers, reach};
 use super::gathered;
 use super::lanes;
 use super::leavers::{self, Asked};
+use super::missed::{self, Missed};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
 use super::threads::Who;
-use super::typability;
 use crate::kernel::{Loop, Sync};
 use crate::term::Term;
 use crate::verdict::Level;
-use crate::witness::{Sort, finding};
+use crate::witness::Sort;
 use std::collections::BTreeSet;
 
 /// What is assumed of masks whose form is not known.
@@ -68,16 +68,15 @@ fn check(
         return false;
     };
     for (facts, sort) in violations {
+        // First it says that the lane is there.
+        let reached = scene.base.iter().chain(facts.first()).copied().collect();
         let mut query = query(session, world, &mut scene, (sync, facts, sort), loops);
         let approximation = if sort == Sort::Lanes { approximation } else { "" };
         query.approximations.extend((!approximation.is_empty()).then(|| approximation.to_owned()));
         match session.ask(&mut world.terms, &query, &scene.symbols) {
             Outcome::Found(witness) => {
-                for (side, alive) in query.sides.iter_mut().zip([false, true]) {
-                    side.opaque = typability::barrier(&world.terms, sync, loops, alive);
-                }
-                let new = finding(&world.terms, &query, &witness, Level::Warp, sort, None, &world.fixed);
-                barriers.add(sync.span.clone(), new);
+                let missed = Missed { sync, loops, level: Level::Warp, sort, reached };
+                missed::record(session, world, missed, (query, witness), barriers);
                 return sort == Sort::Lanes;
             }
             Outcome::Unknown(why) => {

@@ -8,6 +8,7 @@
 //! reached by all threads that have not returned, and nothing in the kernel was unsupported.
 
 pub mod align;
+mod candidates;
 mod condition;
 pub mod conflict;
 mod contradiction;
@@ -33,6 +34,7 @@ mod lock_step;
 mod locks;
 mod masks;
 pub mod meet;
+mod missed;
 mod named;
 pub mod phases;
 pub mod phases_text;

@@ -3,7 +3,8 @@
 //! Direction: a pair whose query is neither refuted nor witnessed is recorded as unknown, and so is every pair in which a
 //! pointer loaded from memory may reach another array.
 
-use super::condition::{CUT, Condition, Sought, Subject, condition, implies};
+use super::candidates::{Condition, Subject};
+use super::condition::{CUT, Sought, condition, implies};
 use super::decide::{Outcome, Session, Settled, Witness};
 use super::handover::{self, Order};
 use super::phases::{Occurrence, Product, outlasting, phases, project};

@@ -1,0 +1,56 @@
+//! What is recorded of a thread that misses a barrier.
+//!
+//! Lanes are told apart by the block's shape: most code for warps is written for rows of whole warps. If a lane misses a
+//! barrier of its warp only in blocks of other shapes, the finding is conditional, as a race would be (DESIGN section 2).
+//! That a block's barrier is missed is never: what decides who comes would be no more than a way to switch it off.
+
+use super::candidates::Subject;
+use super::condition::{CUT, Sought, condition};
+use super::decide::{Session, Witness};
+use super::divergence::Barriers;
+use super::prepare::Prepared;
+use super::query::Query;
+use super::typability;
+use crate::kernel::{Loop, Sync};
+use crate::term::Term;
+use crate::verdict::{Certainty, Level, Severity};
+use crate::witness::{Sort, finding};
+
+/// A barrier that a thread misses.
+pub(super) struct Missed<'a> {
+    pub(super) sync: &'a Sync,
+    pub(super) loops: &'a [&'a Loop],
+    pub(super) level: Level,
+    pub(super) sort: Sort,
+    /// What it takes for the other thread to reach it.
+    pub(super) reached: Vec<Term>,
+}
+
+/// Adds the finding, of which there is this witness.
+pub(super) fn record(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    Missed { sync, loops, level, sort, reached }: Missed<'_>,
+    (mut query, mut witness): (Query, Witness),
+    to: &mut Barriers,
+) {
+    let is_exited = sort == Sort::Exited;
+    let of_lanes = !is_exited && level == Level::Warp && witness.approximations.is_empty();
+    let subject = is_exited.then_some(Subject::Threads).or_else(|| of_lanes.then_some(Subject::Lanes));
+    let sought = subject
+        .map_or(Sought::None, |subject| condition(session, world, &query, (&witness.model, &reached), subject, &[]));
+    if sought == Sought::Cut && !is_exited {
+        witness.approximations.push(CUT.to_owned());
+    }
+    for (side, alive) in query.sides.iter_mut().zip([false, true]) {
+        side.opaque = typability::barrier(&world.terms, sync, loops, alive);
+    }
+    let mut new = finding(&world.terms, &query, &witness, level, sort, None, &world.fixed);
+    if let Sought::Found(condition) = sought {
+        if !is_exited {
+            (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
+        }
+        new.conditions = vec![condition.text];
+    }
+    to.add(sync.span.clone(), new);
+}
