@@ -1,4 +1,6 @@
 //! What is seen of launches in host code, with a real clang and our own CUDA declarations.
+//!
+//! Length: the source of each case stands with what is expected of it.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use raceproof::clang::{Job, Side, compile};
