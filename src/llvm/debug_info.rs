@@ -2,7 +2,7 @@
 //!
 //! Computes the span of an instruction with the calls that it was inlined through, and the name of an array. Source:
 //! `DILocation`, `DIGlobalVariable`. Invariants: a path is the one that clang wrote, joined with its working directory
-//! if relative; nothing here reads a file.
+//! if relative; nothing here reads a file; a call of a function from clang's own headers stands where it is called.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -17,6 +17,9 @@ use inkwell::values::{AsValueRef, FunctionValue, GlobalValue, InstructionValue};
 
 use super::ffi;
 use crate::span::Span;
+
+/// How the names of clang's own headers begin.
+const CLANG_HEADERS: &str = "__clang_";
 
 /// Where an instruction stands; `None` without debug information.
 pub fn span(instruction: InstructionValue<'_>) -> Option<Span> {
@@ -37,9 +40,16 @@ pub fn span_outside(instruction: InstructionValue<'_>, is_inner: impl Fn(&str) -
         }
         current = outer;
     }
-    let mut places = places.into_iter();
+    let outermost = places.len().checked_sub(1)?;
+    let own = places.iter().take(outermost).take_while(|place| is_of_clang(place)).count();
+    let mut places = places.into_iter().skip(own);
     let first = places.next()?;
     Some(Span { inlined_at: places.collect(), ..first })
+}
+
+/// Whether it is in one of the headers in which clang declares what the language has.
+fn is_of_clang(place: &Span) -> bool {
+    Path::new(&*place.file).file_name().is_some_and(|name| name.to_string_lossy().starts_with(CLANG_HEADERS))
 }
 
 /// Where a function is declared.
