@@ -13,6 +13,9 @@ use std::collections::BTreeSet;
 const LARGEST_FACTOR: u64 = 64;
 /// Lanes of a warp.
 const WARP: u64 = 32;
+/// Smaller blocks have no second warp to race with, or to wait for, unless they have other rows or there are other blocks.
+const SMALLEST_BLOCK: i64 = 64;
+const SMALLEST_ROW: i64 = 32;
 
 /// A fact about values that all threads share.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -47,8 +50,8 @@ pub(super) enum Candidate {
     Fixed(Condition),
     /// The least `c` for which `subject >= c` will do.
     AtLeast(Quantity),
-    /// The greatest `c` for which `subject <= c` will do.
-    AtMost(Quantity),
+    /// The greatest `c`, no less than this one, for which `subject <= c` will do.
+    AtMost(Quantity, i64),
 }
 
 /// The candidates in the order in which they are tried: strides and extents against extents and dimensions, multiples, a
@@ -86,8 +89,11 @@ pub(super) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
     let symbolic: Vec<&Quantity> = blocks.iter().filter(|b| world.terms.as_const(b.term).is_none()).collect();
     for s in symbolic {
         found.push(power_of_two(&mut world.terms, s));
-        if of_grid {
-            found.push(Candidate::AtMost(s.clone()));
+        let has_others = query.level == Level::Grid || blocks.iter().any(|other| other.term != s.term);
+        if subject == Subject::Addresses && has_others {
+            found.push(Candidate::AtMost(s.clone(), SMALLEST_ROW));
+        } else if subject == Subject::Threads {
+            found.push(Candidate::AtMost(s.clone(), SMALLEST_BLOCK));
         }
     }
     for s in &about {

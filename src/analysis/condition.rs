@@ -15,17 +15,12 @@ use super::prepare::Prepared;
 use super::query::Query;
 use crate::smt::{Answer, Model};
 use crate::term::{Term, Terms, Var, VarKind};
-use crate::verdict::Level;
 
 /// The most questions to the solver for one query, and how many may stay open.
 const MOST_QUESTIONS: usize = 60;
 const MOST_OPEN: usize = 2;
 /// Thresholds of parameters are searched up to this value.
 const LARGEST: i64 = 1 << 16;
-/// Smaller blocks have no second warp to race with, or to wait for.
-const SMALLEST_BLOCK: i64 = 64;
-/// But other blocks.
-const SMALLEST_OF_GRID: i64 = 32;
 
 /// What a search came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -67,11 +62,8 @@ pub(super) fn condition(
     let found = candidates.into_iter().find_map(|c| match c {
         Candidate::Fixed(c) => search.serves(session, world, &c).then_some(c),
         Candidate::AtLeast(q) => search.threshold(session, world, 1, LARGEST, &|terms, c| bound(terms, &q, c, true)),
-        Candidate::AtMost(q) => {
-            let reversed = |terms: &mut Terms, c: i64| bound(terms, &q, -c, false);
-            let of_blocks = subject == Subject::Addresses && query.level == Level::Grid;
-            let smallest = if of_blocks { SMALLEST_OF_GRID } else { SMALLEST_BLOCK };
-            search.threshold(session, world, -1024, -smallest, &reversed)
+        Candidate::AtMost(q, least) => {
+            search.threshold(session, world, -1024, -least, &|terms, c| bound(terms, &q, -c, false))
         }
     });
     session.be_brief(false);
