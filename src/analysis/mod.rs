@@ -25,6 +25,7 @@ mod groups;
 mod handover;
 mod happens_before;
 mod iterations;
+mod known;
 mod lanes;
 mod last_block;
 pub mod launches;

@@ -1,22 +1,21 @@
 //! A kernel with what is known about its launch put in: the stage between a [`Kernel`] and its phases.
 //!
-//! Fixed dimensions and parameters are substituted, not added as equations. A dimension that the kernel never reads is
-//! taken to be 1, with an assumption that says so (DESIGN section 3).
+//! Fixed dimensions and parameters are substituted, not added as equations.
 //!
 //! **Invariant:** afterwards every dimension is a constant or the kernel's own variable, and the bounds of `threadIdx`,
 //! `blockIdx` and loop counters are as tight as constants make them.
 
 use super::extents;
 use super::handover::Handovers;
+use super::known::{Known, Reads};
 use super::last_block::LastBlock;
 use super::ranks::Ranked;
 use super::relations;
 use super::tickets::Ticket;
 use crate::kernel::relation::Quantity;
 use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Named, Overtaken, Shuffle, Step, Update};
-use crate::term::{Axiom, Axis, CompareOp, Environment, Func, Node, Substitution, Term, Terms, Var, VarKind};
+use crate::term::{Axiom, Axis, Environment, Func, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
-use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
 
 /// The most threads of a block.
@@ -158,27 +157,16 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let mut kernel = kernel.clone();
     let mut terms = std::mem::take(&mut kernel.terms);
     let vars: Vec<Var> = terms.vars().filter(|v| terms.var_info(*v).copy == 0).collect();
-    let (funcs, read) = symbols(&terms, &kernel);
+    let (funcs, roots) = symbols(&terms, &kernel);
 
-    let mut known = Known { subst: Substitution::new(), fixed: vec![], impossible: vec![], unread: vec![] };
+    let mut known = Known::default();
     let lv = kernel.launch;
-    let block_dim = known.dims(&mut terms, &read, lv.block_dim, lv.thread, launch.block_dim);
-    let unread_block = std::mem::take(&mut known.unread);
-    let grid_dim = known.dims(&mut terms, &read, lv.grid_dim, lv.block, launch.grid_dim);
-    let unread_grid = std::mem::take(&mut known.unread);
+    let reads = Reads::of(&mut terms, &roots, &lv);
+    let block_dim = known.dims(&mut terms, &reads, (lv.block_dim, lv.thread), launch.block_dim);
+    let grid_dim = known.dims(&mut terms, &reads, (lv.grid_dim, lv.block), launch.grid_dim);
     known.params(&mut terms, &vars, launch);
     known.stated(&mut terms, &kernel.facts);
-    let mut assumptions = vec![];
-    for unread in [unread_block, unread_grid] {
-        if let [.., last] = unread.as_slice() {
-            let verb = if unread.len() == 1 { "is" } else { "are" };
-            let list = match unread.split_last() {
-                Some((_, [])) | None => last.clone(),
-                Some((_, init)) => format!("{} and {last}", init.join(", ")),
-            };
-            assumptions.push(format!("{list} {verb} 1: the kernel does not read that axis"));
-        }
-    }
+    let mut assumptions = known.assumptions();
 
     for v in &vars {
         if terms.var_info(*v).kind == VarKind::Counter && terms.var_info(*v).bounds.is_none() {
@@ -224,12 +212,12 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         };
         let dim = |dims: [Var; 3], index: [Var; 3], axis: Axis| {
             let (dim, index) = (dims[axis as usize], index[axis as usize]);
-            (read.contains(&dim) || read.contains(&index)).then_some(dim)
+            reads.but_in_lanes([dim, index]).then_some(dim)
         };
         match quantity {
             Quantity::BlockDim(axis) => dim(lv.block_dim, lv.thread, *axis),
             Quantity::GridDim(axis) => dim(lv.grid_dim, lv.block, *axis),
-            Quantity::Argument(_) => vars.iter().filter(|v| read.contains(v)).find(named).copied(),
+            Quantity::Argument(_) => vars.iter().filter(|v| reads.any([**v])).find(named).copied(),
             Quantity::Host(_) => None,
         }
     });
@@ -296,8 +284,8 @@ fn fixed_exit(terms: &Terms, exit: &Exit) -> Option<u64> {
     None
 }
 
-/// The function symbols and the variables that the kernel mentions, axioms included.
-fn symbols(terms: &Terms, kernel: &Kernel) -> (Vec<Func>, FxHashSet<Var>) {
+/// The function symbols and the terms that the kernel mentions, axioms included.
+fn symbols(terms: &Terms, kernel: &Kernel) -> (Vec<Func>, Vec<Term>) {
     let mut roots = roots_of(kernel);
     let mut funcs: Vec<Func> = kernel.exits.iter().map(|e| e.func).collect();
     loop {
@@ -310,87 +298,5 @@ fn symbols(terms: &Terms, kernel: &Kernel) -> (Vec<Func>, FxHashSet<Var>) {
         roots.extend(all.iter().filter_map(|f| terms.func_info(*f).axiom.as_ref().map(|a| a.body)));
         funcs = all;
     }
-    let read = terms.vars_of(&roots).into_iter().collect();
-    (funcs, read)
-}
-
-struct Known {
-    subst: Substitution,
-    fixed: Vec<(String, i64)>,
-    impossible: Vec<String>,
-    /// Names of the dimensions that are taken to be 1.
-    unread: Vec<String>,
-}
-
-impl Known {
-    fn dims(
-        &mut self,
-        terms: &mut Terms,
-        read: &FxHashSet<Var>,
-        dims: [Var; 3],
-        index: [Var; 3],
-        fixed: [Option<u32>; 3],
-    ) -> [Term; 3] {
-        [0, 1, 2].map(|axis| {
-            let (dim, index) = (dims[axis], index[axis]);
-            let info = terms.var_info(dim).clone();
-            let value = match fixed[axis] {
-                Some(n) => {
-                    self.fixed.push((info.name.clone(), i64::from(n)));
-                    let (lo, hi) = info.bounds.unwrap_or((1, i64::from(i32::MAX)));
-                    if i64::from(n) < lo || i64::from(n) > hi {
-                        self.impossible.push(format!("{} == {n} is outside of {lo} to {hi}", info.name));
-                    }
-                    n
-                }
-                None if !read.contains(&dim) && !read.contains(&index) => {
-                    self.unread.push(info.name.clone());
-                    1
-                }
-                None => return terms.var(dim),
-            };
-            let constant = terms.constant(info.width, u64::from(value));
-            self.subst.var(dim, constant);
-            let index_width = terms.var_info(index).width;
-            if value == 1 {
-                let zero = terms.constant(index_width, 0);
-                self.subst.var(index, zero);
-            } else {
-                terms.set_bounds(index, (0, i64::from(value.max(1)) - 1));
-            }
-            constant
-        })
-    }
-
-    /// Parameters that the facts of the kernel give a value.
-    fn stated(&mut self, terms: &mut Terms, facts: &[Term]) {
-        for fact in super::literals::conjuncts(terms, facts) {
-            let Node::Compare(CompareOp::Eq, a, b) = *terms.node(fact) else { continue };
-            for (var, value) in [(a, b), (b, a)] {
-                if let (Node::Var(v), Some(known)) = (terms.node(var).clone(), terms.as_int(value))
-                    && terms.var_info(v).kind == VarKind::Param
-                    && !self.subst.has(v)
-                {
-                    self.subst.var(v, value);
-                    self.fixed.push((terms.var_info(v).name.clone(), known));
-                }
-            }
-        }
-    }
-
-    fn params(&mut self, terms: &mut Terms, vars: &[Var], launch: &LaunchFacts) {
-        for (name, value) in &launch.params {
-            for v in vars {
-                let info = terms.var_info(*v).clone();
-                if info.kind == VarKind::Param && info.name == *name {
-                    let constant = terms.int(info.width, *value);
-                    if terms.as_int(constant) != Some(*value) && terms.as_const(constant) != Some(*value as u64) {
-                        self.impossible.push(format!("{name} == {value} does not fit its {} bits", info.width));
-                    }
-                    self.subst.var(*v, constant);
-                    self.fixed.push((name.clone(), *value));
-                }
-            }
-        }
-    }
+    (funcs, roots)
 }

@@ -350,6 +350,15 @@ impl LaunchVars {
             grid_dim: make("gridDim", VarKind::GridDim, 1, grid),
         }
     }
+
+    /// The number of the thread in its block.
+    pub fn linear(&self, terms: &mut Terms) -> Term {
+        let (t, d) = (self.thread.map(|v| terms.var(v)), self.block_dim.map(|v| terms.var(v)));
+        let zy = terms.mul(t[2], d[1]);
+        let zy = terms.add(zy, t[1]);
+        let zyx = terms.mul(zy, d[0]);
+        terms.add(zyx, t[0])
+    }
 }
 
 /// What is known about the launch from outside the kernel.

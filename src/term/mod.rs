@@ -307,7 +307,7 @@ impl Terms {
     }
 
     /// The same, without the terms where `stop` holds and what is only below them.
-    fn reachable_until(&self, roots: &[Term], stop: impl Fn(Term) -> bool) -> Vec<Term> {
+    pub fn reachable_until(&self, roots: &[Term], stop: impl Fn(Term) -> bool) -> Vec<Term> {
         let mut seen = rustc_hash::FxHashSet::default();
         let mut stack = roots.to_vec();
         let mut found = vec![];

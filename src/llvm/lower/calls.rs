@@ -239,19 +239,9 @@ impl Lowerer<'_, '_> {
     }
 
     fn lane(&mut self) -> Term {
-        let id = self.linear_thread();
+        let id = self.launch.linear(&mut self.terms);
         let warp = self.terms.constant(32, 32);
         self.terms.binary(BinaryOp::URem, id, warp)
-    }
-
-    /// The number of a thread in its block.
-    pub(super) fn linear_thread(&mut self) -> Term {
-        let t = self.launch.thread.map(|v| self.terms.var(v));
-        let d = self.launch.block_dim.map(|v| self.terms.var(v));
-        let zy = self.terms.mul(t[2], d[1]);
-        let zy = self.terms.add(zy, t[1]);
-        let zyx = self.terms.mul(zy, d[0]);
-        self.terms.add(zyx, t[0])
     }
 
     fn intrinsic(&mut self, block: BlockId, val: Val, name: &str, args: &[Val]) -> Value {

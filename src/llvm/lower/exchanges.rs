@@ -216,7 +216,7 @@ impl Lowerer<'_, '_> {
         if !size.is_power_of_two() {
             return None;
         }
-        let linear = self.linear_thread();
+        let linear = self.launch.linear(&mut self.terms);
         let (warp, size_term) = (self.terms.constant(32, 32), self.terms.constant(32, size));
         let own = self.terms.binary(BinaryOp::URem, linear, warp);
         let place = self.terms.binary(BinaryOp::URem, own, size_term);
