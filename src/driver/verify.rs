@@ -30,7 +30,7 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// Why a kernel or file has no answer when the time for the command is over.
 pub(super) const NOT_FINISHED: &str = "it was not finished in the time for the whole command (see --budget)";
-/// What a race rests on that was not decided for the launches as the host makes them.
+/// What a finding rests on that was not decided for the launches as the host makes them.
 const UNRELATED: &str = "that a launch of the host has these dimensions and arguments together: that was not decided";
 const FAILED: &str = "raceproof itself failed on this kernel (please report it)";
 
@@ -140,17 +140,22 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
     with
 }
 
-/// A report whose races may be none in launches as the host makes them.
+/// A report whose races and missed barriers may be none in launches as the host makes them.
 fn possible(mut report: KernelReport) -> KernelReport {
-    let certain = |f: &&mut Finding| f.kind == FindingKind::DataRace && f.certainty == Certainty::Race;
+    let kinds = [FindingKind::DataRace, FindingKind::BarrierDivergence];
+    let certain = |f: &&mut Finding| kinds.contains(&f.kind) && f.certainty == Certainty::Race;
     for finding in report.findings.iter_mut().filter(certain) {
         (finding.certainty, finding.severity) = (Certainty::Possible, Severity::Warning);
         finding.message.insert_str(0, "possible ");
         finding.approximations.push(UNRELATED.to_owned());
     }
+    let conditional = |kind| report.findings.iter().any(|f| f.kind == kind && f.certainty == Certainty::Conditional);
+    let [races, misses] = kinds.map(conditional);
     if report.verdict == Verdict::Race {
-        let conditional = report.findings.iter().any(|f| f.certainty == Certainty::Conditional);
-        report.verdict = if conditional { Verdict::ConditionalRace } else { Verdict::PossibleRace };
+        report.verdict = if races { Verdict::ConditionalRace } else { Verdict::PossibleRace };
+    }
+    if report.divergence == Divergence::Divergent {
+        report.divergence = if misses { Divergence::Conditional } else { Divergence::Possible };
     }
     report
 }
@@ -197,5 +202,52 @@ pub(super) fn solver(options: &Options) -> Solver {
     match options.effort {
         Some(effort) => solver.with_effort(effort),
         None => solver,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::verdict::Level;
+
+    fn certain(kind: FindingKind) -> Finding {
+        Finding {
+            code: "RP0001",
+            certainty: Certainty::Race,
+            kind,
+            severity: Severity::Error,
+            level: Level::Block,
+            array: String::new(),
+            cell: String::new(),
+            message: String::new(),
+            parties: vec![],
+            witness: vec![],
+            approximations: vec![],
+            conditions: vec![],
+            launches: vec![],
+            notes: vec![],
+            help: vec![],
+        }
+    }
+
+    #[test]
+    fn what_was_not_decided_for_the_launches_is_not_certain() {
+        let report = KernelReport {
+            name: "k".into(),
+            symbol: "k".into(),
+            span: Span::default(),
+            verdict: Verdict::Race,
+            divergence: Divergence::Divergent,
+            reason: String::new(),
+            findings: vec![certain(FindingKind::DataRace), certain(FindingKind::BarrierDivergence)],
+            assumptions: vec![],
+            stats: Stats::default(),
+        };
+        let report = possible(report);
+        assert_eq!((report.verdict, report.divergence), (Verdict::PossibleRace, Divergence::Possible));
+        for finding in report.findings {
+            assert_eq!((finding.certainty, finding.severity), (Certainty::Possible, Severity::Warning));
+            assert_eq!(finding.approximations, [UNRELATED]);
+        }
     }
 }
