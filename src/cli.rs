@@ -19,7 +19,7 @@ use thiserror::Error;
 use values::{extent, family, format, param, seconds};
 
 use crate::bench::{Family, SIZES, Scaling};
-use crate::config::{BarrierMatch, Config, Environment, Extent, LaunchSites, LevelLimit, Stage};
+use crate::config::{BarrierMatch, Config, Environment, Extent, LaunchSites, LevelLimit, Overflow, Stage};
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
 use crate::nvcc::{self, Invocation};
@@ -184,6 +184,9 @@ struct CheckArgs {
     /// `barrier.sync` from sm_70 on]
     #[arg(long, value_enum, value_name = "PLACE")]
     barrier_match: Option<BarrierMatch>,
+    /// Assume that index arithmetic does not wrap, or check it
+    #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
+    overflow: Overflow,
     /// Seconds per kernel
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -224,7 +227,7 @@ struct CheckArgs {
 }
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-const VALUED: [&str; 15] = [
+const VALUED: [&str; 16] = [
     "format",
     "emit",
     "kernel",
@@ -235,6 +238,7 @@ const VALUED: [&str; 15] = [
     "launches",
     "warp-sync",
     "barrier-match",
+    "overflow",
     "timeout",
     "budget",
     "source",
@@ -359,6 +363,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         source: own.source,
         warp_sync: own.warp_sync,
         barrier_match: own.barrier_match,
+        overflow: own.overflow,
         max_findings: own.max_findings.and_then(|n| usize::try_from(n).ok()),
         strict: own.strict,
         verbose: own.verbose,

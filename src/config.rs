@@ -36,6 +36,16 @@ pub enum BarrierMatch {
     Any,
 }
 
+/// What is said of index arithmetic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum Overflow {
+    /// It does not wrap, where large parameters or grids would make it.
+    #[default]
+    Assume,
+    /// It may.
+    Check,
+}
+
 /// Which launches of a kernel are taken into account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum LaunchSites {
@@ -95,6 +105,7 @@ pub struct Config {
     pub warp_sync: Option<u32>,
     /// Where the threads meet that a barrier of the block waits for; `None`: as its instruction says.
     pub barrier_match: Option<BarrierMatch>,
+    pub overflow: Overflow,
     /// How many findings of a kernel the text shows; `None`: as many as are looked for.
     pub max_findings: Option<usize>,
     /// Warnings and `unknown` count as errors.

@@ -4,6 +4,7 @@
 //! whatever goes wrong with a file in `not-analysed`; nothing here decides about a race.
 
 mod launches;
+mod options;
 mod remember;
 mod verify;
 
@@ -15,22 +16,17 @@ use crate::analysis::prepare::Prepared;
 use crate::analysis::{self, Options};
 use crate::cache::sources::Sources;
 use crate::clang::{self, CompiledUnit, Job, Side};
-use crate::config::{BarrierMatch, Config, Environment, LaunchSites, LevelLimit, Stop};
-use crate::kernel::{Kernel, LaunchFacts, Matching};
+use crate::config::{Config, Environment, LaunchSites, Stop};
+use crate::kernel::Kernel;
 use crate::map::ast::Protocol;
 use crate::nvcc::Invocation;
 use crate::smt::Solver;
 use crate::span::Span;
+use crate::term::Wrapping;
 use crate::verdict::{FileReport, FileStatus, KernelReport, Level};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
-
-/// Wall time for one kernel, if the user names none: the backstop behind [`KERNEL_EFFORT`].
-const KERNEL_TIME: Duration = Duration::from_secs(60);
-/// The solver's work for one kernel, if the user names no time: what comes of it is the same on every machine. Of 243
-/// kernels of real programs none needs more.
-const KERNEL_EFFORT: Duration = Duration::from_secs(2);
 
 /// Everything that a check needs besides the file.
 #[derive(Clone, Copy)]
@@ -164,14 +160,20 @@ impl Check<'_> {
     fn lower(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Kernels {
         let mut kernels = match (front, suffix(path)) {
             (Front::Unit { device, host, .. }, _) => {
-                let mut kernels = cuda(path, device)?;
+                let mut kernels = cuda(path, device, self.wrapping())?;
                 if let Err(reason) = launches::attach(path, host.as_ref(), &mut kernels) {
                     notes.push(format!("{}: how kernels are launched is not known: {reason}", path.display()));
                 }
                 kernels
             }
-            (Front::File, suffix @ ("map" | "proto")) => lowered(&protocols(path, suffix)?)?,
-            (Front::File, _) => module(path)?,
+            (Front::File, suffix @ ("map" | "proto")) => {
+                let mut kernels = lowered(&protocols(path, suffix)?)?;
+                for kernel in &mut kernels {
+                    kernel.terms = std::mem::take(&mut kernel.terms).with_wrapping(self.wrapping());
+                }
+                kernels
+            }
+            (Front::File, _) => module(path, self.wrapping())?,
         };
         let wanted = &self.config.kernels;
         kernels.retain(|k| wanted.is_empty() || wanted.iter().any(|w| is_named(k, w)));
@@ -238,54 +240,6 @@ impl Check<'_> {
         all
     }
 
-    /// What the command line says of all kernels, and where it says nothing, what is known of this one.
-    fn launch(&self, kernel: &Kernel) -> LaunchFacts {
-        let own = self.config.facts.iter().filter(|(name, _)| is_named(kernel, name)).map(|(_, facts)| facts);
-        let (mut block_dim, mut grid_dim) = (self.config.block_dim, self.config.grid_dim);
-        let mut params = self.config.params.clone();
-        for facts in own {
-            block_dim = block_dim.or(facts.block_dim);
-            grid_dim = grid_dim.or(facts.grid_dim);
-            for (name, value) in &facts.params {
-                params.entry(name.clone()).or_insert(*value);
-            }
-        }
-        let extents = |e: Option<[u32; 3]>| e.map_or([None; 3], |e| e.map(Some));
-        LaunchFacts {
-            block_dim: extents(block_dim),
-            grid_dim: extents(grid_dim),
-            params: params.into_iter().map(|(n, v)| (n, v as i64)).collect(),
-            relations: vec![],
-        }
-    }
-
-    /// The levels that were asked for.
-    #[must_use]
-    pub fn levels(&self) -> Vec<Level> {
-        match self.config.level.unwrap_or_default() {
-            LevelLimit::Warp => vec![Level::Warp],
-            LevelLimit::Block => vec![Level::Block],
-            LevelLimit::Grid | LevelLimit::All => vec![Level::Block, Level::Grid],
-        }
-    }
-
-    fn options(&self, kernel: &Kernel) -> Options {
-        let usual = Options::default();
-        Options {
-            launch: self.launch(kernel),
-            levels: self.levels(),
-            warp_sync: self.config.warp_sync,
-            barrier_match: self.config.barrier_match.map(|m| match m {
-                BarrierMatch::Site => Matching::Site,
-                BarrierMatch::Any => Matching::Any,
-            }),
-            deadline: Some(self.config.timeout.unwrap_or(KERNEL_TIME)),
-            effort: self.config.timeout.is_none().then_some(KERNEL_EFFORT),
-            // Those that are not shown are counted.
-            max_findings: self.config.max_findings.map_or(usual.max_findings, |n| n.max(usual.max_findings)),
-        }
-    }
-
     /// Checks kernels in parallel; the reports are in their order.
     pub fn verify(&self, kernels: &[Kernel]) -> Vec<KernelReport> {
         let work = kernels.iter().map(|kernel| (kernel.clone(), self.options(kernel))).collect();
@@ -302,16 +256,17 @@ fn is_cuda(path: &Path) -> bool {
     !matches!(suffix(path), "ll" | "bc" | "map" | "proto")
 }
 
-fn cuda(path: &Path, unit: &CompiledUnit) -> Kernels {
-    let mut kernels = crate::llvm::kernels_of(path, &unit.bitcode).map_err(|e| (e.to_string(), String::new()))?;
+fn cuda(path: &Path, unit: &CompiledUnit, wrapping: Wrapping) -> Kernels {
+    let kernels = crate::llvm::kernels_of(path, &unit.bitcode, wrapping);
+    let mut kernels = kernels.map_err(|e| (e.to_string(), String::new()))?;
     for k in &mut kernels {
         k.assumptions.push(format!("checked as compiled for {} only", unit.architecture));
     }
     Ok(kernels)
 }
 
-fn module(path: &Path) -> Kernels {
-    crate::llvm::kernels(path).map_err(|e| (e.to_string(), String::new()))
+fn module(path: &Path, wrapping: Wrapping) -> Kernels {
+    crate::llvm::kernels(path, wrapping).map_err(|e| (e.to_string(), String::new()))
 }
 
 fn protocols(path: &Path, suffix: &str) -> Result<Vec<Protocol>, (String, String)> {

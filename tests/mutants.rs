@@ -14,6 +14,7 @@ use raceproof::cli::{self, Command};
 use raceproof::config::{Config, Environment};
 use raceproof::driver::Check;
 use raceproof::nvcc::Invocation;
+use raceproof::term::Wrapping;
 use raceproof::verdict::{Divergence, FindingKind, KernelReport, Severity, Verdict};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -104,7 +105,9 @@ impl Subject {
 
     fn check(&self, environment: &Environment, ir: &str) -> Said {
         let check = Check { config: &self.config, invocation: &self.invocation, environment };
-        let Ok(kernels) = raceproof::llvm::kernels_of(&self.file, ir.as_bytes()) else { return Said::Unknown };
+        let Ok(kernels) = raceproof::llvm::kernels_of(&self.file, ir.as_bytes(), Wrapping::Excluded) else {
+            return Said::Unknown;
+        };
         check.verify(&kernels).iter().map(said).max().unwrap_or(Said::Unknown)
     }
 }

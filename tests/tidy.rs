@@ -36,7 +36,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("emit", &["analysis", "config", "driver", "kernel", "map", "smt", "verdict"]),
-    ("bench", &["clang", "config", "driver", "kernel", "llvm", "map", "nvcc", "verdict"]),
+    ("bench", &["clang", "config", "driver", "kernel", "llvm", "map", "nvcc", "term", "verdict"]),
     (
         "command",
         &[

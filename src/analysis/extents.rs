@@ -8,7 +8,7 @@
 //!
 //! Direction: large values of such parameters are left out, which is an assumption of the verdict; threads never are.
 
-use crate::term::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind};
+use crate::term::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind, Wrapping};
 use rustc_hash::FxHashSet;
 
 /// Narrower parameters are no extents by themselves.
@@ -17,6 +17,9 @@ const NARROWEST: u8 = 32;
 /// Bounds the unsigned extents among the parameters in `roots`; returns what that assumes.
 pub(super) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<String> {
     let mut assumptions = vec![];
+    if terms.wrapping() == Wrapping::Followed {
+        return assumptions;
+    }
     for v in unsigned_extents(terms, roots) {
         let info = terms.var_info(v).clone();
         let half = (u64::MAX >> (65 - info.width)).cast_signed();

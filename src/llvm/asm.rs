@@ -6,14 +6,17 @@
 use super::calls::{Callee, callee};
 use inkwell::values::InstructionValue;
 
-/// PTX instructions that access no memory which other threads could see.
+/// PTX instructions that compute registers from registers.
 const ARITHMETIC: &str = "abs add addc and bfe bfi bfind bmsk brev clz cnot copysign cos cvt cvta div dp2a dp4a ex2 fma fns isspacep \
     lg2 lop3 mad mad24 madc max min mov mul mul24 neg not or popc prmt rcp rem rsqrt sad selp set setp shf shl \
     shr sin slct sqrt sub subc szext tanh testp vabsdiff vabsdiff2 vabsdiff4 vadd vadd2 vadd4 vavrg2 vavrg4 vmad \
-    vmax vmax2 vmax4 vmin vmin2 vmin4 vset vset2 vset4 vshl vshr vsub vsub2 vsub4 xor nanosleep";
+    vmax vmax2 vmax4 vmin vmin2 vmin4 vset vset2 vset4 vshl vshr vsub vsub2 vsub4 xor";
 
 /// Hints: nothing is read or written that a thread could see.
-const HINTS: &str = "createpolicy prefetch prefetchu";
+const HINTS: &str = "createpolicy nanosleep prefetch prefetchu";
+
+/// Fetches from textures, which nobody writes meanwhile, and questions about them (`llvm/library.rs`).
+const TEXTURES: &str = "tex tld4 txq";
 
 /// They end the launch, or stop it: what follows is looked at as if they did not.
 const ENDS: &str = "brkpt trap";
@@ -40,6 +43,15 @@ fn bare(statement: &str) -> &str {
     }
 }
 
+/// Whether the instruction of this name, without suffixes, computes registers from registers.
+pub(super) fn is_arithmetic(name: &str) -> bool {
+    has(ARITHMETIC, name)
+}
+
+fn has(list: &str, name: &str) -> bool {
+    list.split_whitespace().any(|one| one == name)
+}
+
 /// The first instruction of the template that is neither known to be harmless nor an access or a fence that is.
 pub(super) fn unmodelled(template: &str) -> Option<String> {
     for statement in split(template) {
@@ -49,7 +61,9 @@ pub(super) fn unmodelled(template: &str) -> Option<String> {
             continue;
         }
         let name = word.split('.').next().unwrap_or(word);
-        let known = [ARITHMETIC, HINTS, ENDS, LANES].iter().any(|list| list.split_whitespace().any(|n| n == name))
+        let harmless = [HINTS, TEXTURES, ENDS, LANES].iter().any(|list| has(list, name));
+        let known = harmless
+            || is_arithmetic(name)
             || super::ptx::statement(&statement).is_some()
             || super::matrix::statement(&statement).is_some();
         // Which lanes come is then up to the predicate.
@@ -278,6 +292,7 @@ mod tests {
     #[test]
     fn registers_only() {
         assert_eq!(unmodelled("mov.u32 $0, %laneid;"), None);
+        assert_eq!(unmodelled("tex.2d.v4.f32.f32 \t{$0, $1, $2, $3}, [$4, {$5, $6}];"), None);
         assert_eq!(unmodelled("{ .reg .pred p; setp.ne.b32 p, $1, 0; selp.b32 $0, 1, 0, p; }"), None);
         assert_eq!(unmodelled(""), None);
         assert_eq!(unmodelled("{ // scope; st.u32\n NEXT: add.u32 $0, $1,\n\t$2;\n}"), None);

@@ -39,6 +39,7 @@ mod relations;
 mod verify;
 
 use crate::kernel::Kernel;
+use crate::term::Wrapping;
 use inkwell::context::Context;
 use std::path::Path;
 
@@ -60,10 +61,10 @@ pub enum Error {
 ///
 /// # Errors
 /// The file cannot be read, is no device code, or LLVM fails on it. What concerns one kernel is in its `unsupported`.
-pub fn kernels(path: &Path) -> Result<Vec<Kernel>, Error> {
-    guarded(path, None, |path, context, _| {
+pub fn kernels(path: &Path, wrapping: Wrapping) -> Result<Vec<Kernel>, Error> {
+    guarded(path, None, move |path, context, _| {
         let module = module::load(context, path)?;
-        let mut kernels = lowered(path, &module)?;
+        let mut kernels = lowered(path, &module, wrapping)?;
         if !ffi::has_named_metadata(&module, UNOPTIMISED) {
             for kernel in &mut kernels {
                 kernel.assumptions.push("no optimiser has removed accesses from this file".to_owned());
@@ -77,8 +78,10 @@ pub fn kernels(path: &Path) -> Result<Vec<Kernel>, Error> {
 ///
 /// # Errors
 /// As [`kernels`].
-pub fn kernels_of(path: &Path, bitcode: &[u8]) -> Result<Vec<Kernel>, Error> {
-    guarded(path, Some(bitcode), |path, context, bitcode| lowered(path, &module::parse(context, path, bitcode)?))
+pub fn kernels_of(path: &Path, bitcode: &[u8], wrapping: Wrapping) -> Result<Vec<Kernel>, Error> {
+    guarded(path, Some(bitcode), move |path, context, bitcode| {
+        lowered(path, &module::parse(context, path, bitcode)?, wrapping)
+    })
 }
 
 /// Whether a device module may have kernels that are instances of templates, which it has since something uses them.
@@ -116,10 +119,10 @@ fn guarded<T: Send + 'static>(
         .unwrap_or_else(|message| Err(Error::Fatal { path: path.display().to_string(), message }))
 }
 
-fn lowered(path: &Path, module: &inkwell::module::Module<'_>) -> Result<Vec<Kernel>, Error> {
+fn lowered(path: &Path, module: &inkwell::module::Module<'_>, wrapping: Wrapping) -> Result<Vec<Kernel>, Error> {
     let prepared =
         prepare::prepare(module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
-    Ok(prepared.kernels.iter().map(|k| lower::kernel(module, &prepared, k)).collect())
+    Ok(prepared.kernels.iter().map(|k| lower::kernel(module, &prepared, k, wrapping)).collect())
 }
 
 /// The version of the LLVM that is linked.

@@ -14,7 +14,7 @@ use inkwell::module::Module;
 use inkwell::values::{CallSiteValue, FunctionValue, InstructionValue};
 
 use super::calls::{Callee, callee, instructions, symbol};
-use super::ffi;
+use super::{asm, ffi};
 
 /// `memory(none)` as LLVM encodes it.
 const MEMORY_NONE: u64 = 0;
@@ -99,14 +99,6 @@ fn weaken_call(instruction: InstructionValue<'_>, call: CallSiteValue<'_>) {
     }
 }
 
-/// PTX instructions, without their suffixes, that compute registers from registers.
-const COMPUTES: [&str; 46] = [
-    "abs", "add", "addc", "and", "bfe", "bfi", "bfind", "brev", "clz", "cnot", "copysign", "cos", "cvt", "cvta", "div",
-    "dp2a", "dp4a", "ex2", "fma", "fns", "isspacep", "lg2", "lop3", "mad", "madc", "max", "min", "mov", "mul", "mul24",
-    "neg", "not", "or", "popc", "prmt", "rcp", "rem", "rsqrt", "selp", "set", "setp", "shf", "shl", "shr", "sin",
-    "xor",
-];
-
 /// Whether every instruction of a PTX template is known to only compute.
 fn only_computes(template: &str) -> bool {
     template
@@ -117,7 +109,7 @@ fn only_computes(template: &str) -> bool {
         .filter(|statement| !statement.is_empty() && !statement.starts_with(".reg"))
         .all(|statement| {
             let opcode = statement.split(|c: char| c == '.' || c.is_whitespace()).next().unwrap_or("");
-            COMPUTES.contains(&opcode)
+            asm::is_arithmetic(opcode)
         })
 }
 

@@ -5,7 +5,7 @@
 //! result is the whole range.
 
 use super::modest::{self, Modest};
-use super::{BinaryOp, CastOp, Environment, Node, Term, Terms, Width};
+use super::{BinaryOp, CastOp, Environment, Node, Term, Terms, Width, Wrapping};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -107,7 +107,7 @@ impl Intervals {
     }
 
     /// Whether an `Add`, `Mul` or `Shl` must be taken as modular, since to assume that it does not wrap would exclude threads
-    /// and not just large parameters (see [`modest`]).
+    /// and not just large parameters (see [`modest`]), or since nothing is assumed ([`Wrapping`]).
     pub fn may_wrap(&mut self, terms: &Terms, t: Term) -> bool {
         self.about(terms, t).may_wrap
     }
@@ -155,9 +155,12 @@ impl Intervals {
             | Node::Ite(..)
             | Node::Cast(..) => value(terms, t, &|a| self.get(terms, a).modest[shape.place]),
         });
-        let may_wrap = modest::wraps(terms, t) || small.iter().any(|i| !i.within(full));
-        let fit = |i: Interval| meet(if may_wrap { full } else { i.clamp(full) });
         let all = value(terms, t, &|a| self.get(terms, a).all);
+        let may_wrap = match terms.wrapping() {
+            Wrapping::Excluded => modest::wraps(terms, t) || small.iter().any(|i| !i.within(full)),
+            Wrapping::Followed => !all.within(full),
+        };
+        let fit = |i: Interval| meet(if may_wrap { full } else { i.clamp(full) });
         Known { all: fit(all), modest: small.map(fit), may_wrap }
     }
 }

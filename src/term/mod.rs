@@ -196,12 +196,34 @@ pub struct Terms {
     widths: Vec<Width>,
     vars: Vec<VarInfo>,
     funcs: Vec<FuncInfo>,
+    wrapping: Wrapping,
+}
+
+/// Whether sums, products and left shifts may leave their widths where nothing shows that they do not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Wrapping {
+    /// They are taken not to, unless they do with modest values too.
+    #[default]
+    Excluded,
+    /// They are followed, modulo a power of two.
+    Followed,
 }
 
 impl Terms {
     #[must_use]
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// The same terms, for which wrapping is treated so.
+    #[must_use]
+    pub fn with_wrapping(self, wrapping: Wrapping) -> Self {
+        Terms { wrapping, ..self }
+    }
+
+    #[must_use]
+    pub fn wrapping(&self) -> Wrapping {
+        self.wrapping
     }
 
     #[must_use]

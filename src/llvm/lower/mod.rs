@@ -33,7 +33,7 @@ use super::in_flight::InFlight;
 use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
 use crate::kernel::{Array, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step};
-use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
+use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width, Wrapping};
 use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::Value;
@@ -102,9 +102,10 @@ pub(super) fn kernel<'ctx>(
     module: &inkwell::module::Module<'ctx>,
     prepared: &Prepared<'ctx>,
     kernel: &PreparedKernel<'ctx>,
+    wrapping: Wrapping,
 ) -> Kernel {
     let input = &Input { module, prepared, kernel };
-    let mut terms = Terms::new();
+    let mut terms = Terms::new().with_wrapping(wrapping);
     let launch = LaunchVars::declare(&mut terms);
     if let Some(problem) = &kernel.problem {
         return finish(input, terms, launch, vec![problem.clone()]);

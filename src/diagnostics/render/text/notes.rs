@@ -3,6 +3,7 @@
 use super::super::snippet;
 use crate::diagnostics::codes;
 use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Verdict};
+use std::collections::BTreeSet;
 
 pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
     match (finding.message.is_empty(), codes::find(finding.code)) {
@@ -35,9 +36,20 @@ pub(in crate::diagnostics::render) fn help(finding: &Finding) -> Vec<String> {
         [one] => Some(one.clone()),
         all => Some(all.iter().map(|c| format!("({c})")).collect::<Vec<_>>().join(" && ")),
     };
-    let contract =
-        contract.map(|c| format!("where that is so, state it: `#include <raceproof.h>` and `__requires({c});`"));
+    let contract = contract.map(|c| {
+        let fields: Vec<String> = fields(&c).into_iter().collect();
+        let named =
+            if fields.is_empty() { String::new() } else { format!(", with the names of {}", fields.join(" and ")) };
+        format!("where that is so, state it: `#include <raceproof.h>` and `__requires({c});`{named}")
+    });
     contract.into_iter().chain(finding.help.iter().cloned()).collect()
+}
+
+/// The fields of structures in a contract, each once: device code has only their places.
+fn fields(contract: &str) -> BTreeSet<String> {
+    let words = contract.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '+');
+    let placed = words.filter_map(|word| Some((word, word.split_once('+')?)));
+    placed.map(|(word, (of, byte))| format!("`{word}` (the field at byte {byte} of `{of}`)")).collect()
 }
 
 /// How many findings come after the ones that are shown.
