@@ -67,11 +67,13 @@ impl Barriers {
         self.exited |= more.exited;
     }
 
-    /// Adds a finding, or takes its place in one that is less certain.
+    /// Adds a finding, or takes its place in one that is less certain. Of two conditional ones all conditions are needed.
     pub(super) fn add(&mut self, at: Span, new: Finding) {
         let kept = self.found.entry((at, new.code)).or_insert_with(|| new.clone());
         if new.certainty < kept.certainty {
             *kept = new;
+        } else if kept.certainty == Certainty::Conditional && new.certainty == Certainty::Conditional {
+            kept.absorb(new);
         }
     }
 }
@@ -266,7 +268,10 @@ fn one_barrier(
     };
     match ask(session, world, &mut scene, Question::Divergence) {
         (Outcome::Found(witness), query) => {
-            missed::record(session, world, missed(Sort::Divergence), (query, witness), barriers);
+            let certainty = missed::record(session, world, missed(Sort::Divergence), (query, witness), barriers);
+            if certainty == Certainty::Conditional {
+                earlier(session, world, barriers);
+            }
         }
         (Outcome::Unknown(why), _) => {
             barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));

@@ -1,8 +1,8 @@
 //! What is known of the launch from outside the kernel, as values for its variables.
 //!
-//! A dimension that the kernel never reads is taken to be 1, with an assumption that says so (DESIGN section 3), and so is
-//! one of the block that is in the numbers of lanes only: a kernel that asks for its lane and for one axis is for blocks of
-//! one row.
+//! A dimension that the kernel never reads is taken to be 1, with an assumption that says so (DESIGN section 3). So are the
+//! block's rows and layers if they are in the numbers of lanes only, of a kernel that asks for `threadIdx.x` and of which no
+//! launch is known: it is for blocks of one row.
 
 use super::lanes::LANES;
 use crate::kernel::{LaunchFacts, LaunchVars};
@@ -24,13 +24,15 @@ pub(super) struct Reads {
     all: FxHashSet<Var>,
     /// Elsewhere than in the numbers of lanes.
     but_lanes: FxHashSet<Var>,
+    /// It asks for the thread's place in a row, and no launch says that there are others.
+    for_one_row: bool,
 }
 
 impl Reads {
     /// In these terms.
-    pub(super) fn of(terms: &mut Terms, roots: &[Term], launch: &LaunchVars) -> Reads {
-        let linear = launch.linear(terms);
-        let vars = |stop: &dyn Fn(Term) -> bool| {
+    pub(super) fn of(terms: &mut Terms, roots: &[Term], vars: &LaunchVars, is_launched: bool) -> Reads {
+        let (linear, x) = (vars.linear(terms), vars.thread[0]);
+        let vars = |stop: &dyn Fn(Term) -> bool| -> FxHashSet<Var> {
             let reachable = terms.reachable_until(roots, stop).into_iter();
             reachable.filter_map(|t| if let Node::Var(v) = terms.node(t) { Some(*v) } else { None }).collect()
         };
@@ -41,16 +43,18 @@ impl Reads {
             (op == BinaryOp::URem && by(a, b, LANES))
                 || (op == BinaryOp::And && (by(a, b, LANES - 1) || by(b, a, LANES - 1)))
         };
-        Reads { all: vars(&|_| false), but_lanes: vars(&is_lane) }
+        let (all, but_lanes) = (vars(&|_| false), vars(&is_lane));
+        let for_one_row = !is_launched && but_lanes.contains(&x);
+        Reads { all, but_lanes, for_one_row }
     }
 
     pub(super) fn any<const N: usize>(&self, vars: [Var; N]) -> bool {
         vars.iter().any(|v| self.all.contains(v))
     }
 
-    /// Any of them elsewhere than in the numbers of lanes.
-    pub(super) fn but_in_lanes<const N: usize>(&self, vars: [Var; N]) -> bool {
-        vars.iter().any(|v| self.but_lanes.contains(v))
+    /// Whether these are the variables of an axis other than x that is in the numbers of lanes only.
+    fn has_rows_in_lanes_only(&self, axis: usize, vars: [Var; 2]) -> bool {
+        self.for_one_row && axis > 0 && !vars.iter().any(|v| self.but_lanes.contains(v))
     }
 }
 
@@ -102,7 +106,7 @@ impl Known {
                     unread.names.push(info.name.clone());
                     1
                 }
-                None if !reads.but_in_lanes([dim, index]) => {
+                None if reads.has_rows_in_lanes_only(axis, [dim, index]) => {
                     of_lanes.names.push(info.name.clone());
                     1
                 }

@@ -19,7 +19,7 @@ use super::scene::Scene;
 use super::threads::Who;
 use crate::kernel::{Loop, Sync};
 use crate::term::Term;
-use crate::verdict::Level;
+use crate::verdict::{Certainty, Level};
 use crate::witness::Sort;
 use std::collections::BTreeSet;
 
@@ -67,6 +67,7 @@ fn check(
         world.assumptions.push(LANES_ARRIVE.to_owned());
         return false;
     };
+    let mut in_vain = false;
     for (facts, sort) in violations {
         // First it says that the lane is there.
         let reached = scene.base.iter().chain(facts.first()).copied().collect();
@@ -76,8 +77,11 @@ fn check(
         match session.ask(&mut world.terms, &query, &scene.symbols) {
             Outcome::Found(witness) => {
                 let missed = Missed { sync, loops, level: Level::Warp, sort, reached };
-                missed::record(session, world, missed, (query, witness), barriers);
-                return sort == Sort::Lanes;
+                let certainty = missed::record(session, world, missed, (query, witness), barriers);
+                in_vain |= sort == Sort::Lanes;
+                if certainty != Certainty::Conditional {
+                    return in_vain;
+                }
             }
             Outcome::Unknown(why) => {
                 barriers.unknown.insert(format!("mask at line {}: {why}", sync.span.line));
@@ -86,7 +90,7 @@ fn check(
         }
     }
     let (level, sort, waits) = (Level::Warp, Sort::Lanes, named.1);
-    leavers::leavers(session, world, &Asked { sync, loops, level, approximation, waits, sort }, barriers)
+    leavers::leavers(session, world, &Asked { sync, loops, level, approximation, waits, sort }, barriers) || in_vain
 }
 
 /// The query of two lanes, of which the left one is at `sync`.

@@ -26,14 +26,15 @@ pub(super) struct Missed<'a> {
     pub(super) reached: Vec<Term>,
 }
 
-/// Adds the finding, of which there is this witness.
+/// Adds the finding, of which there is this witness. Returns how certain it is: where it is conditional, others may stay when
+/// its condition is stated.
 pub(super) fn record(
     session: &mut Session<'_>,
     world: &mut Prepared,
     Missed { sync, loops, level, sort, reached }: Missed<'_>,
     (mut query, mut witness): (Query, Witness),
     to: &mut Barriers,
-) {
+) -> Certainty {
     let is_exited = sort == Sort::Exited;
     let of_lanes = !is_exited && level == Level::Warp && witness.approximations.is_empty();
     let subject = is_exited.then_some(Subject::Threads).or_else(|| of_lanes.then_some(Subject::Lanes));
@@ -52,5 +53,7 @@ pub(super) fn record(
         }
         new.conditions = vec![condition.text];
     }
+    let certainty = new.certainty;
     to.add(sync.span.clone(), new);
+    certainty
 }

@@ -161,7 +161,8 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
 
     let mut known = Known::default();
     let lv = kernel.launch;
-    let reads = Reads::of(&mut terms, &roots, &lv);
+    let is_launched = !kernel.launches.is_empty() || launch.block_dim.iter().any(Option::is_some);
+    let reads = Reads::of(&mut terms, &roots, &lv, is_launched);
     let block_dim = known.dims(&mut terms, &reads, (lv.block_dim, lv.thread), launch.block_dim);
     let grid_dim = known.dims(&mut terms, &reads, (lv.grid_dim, lv.block), launch.grid_dim);
     known.params(&mut terms, &vars, launch);
@@ -212,7 +213,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         };
         let dim = |dims: [Var; 3], index: [Var; 3], axis: Axis| {
             let (dim, index) = (dims[axis as usize], index[axis as usize]);
-            reads.but_in_lanes([dim, index]).then_some(dim)
+            reads.any([dim, index]).then_some(dim)
         };
         match quantity {
             Quantity::BlockDim(axis) => dim(lv.block_dim, lv.thread, *axis),
