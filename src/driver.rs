@@ -170,6 +170,11 @@ impl Check<'_> {
                 let mut kernels = lowered(&protocols(path, suffix)?)?;
                 for kernel in &mut kernels {
                     kernel.terms = std::mem::take(&mut kernel.terms).with_wrapping(self.wrapping());
+                    if self.wrapping() == Wrapping::Followed {
+                        kernel
+                            .assumptions
+                            .push("the bounds of the protocol's loops and indices do not wrap".to_owned());
+                    }
                 }
                 kernels
             }
