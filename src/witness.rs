@@ -132,8 +132,11 @@ pub fn finding(
 fn mentioned(terms: &Terms, query: &Query, t: Term) -> bool {
     // Axioms tie loop-carried values to the parameters that decide them; the query holds those of the first few only.
     let mut roots: Vec<Term> = query.facts.iter().chain(&query.axioms).copied().collect();
+    // What was not asserted, but evaluated before the witness was taken to be true.
+    roots.extend(query.weakened.iter().map(|(exact_if, _)| *exact_if));
     for side in &query.sides {
         roots.extend(side.range.into_iter().flat_map(|(o, b)| [o, b]));
+        roots.extend(side.loops.iter().flat_map(|l| [l.entered, l.continues]));
     }
     let loops = |f: Func| matches!(terms.func_info(f).kind, FuncKind::Loop { .. });
     if terms.apps_of(&roots).into_iter().any(|(_, f)| loops(f)) {

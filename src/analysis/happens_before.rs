@@ -275,9 +275,9 @@ fn schedule(traces: &[Vec<Event<'_>>]) -> Option<bool> {
                 Some(Event::Access(_)) | None => None,
             })
             .collect();
-        let open = (0..waiting.len()).find_map(|lane| together(&waiting, lane))?;
+        let (open, known) = (0..waiting.len()).find_map(|lane| together(&waiting, lane))?;
         for after in &mut after {
-            *after |= if *after & open == 0 { 0 } else { open };
+            *after |= if *after & known == 0 { 0 } else { open };
         }
         for (lane, next) in next.iter_mut().enumerate() {
             *next += usize::from(open >> lane & 1 == 1);
@@ -285,8 +285,9 @@ fn schedule(traces: &[Vec<Event<'_>>]) -> Option<bool> {
     }
 }
 
-/// The lanes that pass the barrier at which `lane` waits, if all that it waits for have come. Who waits at none is done.
-fn together(waiting: &[Option<(&Sync, u32)>], lane: usize) -> Option<u32> {
+/// The lanes that pass the barrier at which `lane` waits, if all that it waits for have come, and those whose accesses are
+/// complete then. Who waits at none is done; a barrier of all lanes holds for them, too.
+fn together(waiting: &[Option<(&Sync, u32)>], lane: usize) -> Option<(u32, u32)> {
     let (own, mask) = (*waiting.get(lane)?)?;
     let mut passing = 0;
     for (at, (other, theirs)) in waiting.iter().enumerate().filter_map(|(at, w)| w.map(|w| (at, w))) {
@@ -299,5 +300,7 @@ fn together(waiting: &[Option<(&Sync, u32)>], lane: usize) -> Option<u32> {
             passing |= 1 << at;
         }
     }
-    (passing >> lane & 1 == 1).then_some(passing)
+    let done = || (0..waiting.len()).filter(|at| waiting[*at].is_none()).fold(0, |done, at| done | 1 << at);
+    let known = if own.mask.is_none() { passing | done() } else { passing };
+    (passing >> lane & 1 == 1).then_some((passing, known))
 }
