@@ -19,7 +19,7 @@ use thiserror::Error;
 use values::{extent, family, format, param, seconds};
 
 use crate::bench::{Family, SIZES, Scaling};
-use crate::config::{BarrierMatch, Config, Environment, Extent, LaunchSites, LevelLimit, Overflow, Stage};
+use crate::config::{BarrierMatch, Config, Environment, Extent, External, LaunchSites, LevelLimit, Overflow, Stage};
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
 use crate::nvcc::{self, Invocation};
@@ -187,6 +187,9 @@ struct CheckArgs {
     /// Assume that index arithmetic does not wrap, or check it
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
     overflow: Overflow,
+    /// What functions do that have no body here
+    #[arg(long, value_enum, value_name = "WHAT", default_value_t)]
+    external: External,
     /// Seconds per kernel
     #[arg(long, value_name = "SECONDS", value_parser = seconds)]
     timeout: Option<Duration>,
@@ -227,7 +230,7 @@ struct CheckArgs {
 }
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-const VALUED: [&str; 16] = [
+const VALUED: [&str; 17] = [
     "format",
     "emit",
     "kernel",
@@ -239,6 +242,7 @@ const VALUED: [&str; 16] = [
     "warp-sync",
     "barrier-match",
     "overflow",
+    "external",
     "timeout",
     "budget",
     "source",
@@ -364,6 +368,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         warp_sync: own.warp_sync,
         barrier_match: own.barrier_match,
         overflow: own.overflow,
+        external: own.external,
         max_findings: own.max_findings.and_then(|n| usize::try_from(n).ok()),
         strict: own.strict,
         verbose: own.verbose,

@@ -46,6 +46,16 @@ pub enum Overflow {
     Check,
 }
 
+/// What functions do that have no body in the code that is checked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
+pub enum External {
+    /// They may synchronise and access memory.
+    #[default]
+    Unknown,
+    /// They only compute a result from their arguments, which is assumed.
+    Pure,
+}
+
 /// Which launches of a kernel are taken into account.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum LaunchSites {
@@ -106,6 +116,7 @@ pub struct Config {
     /// Where the threads meet that a barrier of the block waits for; `None`: as its instruction says.
     pub barrier_match: Option<BarrierMatch>,
     pub overflow: Overflow,
+    pub external: External,
     /// How many findings of a kernel the text shows; `None`: as many as are looked for.
     pub max_findings: Option<usize>,
     /// Warnings and `unknown` count as errors.

@@ -18,6 +18,7 @@ use crate::cache::sources::Sources;
 use crate::clang::{self, CompiledUnit, Job, Side};
 use crate::config::{Config, Environment, LaunchSites, Stop};
 use crate::kernel::Kernel;
+use crate::llvm::Reading;
 use crate::map::ast::Protocol;
 use crate::nvcc::Invocation;
 use crate::smt::Solver;
@@ -160,7 +161,7 @@ impl Check<'_> {
     fn lower(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Kernels {
         let mut kernels = match (front, suffix(path)) {
             (Front::Unit { device, host, .. }, _) => {
-                let mut kernels = cuda(path, device, self.wrapping())?;
+                let mut kernels = cuda(path, device, self.reading())?;
                 if let Err(reason) = launches::attach(path, host.as_ref(), &mut kernels) {
                     notes.push(format!("{}: how kernels are launched is not known: {reason}", path.display()));
                 }
@@ -169,8 +170,8 @@ impl Check<'_> {
             (Front::File, suffix @ ("map" | "proto")) => {
                 let mut kernels = lowered(&protocols(path, suffix)?)?;
                 for kernel in &mut kernels {
-                    kernel.terms = std::mem::take(&mut kernel.terms).with_wrapping(self.wrapping());
-                    if self.wrapping() == Wrapping::Followed {
+                    kernel.terms = std::mem::take(&mut kernel.terms).with_wrapping(self.reading().wrapping);
+                    if self.reading().wrapping == Wrapping::Followed {
                         kernel
                             .assumptions
                             .push("the bounds of the protocol's loops and indices do not wrap".to_owned());
@@ -178,7 +179,7 @@ impl Check<'_> {
                 }
                 kernels
             }
-            (Front::File, _) => module(path, self.wrapping())?,
+            (Front::File, _) => module(path, self.reading())?,
         };
         let wanted = &self.config.kernels;
         kernels.retain(|k| wanted.is_empty() || wanted.iter().any(|w| is_named(k, w)));
@@ -261,8 +262,8 @@ fn is_cuda(path: &Path) -> bool {
     !matches!(suffix(path), "ll" | "bc" | "map" | "proto")
 }
 
-fn cuda(path: &Path, unit: &CompiledUnit, wrapping: Wrapping) -> Kernels {
-    let kernels = crate::llvm::kernels_of(path, &unit.bitcode, wrapping);
+fn cuda(path: &Path, unit: &CompiledUnit, reading: Reading) -> Kernels {
+    let kernels = crate::llvm::kernels_of(path, &unit.bitcode, reading);
     let mut kernels = kernels.map_err(|e| (e.to_string(), String::new()))?;
     for k in &mut kernels {
         k.assumptions.push(format!("checked as compiled for {} only", unit.architecture));
@@ -270,8 +271,8 @@ fn cuda(path: &Path, unit: &CompiledUnit, wrapping: Wrapping) -> Kernels {
     Ok(kernels)
 }
 
-fn module(path: &Path, wrapping: Wrapping) -> Kernels {
-    crate::llvm::kernels(path, wrapping).map_err(|e| (e.to_string(), String::new()))
+fn module(path: &Path, reading: Reading) -> Kernels {
+    crate::llvm::kernels(path, reading).map_err(|e| (e.to_string(), String::new()))
 }
 
 fn protocols(path: &Path, suffix: &str) -> Result<Vec<Protocol>, (String, String)> {

@@ -20,9 +20,9 @@ use crate::clang::{self, Job, Side};
 use crate::config::{Config, Environment};
 use crate::driver::Check;
 use crate::kernel::Kernel;
+use crate::llvm::Reading;
 use crate::map;
 use crate::nvcc::Invocation;
-use crate::term::Wrapping;
 use crate::verdict::{Divergence, KernelReport, Verdict};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -136,7 +136,7 @@ fn from_cuda(text: &str, environment: &Environment) -> Result<Run, String> {
     let start = Instant::now();
     let unit = clang::compile(&job, environment).map_err(|e| e.to_string())?;
     let clang = start.elapsed();
-    let kernels = crate::llvm::kernels_of(&file, &unit.bitcode, Wrapping::default()).map_err(|e| e.to_string())?;
+    let kernels = crate::llvm::kernels_of(&file, &unit.bitcode, Reading::default()).map_err(|e| e.to_string())?;
     let report = verify(&kernels, environment)?;
     Ok(Run { clang, rest: start.elapsed() - clang, report })
 }

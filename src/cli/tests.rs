@@ -1,6 +1,6 @@
 use super::{CacheAction, CheckArgs, Command, FLAGS, VALUED, parse};
 use crate::bench::Family;
-use crate::config::{BarrierMatch, Config, Environment, LaunchSites, LevelLimit, Overflow, Stage};
+use crate::config::{BarrierMatch, Config, Environment, External, LaunchSites, LevelLimit, Overflow, Stage};
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
 use crate::nvcc::{Invocation, MacroEdit};
@@ -34,7 +34,7 @@ fn every_option_of_a_check_is_picked_out() {
 fn our_options_and_the_front_end_s_mix() {
     let (config, invocation, files) = check(
         "-DN=4 --block-dim=64,2 a.cu -I inc --level block --grid-dim 3 -std=c++17 --param n=0x10 --param m=-1 \
-         --timeout 0.5 --format json --strict --kernel k --warp-sync 32 --max-findings 3 --barrier-match any --overflow check --launches any --emit=smt -nocudainc b.ll",
+         --timeout 0.5 --format json --strict --kernel k --warp-sync 32 --max-findings 3 --barrier-match any --overflow check --external pure --launches any --emit=smt -nocudainc b.ll",
     );
     assert_eq!(files, ["a.cu", "b.ll"].map(PathBuf::from));
     assert_eq!((config.block_dim, config.grid_dim), (Some([64, 2, 1]), Some([3, 1, 1])));
@@ -43,6 +43,7 @@ fn our_options_and_the_front_end_s_mix() {
     assert_eq!((config.timeout, config.warp_sync), (Some(Duration::from_millis(500)), Some(32)));
     assert_eq!((config.max_findings, config.barrier_match), (Some(3), Some(BarrierMatch::Any)));
     assert_eq!(config.overflow, Overflow::Check);
+    assert_eq!(config.external, External::Pure);
     assert_eq!((config.emit, config.kernels.as_slice()), (Some(Stage::Smt), ["k".to_owned()].as_slice()));
     assert_eq!(config.launches, LaunchSites::Any);
     assert!(config.strict && invocation.no_cuda_include);

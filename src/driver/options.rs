@@ -2,8 +2,9 @@
 
 use super::{Check, is_named};
 use crate::analysis::Options;
-use crate::config::{BarrierMatch, LevelLimit, Overflow};
+use crate::config::{BarrierMatch, External, LevelLimit, Overflow};
 use crate::kernel::{Kernel, LaunchFacts, Matching};
+use crate::llvm::Reading;
 use crate::term::Wrapping;
 use crate::verdict::Level;
 use std::time::Duration;
@@ -36,11 +37,12 @@ impl Check<'_> {
         }
     }
 
-    pub(super) fn wrapping(&self) -> Wrapping {
-        match self.config.overflow {
+    pub(super) fn reading(&self) -> Reading {
+        let wrapping = match self.config.overflow {
             Overflow::Assume => Wrapping::Excluded,
             Overflow::Check => Wrapping::Followed,
-        }
+        };
+        Reading { wrapping, pure_externals: self.config.external == External::Pure }
     }
 
     /// The levels that were asked for.

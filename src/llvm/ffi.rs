@@ -51,6 +51,9 @@ unsafe extern "C" {
     fn rp_global_source_name(global: LLVMValueRef) -> *mut c_char;
     fn rp_location_function(location: LLVMMetadataRef) -> *mut c_char;
     fn rp_delete_body(function: LLVMValueRef);
+    fn rp_has_address_taken(function: LLVMValueRef) -> bool;
+    fn rp_may_call(call: LLVMValueRef, function: LLVMValueRef) -> bool;
+    fn rp_choose(call: LLVMValueRef, functions: *const LLVMValueRef, count: u32);
     fn rp_known_bits(module: LLVMModuleRef, value: LLVMValueRef, mask: *mut u64, bits: *mut u64);
     fn rp_annotations(module: LLVMModuleRef, emit: EmitAnnotation, state: *mut c_void);
 }
@@ -264,6 +267,27 @@ pub(super) fn remove_metadata(instruction: InstructionValue<'_>, kind: u32) {
 pub(super) fn remove_comdat(function: FunctionValue<'_>) {
     // SAFETY: a live function; null takes it out.
     unsafe { LLVMSetComdat(function.as_value_ref(), std::ptr::null_mut()) };
+}
+
+/// Whether something else is done with the address of a function than to call it.
+pub(super) fn has_address_taken(function: FunctionValue<'_>) -> bool {
+    // SAFETY: a live function.
+    unsafe { rp_has_address_taken(function.as_value_ref()) }
+}
+
+/// Whether an indirect call has arguments and a result as the function has.
+pub(super) fn may_call(call: InstructionValue<'_>, function: FunctionValue<'_>) -> bool {
+    // SAFETY: a live call and a live function of one module.
+    unsafe { rp_may_call(call.as_value_ref(), function.as_value_ref()) }
+}
+
+/// Makes an indirect call a choice of functions, which it may call: the one that its pointer is to, or else the last.
+pub(super) fn choose(call: InstructionValue<'_>, functions: &[FunctionValue<'_>]) {
+    let functions: Vec<_> = functions.iter().map(AsValueRef::as_value_ref).collect();
+    if !functions.is_empty() {
+        // SAFETY: a live call and live functions of one module that it may call; the call is not used afterwards.
+        unsafe { rp_choose(call.as_value_ref(), functions.as_ptr(), functions.len() as u32) };
+    }
 }
 
 /// Makes a definition a declaration, whose parameters keep their names.

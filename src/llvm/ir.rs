@@ -294,6 +294,9 @@ impl Val {
                     )
                 }
                 LLVMValueKind::LLVMGlobalVariableValueKind => Op::Global,
+                LLVMValueKind::LLVMFunctionValueKind => {
+                    Op::Pure(format!("&{}", super::ffi::demangle(&self.name())), vec![])
+                }
                 LLVMValueKind::LLVMConstantStructValueKind
                 | LLVMValueKind::LLVMConstantArrayValueKind
                 | LLVMValueKind::LLVMConstantVectorValueKind => Op::Aggregate(self.operands()),

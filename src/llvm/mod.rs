@@ -18,6 +18,7 @@ mod guard;
 mod handles;
 mod host;
 mod in_flight;
+mod indirect;
 mod inline;
 mod instrument;
 mod ir;
@@ -46,6 +47,14 @@ use std::path::Path;
 /// Named metadata of modules that no pass has run on; `src/plugin/plugin.cpp` writes it.
 const UNOPTIMISED: &str = "raceproof.unoptimised";
 
+/// How code is read where it leaves something open.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Reading {
+    pub wrapping: Wrapping,
+    /// Functions without a body are taken to compute and do nothing else.
+    pub pure_externals: bool,
+}
+
 /// Why a file gives no kernels.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -61,10 +70,10 @@ pub enum Error {
 ///
 /// # Errors
 /// The file cannot be read, is no device code, or LLVM fails on it. What concerns one kernel is in its `unsupported`.
-pub fn kernels(path: &Path, wrapping: Wrapping) -> Result<Vec<Kernel>, Error> {
+pub fn kernels(path: &Path, reading: Reading) -> Result<Vec<Kernel>, Error> {
     guarded(path, None, move |path, context, _| {
         let module = module::load(context, path)?;
-        let mut kernels = lowered(path, &module, wrapping)?;
+        let mut kernels = lowered(path, &module, reading)?;
         if !ffi::has_named_metadata(&module, UNOPTIMISED) {
             for kernel in &mut kernels {
                 kernel.assumptions.push("no optimiser has removed accesses from this file".to_owned());
@@ -78,9 +87,9 @@ pub fn kernels(path: &Path, wrapping: Wrapping) -> Result<Vec<Kernel>, Error> {
 ///
 /// # Errors
 /// As [`kernels`].
-pub fn kernels_of(path: &Path, bitcode: &[u8], wrapping: Wrapping) -> Result<Vec<Kernel>, Error> {
+pub fn kernels_of(path: &Path, bitcode: &[u8], reading: Reading) -> Result<Vec<Kernel>, Error> {
     guarded(path, Some(bitcode), move |path, context, bitcode| {
-        lowered(path, &module::parse(context, path, bitcode)?, wrapping)
+        lowered(path, &module::parse(context, path, bitcode)?, reading)
     })
 }
 
@@ -119,10 +128,10 @@ fn guarded<T: Send + 'static>(
         .unwrap_or_else(|message| Err(Error::Fatal { path: path.display().to_string(), message }))
 }
 
-fn lowered(path: &Path, module: &inkwell::module::Module<'_>, wrapping: Wrapping) -> Result<Vec<Kernel>, Error> {
+fn lowered(path: &Path, module: &inkwell::module::Module<'_>, reading: Reading) -> Result<Vec<Kernel>, Error> {
     let prepared =
         prepare::prepare(module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
-    Ok(prepared.kernels.iter().map(|k| lower::kernel(module, &prepared, k, wrapping)).collect())
+    Ok(prepared.kernels.iter().map(|k| lower::kernel(module, &prepared, k, reading)).collect())
 }
 
 /// The version of the LLVM that is linked.

@@ -14,6 +14,7 @@ use super::calls::{Callee, callee, instructions, symbol};
 use super::cfg::Cfg;
 use super::debug_info;
 use super::ffi::{self, PointerBase};
+use super::indirect;
 use super::inline;
 use super::instrument::instrument;
 use super::markers::{Marker, Site, SiteId};
@@ -66,6 +67,8 @@ pub struct PreparedKernel<'ctx> {
     pub bounds: LaunchBounds,
     /// Why it must not be judged, if so. Its code is then of no use.
     pub problem: Option<String>,
+    /// What was assumed to bring it into this form.
+    pub assumptions: Vec<String>,
 }
 
 /// Prepares all kernels of a module in place.
@@ -95,7 +98,7 @@ pub fn prepare<'ctx>(module: &Module<'ctx>) -> Result<Prepared<'ctx>, PrepareErr
 impl<'ctx> From<KernelInfo<'ctx>> for PreparedKernel<'ctx> {
     fn from(info: KernelInfo<'ctx>) -> Self {
         let KernelInfo { function, name, symbol, bounds } = info;
-        PreparedKernel { function, name, symbol, bounds, problem: None }
+        PreparedKernel { function, name, symbol, bounds, problem: None, assumptions: vec![] }
     }
 }
 
@@ -127,6 +130,11 @@ fn run_checked(
 /// which function a pointer calls or which variable it points to.
 fn inline_and_promote(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Result<(), PrepareError> {
     run(module, c"globaldce")?;
+    until_settled(module, kernels)?;
+    if indirect::resolve(module, kernels) { until_settled(module, kernels) } else { Ok(()) }
+}
+
+fn until_settled(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Result<(), PrepareError> {
     for _ in 0..ROUNDS {
         run(module, c"always-inline,globaldce")?;
         for function in defined(module) {
@@ -178,7 +186,7 @@ fn remaining_problem(kernel: FunctionValue<'_>) -> Option<String> {
     call.or_else(irreducible)
 }
 
-/// ` at file:line:column`, or nothing without debug information.
+/// ` at line N`, or nothing without debug information.
 fn at(instruction: InstructionValue<'_>) -> String {
-    debug_info::span(instruction).map_or_else(String::new, |span| format!(" at {span}"))
+    debug_info::span(instruction).map_or_else(String::new, |span| format!(" at line {}", span.line))
 }

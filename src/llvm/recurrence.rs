@@ -2,7 +2,8 @@
 //!
 //! A header phi is a recurrence: its value before the first iteration, and its value in the next iteration as a term over
 //! the values in this one (placeholders, one variable per phi). A closed form is a term over the iteration counter `x`.
-//! In order: constant, affine, geometric by powers of two, shifts, toggles, and values that lag one iteration behind.
+//! In order: constant, affine, geometric by powers of two, shifts, toggles, and values that lag one iteration behind, and
+//! one of these or another by a condition that is the same in all iterations.
 //! Exact, but that a value that doubles may not leave its width; a recurrence without one of these forms is left to the caller.
 
 use crate::term::{BinaryOp, CastOp, Intervals, Node, Substitution, Term, Terms, Var, Width};
@@ -65,6 +66,13 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
     }
     if let Some(t) = cyclic(terms, r, p, x) {
         return Some(t);
+    }
+    if let Node::Ite(c, a, b) = *terms.node(r.next)
+        && free(terms, c)
+    {
+        let a = closed_form(terms, Recurrence { next: a, ..r }, counter)?;
+        let b = closed_form(terms, Recurrence { next: b, ..r }, counter)?;
+        return Some(terms.ite(c, a, b));
     }
     let Node::Binary(op, a, b) = *terms.node(r.next) else { return None };
     if op == BinaryOp::Add
@@ -259,8 +267,8 @@ mod tests {
         terms.declare_var(VarInfo { name: name.into(), width: WIDTH, kind: VarKind::Counter, bounds, copy: 0 })
     }
 
-    /// The step of a recurrence by number, over the placeholder `p` and another one `q`.
-    fn step(terms: &mut Terms, kind: u8, k: u64, p: Term, q: Term) -> Term {
+    /// The step of a recurrence by number, over the placeholder `p`, another one `q`, and what no iteration changes.
+    fn step(terms: &mut Terms, kind: u8, k: u64, p: Term, q: Term, fixed: Term) -> Term {
         let c = terms.constant(WIDTH, k);
         match kind {
             0 => terms.add(p, c),
@@ -305,6 +313,16 @@ mod tests {
                 let sum = terms.add(p, c);
                 terms.add(sum, c)
             }
+            13 => {
+                let chosen = terms.slt(fixed, c);
+                let (sum, two) = (terms.add(p, c), terms.constant(WIDTH, 2));
+                let doubled = terms.mul(p, two);
+                terms.ite(chosen, sum, doubled)
+            }
+            14 => {
+                let chosen = terms.slt(fixed, c);
+                terms.ite(chosen, q, p)
+            }
             _ => p,
         }
     }
@@ -312,20 +330,21 @@ mod tests {
     proptest! {
         /// A closed form, where there is one, gives what iterating gives.
         #[test]
-        fn closed_forms_agree_with_iteration(a in 0u8..14, b in 0u8..14, k in 0u64..9, m in 0u64..9, i in 0u64..100, j in 0u64..1000) {
+        fn closed_forms_agree_with_iteration(a in 0u8..16, b in 0u8..16, k in 0u64..9, m in 0u64..9, i in 0u64..100, j in 0u64..1000, f in 0u64..9) {
             let mut terms = Terms::new();
             let counter = declare(&mut terms, "x");
             let (vp, vq) = (declare(&mut terms, "p"), declare(&mut terms, "q"));
-            let (p, q) = (terms.var(vp), terms.var(vq));
+            let vf = declare(&mut terms, "f");
+            let (p, q, fixed) = (terms.var(vp), terms.var(vq), terms.var(vf));
             let (init_p, init_q) = (terms.constant(WIDTH, i), terms.constant(WIDTH, j));
-            let (next_p, next_q) = (step(&mut terms, a, k, p, q), step(&mut terms, b, m, q, p));
+            let (next_p, next_q) = (step(&mut terms, a, k, p, q, fixed), step(&mut terms, b, m, q, p, fixed));
             let recurrences = [
                 Recurrence { placeholder: vp, init: init_p, next: next_p },
                 Recurrence { placeholder: vq, init: init_q, next: next_q },
             ];
             let closed = solve(&mut terms, &recurrences, counter);
             let mut state = Model::default();
-            state.vars.extend([(vp, i), (vq, j)]);
+            state.vars.extend([(vp, i), (vq, j), (vf, f)]);
             for x in 0..12 {
                 state.vars.insert(counter, x);
                 for (closed, var) in closed.iter().zip([vp, vq]) {
@@ -343,13 +362,14 @@ mod tests {
 
     #[test]
     fn each_form_is_found() {
-        for kind in 0..13 {
+        for kind in 0..15 {
             let mut terms = Terms::new();
             let counter = declare(&mut terms, "x");
             let (vp, vq) = (declare(&mut terms, "p"), declare(&mut terms, "q"));
             let (p, q) = (terms.var(vp), terms.var(vq));
-            let init = terms.constant(WIDTH, 64);
-            let next = step(&mut terms, kind, 3, p, q);
+            let vf = declare(&mut terms, "f");
+            let (init, fixed) = (terms.constant(WIDTH, 64), terms.var(vf));
+            let next = step(&mut terms, kind, 3, p, q, fixed);
             let recurrences =
                 [Recurrence { placeholder: vp, init, next }, Recurrence { placeholder: vq, init, next: q }];
             let closed = solve(&mut terms, &recurrences, counter);

@@ -1,5 +1,5 @@
 // A flat C ABI over the parts of LLVM that its own C API leaves out: loops, dominators, underlying objects,
-// memory effects of calls, synchronisation scopes, NVVM annotations and the demangler.
+// memory effects of calls, promotion of indirect calls, synchronisation scopes, NVVM annotations and the demangler.
 //
 // Source: LLVM 19.1's C++ headers. Invariants: no exception and no C++ type crosses the boundary; every string
 // returned is allocated with malloc and freed by rp_free_string; nothing here keeps state but rp_configure, which
@@ -20,6 +20,7 @@
 #include "llvm/Support/KnownBits.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -232,6 +233,22 @@ char *rp_global_source_name(LLVMValueRef global) {
 char *rp_location_function(LLVMMetadataRef location) {
   auto *function = unwrap<DILocation>(location)->getScope()->getSubprogram();
   return function && !function->getName().empty() ? copy(function->getName()) : nullptr;
+}
+
+// Whether something else is done with the address of a function than to call it.
+bool rp_has_address_taken(LLVMValueRef function) { return unwrap<Function>(function)->hasAddressTaken(); }
+
+// Whether a call has arguments and a result as the function has.
+bool rp_may_call(LLVMValueRef call, LLVMValueRef function) {
+  return isLegalToPromote(*unwrap<CallBase>(call), unwrap<Function>(function));
+}
+
+// Makes an indirect call one of these functions, which it may call: the one that is pointed to, or the last.
+void rp_choose(LLVMValueRef call, const LLVMValueRef *functions, uint32_t count) {
+  CallBase &indirect = *unwrap<CallBase>(call);
+  for (uint32_t i = 0; i + 1 < count; ++i)
+    promoteCallWithIfThenElse(indirect, unwrap<Function>(functions[i]));
+  promoteCall(indirect, unwrap<Function>(functions[count - 1]));
 }
 
 // Makes a definition a declaration. Its parameters keep their names.

@@ -283,7 +283,11 @@ impl Lowerer<'_, '_> {
             return self.or_opaque(value, &val.ty(), &format!("the result of `{name}`"));
         }
         if !super::super::library::only_computes(&super::super::ffi::demangle(name)) && !reaches_memory {
-            self.is_unsupported(format!("`{name}` has no body here: it may synchronise or access memory"));
+            if self.input.pure_externals {
+                self.assumptions.push(format!("`{name}`, which has no body here, only computes"));
+            } else {
+                self.is_unsupported(format!("`{name}` has no body here: it may synchronise or access memory"));
+            }
         }
         self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"))
     }

@@ -81,6 +81,7 @@ impl Lowerer<'_, '_> {
             | Op::Zero
             | Op::Undef
             | Op::Aggregate(_)
+            | Op::Pure(..)
             | Op::Gep { .. }
             | Op::Same(_)
             | Op::PtrToInt(_)
@@ -109,7 +110,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The number behind a pointer: the object's address, a symbol, plus the offset.
-    fn address(&mut self, targets: &[Target]) -> Term {
+    pub(super) fn address(&mut self, targets: &[Target]) -> Term {
         let mut result: Option<Term> = None;
         for t in targets.iter().rev() {
             let start = match t.base {

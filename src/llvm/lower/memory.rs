@@ -259,6 +259,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 let v = Val::of(&v);
                 match self.value(v) {
                     Value::Term(t) => Some(t),
+                    Value::Pointer(targets) if v.address_space() == 0 => Some(self.address(&targets)),
                     Value::Pointer(_) | Value::Aggregate(_) | Value::Opaque => None,
                 }
             })),

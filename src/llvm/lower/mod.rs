@@ -28,12 +28,13 @@ mod sharing;
 mod together;
 pub(in crate::llvm) mod value;
 
+use super::Reading;
 use super::cfg::{BlockId, Cfg, Edge, LoopId};
 use super::in_flight::InFlight;
 use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
 use crate::kernel::{Array, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step};
-use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width, Wrapping};
+use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
 use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use value::Value;
@@ -43,6 +44,7 @@ struct Input<'a, 'ctx> {
     module: &'a inkwell::module::Module<'ctx>,
     prepared: &'a Prepared<'ctx>,
     kernel: &'a PreparedKernel<'ctx>,
+    pure_externals: bool,
 }
 
 /// An enclosing loop.
@@ -102,10 +104,10 @@ pub(super) fn kernel<'ctx>(
     module: &inkwell::module::Module<'ctx>,
     prepared: &Prepared<'ctx>,
     kernel: &PreparedKernel<'ctx>,
-    wrapping: Wrapping,
+    reading: Reading,
 ) -> Kernel {
-    let input = &Input { module, prepared, kernel };
-    let mut terms = Terms::new().with_wrapping(wrapping);
+    let input = &Input { module, prepared, kernel, pure_externals: reading.pure_externals };
+    let mut terms = Terms::new().with_wrapping(reading.wrapping);
     let launch = LaunchVars::declare(&mut terms);
     if let Some(problem) = &kernel.problem {
         return finish(input, terms, launch, vec![problem.clone()]);
@@ -139,7 +141,7 @@ pub(super) fn kernel<'ctx>(
         exits: vec![],
         gathered: vec![],
         shuffles: vec![],
-        assumptions: vec![],
+        assumptions: kernel.assumptions.clone(),
         unsupported: vec![],
         ignored: vec![],
         pure: FxHashMap::default(),
