@@ -73,6 +73,7 @@ pub(super) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
             found.extend(multiple(&mut world.terms, s, q));
         }
     }
+    let sizes = sizes(&world.terms, query);
     for s in &about {
         let others = all.iter().filter(|o| o.term != s.term);
         for q in others.chain(&extents) {
@@ -80,6 +81,10 @@ pub(super) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
         }
         if subject == Subject::Addresses {
             found.extend(multiples(&mut world.terms, s, &query.facts, &[]).into_iter().map(Candidate::Fixed));
+            for bytes in &sizes {
+                let others = all.iter().filter(|o| o.term != s.term);
+                found.extend(others.filter_map(|q| at_least_bytes(&mut world.terms, s, q, *bytes)));
+            }
             found.push(Candidate::AtLeast(s.clone()));
         }
     }
@@ -171,6 +176,25 @@ fn at_least(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Candidate> 
     let (term, text) = fitted(terms, s, q)?;
     let fact = terms.sle(term, s.term);
     Some(Candidate::Fixed(Condition { text: format!("{} >= {text}", s.text), fact }))
+}
+
+/// `s` is the distance of rows in bytes.
+fn at_least_bytes(terms: &mut Terms, s: &Quantity, q: &Quantity, bytes: u64) -> Option<Candidate> {
+    let width = terms.width(s.term);
+    let (term, text) = fitted(terms, s, q).or_else(|| {
+        let wider = width > terms.width(q.term);
+        wider.then(|| (terms.cast(CastOp::Sext, width, q.term), q.text.clone()))
+    })?;
+    let size = terms.constant(width, bytes);
+    let term = terms.mul(term, size);
+    let fact = terms.sle(term, s.term);
+    Some(Candidate::Fixed(Condition { text: format!("{} >= {text} * {bytes}", s.text), fact }))
+}
+
+/// The bytes of the two accesses, where they are more than one.
+fn sizes(terms: &Terms, query: &Query) -> BTreeSet<u64> {
+    let bytes = query.sides.iter().filter_map(|s| terms.as_const(s.range?.1));
+    bytes.filter(|bytes| *bytes > 1).collect()
 }
 
 fn equal(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Candidate> {

@@ -56,6 +56,8 @@ pub struct Session<'s> {
     pub arithmetic: bool,
     /// The counters of which a proof was told that their additions give distinct results.
     pub counters: BTreeSet<String>,
+    /// A proof was told that nothing is divided by 0.
+    pub divides: bool,
     deadline: Option<Instant>,
     /// Answers without a witness, by the sorted facts.
     known: FxHashMap<Vec<Term>, Outcome>,
@@ -89,7 +91,18 @@ impl<'s> Session<'s> {
     pub fn new(solver: &'s mut dyn Decide, deadline: Option<Instant>) -> Self {
         let (copies, stats, counters) = (Copies::default(), Stats::default(), BTreeSet::new());
         let (known, tried) = (FxHashMap::default(), FxHashMap::default());
-        Session { solver, copies, stats, arithmetic: false, counters, deadline, known, tried, asked: None }
+        Session {
+            solver,
+            copies,
+            stats,
+            arithmetic: false,
+            counters,
+            divides: false,
+            deadline,
+            known,
+            tried,
+            asked: None,
+        }
     }
 
     /// What of the kernel's time and work is used up, if anything: what is asked from now on stays unknown.
@@ -102,6 +115,7 @@ impl<'s> Session<'s> {
     fn note(&mut self, terms: &mut Terms, query: &Query, settled: Settled, outcome: &Outcome) {
         if *outcome == Outcome::Impossible {
             self.counters.extend(query.counters.iter().cloned());
+            self.divides |= query.divides && settled != Settled::OnItsFace;
         }
         if self.asked.is_none() {
             return;

@@ -14,6 +14,7 @@ pub mod conflict;
 mod contradiction;
 pub mod decide;
 pub mod divergence;
+mod divisors;
 pub mod exact;
 mod extents;
 mod families;
@@ -313,6 +314,9 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
     }
     if prepare::has_loop(&kernel.body) {
         all.push("each loop runs fewer than 2^31 iterations".to_owned());
+    }
+    if session.divides {
+        all.push("nothing is divided by 0".to_owned());
     }
     if races.found.values().any(|f| f.kind == FindingKind::BenignRace) {
         all.push("same-value writes are harmless".to_owned());

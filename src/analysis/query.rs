@@ -7,6 +7,7 @@
 //! Direction: fewer facts than hold is sound. [`conflict`](super::conflict) is exact.
 
 use super::conflict::{self, ByteRange};
+use super::divisors;
 use super::happens_before::Warp;
 use super::literals;
 use super::lock_step;
@@ -78,6 +79,8 @@ pub struct Query {
     pub facts: Vec<Term>,
     /// Axioms of the symbols in `facts`: kept apart, since a witness need not satisfy them by itself.
     pub axioms: Vec<Term>,
+    /// The facts hold that nothing is divided by 0.
+    pub divides: bool,
     /// The counters whose additions the axioms say give distinct results.
     pub counters: Vec<String>,
     pub limit: Option<Term>,
@@ -105,6 +108,7 @@ impl Query {
             refuted,
             facts,
             axioms,
+            divides: false,
             counters,
             limit,
             sides,
@@ -223,6 +227,13 @@ pub fn pair(
         }
         query.facts.extend(tiles::facts(world, scene, accesses, ranges));
     }
+    let mut computed: Vec<Term> = ranges.iter().flat_map(|(offset, bytes)| [*offset, *bytes]).collect();
+    for (who, o) in [(Who::Left, left), (Who::Right, right)] {
+        computed.push(scene.pairing.own(&mut world.terms, who, o.condition));
+    }
+    let nonzero = divisors::nonzero(&mut world.terms, computed);
+    query.divides = !nonzero.is_empty();
+    query.facts.extend(nonzero);
     query.values = shared_values(world, scene);
     query.finish(copies, world, scene);
     query

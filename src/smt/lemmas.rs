@@ -6,6 +6,7 @@
 use super::encode::{Encoder, Factored};
 use super::formula::{Expr, Shape, Sym};
 use super::normalise::{Monomial, Poly};
+use super::radix;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limits on the number of pairs: of coordinates under one stride, and in all.
@@ -20,6 +21,7 @@ const SMALL: i128 = 1 << 16;
 pub(super) fn instantiate(encoder: &mut Encoder<'_>) {
     exclusive(encoder);
     meanings(encoder);
+    radix::instantiate(encoder);
     // Making a product's symbol may note further factors, so this runs until nothing is new.
     let mut groups: BTreeMap<Poly, BTreeSet<Poly>> = BTreeMap::new();
     while !encoder.factored.is_empty() {

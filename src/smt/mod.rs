@@ -13,6 +13,7 @@ mod formula;
 mod lemmas;
 mod linear;
 mod normalise;
+mod radix;
 mod refute;
 mod smtlib;
 mod strategy;

@@ -129,6 +129,11 @@ impl Terms {
         let commutes = matches!(op, BinaryOp::Add | BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
         let swap = commutes && self.as_const(b).is_none() && (self.as_const(a).is_some() || b < a);
         let (a, b) = if swap { (b, a) } else { (a, b) };
+        let bitwise = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor) && w > 1;
+        if let (true, Some(p), Some(q)) = (bitwise, self.as_widened(a), self.as_widened(b)) {
+            let both = self.binary(op, p, q);
+            return self.cast(CastOp::Zext, w, both);
+        }
         let folded = match op {
             BinaryOp::Add => self.fold_add(a, b),
             BinaryOp::Sub => self.fold_sub(a, b),
@@ -140,6 +145,15 @@ impl Terms {
             BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => self.fold_division(op, a, b),
         };
         folded.unwrap_or_else(|| self.intern(Node::Binary(op, a, b)))
+    }
+
+    /// The truth value of which this is the number.
+    fn as_widened(&mut self, t: Term) -> Option<Term> {
+        if let Some(n @ (0 | 1)) = self.as_const(t) {
+            return Some(self.bool(n == 1));
+        }
+        let Node::Ite(c, one, zero) = *self.node(t) else { return None };
+        (self.as_const(one) == Some(1) && self.as_const(zero) == Some(0)).then_some(c)
     }
 
     /// `a op b`, a truth value, for operands of equal width.
