@@ -100,6 +100,7 @@ impl Build {
             parameters: vec![],
             launches: vec![],
             overtaken: vec![],
+            reads: vec![],
             ignored: vec![],
             unsupported: self.unsupported,
         };

@@ -29,8 +29,10 @@ pub(super) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<String> {
         }
         terms.set_bounds(v, (0, hi.min(half)));
         let bits = info.width - 1;
-        assumptions
-            .push(format!("`{}` is below 2^{bits}: larger unsigned extents wrap in index arithmetic", info.name));
+        assumptions.push(format!(
+            "`{}` is not negative and below 2^{bits}: larger unsigned extents wrap in index arithmetic",
+            info.name
+        ));
     }
     assumptions
 }

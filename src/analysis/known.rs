@@ -5,7 +5,7 @@
 //! launch is known: it is for blocks of one row.
 
 use super::lanes::LANES;
-use crate::kernel::{LaunchFacts, LaunchVars};
+use crate::kernel::{Kernel, LaunchFacts};
 use crate::term::{BinaryOp, CompareOp, Node, Substitution, Term, Terms, Var, VarKind};
 use rustc_hash::FxHashSet;
 
@@ -29,9 +29,9 @@ pub(super) struct Reads {
 }
 
 impl Reads {
-    /// In these terms.
-    pub(super) fn of(terms: &mut Terms, roots: &[Term], vars: &LaunchVars, is_launched: bool) -> Reads {
-        let (linear, x) = (vars.linear(terms), vars.thread[0]);
+    /// In these terms, and in what is not followed.
+    pub(super) fn of(terms: &mut Terms, roots: &[Term], kernel: &Kernel, is_launched: bool) -> Reads {
+        let (linear, x) = (kernel.launch.linear(terms), kernel.launch.thread[0]);
         let vars = |stop: &dyn Fn(Term) -> bool| -> FxHashSet<Var> {
             let reachable = terms.reachable_until(roots, stop).into_iter();
             reachable.filter_map(|t| if let Node::Var(v) = terms.node(t) { Some(*v) } else { None }).collect()
@@ -43,7 +43,9 @@ impl Reads {
             (op == BinaryOp::URem && by(a, b, LANES))
                 || (op == BinaryOp::And && (by(a, b, LANES - 1) || by(b, a, LANES - 1)))
         };
-        let (all, but_lanes) = (vars(&|_| false), vars(&is_lane));
+        let (mut all, mut but_lanes) = (vars(&|_| false), vars(&is_lane));
+        all.extend(&kernel.reads);
+        but_lanes.extend(&kernel.reads);
         let for_one_row = !is_launched && but_lanes.contains(&x);
         Reads { all, but_lanes, for_one_row }
     }

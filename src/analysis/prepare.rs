@@ -162,7 +162,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let mut known = Known::default();
     let lv = kernel.launch;
     let is_launched = !kernel.launches.is_empty() || launch.block_dim.iter().any(Option::is_some);
-    let reads = Reads::of(&mut terms, &roots, &lv, is_launched);
+    let reads = Reads::of(&mut terms, &roots, &kernel, is_launched);
     let block_dim = known.dims(&mut terms, &reads, (lv.block_dim, lv.thread), launch.block_dim);
     let grid_dim = known.dims(&mut terms, &reads, (lv.grid_dim, lv.block), launch.grid_dim);
     known.params(&mut terms, &vars, launch);

@@ -307,6 +307,8 @@ pub struct Kernel {
     pub assumptions: Vec<Assumption>,
     /// The launch variables: `threadIdx`, `blockIdx`, `blockDim`, `gridDim` by axis.
     pub launch: LaunchVars,
+    /// Those of them that the code reads, even where no term has them.
+    pub reads: Vec<Var>,
     /// The names of its parameters in order, as compiled; empty if it has none or they are not known.
     pub parameters: Vec<String>,
     /// From where it is launched, if that is known; empty: from anywhere.

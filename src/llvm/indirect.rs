@@ -8,7 +8,7 @@ use super::calls::{Callee, callee, instructions, symbol};
 use super::ffi;
 use super::prepare::PreparedKernel;
 use inkwell::module::Module;
-use inkwell::values::FunctionValue;
+use inkwell::values::{FunctionValue, InstructionValue};
 
 /// The most functions that one call is a choice of.
 const CHOICES: usize = 8;
@@ -16,19 +16,16 @@ const CHOICES: usize = 8;
 /// Makes choices of the indirect calls of the kernels where there are candidates; whether there were any.
 pub(super) fn resolve(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> bool {
     let are_kernels: Vec<_> = kernels.iter().map(|kernel| kernel.function).collect();
-    let is_indirect = |i| matches!(callee(i), Some(Callee::Indirect));
-    let taken: Vec<FunctionValue<'_>> = module
-        .get_functions()
-        .filter(|f| f.count_basic_blocks() > 0 && !are_kernels.contains(f) && ffi::has_address_taken(*f))
-        // A choice of a function that chooses again might never end.
-        .filter(|f| !instructions(*f).any(is_indirect))
-        .collect();
+    let taken: Vec<FunctionValue<'_>> =
+        module.get_functions().filter(|f| !are_kernels.contains(f) && ffi::has_address_taken(*f)).collect();
+    // A choice of a function that chooses again might never end.
+    let is_open = |f: &FunctionValue<'_>| f.count_basic_blocks() == 0 || instructions(*f).any(is_indirect);
     let mut resolved = false;
     for kernel in kernels.iter_mut().filter(|kernel| kernel.problem.is_none()) {
         let calls: Vec<_> = instructions(kernel.function).filter(|i| is_indirect(*i)).collect();
         for call in calls {
             let candidates: Vec<_> = taken.iter().copied().filter(|f| ffi::may_call(call, *f)).collect();
-            if candidates.is_empty() || candidates.len() > CHOICES {
+            if candidates.is_empty() || candidates.len() > CHOICES || candidates.iter().any(is_open) {
                 continue;
             }
             let names: Vec<_> = candidates.iter().map(|f| name(*f)).collect();
@@ -39,6 +36,10 @@ pub(super) fn resolve(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -
         }
     }
     resolved
+}
+
+fn is_indirect(instruction: InstructionValue<'_>) -> bool {
+    matches!(callee(instruction), Some(Callee::Indirect))
 }
 
 /// Without the types of its parameters.

@@ -295,7 +295,7 @@ impl Val {
                 }
                 LLVMValueKind::LLVMGlobalVariableValueKind => Op::Global,
                 LLVMValueKind::LLVMFunctionValueKind => {
-                    Op::Pure(format!("&{}", super::ffi::demangle(&self.name())), vec![])
+                    Op::Pure(format!("&function {}", super::ffi::demangle(&self.name())), vec![])
                 }
                 LLVMValueKind::LLVMConstantStructValueKind
                 | LLVMValueKind::LLVMConstantArrayValueKind

@@ -45,6 +45,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         shuffles: vec![],
         assumptions,
         overtaken: vec![],
+        reads: vec![],
         ignored: vec![],
         unsupported: vec![],
     })

@@ -19,6 +19,9 @@ use z3_sys::*;
 /// (6) cuts with numbers of hundreds of digits, which its resource units do not show.
 const ARITHMETIC: &CStr = c"2";
 
+/// What simplifying may take before it is interrupted: of real queries it takes some milliseconds.
+const SIMPLIFYING: Duration = Duration::from_millis(500);
+
 /// What one check may spend. `steps` decides, `time` is the backstop.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limit {
@@ -55,6 +58,8 @@ pub(super) struct Session<'a> {
     kept: Vec<Z3_ast>,
     /// Something could not be built or asserted.
     failed: bool,
+    /// The scopes that each push has opened: none if it was interrupted.
+    opened: Vec<u32>,
 }
 
 /// Z3's version, as it says itself.
@@ -88,7 +93,7 @@ impl Z3 {
     pub(super) fn session(&mut self) -> Session<'_> {
         // SAFETY: context and solver are live.
         unsafe { Z3_solver_push(self.context, self.solver) };
-        Session { z3: self, symbols: vec![], built: vec![], kept: vec![], failed: false }
+        Session { z3: self, symbols: vec![], built: vec![], kept: vec![], failed: false, opened: vec![] }
     }
 
     fn ok(&self) -> bool {
@@ -121,15 +126,28 @@ impl Drop for Session<'_> {
 }
 
 impl Session<'_> {
+    /// Opens a scope. Z3 simplifies what is asserted before, which its resource units do not limit: where that takes too
+    /// long, all further checks of the session are unknown.
     pub(super) fn push(&mut self) {
+        let (context, solver) = (self.z3.context, self.z3.solver);
+        let start = Instant::now();
+        let before = self.scopes();
         // SAFETY: context and solver are live.
-        unsafe { Z3_solver_push(self.z3.context, self.z3.solver) };
+        let pushed = watch::within(context, SIMPLIFYING, || unsafe { Z3_solver_push(context, solver) });
+        self.failed |= pushed.is_none() || start.elapsed() >= SIMPLIFYING;
+        self.opened.push(self.scopes().saturating_sub(before));
     }
 
     /// Undoes the assertions since the matching [`push`](Self::push).
     pub(super) fn pop(&mut self) {
-        // SAFETY: as for `push`; callers pair the two.
-        unsafe { Z3_solver_pop(self.z3.context, self.z3.solver, 1) };
+        let opened = self.opened.pop().unwrap_or_default();
+        // SAFETY: context and solver are live, and so many scopes are open.
+        unsafe { Z3_solver_pop(self.z3.context, self.z3.solver, opened) };
+    }
+
+    fn scopes(&self) -> u32 {
+        // SAFETY: context and solver are live.
+        unsafe { Z3_solver_get_num_scopes(self.z3.context, self.z3.solver) }
     }
 
     pub(super) fn assert(&mut self, query: &Query, e: Expr) {

@@ -63,6 +63,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         parameters: vec![],
         launches: vec![],
         overtaken: vec![],
+        reads: vec![],
         ignored: vec![],
         unsupported: vec![],
     };

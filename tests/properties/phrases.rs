@@ -50,6 +50,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         parameters: vec![],
         launches: vec![],
         overtaken: vec![],
+        reads: vec![],
         ignored: vec![],
         unsupported: vec![],
     }

@@ -223,6 +223,7 @@ impl Lowerer<'_, '_> {
             ("nctaid.", launch.grid_dim),
         ] {
             if let Some(a) = register.strip_prefix(prefix).and_then(axis) {
+                self.note_read(vars[a], val);
                 return Value::Term(self.terms.var(vars[a]));
             }
         }

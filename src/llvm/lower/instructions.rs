@@ -118,7 +118,12 @@ impl Lowerer<'_, '_> {
                 Base::Private => self.opaque("the address of a thread's own memory", 64, Sharing::Thread),
                 Base::ByValue(i) => self.pure(&format!("&parameter {i}"), 64, vec![]),
                 Base::Array(a) => {
-                    let name = format!("&{}", self.arrays[a.0].name);
+                    // Objects of one name are still several.
+                    let of_name = |other: &&crate::kernel::Array| other.name == self.arrays[a.0].name;
+                    let name = match self.arrays[..a.0].iter().filter(of_name).count() {
+                        0 => format!("&{}", self.arrays[a.0].name),
+                        n => format!("&{} ({})", self.arrays[a.0].name, n + 1),
+                    };
                     if self.arrays[a.0].unknown_object {
                         self.terms.constant(64, 0)
                     } else {

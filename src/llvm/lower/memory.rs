@@ -251,6 +251,15 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
     }
 
+    /// Whether the object is the same one for all threads of the grid.
+    fn is_common(&self, target: &Target) -> bool {
+        match target.base {
+            Base::Array(a) => self.arrays[a.0].space == MemorySpace::Global,
+            Base::Null => true,
+            Base::ByValue(_) | Base::Private => false,
+        }
+    }
+
     fn mode(&mut self, site: &markers::Site, marker: &Marker<'ctx>) -> Mode {
         match site.mode {
             markers::Mode::Read => Mode::Read,
@@ -259,7 +268,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 let v = Val::of(&v);
                 match self.value(v) {
                     Value::Term(t) => Some(t),
-                    Value::Pointer(targets) if v.address_space() == 0 => Some(self.address(&targets)),
+                    Value::Pointer(targets) if v.address_space() == 0 && targets.iter().all(|t| self.is_common(t)) => {
+                        Some(self.address(&targets))
+                    }
                     Value::Pointer(_) | Value::Aggregate(_) | Value::Opaque => None,
                 }
             })),

@@ -22,6 +22,7 @@ mod loops;
 mod memory;
 mod named;
 mod operands;
+mod reads;
 mod region;
 mod returns;
 mod sharing;
@@ -92,6 +93,8 @@ struct Lowerer<'a, 'ctx> {
     written: FxHashSet<Val>,
     /// By-value parameters that the kernel may change.
     changed_parameters: FxHashSet<Val>,
+    /// Variables of the launch on which something depends, followed or not.
+    reads: Vec<Var>,
     copies: InFlight,
     /// What the copies behind barriers are, by number of the access, from the number of copies on.
     flights: Vec<Place>,
@@ -150,6 +153,7 @@ pub(super) fn kernel<'ctx>(
         synchronised: FxHashSet::default(),
         written: FxHashSet::default(),
         changed_parameters: FxHashSet::default(),
+        reads: vec![],
         copies: InFlight::default(),
         flights: vec![],
         writes_anything: false,
@@ -178,6 +182,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         overtaken: vec![],
         assumptions: vec![],
         launch,
+        reads: vec![],
         parameters: input.kernel.function.get_params().iter().map(|p| Val::of(p).name()).collect(),
         launches: vec![],
         ignored: vec![],
@@ -221,6 +226,7 @@ impl Lowerer<'_, '_> {
         kernel.gathered = self.gathered;
         kernel.shuffles = self.shuffles;
         kernel.ignored = self.ignored;
+        kernel.reads = self.reads;
         kernel.assumptions = self.assumptions;
         kernel
     }
