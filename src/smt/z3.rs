@@ -58,6 +58,8 @@ pub(super) struct Session<'a> {
     kept: Vec<Z3_ast>,
     /// Something could not be built or asserted.
     failed: bool,
+    /// Simplifying what is asserted took too long.
+    late: bool,
     /// The scopes that each push has opened: none if it was interrupted.
     opened: Vec<u32>,
 }
@@ -93,7 +95,7 @@ impl Z3 {
     pub(super) fn session(&mut self) -> Session<'_> {
         // SAFETY: context and solver are live.
         unsafe { Z3_solver_push(self.context, self.solver) };
-        Session { z3: self, symbols: vec![], built: vec![], kept: vec![], failed: false, opened: vec![] }
+        Session { z3: self, symbols: vec![], built: vec![], kept: vec![], failed: false, late: false, opened: vec![] }
     }
 
     fn ok(&self) -> bool {
@@ -129,12 +131,17 @@ impl Session<'_> {
     /// Opens a scope. Z3 simplifies what is asserted before, which its resource units do not limit: where that takes too
     /// long, all further checks of the session are unknown.
     pub(super) fn push(&mut self) {
+        if self.failed || self.late {
+            self.opened.push(0);
+            return;
+        }
         let (context, solver) = (self.z3.context, self.z3.solver);
         let start = Instant::now();
         let before = self.scopes();
         // SAFETY: context and solver are live.
         let pushed = watch::within(context, SIMPLIFYING, || unsafe { Z3_solver_push(context, solver) });
-        self.failed |= pushed.is_none() || start.elapsed() >= SIMPLIFYING;
+        self.failed |= pushed.is_none();
+        self.late |= start.elapsed() >= SIMPLIFYING;
         self.opened.push(self.scopes().saturating_sub(before));
     }
 
@@ -173,7 +180,7 @@ impl Session<'_> {
         if self.failed {
             return error("the solver did not take the query");
         }
-        if limit.time.is_zero() {
+        if self.late || limit.time.is_zero() {
             return Outcome::Unknown { reason: "time is up".into(), time: true };
         }
         if self.set_steps(limit.steps).is_none() {

@@ -227,6 +227,9 @@ impl Lowerer<'_, '_> {
                 return Value::Term(self.terms.var(vars[a]));
             }
         }
+        if ["laneid", "lanemask", "warpid"].iter().any(|own| register.starts_with(own)) {
+            self.note_read(launch.thread[0], val);
+        }
         match register {
             "warpsize" => Value::Term(self.terms.constant(32, 32)),
             "laneid" => Value::Term(self.lane()),
