@@ -10,7 +10,7 @@
 //! Direction: that none is found says that none of the candidates will do.
 
 use super::candidates::{Candidate, Condition, Subject, bound, candidates};
-use super::decide::Session;
+use super::decide::{Session, Settled};
 use super::prepare::Prepared;
 use super::query::Query;
 use crate::smt::{Answer, Model};
@@ -131,6 +131,7 @@ impl Search<'_> {
         match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
             Answer::Unsat { arithmetic } => {
                 session.arithmetic |= arithmetic;
+                session.rest_on(self.query, Settled::BySolver);
                 true
             }
             Answer::Sat(model) => {

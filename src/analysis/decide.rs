@@ -111,11 +111,16 @@ impl<'s> Session<'s> {
         self.solver.is_exhausted().then_some(smt::EXHAUSTED).or_else(late)
     }
 
+    /// Notes what a proof by the facts of a query rests on.
+    pub(super) fn rest_on(&mut self, query: &Query, settled: Settled) {
+        self.counters.extend(query.counters.iter().cloned());
+        self.divides |= query.divides && settled != Settled::OnItsFace;
+    }
+
     /// Notes what the answer to a query rests on, and the answer itself if that is wanted.
     fn note(&mut self, terms: &mut Terms, query: &Query, settled: Settled, outcome: &Outcome) {
         if *outcome == Outcome::Impossible {
-            self.counters.extend(query.counters.iter().cloned());
-            self.divides |= query.divides && settled != Settled::OnItsFace;
+            self.rest_on(query, settled);
         }
         if self.asked.is_none() {
             return;
