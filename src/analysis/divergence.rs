@@ -135,8 +135,8 @@ pub(super) fn barriers(body: &[Step]) -> Vec<(&Sync, Vec<&Loop>)> {
     all
 }
 
-/// Whether a thread can reach a barrier that another one, returned or not, misses. With a mask, it counts for a thread if
-/// its mask names the other.
+/// Whether a lane can reach a barrier of the warp that another one misses. One that has returned counts as arrived where all
+/// lanes are waited for; with a mask, the barrier counts for a lane if its mask names the other, returned or not.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Parting {
     /// Proved impossible.
@@ -144,24 +144,19 @@ pub(super) enum Parting {
     Possible,
 }
 
-/// Asks that of two threads of `level`.
-pub(super) fn parting(
-    session: &mut Session<'_>,
-    world: &mut Prepared,
-    sync: &Sync,
-    loops: &[&Loop],
-    level: Level,
-) -> Parting {
+/// Asks that.
+pub(super) fn parting(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[&Loop]) -> Parting {
     let mut meets = reach(&mut world.terms, sync.guard, loops);
     if let Some(mask) = sync.mask {
         let Some(named) = gathered::names_other(world, mask) else { return Parting::Possible };
         meets = world.terms.and(meets, named);
     }
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
-    let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
+    let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
     let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, meets));
     let mut facts = scene.base.clone();
     facts.extend([one, world.terms.not(other)]);
+    facts.extend(sync.mask.is_none().then(|| scene.pairing.own(&mut world.terms, Who::Right, sync.alive)));
     let mut sides = Who::BOTH.map(|who| query::side(world, &mut scene, who, loops));
     for side in &mut sides {
         side.span = sync.span.clone();

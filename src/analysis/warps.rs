@@ -4,7 +4,7 @@
 //! A barrier of a warp orders two lanes if both come to it in the same iterations and each names the other in its mask
 //! (DESIGN section 5; so a pair of lanes is a unit, of which tiles of every size are made). It is counted if this is the
 //! same for both, whichever of them is asked: then the guard, for one thread and [`Prepared::others`], is uniform in the
-//! pair. A barrier that is not proved so is taken out: sound for proofs, and named with every alarm, unless it was found
+//! pair; a lane that has returned counts as arrived at a barrier of all, as in a block ([`phases`](super::phases)). A barrier that is not proved so is taken out: sound for proofs, and named with every alarm, unless it was found
 //! not to be reached by its lanes, or to wait for `__activemask()`, which may be the lane alone. That the lanes of the mask come, with the same mask, is for [`masks`](super::masks).
 
 use super::decide::Session;
@@ -15,7 +15,7 @@ use super::literals;
 use super::prepare::Prepared;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
 use crate::term::{BinaryOp, Node, Term, Var, VarKind};
-use crate::verdict::{Certainty, Level};
+use crate::verdict::Certainty;
 use std::collections::BTreeSet;
 
 /// Takes out the barriers of a warp that do not count, and what orders no memory. Returns whether the pairs of one warp are
@@ -29,7 +29,7 @@ pub(super) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Ba
         let of_active = sync.mask.is_some_and(|mask| gathered::is_active(world, mask));
         let counted = match (sync.scope, sync.orders) {
             (SyncScope::Warp, true) if of_active => None,
-            (SyncScope::Warp, true) => match parting(session, world, sync, loops, Level::Warp) {
+            (SyncScope::Warp, true) => match parting(session, world, sync, loops) {
                 Parting::Never => guard(world, sync),
                 Parting::Possible => None,
             },

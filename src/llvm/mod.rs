@@ -32,6 +32,7 @@ mod matrix;
 pub mod module;
 mod monotone;
 mod nvvm;
+mod parameters;
 pub mod prepare;
 mod promises;
 mod ptx;

@@ -2,8 +2,9 @@
 //!
 //! Source: DESIGN, section 3. In this order: take out promises about other threads (`promises`), put markers before
 //! accesses (`instrument`), inline everything, promote stack variables and forward a thread's own stores
-//! (`early-cse<memssa>`) until nothing changes, then loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM,
-//! instcombine; they merge barriers, move accesses or exploit undefined behaviour.
+//! (`early-cse<memssa>`) until nothing changes, with parameters that are changed among the variables (`parameters`), then
+//! loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM, instcombine; they merge barriers, move accesses or exploit
+//! undefined behaviour.
 //! Invariants: every kernel of the module comes back, in its order; one without a `problem` has reducible control flow,
 //! calls no function with a body, and has the same markers and barriers as after inlining.
 
@@ -19,6 +20,7 @@ use super::inline;
 use super::instrument::instrument;
 use super::markers::{Marker, Site, SiteId};
 use super::module::{KernelInfo, LaunchBounds, kernels};
+use super::parameters;
 use super::promises::{erase_scopes, remove_promises};
 use super::verify::Census;
 
@@ -31,9 +33,9 @@ pub enum PrepareError {
     /// The module breaks LLVM's rules.
     #[error("the module is not valid LLVM IR: {0}")]
     Invalid(String),
-    /// LLVM refused to insert a marker.
-    #[error("a memory access cannot be marked: {0}")]
-    Mark(#[from] inkwell::builder::BuilderError),
+    /// LLVM refused to insert an instruction.
+    #[error("an instruction cannot be inserted: {0}")]
+    Insert(#[from] inkwell::builder::BuilderError),
     /// A pass failed.
     #[error("LLVM's passes failed: {0}")]
     Passes(String),
@@ -128,10 +130,22 @@ fn run_checked(
 
 /// Inlines, promotes and forwards until no marker is dropped and no call becomes direct. Each round can make known
 /// which function a pointer calls or which variable it points to.
-fn inline_and_promote(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Result<(), PrepareError> {
+fn inline_and_promote<'ctx>(module: &Module<'ctx>, kernels: &mut [PreparedKernel<'ctx>]) -> Result<(), PrepareError> {
     run(module, c"globaldce")?;
     until_settled(module, kernels)?;
+    if own_parameters(module, kernels)? {
+        until_settled(module, kernels)?;
+    }
     if indirect::resolve(module, kernels) { until_settled(module, kernels) } else { Ok(()) }
+}
+
+/// Makes variables of the parameters that are changed; whether there were any.
+fn own_parameters<'ctx>(module: &Module<'ctx>, kernels: &[PreparedKernel<'ctx>]) -> Result<bool, PrepareError> {
+    let mut copied = false;
+    for kernel in kernels.iter().filter(|kernel| kernel.problem.is_none()) {
+        copied |= parameters::copy_changed(module, kernel.function)?;
+    }
+    Ok(copied)
 }
 
 fn until_settled(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Result<(), PrepareError> {

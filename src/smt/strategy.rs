@@ -48,6 +48,10 @@ pub const EXHAUSTED: &str = "the work for this kernel was used up";
 const BRIEF: u32 = 5;
 /// The part of a kernel's work that may be done besides.
 const BESIDES: u64 = 2;
+/// The part of a kernel's work that is kept for the queries that come when the rest is used up, and what each of them may
+/// spend: the easy ones behind a hard one are decided.
+const KEPT: u64 = 4;
+const KEPT_EACH: u64 = (3 * SHORT * MILLISECOND) as u64;
 
 /// Decides queries. Not to be shared between threads.
 #[derive(Debug)]
@@ -59,27 +63,29 @@ pub struct Solver {
     /// Z3's resource units that may still be spent, in all queries together: on those whose answer is needed, and on the
     /// others.
     left: [u64; 2],
+    /// What may be spent beyond that, a little for each query.
+    kept: u64,
 }
 
 impl Solver {
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Solver { budget, z3: Z3::new(), met_backstop: false, brief: false, left: [u64::MAX; 2] }
+        Solver { budget, z3: Z3::new(), met_backstop: false, brief: false, left: [u64::MAX; 2], kept: 0 }
     }
 
     /// Limits what all queries together may spend to work of about so much time, and a part of it more for those whose answer
-    /// is not needed. Unlike a limit of time it comes to the same on every machine.
+    /// is not needed, and for easy ones behind hard ones. Unlike a limit of time it comes to the same on every machine.
     #[must_use]
     pub fn with_effort(self, effort: Duration) -> Self {
         let millis = u64::try_from(effort.as_millis()).unwrap_or(u64::MAX);
         let left = millis.saturating_mul(MILLISECOND.into());
-        Solver { left: [left, left / BESIDES], ..self }
+        Solver { left: [left, left / BESIDES], kept: left / KEPT, ..self }
     }
 
     /// Whether nothing may be spent any more: every query that needs the solver is unknown.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.left[usize::from(self.brief)] == 0
+        self.left[usize::from(self.brief)] == 0 && (self.brief || self.kept == 0)
     }
 
     /// Whether a small part of the usual work is to do from now on, and paid from its own share: for questions whose answer is
@@ -110,13 +116,16 @@ impl Solver {
         };
         let terms: &Terms = terms;
         let (part, trouble) = (if self.brief { BRIEF } else { 1 }, None);
-        let (left, backstop) = (self.left[usize::from(self.brief)], false);
+        let backstop = false;
+        let rest = &mut self.left[usize::from(self.brief)];
+        let little = if self.brief { 0 } else { self.kept.min(KEPT_EACH) };
+        let (left, source) = if *rest < little { (little, &mut self.kept) } else { (*rest, rest) };
         let ideal = candidates::ideal(terms, &prepared);
         let mut run =
             Run { terms, given: &given, prepared: &prepared, accept, deadline, part, left, trouble, backstop, ideal };
         let answer = run.decide(z3);
         self.met_backstop |= run.backstop;
-        self.left[usize::from(self.brief)] = run.left;
+        *source -= left - run.left;
         answer
     }
 
@@ -140,7 +149,7 @@ struct Run<'a> {
     deadline: Instant,
     /// The steps' limits are divided by it.
     part: u32,
-    /// Z3's resource units that may still be spent.
+    /// Z3's resource units that may still be spent on it.
     left: u64,
     /// What stood in the way, the latest.
     trouble: Option<String>,

@@ -2,9 +2,9 @@
 //!
 //! clang leads a `return` to a block of the name `return`, by way of `cleanup` blocks where variables go out of scope; a
 //! phi there says where control goes on, and 1 stands for returning. Where such blocks were merged into others, a branch
-//! of an `if` or `switch` that goes straight to the end is a return; in a loop, where it may be a `break`, if it passes by the
-//! place where the loop ends. In any case the rest of the thread's path is fixed by the edge and does nothing that others
-//! can see.
+//! of an `if` or `switch` that goes straight to the end is a return, and so is one that passes by the place where its `if`
+//! ends; in a loop, where it may be a `break`, if it passes by the place where the loop ends. In any case the rest of the
+//! thread's path is fixed by the edge and does nothing that others can see.
 //!
 //! Direction: an edge that is not recognised leaves a thread alive, so that a barrier which it misses counts as divergent.
 
@@ -121,24 +121,20 @@ impl Lowerer<'_, '_> {
         let (mut from, mut at) = (edge.from, edge.to);
         let mut way = vec![];
         let mut says_so = self.is_branch(edge);
-        let end = self.end_of_loop(edge.from);
-        let mut passes_by = end.is_some();
+        let ends: Vec<BlockId> = self.ends_of_ifs(edge.from).chain(self.end_of_loop(edge.from)).collect();
         let mut known: FxHashMap<Val, u64> = FxHashMap::default();
         for _ in 0..LONGEST {
             if !self.silent.contains(&at) {
                 return None;
             }
             way.push(at);
-            passes_by &= Some(at) != end;
-            let block = self.cfg.block(at);
-            let name = block.get_name().to_str().unwrap_or_default();
-            says_so |= name.starts_with("return") && self.cfg.predecessors(at).len() > 1;
+            says_so |= self.is_named(at, "return") && self.cfg.predecessors(at).len() > 1;
             let arriving = self.constants_from(from, at, &known);
-            says_so |= name.starts_with("cleanup") && arriving.iter().any(|(_, v)| *v == RETURNING);
+            says_so |= self.is_named(at, "cleanup") && arriving.iter().any(|(_, v)| *v == RETURNING);
             known.extend(arriving);
             match self.only_successor(at, &known) {
                 Ok(Some(next)) => (from, at) = (at, next),
-                Ok(None) => return (says_so || passes_by).then_some(way),
+                Ok(None) => return (says_so || ends.iter().any(|e| !way.contains(e))).then_some(way),
                 Err(()) => return None,
             }
         }
@@ -151,11 +147,23 @@ impl Lowerer<'_, '_> {
         data.exits.iter().find(|e| e.from == data.header).map(|e| e.to)
     }
 
+    /// Where the `if`s without `else` end, outside of all loops, in whose branch a block is.
+    fn ends_of_ifs(&self, block: BlockId) -> impl Iterator<Item = BlockId> {
+        let around = std::iter::successors(Some(block), |b| self.cfg.idom(*b));
+        around.filter_map(|branch| {
+            let test = self.cfg.idom(branch).filter(|_| self.is_named(branch, "if.then"))?;
+            let ends = self.cfg.successors(test).iter().map(|e| e.to).find(|to| self.is_named(*to, "if.end"));
+            ends.filter(|_| self.cfg.innermost(test).is_none())
+        })
+    }
+
+    fn is_named(&self, block: BlockId, name: &str) -> bool {
+        self.cfg.block(block).get_name().to_str().is_ok_and(|n| n.starts_with(name))
+    }
+
     /// Whether `edge` enters a branch of its own outside of all loops.
     fn is_branch(&self, edge: Edge) -> bool {
-        let block = self.cfg.block(edge.to);
-        let name = block.get_name().to_str().unwrap_or_default();
-        BRANCHES.iter().any(|b| name.starts_with(b))
+        BRANCHES.iter().any(|b| self.is_named(edge.to, b))
             && self.cfg.predecessors(edge.to).len() == 1
             && self.cfg.innermost(edge.from).is_none()
     }

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64
-// FIXME(wrong verdict): expected race-free, today unknown: the barrier of all lanes orders what the even ones did before they returned; the one
-// before it, which a part of a warp may reach alone, makes each model that is found one that cannot happen.
+// What the even lanes did before they returned is complete at the barrier of all lanes; the one before it only some may reach.
 __global__ void returned_before(int* out, int n) {
   __shared__ int s[64];
   int t = threadIdx.x;
