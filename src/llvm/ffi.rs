@@ -138,10 +138,11 @@ pub(super) fn demangle(symbol: &str) -> String {
     unsafe { owned(rp_demangle(name.as_ptr())) }.unwrap_or_else(|| symbol.to_owned())
 }
 
-/// Deletes the blocks that no path from the entry reaches.
-pub(super) fn remove_unreachable_blocks(function: FunctionValue<'_>) {
+/// Deletes the blocks that no path from the entry reaches, whatever the values that are not constants; whether something was
+/// changed.
+pub(super) fn remove_unreachable_blocks(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function with a body.
-    unsafe { rp_remove_unreachable_blocks(function.as_value_ref()) };
+    unsafe { rp_remove_unreachable_blocks(function.as_value_ref()) }
 }
 
 /// What all objects that a pointer may be based on have in common.

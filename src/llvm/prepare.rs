@@ -81,9 +81,7 @@ pub fn prepare<'ctx>(module: &Module<'ctx>) -> Result<Prepared<'ctx>, PrepareErr
     module.verify().map_err(|message| PrepareError::Invalid(message.to_string_lossy().into_owned()))?;
     let mut kernels: Vec<_> = kernels(module).into_iter().map(PreparedKernel::from).collect();
     let functions: Vec<_> = kernels.iter().map(|kernel| kernel.function).collect();
-    for function in defined(module) {
-        ffi::remove_unreachable_blocks(function);
-    }
+    remove_unreachable_blocks(module);
     remove_promises(module);
     let sites = instrument(module)?;
     for (kernel, problem) in kernels.iter_mut().zip(inline::mark_functions(module, &functions)) {
@@ -151,19 +149,23 @@ fn own_parameters<'ctx>(module: &Module<'ctx>, kernels: &[PreparedKernel<'ctx>])
 fn until_settled(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Result<(), PrepareError> {
     for _ in 0..ROUNDS {
         run(module, c"always-inline,globaldce")?;
-        for function in defined(module) {
-            ffi::remove_unreachable_blocks(function);
-            erase_scopes(function);
-        }
+        defined(module).for_each(erase_scopes);
+        remove_unreachable_blocks(module);
         run_checked(module, kernels, c"function(sroa<modify-cfg>,instsimplify)")?;
         let dropped = drop_private_markers(module);
         run_checked(module, kernels, c"function(early-cse<memssa>)")?;
         let dropped = drop_private_markers(module) || dropped;
-        if !dropped && !defined(module).flat_map(instructions).any(calls_defined) {
+        let removed = remove_unreachable_blocks(module);
+        if !dropped && !removed && !defined(module).flat_map(instructions).any(calls_defined) {
             break;
         }
     }
     Ok(())
+}
+
+/// Removes what is never executed; whether there was any.
+fn remove_unreachable_blocks(module: &Module<'_>) -> bool {
+    defined(module).fold(false, |removed, function| ffi::remove_unreachable_blocks(function) || removed)
 }
 
 /// Drops the markers of accesses to stack variables and constants; whether there were any.

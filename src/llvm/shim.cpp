@@ -21,6 +21,7 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/CallPromotionUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
 #include <cstdint>
 #include <cstdlib>
 #include <cstring>
@@ -176,9 +177,14 @@ void rp_free_string(char *text) { std::free(text); }
 
 char *rp_demangle(const char *name) { return copy(demangle(std::string_view(name))); }
 
-// Deletes the blocks that no path from the entry reaches. Exploits no undefined behaviour.
+// Deletes the blocks that no path from the entry reaches by branches whose conditions are not constant otherwise; whether
+// something was changed. Exploits no undefined behaviour.
 bool rp_remove_unreachable_blocks(LLVMValueRef function) {
-  return EliminateUnreachableBlocks(*unwrap<Function>(function));
+  Function &F = *unwrap<Function>(function);
+  bool folded = false;
+  for (BasicBlock &block : F)
+    folded |= ConstantFoldTerminator(&block);
+  return EliminateUnreachableBlocks(F) || folded;
 }
 
 // What every object that a pointer may be based on has in common:
