@@ -77,7 +77,7 @@ pub(super) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
     for s in &about {
         let others = all.iter().filter(|o| o.term != s.term);
         for q in others.chain(&extents) {
-            found.extend(at_least(&mut world.terms, s, q));
+            found.extend(at_least(&mut world.terms, s, q).map(Candidate::Fixed));
         }
         if subject == Subject::Addresses {
             found.extend(multiples(&mut world.terms, s, &query.facts, &[]).into_iter().map(Candidate::Fixed));
@@ -108,6 +108,61 @@ pub(super) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
         }
     }
     found
+}
+
+/// Conditions that may be needed together, as where an index has several strides: that one is no less than an extent, each at
+/// several scales, the weakest first.
+pub(super) fn joint(world: &mut Prepared, query: &Query) -> Vec<Vec<Condition>> {
+    let elements = |terms: &Terms, offset: Term| match *terms.node(offset) {
+        Node::Binary(BinaryOp::Mul, index, size) if terms.as_const(size).is_some() => index,
+        _ => offset,
+    };
+    let offsets = query.sides.iter().flat_map(|s| s.range);
+    let ranges: Vec<Term> = offsets.map(|(offset, _)| elements(&world.terms, offset)).collect();
+    let mut extents = dimensions(world, query.level == Level::Grid);
+    extents.retain(|e| world.terms.width(e.term) == 32);
+    let terms = &mut world.terms;
+    let scales: BTreeSet<u64> = scales(terms, &ranges).into_iter().chain([1]).collect();
+    let mut found = vec![];
+    for s in params(terms, ranges) {
+        for q in &extents {
+            let scaled: Vec<Quantity> = scales.iter().map(|by| scaled(terms, q, *by)).collect();
+            let conditions: Vec<Condition> = scaled.iter().filter_map(|q| at_least(terms, &s, q)).collect();
+            found.extend((!conditions.is_empty()).then_some(conditions));
+        }
+    }
+    found
+}
+
+/// The powers of two that a thread's index is multiplied by, in sums.
+fn scales(terms: &Terms, roots: &[Term]) -> BTreeSet<u64> {
+    let scale = |t: Term| {
+        let (index, by) = match *terms.node(t) {
+            Node::Binary(BinaryOp::Mul, a, b) => terms.as_const(a).map_or((a, terms.as_const(b)), |by| (b, Some(by))),
+            Node::Binary(BinaryOp::Shl, a, by) => (a, 1u64.checked_shl(terms.as_const(by)?.try_into().ok()?)),
+            _ => return None,
+        };
+        by.filter(|by| by.is_power_of_two() && *by <= LARGEST_FACTOR && adds_thread(terms, index))
+    };
+    terms.reachable(roots).into_iter().filter_map(scale).collect()
+}
+
+/// Whether a sum has a thread's index among its summands.
+fn adds_thread(terms: &Terms, sum: Term) -> bool {
+    match *terms.node(sum) {
+        Node::Binary(BinaryOp::Add, a, b) => adds_thread(terms, a) || adds_thread(terms, b),
+        Node::Cast(_, _, a) => adds_thread(terms, a),
+        Node::Var(v) => matches!(terms.var_info(v).kind, VarKind::ThreadIdx(_)),
+        _ => false,
+    }
+}
+
+fn scaled(terms: &mut Terms, q: &Quantity, by: u64) -> Quantity {
+    if by == 1 {
+        return q.clone();
+    }
+    let factor = terms.constant(terms.width(q.term), by);
+    Quantity { text: format!("{by} * {}", q.text), term: terms.mul(factor, q.term), launch: q.launch }
 }
 
 /// Rows of whole warps in the block, and in what the parameters say; also both together.
@@ -172,10 +227,10 @@ fn fitted(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<(Term, String
     }
 }
 
-fn at_least(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Candidate> {
+fn at_least(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
     let (term, text) = fitted(terms, s, q)?;
     let fact = terms.sle(term, s.term);
-    Some(Candidate::Fixed(Condition { text: format!("{} >= {text}", s.text), fact }))
+    Some(Condition { text: format!("{} >= {text}", s.text), fact })
 }
 
 /// `s` is the distance of rows in bytes.

@@ -7,9 +7,10 @@
 //! **Invariant:** a condition was proved to exclude the query, and what both sides do still happens under it: in the threads
 //! and iterations of the witness if it is about parameters, since conditions that only switch accesses or iterations off
 //! are none.
-//! Direction: that none is found says that none of the candidates will do.
+//! Direction: that none is found says that none of the candidates will do by itself; several of them together are tried
+//! where none does.
 
-use super::candidates::{Candidate, Condition, Subject, bound, candidates};
+use super::candidates::{Candidate, Condition, Subject, bound, candidates, joint};
 use super::decide::{Session, Settled};
 use super::prepare::Prepared;
 use super::query::Query;
@@ -19,6 +20,8 @@ use crate::term::{Term, Terms, Var, VarKind};
 /// The most questions to the solver for one query, and how many may stay open.
 const MOST_QUESTIONS: usize = 60;
 const MOST_OPEN: usize = 2;
+/// The most conditions that are tried together.
+const MOST_JOINT: usize = 9;
 /// Thresholds of parameters are searched up to this value.
 const LARGEST: i64 = 1 << 16;
 
@@ -59,17 +62,24 @@ pub(super) fn condition(
     let known = known.iter().cloned().map(Candidate::Fixed);
     let candidates: Vec<Candidate> = known.chain(candidates(world, query, subject)).collect();
     session.be_brief(true);
-    let found = candidates.into_iter().find_map(|c| match c {
+    let mut found = candidates.into_iter().find_map(|c| match c {
         Candidate::Fixed(c) => search.serves(session, world, &c).then_some(c),
         Candidate::AtLeast(q) => search.threshold(session, world, 1, LARGEST, &|terms, c| bound(terms, &q, c, true)),
         Candidate::AtMost(q, least) => {
             search.threshold(session, world, -1024, -least, &|terms, c| bound(terms, &q, -c, false))
         }
     });
+    let cut = search.open > 0 || search.questions >= MOST_QUESTIONS;
+    if found.is_none() && subject == Subject::Addresses {
+        // Models of great thresholds may be ones that wrap.
+        search = Search { models: vec![model.clone()], questions: 0, open: 0, ..search };
+        let members = joint(world, query);
+        found = search.jointly(session, world, &members);
+    }
     session.be_brief(false);
     match found {
         Some(condition) => Sought::Found(condition),
-        None if search.open > 0 || search.questions >= MOST_QUESTIONS => Sought::Cut,
+        None if cut => Sought::Cut,
         None => Sought::None,
     }
 }
@@ -81,6 +91,12 @@ pub(super) fn implies(session: &mut Session<'_>, world: &mut Prepared, one: &Con
         Answer::Unsat { .. } => true,
         Answer::Sat(_) | Answer::Unknown { .. } => false,
     }
+}
+
+/// All of some conditions; those without a text are none.
+fn conjunction(terms: &mut Terms, all: &[Condition]) -> Condition {
+    let texts: Vec<&str> = all.iter().map(|c| c.text.as_str()).filter(|text| !text.is_empty()).collect();
+    Condition { text: texts.join(" && "), fact: terms.all(all.iter().map(|c| c.fact)) }
 }
 
 impl Search<'_> {
@@ -143,6 +159,34 @@ impl Search<'_> {
                 false
             }
         }
+    }
+
+    /// All of several conditions, without those that are not needed, each in the weakest form that will do.
+    fn jointly(
+        &mut self,
+        session: &mut Session<'_>,
+        world: &mut Prepared,
+        members: &[Vec<Condition>],
+    ) -> Option<Condition> {
+        let mut all: Vec<Condition> = members.iter().filter_map(|m| m.last().cloned()).collect();
+        let strongest = conjunction(&mut world.terms, &all);
+        if !(1..=MOST_JOINT).contains(&all.len()) || !self.serves(session, world, &strongest) {
+            return None;
+        }
+        for (i, member) in members.iter().enumerate().rev() {
+            let always = Condition { text: String::new(), fact: world.terms.truth() };
+            let weaker = [always].into_iter().chain(member.iter().take_while(|c| **c != all[i]).cloned());
+            for weaker in weaker.collect::<Vec<_>>() {
+                let mut fewer = all.clone();
+                fewer[i] = weaker;
+                let fact = conjunction(&mut world.terms, &fewer).fact;
+                if self.excludes(session, world, fact) {
+                    all = fewer;
+                    break;
+                }
+            }
+        }
+        Some(conjunction(&mut world.terms, &all))
     }
 
     /// The condition for the least number from `least` to `most` for which it serves, if it serves for `most`: greater

@@ -47,11 +47,12 @@ pub const EXHAUSTED: &str = "the work for this kernel was used up";
 /// By how much less is done to be brief.
 const BRIEF: u32 = 5;
 /// The part of a kernel's work that may be done besides.
-const BESIDES: u64 = 2;
-/// The part of a kernel's work that is kept for the queries that come when the rest is used up, and what each of them may
-/// spend: the easy ones behind a hard one are decided.
+const BESIDES: u64 = 1;
+/// The part of a kernel's work that is kept for the queries that come when the rest is used up: the easy ones behind a hard
+/// one are decided.
 const KEPT: u64 = 4;
-const KEPT_EACH: u64 = (3 * SHORT * MILLISECOND) as u64;
+/// What each of those may spend, and each whose answer is not needed.
+const LITTLE: u64 = (3 * SHORT * MILLISECOND) as u64;
 
 /// Decides queries. Not to be shared between threads.
 #[derive(Debug)]
@@ -118,8 +119,12 @@ impl Solver {
         let (part, trouble) = (if self.brief { BRIEF } else { 1 }, None);
         let backstop = false;
         let rest = &mut self.left[usize::from(self.brief)];
-        let little = if self.brief { 0 } else { self.kept.min(KEPT_EACH) };
-        let (left, source) = if *rest < little { (little, &mut self.kept) } else { (*rest, rest) };
+        let little = LITTLE.min(if self.brief { *rest } else { self.kept });
+        let (left, source) = match (self.brief, *rest < little) {
+            (true, _) => (little, rest),
+            (false, true) => (little, &mut self.kept),
+            (false, false) => (*rest, rest),
+        };
         let ideal = candidates::ideal(terms, &prepared);
         let mut run =
             Run { terms, given: &given, prepared: &prepared, accept, deadline, part, left, trouble, backstop, ideal };
