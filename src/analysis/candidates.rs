@@ -121,8 +121,8 @@ pub(super) fn joint(world: &mut Prepared, query: &Query) -> Vec<Vec<Condition>> 
     let ranges: Vec<Term> = offsets.map(|(offset, _)| elements(&world.terms, offset)).collect();
     let mut extents = dimensions(world, query.level == Level::Grid);
     extents.retain(|e| world.terms.width(e.term) == 32);
+    let scales: BTreeSet<u64> = scales(world, &ranges).into_iter().chain([1]).collect();
     let terms = &mut world.terms;
-    let scales: BTreeSet<u64> = scales(terms, &ranges).into_iter().chain([1]).collect();
     let mut found = vec![];
     for s in params(terms, ranges) {
         for q in &extents {
@@ -134,26 +134,32 @@ pub(super) fn joint(world: &mut Prepared, query: &Query) -> Vec<Vec<Condition>> 
     found
 }
 
-/// The powers of two that a thread's index is multiplied by, in sums.
-fn scales(terms: &Terms, roots: &[Term]) -> BTreeSet<u64> {
+/// The powers of two that the numbers of the grid's threads are multiplied by, in sums.
+fn scales(world: &Prepared, roots: &[Term]) -> BTreeSet<u64> {
+    let terms = &world.terms;
     let scale = |t: Term| {
         let (index, by) = match *terms.node(t) {
             Node::Binary(BinaryOp::Mul, a, b) => terms.as_const(a).map_or((a, terms.as_const(b)), |by| (b, Some(by))),
             Node::Binary(BinaryOp::Shl, a, by) => (a, 1u64.checked_shl(terms.as_const(by)?.try_into().ok()?)),
             _ => return None,
         };
-        by.filter(|by| by.is_power_of_two() && *by <= LARGEST_FACTOR && adds_thread(terms, index))
+        let by = by? / threads_of_one(world, index)?;
+        (by.is_power_of_two() && by <= LARGEST_FACTOR).then_some(by)
     };
     terms.reachable(roots).into_iter().filter_map(scale).collect()
 }
 
-/// Whether a sum has a thread's index among its summands.
-fn adds_thread(terms: &Terms, sum: Term) -> bool {
-    match *terms.node(sum) {
-        Node::Binary(BinaryOp::Add, a, b) => adds_thread(terms, a) || adds_thread(terms, b),
-        Node::Cast(_, _, a) => adds_thread(terms, a),
-        Node::Var(v) => matches!(terms.var_info(v).kind, VarKind::ThreadIdx(_)),
-        _ => false,
+/// How many threads in a row an index counts that a sum has among its summands: those of a block, or one.
+fn threads_of_one(world: &Prepared, sum: Term) -> Option<u64> {
+    match *world.terms.node(sum) {
+        Node::Binary(BinaryOp::Add, a, b) => threads_of_one(world, a).or_else(|| threads_of_one(world, b)),
+        Node::Cast(_, _, a) => threads_of_one(world, a),
+        Node::Var(v) => match world.terms.var_info(v).kind {
+            VarKind::ThreadIdx(_) => Some(1),
+            VarKind::BlockIdx(axis) => world.terms.as_const(world.block_dim[axis as usize]),
+            _ => None,
+        },
+        _ => None,
     }
 }
 
@@ -206,8 +212,12 @@ fn dimensions(world: &mut Prepared, whole: bool) -> Vec<Quantity> {
     for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
         let (block, grid) = (world.block_dim[axis], world.grid_dim[axis]);
         if whole && terms.as_const(grid) != Some(1) {
-            let term = terms.mul(grid, block);
-            found.push(Quantity { text: format!("gridDim.{name} * blockDim.{name}"), term, launch: true });
+            // A contract that names an axis of the block would take it to be read.
+            let text = match terms.as_const(block) {
+                Some(1) => format!("gridDim.{name}"),
+                _ => format!("gridDim.{name} * blockDim.{name}"),
+            };
+            found.push(Quantity { text, term: terms.mul(grid, block), launch: true });
         } else if !whole && terms.as_const(block) != Some(1) {
             found.push(Quantity { text: format!("blockDim.{name}"), term: block, launch: true });
         }
