@@ -133,10 +133,24 @@ pub struct Finding {
     pub help: Vec<String>,
 }
 
+/// What a finding rests on if the search for a contract was cut.
+pub const SEARCH_CUT: &str =
+    "that no contract on parameters and launch excludes it: the search for one was not finished";
+
 impl Finding {
     /// Takes in another finding about the same places: the more certain one stays, and of two conditional ones the
-    /// conditions of both. Beside a possible one, a conditional one is a race whatever is stated.
+    /// conditions of both. Beside a possible one, a conditional one is a race whatever is stated; beside one of which only
+    /// the contract is not known, it is another such.
     pub fn absorb(&mut self, other: Finding) {
+        let is = |f: &Finding, certainty| f.certainty == certainty;
+        let cut = |f: &Finding| is(f, Certainty::Possible) && f.approximations == [SEARCH_CUT];
+        if is(self, Certainty::Conditional) && cut(&other) {
+            *self = other;
+            return;
+        }
+        if cut(self) && is(&other, Certainty::Conditional) {
+            return;
+        }
         let mixed = |a, b| (a, b) == (Certainty::Conditional, Certainty::Possible);
         let certain = mixed(self.certainty, other.certainty) || mixed(other.certainty, self.certainty);
         if self.certainty == other.certainty {
@@ -246,6 +260,17 @@ mod tests {
             found.absorb(finding(other.0, other.1));
             assert_eq!(found.certainty, certainty);
             assert_eq!(found.conditions, conditions);
+        }
+    }
+
+    #[test]
+    fn a_contract_that_is_not_known_for_one_is_not_known_for_both() {
+        let conditional = finding(Certainty::Conditional, &["a"]);
+        let cut = Finding { approximations: vec![SEARCH_CUT.to_owned()], ..finding(Certainty::Possible, &[]) };
+        for (one, other) in [(&conditional, &cut), (&cut, &conditional)] {
+            let mut found = one.clone();
+            found.absorb(other.clone());
+            assert_eq!(found, cut);
         }
     }
 }

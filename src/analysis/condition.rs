@@ -35,10 +35,6 @@ pub(super) enum Sought {
     Cut,
 }
 
-/// What a finding rests on if the search was cut.
-pub(super) const CUT: &str =
-    "that no contract on parameters and launch excludes it: the search for one was not finished";
-
 struct Search<'q> {
     query: &'q Query,
     /// What both sides need to happen at all.

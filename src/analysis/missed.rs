@@ -5,7 +5,7 @@
 //! That a block's barrier is missed is never: what decides who comes would be no more than a way to switch it off.
 
 use super::candidates::Subject;
-use super::condition::{CUT, Sought, condition};
+use super::condition::{Sought, condition};
 use super::decide::{Session, Witness};
 use super::divergence::Barriers;
 use super::prepare::Prepared;
@@ -13,7 +13,7 @@ use super::query::Query;
 use super::typability;
 use crate::kernel::{Loop, Sync};
 use crate::term::Term;
-use crate::verdict::{Certainty, Level, Severity};
+use crate::verdict::{Certainty, Level, SEARCH_CUT, Severity};
 use crate::witness::{Sort, finding};
 
 /// A barrier that a thread misses.
@@ -41,7 +41,7 @@ pub(super) fn record(
     let sought = subject
         .map_or(Sought::None, |subject| condition(session, world, &query, (&witness.model, &reached), subject, &[]));
     if sought == Sought::Cut && !is_exited {
-        witness.approximations.push(CUT.to_owned());
+        witness.approximations.push(SEARCH_CUT.to_owned());
     }
     for (side, alive) in query.sides.iter_mut().zip([false, true]) {
         side.opaque = typability::barrier(&world.terms, sync, loops, alive);

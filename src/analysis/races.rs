@@ -4,7 +4,7 @@
 //! pointer loaded from memory may reach another array.
 
 use super::candidates::{Condition, Subject};
-use super::condition::{CUT, Sought, condition, implies};
+use super::condition::{Sought, condition, implies};
 use super::decide::{Outcome, Session, Settled, Witness};
 use super::handover::{self, Order};
 use super::phases::{Occurrence, Product, outlasting, phases, project};
@@ -15,7 +15,7 @@ use super::{Options, conflict, last_block, tiles, typability};
 use crate::kernel::{Access, Array, ArrayId, Loop, Mode, Step};
 use crate::span::Span;
 use crate::term::{FuncKind, Term, Terms, Var};
-use crate::verdict::{Certainty, Finding, Level, Severity};
+use crate::verdict::{Certainty, Finding, Level, SEARCH_CUT, Severity};
 use crate::witness::{Sort, finding};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -246,7 +246,7 @@ fn record(
         condition(session, world, &query, what, Subject::Addresses, &races.conditions)
     };
     if sought == Sought::Cut {
-        witness.approximations.push(CUT.to_owned());
+        witness.approximations.push(SEARCH_CUT.to_owned());
     }
     if left.mode == Mode::Read {
         query.sides.reverse(); // what is written comes first
