@@ -165,7 +165,7 @@ fn until_settled(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Res
 
 /// Removes what is never executed; whether there was any.
 fn remove_unreachable_blocks(module: &Module<'_>) -> bool {
-    defined(module).fold(false, |removed, function| ffi::remove_unreachable_blocks(function) || removed)
+    defined(module).filter(|function| ffi::remove_unreachable_blocks(*function)).count() > 0
 }
 
 /// Drops the markers of accesses to stack variables and constants; whether there were any.
