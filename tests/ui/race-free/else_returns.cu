@@ -1,0 +1,28 @@
+// raceproof: --block-dim 32
+// FIXME(wrong verdict): expected race-free, today race: a branch that stores and returns is put behind the barrier that it does not lead to.
+// Lanes that have stored and returned are not waited for, though they leave a loop, or the other branch goes on.
+__global__ void other_branch_goes_on(int* out) {
+  __shared__ int s[32];
+  int lane = threadIdx.x;
+  if (lane & 1) {
+    out[lane] = 0;
+  } else {
+    s[lane] = lane;
+    return;
+  }
+  __syncwarp();
+  out[lane] = s[lane - 1];
+}
+
+__global__ void loop_goes_on(int* out) {
+  __shared__ int s[32];
+  int lane = threadIdx.x;
+  for (int i = 0; i < 2; i++) {
+    if (lane == i) {
+      s[lane] = lane;
+      return;
+    }
+  }
+  __syncwarp();
+  out[lane] = s[0];
+}
