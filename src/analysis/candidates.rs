@@ -113,9 +113,9 @@ pub(super) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
 /// Conditions that may be needed together, as where an index has several strides: that one is no less than an extent, each at
 /// several scales, the weakest first.
 pub(super) fn joint(world: &mut Prepared, query: &Query) -> Vec<Vec<Condition>> {
-    let elements = |terms: &Terms, offset: Term| match *terms.node(offset) {
-        Node::Binary(BinaryOp::Mul, index, size) if terms.as_const(size).is_some() => index,
-        _ => offset,
+    let elements = |terms: &Terms, offset: Term| {
+        let Node::Binary(BinaryOp::Mul, index, size) = *terms.node(offset) else { return offset };
+        if terms.as_const(size).is_some() { index } else { offset }
     };
     let offsets = query.sides.iter().flat_map(|s| s.range);
     let ranges: Vec<Term> = offsets.map(|(offset, _)| elements(&world.terms, offset)).collect();
@@ -138,12 +138,14 @@ pub(super) fn joint(world: &mut Prepared, query: &Query) -> Vec<Vec<Condition>> 
 fn scales(world: &Prepared, roots: &[Term]) -> BTreeSet<u64> {
     let terms = &world.terms;
     let scale = |t: Term| {
-        let (index, by) = match *terms.node(t) {
-            Node::Binary(BinaryOp::Mul, a, b) => terms.as_const(a).map_or((a, terms.as_const(b)), |by| (b, Some(by))),
-            Node::Binary(BinaryOp::Shl, a, by) => (a, 1u64.checked_shl(terms.as_const(by)?.try_into().ok()?)),
-            _ => return None,
+        let Node::Binary(op, a, b) = *terms.node(t) else { return None };
+        let (index, by) = if op == BinaryOp::Mul {
+            terms.as_const(a).map_or((a, terms.as_const(b)), |by| (b, Some(by)))
+        } else {
+            let by = terms.as_const(b).filter(|_| op == BinaryOp::Shl)?;
+            (a, 1u64.checked_shl(by.try_into().ok()?))
         };
-        let by = by? / threads_of_one(world, index)?;
+        let by = by?.checked_div(threads_of_one(world, index)?)?;
         (by.is_power_of_two() && by <= LARGEST_FACTOR).then_some(by)
     };
     terms.reachable(roots).into_iter().filter_map(scale).collect()
@@ -151,15 +153,17 @@ fn scales(world: &Prepared, roots: &[Term]) -> BTreeSet<u64> {
 
 /// How many threads in a row an index counts that a sum has among its summands: those of a block, or one.
 fn threads_of_one(world: &Prepared, sum: Term) -> Option<u64> {
-    match *world.terms.node(sum) {
-        Node::Binary(BinaryOp::Add, a, b) => threads_of_one(world, a).or_else(|| threads_of_one(world, b)),
-        Node::Cast(_, _, a) => threads_of_one(world, a),
-        Node::Var(v) => match world.terms.var_info(v).kind {
-            VarKind::ThreadIdx(_) => Some(1),
-            VarKind::BlockIdx(axis) => world.terms.as_const(world.block_dim[axis as usize]),
-            _ => None,
-        },
-        _ => None,
+    if let Node::Binary(BinaryOp::Add, a, b) = *world.terms.node(sum) {
+        return threads_of_one(world, a).or_else(|| threads_of_one(world, b));
+    }
+    if let Node::Cast(_, _, a) = *world.terms.node(sum) {
+        return threads_of_one(world, a);
+    }
+    let Node::Var(v) = *world.terms.node(sum) else { return None };
+    match world.terms.var_info(v).kind {
+        VarKind::ThreadIdx(_) => Some(1),
+        VarKind::BlockIdx(axis) => world.terms.as_const(world.block_dim[axis as usize]),
+        VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param | VarKind::Counter | VarKind::Local => None,
     }
 }
 
@@ -213,10 +217,8 @@ fn dimensions(world: &mut Prepared, whole: bool) -> Vec<Quantity> {
         let (block, grid) = (world.block_dim[axis], world.grid_dim[axis]);
         if whole && terms.as_const(grid) != Some(1) {
             // A contract that names an axis of the block would take it to be read.
-            let text = match terms.as_const(block) {
-                Some(1) => format!("gridDim.{name}"),
-                _ => format!("gridDim.{name} * blockDim.{name}"),
-            };
+            let flat = terms.as_const(block) == Some(1);
+            let text = if flat { format!("gridDim.{name}") } else { format!("gridDim.{name} * blockDim.{name}") };
             found.push(Quantity { text, term: terms.mul(grid, block), launch: true });
         } else if !whole && terms.as_const(block) != Some(1) {
             found.push(Quantity { text: format!("blockDim.{name}"), term: block, launch: true });

@@ -36,13 +36,18 @@ fn is_stored_to(parameter: PointerValue<'_>, layout: Layout) -> bool {
     let (mut open, mut seen) = (vec![Val::of(&parameter)], FxHashSet::default());
     while let Some(pointer) = open.pop() {
         for user in pointer.users() {
-            match user.op(layout) {
-                Op::Gep { .. } | Op::Same(_) | Op::Select(..) | Op::Phi(_) if seen.insert(user) => open.push(user),
-                Op::Store { pointer: to } if to == pointer => return true,
-                Op::Call { callee, args } if callee.starts_with("llvm.mem") && args.first() == Some(&pointer) => {
+            let used = user.op(layout);
+            if matches!(used, Op::Gep { .. } | Op::Same(_) | Op::Select(..) | Op::Phi(_)) {
+                open.extend(seen.insert(user).then_some(user));
+            } else if let Op::Store { pointer: to } = used {
+                if to == pointer {
                     return true;
                 }
-                _ => {}
+            } else if let Op::Call { callee, args } = used
+                && callee.starts_with("llvm.mem")
+                && args.first() == Some(&pointer)
+            {
+                return true;
             }
         }
     }
