@@ -49,9 +49,27 @@ struct CfgData {
   bool irreducible = false;
 };
 
+using Blocks = SmallPtrSet<const BasicBlock *, 16>;
+
+// The blocks from which threads may come to a convergent call: to a barrier, or to what may have one.
+Blocks leading_to_convergence(Function &F) {
+  Blocks leading;
+  SmallVector<const BasicBlock *, 16> open;
+  for (BasicBlock &block : F)
+    if (any_of(block, [](Instruction &I) { return isa<CallBase>(I) && cast<CallBase>(I).isConvergent(); }))
+      open.push_back(&block);
+  while (!open.empty())
+    if (const BasicBlock *block = open.pop_back_val(); leading.insert(block).second)
+      append_range(open, predecessors(block));
+  return leading;
+}
+
 // Appends the blocks of `loop` (of the function, if null) in reverse post-order from `start`, each inner loop taken
-// as one node and its blocks emitted together. Recursion is as deep as loops nest.
-void append_in_order(LoopInfo &LI, const Loop *loop, const BasicBlock *start, std::vector<const BasicBlock *> &out) {
+// as one node and its blocks emitted together. Of a block's successors those in `late` come behind the others, so that
+// what a thread does on its way out of the kernel does not stand behind a barrier that it does not come to.
+// Recursion is as deep as loops nest.
+void append_in_order(LoopInfo &LI, const Loop *loop, const BasicBlock *start, const Blocks &late,
+                     std::vector<const BasicBlock *> &out) {
   auto inner = [&](const BasicBlock *block) -> const Loop * {
     const Loop *inside = LI.getLoopFor(block);
     while (inside && inside != loop && inside->getParentLoop() != loop)
@@ -69,6 +87,7 @@ void append_in_order(LoopInfo &LI, const Loop *loop, const BasicBlock *start, st
     else
       for (const BasicBlock *successor : successors(node))
         entry.next.push_back(const_cast<BasicBlock *>(successor));
+    std::stable_partition(entry.next.begin(), entry.next.end(), [&](const BasicBlock *next) { return !late.contains(next); });
     return entry;
   };
   DenseSet<const BasicBlock *> seen{start};
@@ -90,7 +109,7 @@ void append_in_order(LoopInfo &LI, const Loop *loop, const BasicBlock *start, st
   }
   for (auto it = postorder.rbegin(); it != postorder.rend(); ++it)
     if (const Loop *inside = inner(*it))
-      append_in_order(LI, inside, *it, out);
+      append_in_order(LI, inside, *it, late, out);
     else
       out.push_back(*it);
 }
@@ -135,7 +154,7 @@ void rp_cfg_build(LLVMValueRef function, RpCfg *out) {
   PostDominatorTree PDT(F);
   LoopInfo LI(DT);
   std::vector<const BasicBlock *> order;
-  append_in_order(LI, nullptr, &F.getEntryBlock(), order);
+  append_in_order(LI, nullptr, &F.getEntryBlock(), leading_to_convergence(F), order);
   DenseMap<const BasicBlock *, uint32_t> index;
   for (const BasicBlock *block : order) {
     index[block] = data->blocks.size();

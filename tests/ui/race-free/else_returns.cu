@@ -1,5 +1,4 @@
 // raceproof: --block-dim 32
-// FIXME(wrong verdict): expected race-free, today race: a branch that stores and returns is put behind the barrier that it does not lead to.
 // Lanes that have stored and returned are not waited for, though they leave a loop, or the other branch goes on.
 __global__ void other_branch_goes_on(int* out) {
   __shared__ int s[32];
