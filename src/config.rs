@@ -49,8 +49,11 @@ pub enum Overflow {
 /// What functions do that have no body in the code that is checked.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, clap::ValueEnum)]
 pub enum External {
-    /// They may synchronise and access memory.
+    /// What is unknown where other units are linked (`-rdc=true`, LLVM IR). Elsewhere nvcc has no use for such a function, so
+    /// that one with a result stands for a computation, which is assumed.
     #[default]
+    Linked,
+    /// They may synchronise and access memory.
     Unknown,
     /// They only compute a result from their arguments, which is assumed.
     Pure,

@@ -4,7 +4,7 @@ use super::{Check, is_named};
 use crate::analysis::Options;
 use crate::config::{BarrierMatch, External, LevelLimit, Overflow};
 use crate::kernel::{Kernel, LaunchFacts, Matching};
-use crate::llvm::Reading;
+use crate::llvm::{Externals, Reading};
 use crate::term::Wrapping;
 use crate::verdict::Level;
 use std::time::Duration;
@@ -37,12 +37,18 @@ impl Check<'_> {
         }
     }
 
-    pub(super) fn reading(&self) -> Reading {
+    /// How the code of a CUDA file is read, or of a file that holds the code of a unit that may be linked with others.
+    pub(super) fn reading(&self, is_cuda: bool) -> Reading {
         let wrapping = match self.config.overflow {
             Overflow::Assume => Wrapping::Excluded,
             Overflow::Check => Wrapping::Followed,
         };
-        Reading { wrapping, pure_externals: self.config.external == External::Pure }
+        let externals = match self.config.external {
+            External::Linked if is_cuda && !self.invocation.leaves_device_code_open() => Externals::StandIns,
+            External::Linked | External::Unknown => Externals::Unknown,
+            External::Pure => Externals::Pure,
+        };
+        Reading { wrapping, externals }
     }
 
     /// The levels that were asked for.

@@ -52,8 +52,18 @@ const UNOPTIMISED: &str = "raceproof.unoptimised";
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Reading {
     pub wrapping: Wrapping,
-    /// Functions without a body are taken to compute and do nothing else.
-    pub pure_externals: bool,
+    pub externals: Externals,
+}
+
+/// Which functions without a body are taken to compute and do nothing else.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Externals {
+    #[default]
+    Unknown,
+    /// Those of C++ with a result: no other unit can give them a body.
+    StandIns,
+    /// All.
+    Pure,
 }
 
 /// Why a file gives no kernels.

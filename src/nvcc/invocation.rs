@@ -119,6 +119,18 @@ impl Invocation {
         })
     }
 
+    /// Whether other units' device code may be linked to what is made.
+    pub fn leaves_device_code_open(&self) -> bool {
+        self.relocatable_device_code || matches!(self.mode, Mode::DeviceCode(_))
+    }
+
+    /// The last option counts, but one that asks for information.
+    pub(super) fn change_mode(&mut self, mode: Mode) {
+        if self.mode != Mode::Information {
+            self.mode = mode;
+        }
+    }
+
     /// Why this command compiles no device code, if so.
     pub fn skip_reason(&self) -> Option<&'static str> {
         if self.dry_run {

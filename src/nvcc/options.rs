@@ -29,6 +29,8 @@ pub enum Spelling {
 pub enum Effect {
     Ignored,
     Mode(Mode),
+    /// Objects whose device code is linked later.
+    RelocatableObjects,
     Define,
     Undefine,
     IncludePath,
@@ -112,7 +114,7 @@ pub const OPTIONS: &[OptionRow] = &[
     row("dependency-output", "MF", One, Effect::DependencyFile),
     row("generate-dependency-targets", "MP", Flag, Ignored),
     row("compile", "c", Flag, Effect::Mode(Mode::Objects)),
-    row("device-c", "dc", Flag, Effect::Mode(Mode::Objects)),
+    row("device-c", "dc", Flag, Effect::RelocatableObjects),
     row("device-w", "dw", Flag, Effect::Mode(Mode::Objects)),
     row("device-link", "dlink", Flag, Effect::Mode(Mode::DeviceLink)),
     row("link", "link", Flag, Effect::Mode(Mode::Executable)),

@@ -94,11 +94,7 @@ impl Parser<'_> {
         let result = &mut self.result;
         match row.effect {
             Effect::Ignored => {}
-            Effect::Mode(mode) => {
-                if result.mode != Mode::Information {
-                    result.mode = mode;
-                }
-            }
+            Effect::Mode(mode) => result.change_mode(mode),
             Effect::Define => result.macros.push(MacroEdit::Define(value.to_owned())),
             Effect::Undefine => result.macros.push(MacroEdit::Undefine(value.to_owned())),
             Effect::IncludePath => result.include_paths.push(value.into()),
@@ -122,6 +118,10 @@ impl Parser<'_> {
             Effect::ExtendedLambda => result.extended_lambda = true,
             Effect::FastMath => result.use_fast_math = true,
             Effect::DeviceDebug => result.device_debug = true,
+            Effect::RelocatableObjects => {
+                result.change_mode(Mode::Objects);
+                result.relocatable_device_code = true;
+            }
             Effect::RelocatableDeviceCode => result.relocatable_device_code = value != "false",
             Effect::DefaultStream => result.per_thread_default_stream = value == "per-thread",
             Effect::DryRun => result.dry_run = true,
@@ -194,6 +194,7 @@ fn has_escapes(effect: Effect) -> bool {
         Effect::IncludePath | Effect::SystemIncludePath | Effect::PreInclude | Effect::OptionsFile => false,
         Effect::Ignored
         | Effect::Mode(_)
+        | Effect::RelocatableObjects
         | Effect::Define
         | Effect::Undefine
         | Effect::Standard

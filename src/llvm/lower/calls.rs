@@ -1,10 +1,13 @@
 //! Calls: barriers, builtin variables, assumptions, and everything that only computes a value.
 
+use super::super::Externals;
 use super::super::asm::{self, CopyStep};
 use super::super::calls::{Callee, callee};
 use super::super::cfg::BlockId;
 use super::super::constructs;
+use super::super::ffi;
 use super::super::ir::{Op, Ty, Val};
+use super::super::library;
 use super::super::markers::Marker;
 use super::super::matrix;
 use super::super::ptx;
@@ -270,30 +273,41 @@ impl Lowerer<'_, '_> {
 
     /// A function without a body here. What it computes is opaque; what it does to memory is limited by its arguments.
     fn unknown_function(&mut self, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
+        let shown = ffi::demangle(name);
         if let Some(Callee::Defined(_)) = callee(instruction) {
-            self.is_unsupported(format!("the call of `{name}` was not inlined"));
+            self.is_unsupported(format!("the call of `{shown}` was not inlined"));
         }
         let reaches_memory = args.iter().any(|a| match self.value(*a) {
             Value::Pointer(targets) => targets.iter().any(|t| matches!(t.base, Base::Array(_))),
             Value::Aggregate(_) => true,
-            Value::Term(_) | Value::Opaque => false,
+            Value::Opaque => a.ty() == Ty::Pointer,
+            Value::Term(_) => false,
         });
         if reaches_memory {
-            self.is_unsupported(format!("`{name}` has no body here and is passed a pointer"));
+            self.is_unsupported(format!("`{shown}` has no body here and is passed a pointer"));
         }
         let harmless = name.starts_with("__nv_") || super::super::calls::is_pure(instruction);
         if harmless && !reaches_memory {
             let value = self.pure_call(val, name, args);
-            return self.or_opaque(value, &val.ty(), &format!("the result of `{name}`"));
+            return self.or_opaque(value, &val.ty(), &format!("the result of `{shown}`"));
         }
-        if !super::super::library::only_computes(&super::super::ffi::demangle(name)) && !reaches_memory {
-            if self.input.pure_externals {
-                self.assumptions.push(format!("`{name}`, which has no body here, only computes"));
+        if !library::only_computes(&shown) && !reaches_memory {
+            if self.is_taken_to_compute(name, &shown, val) {
+                self.assumptions.push(format!("`{shown}`, which has no body here, only computes"));
             } else {
-                self.is_unsupported(format!("`{name}` has no body here: it may synchronise or access memory"));
+                self.is_unsupported(format!("`{shown}` has no body here: it may synchronise or access memory"));
             }
         }
-        self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"))
+        self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{shown}`"))
+    }
+
+    /// Whether a function without a body is taken to do nothing but compute. Names that begin with `__` are the compiler's.
+    fn is_taken_to_compute(&self, symbol: &str, name: &str, call: Val) -> bool {
+        match self.input.externals {
+            Externals::Unknown => false,
+            Externals::StandIns => symbol.starts_with("_Z") && !name.starts_with("__") && call.ty() != Ty::Void,
+            Externals::Pure => true,
+        }
     }
 
     /// Whether inline assembly consists of asynchronous copies, commits and waits, and each copy has its markers.

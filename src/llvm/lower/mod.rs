@@ -29,11 +29,11 @@ mod sharing;
 mod together;
 pub(in crate::llvm) mod value;
 
-use super::Reading;
 use super::cfg::{BlockId, Cfg, Edge, LoopId};
 use super::in_flight::InFlight;
 use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
+use super::{Externals, Reading};
 use crate::kernel::{Array, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step};
 use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
 use asynchronous::Place;
@@ -45,7 +45,7 @@ struct Input<'a, 'ctx> {
     module: &'a inkwell::module::Module<'ctx>,
     prepared: &'a Prepared<'ctx>,
     kernel: &'a PreparedKernel<'ctx>,
-    pure_externals: bool,
+    externals: Externals,
 }
 
 /// An enclosing loop.
@@ -109,7 +109,7 @@ pub(super) fn kernel<'ctx>(
     kernel: &PreparedKernel<'ctx>,
     reading: Reading,
 ) -> Kernel {
-    let input = &Input { module, prepared, kernel, pure_externals: reading.pure_externals };
+    let input = &Input { module, prepared, kernel, externals: reading.externals };
     let mut terms = Terms::new().with_wrapping(reading.wrapping);
     let launch = LaunchVars::declare(&mut terms);
     if let Some(problem) = &kernel.problem {

@@ -185,3 +185,14 @@ fn outputs_have_the_names_that_nvcc_gives_them() {
         assert_eq!(read(line).outputs(), paths(outputs), "{line}");
     }
 }
+
+#[test]
+fn other_units_are_linked_to_relocatable_device_code() {
+    for line in ["-dc a.cu", "--device-c a.cu", "-c -rdc=true a.cu", "-ptx a.cu"] {
+        assert!(read(line).leaves_device_code_open(), "{line}");
+    }
+    for line in ["-c a.cu", "-dw a.cu", "-c -rdc=false a.cu", "a.cu"] {
+        assert!(!read(line).leaves_device_code_open(), "{line}");
+    }
+    assert_eq!(read("-dc a.cu").mode, Mode::Objects);
+}

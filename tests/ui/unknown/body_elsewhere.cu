@@ -1,3 +1,4 @@
+// raceproof: -rdc=true
 // What a function of another file does is not known: it may write memory or wait at a barrier.
 __device__ void elsewhere(int);
 __device__ int counted();
