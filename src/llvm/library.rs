@@ -4,6 +4,9 @@
 //! to be harmless. Textures are read only while nobody writes them (CUDA C++ Programming Guide, "Texture and Surface
 //! Memory"), so that a fetch is a value and no access.
 
+/// How names begin that are not the user's.
+const RESERVED: [&str; 5] = ["_", "cuda", "cooperative_groups", "nvcuda", "std"];
+
 /// C's and CUDA's mathematics, without a leading `__` and without the suffix of `float`.
 const MATHEMATICS: &[&str] = &[
     "acos",
@@ -93,10 +96,21 @@ const RUNTIME: &[&str] = &["__assertfail", "abort", "free", "malloc", "printf", 
 /// synchronise.
 pub(super) fn only_computes(demangled: &str) -> bool {
     let unbracketed = without_brackets(demangled);
-    let name = unbracketed.trim_end().rsplit([' ', ':']).next().unwrap_or_default();
+    let name = qualified(&unbracketed).rsplit(':').next().unwrap_or_default();
     let plain = name.strip_prefix("__").unwrap_or(name);
     let single = plain.strip_suffix('f').unwrap_or(plain);
     RUNTIME.contains(&name) || TEXTURES.contains(&name) || MATHEMATICS.contains(&plain) || MATHEMATICS.contains(&single)
+}
+
+/// Whether the name of a function, or of a namespace that it is in, is one that compilers and CUDA's headers keep for themselves.
+pub(super) fn is_reserved(demangled: &str) -> bool {
+    let unbracketed = without_brackets(demangled);
+    qualified(&unbracketed).split("::").any(|part| RESERVED.iter().any(|prefix| part.starts_with(prefix)))
+}
+
+/// The name without the result that comes before it.
+fn qualified(unbracketed: &str) -> &str {
+    unbracketed.trim_end().rsplit(' ').next().unwrap_or_default()
 }
 
 /// The name without template arguments, parameters, and what else stands in brackets.
@@ -116,7 +130,19 @@ fn without_brackets(name: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::only_computes;
+    use super::{is_reserved, only_computes};
+
+    #[test]
+    fn names_of_the_toolkit() {
+        for name in
+            ["__syncthreads_count", "int std::get<int>(int)", "cooperative_groups::__v1::meet(int)", "cudaGetDevice"]
+        {
+            assert!(is_reserved(name), "{name}");
+        }
+        for name in ["weight", "float weight<__half>(float)", "my::weight(__half, int)"] {
+            assert!(!is_reserved(name), "{name}");
+        }
+    }
 
     #[test]
     fn mathematics_and_fetches() {

@@ -60,7 +60,7 @@ pub struct Reading {
 pub enum Externals {
     #[default]
     Unknown,
-    /// Those of C++ with a result: no other unit can give them a body.
+    /// Those with a result that are not the toolkit's own: no other unit can give them a body.
     StandIns,
     /// All.
     Pure,

@@ -292,7 +292,7 @@ impl Lowerer<'_, '_> {
             return self.or_opaque(value, &val.ty(), &format!("the result of `{shown}`"));
         }
         if !library::only_computes(&shown) && !reaches_memory {
-            if self.is_taken_to_compute(name, &shown, val) {
+            if self.is_taken_to_compute(&shown, val) {
                 self.assumptions.push(format!("`{shown}`, which has no body here, only computes"));
             } else {
                 self.is_unsupported(format!("`{shown}` has no body here: it may synchronise or access memory"));
@@ -301,11 +301,11 @@ impl Lowerer<'_, '_> {
         self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{shown}`"))
     }
 
-    /// Whether a function without a body is taken to do nothing but compute. Names that begin with `__` are the compiler's.
-    fn is_taken_to_compute(&self, symbol: &str, name: &str, call: Val) -> bool {
+    /// Whether a function without a body is taken to do nothing but compute: `name` as the source has it.
+    fn is_taken_to_compute(&self, name: &str, call: Val) -> bool {
         match self.input.externals {
             Externals::Unknown => false,
-            Externals::StandIns => symbol.starts_with("_Z") && !name.starts_with("__") && call.ty() != Ty::Void,
+            Externals::StandIns => !library::is_reserved(name) && call.ty() != Ty::Void,
             Externals::Pure => true,
         }
     }
