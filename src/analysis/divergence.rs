@@ -24,6 +24,9 @@ use crate::verdict::{Certainty, Divergence, Finding, FindingKind, Level};
 use crate::witness::Sort;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// How what threads do after they have left a loop is approximated, see [`Loop::may_be_last`].
+const MAY_BE_LAST: &str = "the other thread may have left the loop to return";
+
 /// What was found about the barriers of a kernel.
 #[derive(Default, Debug)]
 pub struct Barriers {
@@ -251,6 +254,9 @@ fn one_barrier(
         sides[1].loops.clear(); // this thread need not get there
         let mut query = Query::new(question, scene, facts, sides);
         query.approximations.extend((!approximation.is_empty()).then(|| approximation.to_owned()));
+        if question == Question::Divergence && loops.iter().any(|l| l.may_be_last) {
+            query.approximations.push(MAY_BE_LAST.to_owned());
+        }
         query.values = query::shared_values(world, scene);
         query.finish(&session.copies, world, scene);
         (session.ask(&mut world.terms, &query, &scene.symbols), query)

@@ -251,6 +251,9 @@ pub struct Loop {
     pub continues: Term,
     /// Iteration `counter` ends with the thread's return.
     pub returns: Term,
+    /// A thread may leave it by a way of its own that has accesses, but no barrier, and ends the kernel. Where they are the
+    /// last thing in the loop, `return` is no different from `break`.
+    pub may_be_last: bool,
     pub body: Vec<Step>,
     pub span: Span,
 }

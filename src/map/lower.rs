@@ -168,7 +168,7 @@ impl Lowering {
         let (always, returns) = (terms.truth(), terms.falsity());
         let body = self.block(&f.body, always)?;
         self.values.leave(depth);
-        Ok(Loop { counter, executed, entered, continues, returns, body, span: f.var.at.0.clone() })
+        Ok(Loop { counter, executed, entered, continues, returns, may_be_last: false, body, span: f.var.at.0.clone() })
     }
 
     /// Counts the iterations of the loop over `name`; they are fewer than `trips`.

@@ -257,7 +257,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let [executed, entered, continues] =
                 [executed, l.entered, l.continues].map(|t| self.terms.substitute(t, &mut by));
             let (returns, body, span) = (self.terms.falsity(), vec![], l.span.clone());
-            loops.push(Loop { counter, executed, entered, continues, returns, body, span });
+            loops.push(Loop { counter, executed, entered, continues, returns, may_be_last: false, body, span });
         }
         Issued { by, loops, exact, later }
     }
@@ -299,7 +299,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let executed = self.terms.sle(x, last);
         let continues = self.terms.slt(x, last);
         let (returns, span) = (self.terms.falsity(), Span::default());
-        Loop { counter: fresh, executed, entered: any, continues, returns, body: vec![], span }
+        Loop { counter: fresh, executed, entered: any, continues, returns, may_be_last: false, body: vec![], span }
     }
 
     /// That the test of a loop that was left failed `lag` iterations later, as far as that can be said exactly.

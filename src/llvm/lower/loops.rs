@@ -336,7 +336,17 @@ impl Lowerer<'_, '_> {
             let returns = self.returned_earlier(&mut steps, &body.exits, by, counter);
             let executed = self.executed(entered, continues, stays, counter);
             let span = self.loop_span(id);
-            self.steps.push(Step::Loop(Loop { counter, executed, entered, continues, returns, body: steps, span }));
+            let may_be_last = self.may_be_last(id, &body.exits);
+            self.steps.push(Step::Loop(Loop {
+                counter,
+                executed,
+                entered,
+                continues,
+                returns,
+                may_be_last,
+                body: steps,
+                span,
+            }));
         }
         self.leave(id, &body.exits, &body.defined, by, counter, continues, entered, outer);
     }

@@ -8,14 +8,14 @@
 //!
 //! Direction: an edge that is not recognised leaves a thread alive, so that a barrier which it misses counts as divergent.
 
-use super::super::cfg::{BlockId, Edge};
+use super::super::cfg::{BlockId, Edge, LoopId};
 use super::super::ir::{Op, Val};
 use super::super::markers::Marker;
 use super::super::recurrence;
 use super::Lowerer;
 use crate::kernel::Step;
 use crate::term::{Substitution, Term, Var};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// The longest path to the end that is followed, in blocks.
 const LONGEST: usize = 64;
@@ -81,6 +81,39 @@ impl Lowerer<'_, '_> {
         let here = self.terms.not(gone);
         self.restrict_barriers(steps, here);
         returned
+    }
+
+    /// Whether one of a loop's exits, beside its test, leads to the end without a barrier, by a way whose accesses are its own.
+    pub(super) fn may_be_last(&self, id: LoopId, exits: &[(Edge, Term)]) -> bool {
+        let header = self.cfg.loop_data(id).header;
+        let is_test = |e: Edge| e.from == header || self.cfg.successors(e.from).iter().any(|s| s.to == header);
+        let ways: Vec<_> = exits.iter().map(|(e, _)| (*e, self.beyond(e.to))).collect();
+        ways.iter().any(|(edge, way)| {
+            let is_own =
+                |(_, other): &(Edge, FxHashSet<BlockId>)| way.intersection(other).all(|b| self.silent.contains(b));
+            !self.is_return(*edge)
+                && !is_test(*edge)
+                && ways.iter().any(|(e, _)| e.to != edge.to)
+                && ways.iter().filter(|(e, _)| e.to != edge.to).all(is_own)
+                && !way.iter().all(|b| self.silent.contains(b))
+                && !way.iter().any(|b| self.waits(*b))
+        })
+    }
+
+    /// The blocks that can come from here on.
+    fn beyond(&self, start: BlockId) -> FxHashSet<BlockId> {
+        let (mut reached, mut open) = (FxHashSet::default(), vec![start]);
+        while let Some(block) = open.pop() {
+            if reached.insert(block) {
+                open.extend(self.cfg.successors(block).iter().map(|e| e.to));
+            }
+        }
+        reached
+    }
+
+    /// Whether threads may wait for each other in a block.
+    fn waits(&self, block: BlockId) -> bool {
+        self.cfg.block(block).get_instructions().any(|i| super::exchanges::waits(i, self.layout))
     }
 
     fn restrict_barriers(&mut self, steps: &mut [Step], alive: Term) {
@@ -170,11 +203,7 @@ impl Lowerer<'_, '_> {
 
     /// Whether nothing in a block concerns other threads.
     fn does_nothing_seen(&self, block: BlockId) -> bool {
-        !self
-            .cfg
-            .block(block)
-            .get_instructions()
-            .any(|i| Marker::of(i).is_some() || super::exchanges::waits(i, self.layout))
+        !self.waits(block) && !self.cfg.block(block).get_instructions().any(|i| Marker::of(i).is_some())
     }
 
     /// The values of the phis of `at` that are constants when it is entered from `from`.

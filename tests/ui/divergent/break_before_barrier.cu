@@ -14,3 +14,16 @@ __global__ void leave(float* out, const float* in) {
   }
   out[tid] = v;
 }
+
+// What it does after the loop all do.
+__global__ void store_and_break(float* out) {
+  int t = threadIdx.x;
+  for (int i = 0; i < 32; i++) {
+    if (t == i) {
+      out[t] = 3;
+      break;
+    }
+    __syncthreads(); //~ DIVERGENT
+  }
+  out[t] += 1;
+}
