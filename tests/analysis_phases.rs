@@ -191,7 +191,16 @@ impl Build {
         let entered = t.and(inside, entered);
         let returns = t.falsity();
         let body = self.steps(body, Some(counter), in_body);
-        Step::Loop(Loop { counter, executed, entered, continues, returns, body, span: Span::default() })
+        Step::Loop(Loop {
+            counter,
+            executed,
+            entered,
+            continues,
+            returns,
+            may_be_last: false,
+            body,
+            span: Span::default(),
+        })
     }
 }
 

@@ -44,7 +44,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let access = Access::plain(guard, array, offset, bytes, mode);
     let body = vec![Step::Access(access)];
     let (returns, span) = (terms.falsity(), Span::default());
-    let found = Loop { counter: vars[0], executed, entered, continues, returns, body, span };
+    let found = Loop { counter: vars[0], executed, entered, continues, returns, may_be_last: false, body, span };
     let (name, space) = ("a".to_owned(), MemorySpace::Global);
     let array = Array { name, space, element: 1, dims: vec![], unknown_object: false };
     let kernel = Kernel {

@@ -26,6 +26,7 @@ mod reads;
 mod region;
 mod returns;
 mod sharing;
+mod substitution;
 mod together;
 pub(in crate::llvm) mod value;
 
