@@ -5,7 +5,7 @@
 
 use super::prepare::Prepared;
 use super::query::Query;
-use crate::term::{BinaryOp, CastOp, FuncKind, Node, Term, Terms, Var, VarKind};
+use crate::term::{BinaryOp, CastOp, CompareOp, FuncKind, Node, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
 
@@ -83,7 +83,8 @@ pub(super) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
             found.extend(multiples(&mut world.terms, s, &query.facts, &[]).into_iter().map(Candidate::Fixed));
             for bytes in &sizes {
                 let others = all.iter().filter(|o| o.term != s.term);
-                found.extend(others.filter_map(|q| at_least_bytes(&mut world.terms, s, q, *bytes)));
+                found.extend(others.clone().filter_map(|q| at_least_bytes(&mut world.terms, s, q, *bytes)));
+                found.extend(others.flat_map(|q| at_least_unsigned(&mut world.terms, s, q, *bytes)));
             }
             found.push(Candidate::AtLeast(s.clone()));
         }
@@ -256,6 +257,21 @@ fn at_least_bytes(terms: &mut Terms, s: &Quantity, q: &Quantity, bytes: u64) -> 
     let term = terms.mul(term, size);
     let fact = terms.sle(term, s.term);
     Some(Candidate::Fixed(Condition { text: format!("{} >= {text} * {bytes}", s.text), fact }))
+}
+
+/// Likewise, where they may be so many that the product is not; then also where there is at least one.
+fn at_least_unsigned(terms: &mut Terms, s: &Quantity, q: &Quantity, bytes: u64) -> Vec<Candidate> {
+    let width = terms.width(s.term);
+    if width != 32 || terms.width(q.term) != width {
+        return vec![];
+    }
+    let (size, zero) = (terms.constant(width, bytes), terms.constant(width, 0));
+    let elements = terms.binary(BinaryOp::UDiv, s.term, size);
+    let fact = terms.compare(CompareOp::Ule, q.term, elements);
+    let text = format!("(unsigned){} / {bytes} >= (unsigned){}", s.text, q.text);
+    let some = terms.ne(q.term, zero);
+    let both = Condition { text: format!("{} != 0 && {text}", q.text), fact: terms.and(some, fact) };
+    [Condition { text, fact }, both].map(Candidate::Fixed).into()
 }
 
 /// The bytes of the two accesses, where they are more than one.
