@@ -111,15 +111,18 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
     found
 }
 
-/// Checks the barriers of a warp. Lanes may meet though they wait at different ones, so that one alone is sure to be missed.
+/// Checks the barriers of a warp. Lanes may meet though they wait at different ones, so that one alone is sure to be missed,
+/// if none is missed for a return.
 fn warp_barriers(session: &mut Session<'_>, world: &mut Prepared, all: &[(&Sync, Vec<&Loop>)]) -> Barriers {
     let mut found = Barriers::default();
+    let of_warp: Vec<_> = all.iter().filter(|(s, _)| is_of_warp(s) && s.orders).collect();
+    let leave_together = of_warp.windows(2).all(|w| w[0].0.alive == w[1].0.alive);
     for approximation in ["", "the other lanes may come to another `__syncwarp`"] {
         found = Barriers::default();
-        for (sync, loops) in all.iter().filter(|(s, _)| is_of_warp(s) && s.orders) {
+        for (sync, loops) in &of_warp {
             one_barrier(session, world, sync, loops, (Level::Warp, approximation), &mut found);
         }
-        if found.found.len() < 2 {
+        if found.found.is_empty() || (found.found.len() == 1 && leave_together) {
             break;
         }
     }

@@ -161,7 +161,7 @@ impl Lowerer<'_, '_> {
                 return None;
             }
             way.push(at);
-            says_so |= self.is_named(at, "return") && self.cfg.predecessors(at).len() > 1;
+            says_so |= self.is_named(at, "return") && self.cfg.predecessors(at).len() > 1 && !self.is_last(from, at);
             let arriving = self.constants_from(from, at, &known);
             says_so |= self.is_named(at, "cleanup") && arriving.iter().any(|(_, v)| *v == RETURNING);
             known.extend(arriving);
@@ -172,6 +172,16 @@ impl Lowerer<'_, '_> {
             }
         }
         None
+    }
+
+    /// Whether what stands last in a function ends with `from`, so that it need not say `return` to come to `end`, where all
+    /// returns lead.
+    fn is_last(&self, from: BlockId, end: BlockId) -> bool {
+        let mut before = self.cfg.block(end).get_previous_basic_block();
+        while let Some(block) = before.filter(|b| b.get_name().to_bytes().starts_with(b"return")) {
+            before = block.get_previous_basic_block();
+        }
+        before == Some(self.cfg.block(from))
     }
 
     /// Where the innermost loop around ends by its test; a `break` leads there, too.

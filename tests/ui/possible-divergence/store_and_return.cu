@@ -26,3 +26,27 @@ __global__ void found_last(float* out) {
     out[t] += i;
   }
 }
+
+// Some lanes wait here and return, the others wait there.
+__global__ void waits_and_returns(float* out, int n, int m) {
+  int t = threadIdx.x;
+  if (t >= 4 || (n > 1 && t >= 2)) {
+    if (m > 1) {
+      if (m > 1 && t < n) {
+        out[t] = 1;
+      } else {
+        out[t] = 2;
+        if (t < n || (t & 1)) {
+          out[t] = 3;
+          return;
+        } else {
+          __syncwarp(); //~ DIVERGENT?
+        }
+      }
+      return;
+    }
+    out[t] = 4;
+  }
+  __syncwarp();
+  out[t] = 5;
+}

@@ -25,3 +25,20 @@ __global__ void loop_goes_on(int* out) {
   __syncwarp();
   out[lane] = s[0];
 }
+
+// Some lanes wait here and return, the others wait there.
+__global__ void waits_and_returns(float* out, int n) {
+  int t = threadIdx.x;
+  if (t < 16) {
+    if (n > 2) {
+      if (t < n) {
+        out[t] = 1;
+      } else {
+        __syncwarp();
+      }
+      return;
+    }
+  }
+  __syncwarp();
+  out[t] = 2;
+}
