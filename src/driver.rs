@@ -161,7 +161,7 @@ impl Check<'_> {
     fn lower(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Kernels {
         let mut kernels = match (front, suffix(path)) {
             (Front::Unit { device, host, .. }, _) => {
-                let mut kernels = cuda(path, device, self.reading(true))?;
+                let mut kernels = cuda(path, device, self.reading(path))?;
                 if let Err(reason) = launches::attach(path, host.as_ref(), &mut kernels) {
                     notes.push(format!("{}: how kernels are launched is not known: {reason}", path.display()));
                 }
@@ -170,8 +170,8 @@ impl Check<'_> {
             (Front::File, suffix @ ("map" | "proto")) => {
                 let mut kernels = lowered(&protocols(path, suffix)?)?;
                 for kernel in &mut kernels {
-                    kernel.terms = std::mem::take(&mut kernel.terms).with_wrapping(self.reading(false).wrapping);
-                    if self.reading(false).wrapping == Wrapping::Followed {
+                    kernel.terms = std::mem::take(&mut kernel.terms).with_wrapping(self.reading(path).wrapping);
+                    if self.reading(path).wrapping == Wrapping::Followed {
                         kernel
                             .assumptions
                             .push("the bounds of the protocol's loops and indices do not wrap".to_owned());
@@ -179,7 +179,7 @@ impl Check<'_> {
                 }
                 kernels
             }
-            (Front::File, _) => module(path, self.reading(false))?,
+            (Front::File, _) => module(path, self.reading(path))?,
         };
         let wanted = &self.config.kernels;
         kernels.retain(|k| wanted.is_empty() || wanted.iter().any(|w| is_named(k, w)));

@@ -13,7 +13,6 @@ use raceproof::clang::{self, Job, Side};
 use raceproof::cli::{self, Command};
 use raceproof::config::{Config, Environment};
 use raceproof::driver::Check;
-use raceproof::llvm::Reading;
 use raceproof::nvcc::Invocation;
 use raceproof::verdict::{Divergence, FindingKind, KernelReport, Severity, Verdict};
 use rayon::prelude::*;
@@ -105,7 +104,7 @@ impl Subject {
 
     fn check(&self, environment: &Environment, ir: &str) -> Said {
         let check = Check { config: &self.config, invocation: &self.invocation, environment };
-        let Ok(kernels) = raceproof::llvm::kernels_of(&self.file, ir.as_bytes(), Reading::default()) else {
+        let Ok(kernels) = raceproof::llvm::kernels_of(&self.file, ir.as_bytes(), check.reading(&self.file)) else {
             return Said::Unknown;
         };
         check.verify(&kernels).iter().map(said).max().unwrap_or(Said::Unknown)

@@ -1,12 +1,13 @@
 //! What the command line, the settings and the kernel's name say of how a kernel is checked.
 
-use super::{Check, is_named};
+use super::{Check, is_cuda, is_named};
 use crate::analysis::Options;
 use crate::config::{BarrierMatch, External, LevelLimit, Overflow};
 use crate::kernel::{Kernel, LaunchFacts, Matching};
 use crate::llvm::{Externals, Reading};
 use crate::term::Wrapping;
 use crate::verdict::Level;
+use std::path::Path;
 use std::time::Duration;
 
 /// Wall time for one kernel, if the user names none: the backstop behind [`KERNEL_EFFORT`].
@@ -37,14 +38,15 @@ impl Check<'_> {
         }
     }
 
-    /// How the code of a CUDA file is read, or of a file that holds the code of a unit that may be linked with others.
-    pub(super) fn reading(&self, is_cuda: bool) -> Reading {
+    /// How the code of a file is read. Only what nvcc makes of a CUDA file is known not to be linked with other units.
+    #[must_use]
+    pub fn reading(&self, path: &Path) -> Reading {
         let wrapping = match self.config.overflow {
             Overflow::Assume => Wrapping::Excluded,
             Overflow::Check => Wrapping::Followed,
         };
         let externals = match self.config.external {
-            External::Linked if is_cuda && !self.invocation.leaves_device_code_open() => Externals::StandIns,
+            External::Linked if is_cuda(path) && !self.invocation.leaves_device_code_open() => Externals::StandIns,
             External::Linked | External::Unknown => Externals::Unknown,
             External::Pure => Externals::Pure,
         };

@@ -79,7 +79,7 @@ impl Check<'_> {
         let tools = [env!("CARGO_PKG_VERSION").to_owned(), crate::llvm::version(), crate::smt::version()];
         let mut key = KeyBuilder::new(self.config, self.environment, path, &tools)?;
         key.add(format!("{:?}", self.invocation.architectures).as_bytes());
-        key.add(format!("{:?}", self.reading(super::is_cuda(path))).as_bytes());
+        key.add(format!("{:?}", self.reading(path)).as_bytes());
         let is_limited = self.environment.stop.is_some() && !self.config.strict;
         let limit = is_limited.then(|| format!("{:?}", self.config.budget));
         Some(Memory { store, key, limit })

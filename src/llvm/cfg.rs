@@ -219,17 +219,25 @@ impl<'ctx> Cfg<'ctx> {
 
     /// As [`Cfg::reachable`], by paths that do not go on from `end`, a loop's header.
     pub fn reaches_forward(&self, from: BlockId, to: BlockId, end: Option<BlockId>) -> bool {
+        self.walk(from, end).any(|block| block == to)
+    }
+
+    /// The blocks that paths from one may come to, itself included, each once.
+    pub fn beyond(&self, from: BlockId) -> impl Iterator<Item = BlockId> {
+        self.walk(from, None)
+    }
+
+    fn walk(&self, from: BlockId, end: Option<BlockId>) -> impl Iterator<Item = BlockId> {
         let mut seen = vec![false; self.blocks.len()];
         let mut open = vec![from];
-        while let Some(block) = open.pop() {
-            if block == to {
-                return true;
-            }
-            if !std::mem::replace(&mut seen[block.0 as usize], true) && (block == from || Some(block) != end) {
+        std::iter::from_fn(move || {
+            let new = |block: &BlockId| !std::mem::replace(&mut seen[block.0 as usize], true);
+            let block = std::iter::from_fn(|| open.pop()).find(new)?;
+            if block == from || Some(block) != end {
                 open.extend(self.successors(block).iter().map(|edge| edge.to));
             }
-        }
-        false
+            Some(block)
+        })
     }
 }
 

@@ -87,7 +87,8 @@ impl Lowerer<'_, '_> {
     pub(super) fn may_be_last(&self, id: LoopId, exits: &[(Edge, Term)]) -> bool {
         let header = self.cfg.loop_data(id).header;
         let is_test = |e: Edge| e.from == header || self.cfg.successors(e.from).iter().any(|s| s.to == header);
-        let ways: Vec<_> = exits.iter().map(|(e, _)| (*e, self.beyond(e.to))).collect();
+        let ways: Vec<(Edge, FxHashSet<BlockId>)> =
+            exits.iter().map(|(e, _)| (*e, self.cfg.beyond(e.to).collect())).collect();
         ways.iter().any(|(edge, way)| {
             let is_own =
                 |(_, other): &(Edge, FxHashSet<BlockId>)| way.intersection(other).all(|b| self.silent.contains(b));
@@ -98,17 +99,6 @@ impl Lowerer<'_, '_> {
                 && !way.iter().all(|b| self.silent.contains(b))
                 && !way.iter().any(|b| self.waits(*b))
         })
-    }
-
-    /// The blocks that can come from here on.
-    fn beyond(&self, start: BlockId) -> FxHashSet<BlockId> {
-        let (mut reached, mut open) = (FxHashSet::default(), vec![start]);
-        while let Some(block) = open.pop() {
-            if reached.insert(block) {
-                open.extend(self.cfg.successors(block).iter().map(|e| e.to));
-            }
-        }
-        reached
     }
 
     /// Whether threads may wait for each other in a block.
