@@ -55,6 +55,8 @@ struct Machine<'w, 'k> {
     who: Thread,
     exits: FxHashMap<Func, &'k Exit>,
     known: RefCell<Values>,
+    /// The last iterations of loops, by the symbols that stand for them.
+    lasts: RefCell<Values>,
     fuel: Cell<u32>,
     depth: Cell<u32>,
     wrapped: Cell<bool>,
@@ -115,8 +117,9 @@ fn around<'k>(steps: &'k [Step], sync: &Sync) -> Option<Vec<&'k Loop>> {
 impl<'w, 'k> Machine<'w, 'k> {
     fn new(world: &'w World<'k>, who: Thread) -> Self {
         let exits = world.kernel.exits.iter().map(|e| (e.func, e)).collect();
-        let (known, fuel, depth) = (RefCell::default(), Cell::new(world.fuel), Cell::new(0));
-        Machine { world, who, exits, known, fuel, depth, wrapped: Cell::new(false), excluded: RefCell::default() }
+        let (fuel, depth, wrapped) = (Cell::new(world.fuel), Cell::new(0), Cell::new(false));
+        let (known, lasts, excluded) = Default::default();
+        Machine { world, who, exits, known, lasts, fuel, depth, wrapped, excluded }
     }
 
     fn frame(&self, bound: Vec<(Var, u64)>) -> Frame<'_, 'w, 'k> {
@@ -130,8 +133,19 @@ impl<'w, 'k> Machine<'w, 'k> {
         left > 0
     }
 
-    /// The first iteration that is not followed by another.
+    /// The first iteration that is not followed by another. It is counted once: loops that rest on each other's last
+    /// iterations would otherwise be run as often as there are ways from one to the other.
     fn last_iteration(&self, exit: &Exit, args: &[u64]) -> Option<u64> {
+        let key = (exit.func, args.to_vec());
+        if let Some(last) = self.lasts.borrow().get(&key) {
+            return *last;
+        }
+        let last = self.count(exit, args);
+        self.lasts.borrow_mut().insert(key, last);
+        last
+    }
+
+    fn count(&self, exit: &Exit, args: &[u64]) -> Option<u64> {
         let outer = self.frame(exit.params.iter().copied().zip(args.iter().copied()).collect());
         let mut i = 0;
         while outer.at(exit.counter, i).eval(exit.continues)? == 1 {
@@ -293,6 +307,9 @@ impl Environment for Frame<'_, '_, '_> {
 impl Frame<'_, '_, '_> {
     fn symbol(&self, func: Func, args: &[u64]) -> Option<u64> {
         let Machine { world, who, .. } = self.machine;
+        if self.machine.fuel.get() == 0 {
+            return None;
+        }
         if let Some(exit) = self.machine.exits.get(&func) {
             return self.machine.last_iteration(exit, args);
         }
