@@ -54,9 +54,8 @@ struct Machine<'w, 'k> {
     world: &'w World<'k>,
     who: Thread,
     exits: FxHashMap<Func, &'k Exit>,
+    /// Loop-carried values and last iterations, by the symbols that stand for them.
     known: RefCell<Values>,
-    /// The last iterations of loops, by the symbols that stand for them.
-    lasts: RefCell<Values>,
     fuel: Cell<u32>,
     depth: Cell<u32>,
     wrapped: Cell<bool>,
@@ -118,8 +117,8 @@ impl<'w, 'k> Machine<'w, 'k> {
     fn new(world: &'w World<'k>, who: Thread) -> Self {
         let exits = world.kernel.exits.iter().map(|e| (e.func, e)).collect();
         let (fuel, depth, wrapped) = (Cell::new(world.fuel), Cell::new(0), Cell::new(false));
-        let (known, lasts, excluded) = Default::default();
-        Machine { world, who, exits, known, lasts, fuel, depth, wrapped, excluded }
+        let (known, excluded) = Default::default();
+        Machine { world, who, exits, known, fuel, depth, wrapped, excluded }
     }
 
     fn frame(&self, bound: Vec<(Var, u64)>) -> Frame<'_, 'w, 'k> {
@@ -137,11 +136,11 @@ impl<'w, 'k> Machine<'w, 'k> {
     /// iterations would otherwise be run as often as there are ways from one to the other.
     fn last_iteration(&self, exit: &Exit, args: &[u64]) -> Option<u64> {
         let key = (exit.func, args.to_vec());
-        if let Some(last) = self.lasts.borrow().get(&key) {
+        if let Some(last) = self.known.borrow().get(&key) {
             return *last;
         }
         let last = self.count(exit, args);
-        self.lasts.borrow_mut().insert(key, last);
+        self.known.borrow_mut().insert(key, last);
         last
     }
 
@@ -157,7 +156,7 @@ impl<'w, 'k> Machine<'w, 'k> {
         Some(i)
     }
 
-    /// A loop-carried value, from the loop's first iteration on.
+    /// A loop-carried value, from the loop's first iteration on, where its axiom says what it is.
     fn carried(&self, func: Func, axiom: &Axiom, args: &[u64]) -> Option<u64> {
         let (last, outer) = args.split_last()?;
         if *last > u64::from(self.world.fuel) {
@@ -169,27 +168,12 @@ impl<'w, 'k> Machine<'w, 'k> {
                 if !self.tick() {
                     return None;
                 }
-                self.settle(key, axiom);
+                let frame = self.frame(axiom.params.iter().copied().zip(key.1.iter().copied()).collect());
+                let value = defined(&self.world.kernel.terms, func, axiom).and_then(|v| frame.eval(v));
+                self.known.borrow_mut().insert(key, value);
             }
         }
         self.known.borrow().get(&(func, args.to_vec())).copied().flatten()
-    }
-
-    /// The value that the axiom `f(params) == value` gives a symbol; of a truth value, the one that satisfies it.
-    fn settle(&self, key: (Func, Vec<u64>), axiom: &Axiom) {
-        let frame = || self.frame(axiom.params.iter().copied().zip(key.1.iter().copied()).collect());
-        let terms = &self.world.kernel.terms;
-        if let Some(value) = defined(terms, key.0, axiom) {
-            let value = frame().eval(value);
-            self.known.borrow_mut().insert(key, value);
-        } else if terms.func_info(key.0).width == 1 {
-            for value in [Some(0), Some(1), None] {
-                self.known.borrow_mut().insert(key.clone(), value);
-                if frame().eval(axiom.body) == Some(1) {
-                    return;
-                }
-            }
-        }
     }
 }
 
