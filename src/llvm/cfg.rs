@@ -182,6 +182,29 @@ impl<'ctx> Cfg<'ctx> {
         std::iter::successors(Some(above), |&block| self.ipostdom(block)).any(|block| block == below)
     }
 
+    /// Whether every path from `above` passes `below` before it leaves the loop or comes back to its header. Without a loop:
+    /// before it leaves the function. A `continue` comes by `below` in a later iteration at most.
+    pub fn postdominates_within(&self, region: Option<LoopId>, below: BlockId, above: BlockId) -> bool {
+        self.postdominates(below, above) && region.is_none_or(|id| !self.leaves_before(id, above, below))
+    }
+
+    /// Whether a path from `from` ends the loop's iteration without passing `block`.
+    fn leaves_before(&self, id: LoopId, from: BlockId, block: BlockId) -> bool {
+        let header = self.loop_data(id).header;
+        let mut seen = vec![false; self.blocks.len()];
+        let mut open = vec![from];
+        while let Some(at) = open.pop() {
+            if at == block || std::mem::replace(&mut seen[at.0 as usize], true) {
+                continue;
+            }
+            if self.successors(at).iter().any(|edge| edge.to == header || !self.contains(id, edge.to)) {
+                return true;
+            }
+            open.extend(self.successors(at).iter().map(|edge| edge.to));
+        }
+        false
+    }
+
     /// All loops, outer ones before inner ones.
     pub fn loop_ids(&self) -> impl Iterator<Item = LoopId> + use<> {
         (0..self.loops.len() as u32).map(LoopId)
@@ -296,6 +319,22 @@ end: ret void";
             assert_eq!((cfg.innermost(BlockId(2)), cfg.innermost(BlockId(3))), (Some(LoopId(1)), Some(LoopId(0))));
             assert_eq!((cfg.innermost(BlockId(4)), cfg.ipostdom(BlockId(1))), (None, None));
             assert!(cfg.postdominates(BlockId(3), BlockId(2)) && !cfg.irreducible);
+        });
+    }
+
+    #[test]
+    fn what_comes_in_a_later_iteration_at_most_does_not_postdominate_within_the_loop() {
+        let body = "
+a: br label %h
+h: br i1 %c, label %x, label %l
+x: br i1 %c, label %l, label %end
+l: br label %h
+end: ret void";
+        with_cfg(body, |cfg| {
+            let (inside, [h, x, l]) = (Some(LoopId(0)), [1, 2, 3].map(BlockId));
+            let x = if cfg.successors(x).len() == 2 { x } else { l };
+            assert!(cfg.postdominates(x, h) && !cfg.postdominates_within(inside, x, h));
+            assert!(cfg.postdominates_within(None, x, h) && cfg.postdominates_within(inside, x, x));
         });
     }
 

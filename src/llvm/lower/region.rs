@@ -136,10 +136,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             .collect()
     }
 
-    /// The condition of a node: its immediate dominator's where it postdominates it, else the disjunction of its edges.
+    /// The condition of a node: its immediate dominator's where the region is left only after it, else the disjunction of its edges.
     fn relative(&mut self, region: Option<LoopId>, node: BlockId, known: &FxHashMap<BlockId, Term>) -> Term {
         if let Some(d) = self.cfg.idom(node).and_then(|d| self.node(d, region))
-            && self.cfg.postdominates(node, d)
+            && self.cfg.postdominates_within(region, node, d)
             && let Some(c) = known.get(&d)
         {
             return *c;
@@ -161,7 +161,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let falsity = self.terms.falsity();
         let Some(d) = self.cfg.idom(block).and_then(|d| self.node(d, region)) else { return falsity };
         let above = self.guards.get(&d).copied().unwrap_or(falsity);
-        if self.cfg.postdominates(block, d) {
+        if self.cfg.postdominates_within(region, block, d) {
             return above;
         }
         let any = self.terms.any(incoming.iter().map(|(_, c)| *c));
