@@ -15,6 +15,8 @@ pub(crate) enum Sort {
     MissedArray,
     MissedDivergence,
     FalseAlarm,
+    /// Nothing wraps, but `--overflow check` says something else.
+    Overflow,
 }
 
 #[derive(Clone, Debug)]
@@ -37,6 +39,8 @@ pub(crate) struct Batch {
     pub(crate) table: BTreeMap<(bool, bool, String), usize>,
     /// Certain alarms that were run, and those that were confirmed.
     pub(crate) alarms: (usize, usize),
+    /// What is said where nothing wraps: as usual, and with `--overflow check`.
+    pub(crate) overflow: BTreeMap<(String, String), usize>,
 }
 
 /// What is run and checked for each kernel.
@@ -76,11 +80,13 @@ pub(crate) fn batch(folder: &Path, kernels: &[Kernel], plan: &Plan) -> Batch {
     for launch in &plan.fixed {
         let launches = (0..kernels.len()).flat_map(|k| variants(*launch).into_iter().map(move |l| (k, l))).collect();
         let outcomes = run(launches);
-        let verdicts = verdicts::check(&file, kernels.len(), Some(*launch));
+        let verdicts = verdicts::check(&file, kernels.len(), Some(*launch), "assume");
+        let strict = verdicts::check(&file, kernels.len(), Some(*launch), "check");
         for (k, verdict) in verdicts.iter().enumerate() {
             let mine: Vec<_> = outcomes.iter().filter(|(n, _, _)| *n == k).map(|(_, l, o)| (*l, o.clone())).collect();
             result.compare(k, &kernels[k], verdict, &mine, Some(*launch));
             result.confirm(k, verdict, &emulator, Some(*launch));
+            result.overflow(k, verdict, &strict[k], &mine, *launch);
             runs[k].extend(mine);
         }
     }
@@ -88,7 +94,7 @@ pub(crate) fn batch(folder: &Path, kernels: &[Kernel], plan: &Plan) -> Batch {
     for (k, l, o) in run(others.map(|(k, l)| (k, shaped(&kernels[k], l))).collect()) {
         runs[k].push((l, o));
     }
-    for (k, verdict) in verdicts::check(&file, kernels.len(), None).iter().enumerate() {
+    for (k, verdict) in verdicts::check(&file, kernels.len(), None, "assume").iter().enumerate() {
         result.compare(k, &kernels[k], verdict, &runs[k], None);
         result.confirm(k, verdict, &emulator, None);
     }
@@ -101,7 +107,8 @@ fn covers(verdict: &Verdict, launch: Launch, outcome: &Outcome, fixed: bool) -> 
         |axis: &str| verdict.assumptions.iter().any(|a| a.contains(axis) && a.contains("1: the kernel does not"));
     outcome.valid
         && !(outcome.wrapped && verdict.assumes("does not wrap"))
-        && (fixed || launch.grid == 1 || !ones("gridDim.x"))
+        && (fixed || launch.grid.0 == 1 || !ones("gridDim.x"))
+        && (fixed || launch.grid.1 == 1 || !ones("gridDim.y"))
         && (fixed || launch.block.1 == 1 || !ones("blockDim.y"))
         && (fixed || launch.block.0 == 1 || !ones("blockDim.x"))
 }
@@ -129,21 +136,40 @@ impl Batch {
         *self.table.entry((fixed.is_some(), raced.is_some(), v.verdict.clone())).or_default() += 1;
     }
 
+    /// Where nothing wraps, it makes no difference whether something may.
+    fn overflow(&mut self, k: usize, usual: &Verdict, strict: &Verdict, runs: &[Run], launch: Launch) {
+        if runs.iter().any(|(_, o)| !o.valid || o.wrapped) {
+            return;
+        }
+        let class = |v: &Verdict| if v.verdict.ends_with("race") { "race".to_owned() } else { v.verdict.clone() };
+        let (a, b) = (class(usual), class(strict));
+        if a != b && a != "unknown" && b != "unknown" {
+            let (a, b) = (&usual.verdict, &strict.verdict);
+            let what = format!("{a}, with --overflow check {b}; {launch:?}");
+            self.mismatches.push(Mismatch { kernel: k, sort: Sort::Overflow, fixed: Some(launch), what });
+        }
+        *self.overflow.entry((a, b)).or_default() += 1;
+    }
+
     /// Runs the witnesses of alarms that claim to be certain.
     fn confirm(&mut self, k: usize, verdict: &Verdict, emulator: &Emulator, fixed: Option<Launch>) {
         if verdict.divergence != "free" {
             return; // where threads part, barriers count differently
         }
         for alarm in &verdict.alarms {
+            if alarm.witness.keys().any(|name| name.starts_with("par")) {
+                continue; // a struct's fields are not given to the emulator
+            }
             let get = |name: &str, default: i64| alarm.witness.get(name).copied().unwrap_or(default);
-            let (x, y, g) = (get("blockDim.x", 1), get("blockDim.y", 1), get("gridDim.x", 1));
-            if x * y > 256 || g > 8 || get("blockDim.z", 1) * get("gridDim.y", 1) * get("gridDim.z", 1) > 1 {
+            let (x, y) = (get("blockDim.x", 1), get("blockDim.y", 1));
+            let (g, h) = (get("gridDim.x", 1), get("gridDim.y", 1));
+            if x * y > 256 || g * h > 8 || get("blockDim.z", 1) * get("gridDim.z", 1) > 1 {
                 continue;
             }
-            let from = fixed.unwrap_or(Launch { block: (2, 1), grid: 1, n: 1, m: 1, u: 1, seed: 0, schedule: 0 });
+            let from = fixed.unwrap_or(Launch { block: (2, 1), grid: (1, 1), n: 1, m: 1, u: 1, seed: 0, schedule: 0 });
             let launch = Launch {
                 block: (x as u32, y as u32),
-                grid: g as u32,
+                grid: (g as u32, h as u32),
                 n: get("n", i64::from(from.n)) as i32,
                 m: get("m", i64::from(from.m)) as i32,
                 u: get("u", i64::from(from.u)) as u32,
@@ -156,7 +182,7 @@ impl Batch {
             }
             self.alarms.0 += 1;
             // That the values are the same may be out of reach of a proof.
-            if valid.iter().all(|o| o.races.contains(&alarm.array) || o.benign.contains(&alarm.array)) {
+            if valid.iter().all(|o| o.names(&alarm.array)) {
                 self.alarms.1 += 1;
             } else {
                 let what = format!("no race on {} (line {}) with {launch:?}", alarm.array, alarm.line);

@@ -12,7 +12,7 @@ use std::process::{Command, Stdio};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Launch {
     pub(crate) block: (u32, u32),
-    pub(crate) grid: u32,
+    pub(crate) grid: (u32, u32),
     pub(crate) n: i32,
     pub(crate) m: i32,
     pub(crate) u: u32,
@@ -27,6 +27,8 @@ pub(crate) struct Outcome {
     pub(crate) valid: bool,
     pub(crate) diverged: bool,
     pub(crate) exited: bool,
+    /// Ended by arithmetic without a meaning: signed arithmetic that wrapped, most often.
+    pub(crate) undefined: bool,
     /// Unsigned arithmetic wrapped.
     pub(crate) wrapped: bool,
     /// The arrays with races that matter.
@@ -35,16 +37,31 @@ pub(crate) struct Outcome {
     pub(crate) benign: BTreeSet<String>,
 }
 
+impl Outcome {
+    /// Whether there is a race on this array. What is reached by a pointer from memory may have any name.
+    pub(crate) fn names(&self, array: &str) -> bool {
+        let known = ["a", "b", "c", "h", "y", "r", "s0", "s1", "s2", "s3"].contains(&array);
+        self.races.iter().chain(&self.benign).any(|a| !known || a == array)
+    }
+}
+
 impl Launch {
     pub(crate) fn random(random: &mut Random) -> Launch {
         let small = |r: &mut Random| i32::try_from(r.below(11)).unwrap_or(0) - 2;
-        let (n, m) = (small(random), small(random));
+        let (mut n, m) = (small(random), small(random));
+        let mut u = random.below(9) as u32;
+        if random.chance(15) {
+            u = *random.pick(&[1 << 31, u32::MAX, 0x7fff_ffff, 65536, 0x9000_0001, u32::MAX - 2]);
+        }
+        if random.chance(10) {
+            n = *random.pick(&[i32::MAX, i32::MIN, 65535, 1 << 20, -(1 << 28)]);
+        }
         Launch {
             block: (2 + random.below(7) as u32, 1),
-            grid: 1 + random.below(2) as u32,
+            grid: *random.pick(&[(1, 1), (1, 1), (1, 1), (2, 1), (2, 1), (3, 1), (2, 2), (1, 2)]),
             n,
             m,
-            u: random.below(9) as u32,
+            u,
             seed: random.below(1000) as u32,
             schedule: random.below(3) as u32,
         }
@@ -65,8 +82,15 @@ fn text(file: &str) -> String {
 
 /// The kernels as one CUDA file.
 pub(crate) fn cuda(kernels: &[Kernel]) -> String {
-    let mut out = "#define RP_SHARED(type, name, count) __shared__ type name[count]\n".to_owned();
-    out.push_str("struct Rec { int x; short y; unsigned char z[2]; };\n");
+    const HEAD: &str = "\
+        #define RP_SHARED(type, name, count) __shared__ type name[count]\n\
+        #define RP_OFF(type, name, count) __shared__ type name[count]\n\
+        #define RP_ALIGNED(type, name, count) __shared__ __align__(16) type name[count]\n\
+        #define RP_ONE(type, name) __shared__ type name\n\
+        #define RP_EXTERN(type, name) extern __shared__ type name[]\n\
+        struct Rec { int x; short y; unsigned char z[2]; };\n\
+        struct Par { int cells[4]; unsigned char bytes[4]; int n; };\n";
+    let mut out = HEAD.to_owned();
     out.push_str(&text("device.h"));
     for (i, k) in kernels.iter().enumerate() {
         out.push_str(&k.text(&format!("k{i}")));
@@ -84,7 +108,8 @@ fn host(kernels: &[Kernel]) -> String {
         .collect();
     for (i, k) in kernels.iter().enumerate() {
         out.push_str(&k.text(&format!("k{i}")));
-        calls.push_str(&format!("    case {i}: k{i}({}); break;\n", names.join(", ")));
+        let more = if k.takes_struct { ", rp_arguments.par" } else { "" };
+        calls.push_str(&format!("    case {i}: k{i}({}{more}); break;\n", names.join(", ")));
     }
     out + "rp_parameters rp_arguments;\nint rp_chosen;\nvoid rp_kernel(int number) {\n    switch (number) {\n"
         + &calls
@@ -123,8 +148,8 @@ impl Emulator {
     pub(crate) fn run(&self, launches: &[(usize, Launch)]) -> Vec<Outcome> {
         let mut input = String::new();
         for (kernel, l) in launches {
-            let ((x, y), g) = (l.block, l.grid);
-            input.push_str(&format!("{kernel} {x} {y} {g} 1 {} {} {} {} {}\n", l.n, l.m, l.u, l.seed, l.schedule));
+            let ((x, y), (g, h)) = (l.block, l.grid);
+            input.push_str(&format!("{kernel} {x} {y} {g} {h} {} {} {} {} {}\n", l.n, l.m, l.u, l.seed, l.schedule));
         }
         let mut child = Command::new(&self.binary).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut pipe = child.stdin.take().unwrap();
@@ -145,6 +170,7 @@ fn outcome(line: &str) -> Outcome {
             "exited" => (o.valid, o.exited) = (true, true),
             "diverged" => (o.valid, o.diverged) = (true, true),
             "wrapped" => o.wrapped = true,
+            "undefined" => o.undefined = true,
             _ => {
                 if let Some(array) = word.strip_prefix("race:") {
                     o.races.insert(array.to_owned());

@@ -18,6 +18,8 @@
 #include <vector>
 
 rp_dim threadIdx, blockIdx, blockDim, gridDim;
+__attribute__((section("rpshared"), aligned(1024))) static char dynamic[4096 * 3];
+char *const rp_dynamic = dynamic + 4096;
 extern char __start_rpshared[] __attribute__((weak)), __stop_rpshared[] __attribute__((weak));
 extern char __executable_start[], end[];
 
@@ -182,7 +184,7 @@ template <class T> T *fill(const char *name, int sort) {
     T *cells = (T *)memory;
     for (size_t i = 0; i < 2 * REACH / sizeof(T); i++) {
         uint64_t r = draw();
-        cells[i] = (T)(sort == 0 ? r % 8 : sort == 1 ? r % 32 - 8 : sort == 2 ? r % 3 : r % 64);
+        cells[i] = (T)(sort == 0 ? r % 8 : sort == 1 ? r % 32 - 8 : sort == 2 ? r % 3 : sort == 3 ? r % 64 : sort == 4 ? r >> 32 : (r & 0x80808080) | (r >> 62));
     }
     global_objects.push_back({name, (uintptr_t)memory, (uintptr_t)memory + 2 * REACH});
     return (T *)(memory + REACH);
@@ -194,15 +196,23 @@ void launch(int schedule, uint64_t seed) {
     global_objects.clear();
     stopped.clear();
     wrapped = false;
-    int sort = (int)(seed % 4);
+    int sort = (int)(seed % 6);
     rp_arguments.a = fill<int>("a", sort);
     rp_arguments.b = fill<int>("b", sort);
     rp_arguments.c = fill<unsigned>("c", sort);
     rp_arguments.h = fill<short>("h", sort);
     rp_arguments.y = fill<unsigned char>("y", sort);
     rp_arguments.r = (Rec *)fill<unsigned char>("r", sort);
+    for (int &cell : rp_arguments.par.cells) cell = sort < 4 ? (int)(draw() % 8) : (int)draw();
+    for (unsigned char &byte : rp_arguments.par.bytes) byte = (unsigned char)draw();
+    rp_arguments.par.n = (int)(draw() % 8);
     bool exited = false, diverged = false;
-    for (block_number = 0; block_number < (int)(gridDim.x * gridDim.y) && stopped.empty(); block_number++) {
+    std::vector<int> blocks(gridDim.x * gridDim.y);
+    for (int &b : blocks) b = (int)(&b - blocks.data());
+    if (schedule == 1) std::reverse(blocks.begin(), blocks.end());
+    for (int b : blocks) {
+        if (!stopped.empty()) break;
+        block_number = b;
         blockIdx = {block_number % gridDim.x, block_number / gridDim.x, 0};
         shared_objects.clear();
         steps = 0;
@@ -228,6 +238,8 @@ void rp_extent(const char *name, void *start, unsigned long bytes) {
 }
 int atomicAdd(int *cell, int value) { access(cell, 4, Atomic); int old = *cell; *cell = (int)((unsigned)old + (unsigned)value); return old; }
 int atomicMax(int *cell, int value) { access(cell, 4, Atomic); int old = *cell; *cell = std::max(old, value); return old; }
+int atomicOr(int *cell, int value) { access(cell, 4, Atomic); int old = *cell; *cell = old | value; return old; }
+int atomicCAS(int *cell, int expected, int value) { access(cell, 4, Atomic); int old = *cell; if (old == expected) *cell = value; return old; }
 int atomicExch(int *cell, int value) { access(cell, 4, Atomic); int old = *cell; *cell = value; return old; }
 
 struct Type { uint16_t kind, info; };

@@ -14,6 +14,12 @@ pub(crate) struct Scope {
     pub(crate) pointers: Vec<String>,
     /// Arrays of int to read values from.
     pub(crate) sources: Vec<String>,
+    /// Pointers to int that are no variables.
+    pub(crate) places: Vec<String>,
+    /// What these may point to.
+    pub(crate) objects: Vec<String>,
+    /// Values that features made, with numbers to compare them with; none for truth values.
+    pub(crate) featured: Vec<(String, Vec<String>)>,
 }
 
 #[derive(Clone)]

@@ -4,6 +4,7 @@
 //! second access shifts by a random value. A kernel has barriers only where all threads come, but for a few.
 
 use super::expression::{Scope, Variable, condition, expression};
+use super::features::{Feature, choose};
 use super::random::Random;
 use super::text::{Node, block, line, render};
 
@@ -21,22 +22,33 @@ pub(crate) struct Kernel {
     pub(crate) body: Vec<Node>,
     /// Reads `threadIdx.y`.
     pub(crate) planar: bool,
+    pub(crate) features: Vec<Feature>,
+    /// Definitions before the kernel; `@` stands for its name.
+    pub(crate) head: String,
+    /// Declarations of shared memory.
+    pub(crate) shared: Vec<String>,
+    pub(crate) takes_struct: bool,
 }
 
 impl Kernel {
     /// The definition, under this name.
     pub(crate) fn text(&self, name: &str) -> String {
-        let mut text = format!("__global__ void {name}({PARAMETERS}) {{\n");
+        let more = if self.takes_struct { ", Par par" } else { "" };
+        let mut text = format!("{}__global__ void {name}({PARAMETERS}{more}) {{\n", self.head);
         let mut body = String::new();
         render(&self.body, 1, &mut body);
+        self.shared.iter().for_each(|s| text.push_str(&format!("    {s}\n")));
         for array in SHARED.iter().filter(|s| body.contains(*s)) {
             text.push_str(&format!("    RP_SHARED(int, {array}, {SHARED_CELLS});\n"));
         }
-        text + &body + "}\n"
+        (text + &body + "}\n").replace('@', name)
     }
 
     /// Reads cells that it may also write: then a race makes what it reads depend on the order of the threads.
     pub(crate) fn loads(&self) -> bool {
+        if self.features.iter().any(|f| f.hides_names()) {
+            return true;
+        }
         let mut body = String::new();
         render(&self.body, 0, &mut body);
         ["& 15] & 7;", "find(", "r[t];", "] > ("].iter().any(|read| body.contains(read))
@@ -49,8 +61,14 @@ pub(crate) struct Place {
     /// All threads of the block come here together.
     pub(super) uniform: bool,
     /// The innermost loop's `break` and `continue` are allowed.
-    in_loop: bool,
-    depth: usize,
+    pub(super) in_loop: bool,
+    pub(super) depth: usize,
+}
+
+impl Place {
+    pub(super) fn inside(self, in_loop: bool) -> Place {
+        Place { in_loop: self.in_loop || in_loop, depth: self.depth + 1, ..self }
+    }
 }
 
 pub(crate) struct Generator {
@@ -62,12 +80,19 @@ pub(crate) struct Generator {
     barriers: bool,
     /// Uses blockIdx.
     pub(super) grid: bool,
+    pub(crate) head: String,
+    pub(crate) shared: Vec<String>,
+    pub(super) takes_struct: bool,
 }
 
-pub(crate) fn kernel(seed: u64) -> Kernel {
+/// The kernel of this seed, with one or two of these features in most.
+pub(crate) fn kernel(seed: u64, features: &[Feature]) -> Kernel {
+    let features = choose(&mut Random::new(!seed), features);
     let mut random = Random::new(seed);
     let (planar, grid, barriers) = (random.chance(12), random.chance(20), random.chance(60));
-    let mut g = Generator { random, scope: Scope::default(), names: 0, returned: false, barriers, grid };
+    let (scope, head, shared) = (Scope::default(), String::new(), vec![]);
+    let mut g =
+        Generator { random, scope, names: 0, returned: false, barriers, grid, head, shared, takes_struct: false };
     let mut body = vec![];
     let t = match (planar, grid) {
         (true, _) => "threadIdx.y * blockDim.x + threadIdx.x",
@@ -88,6 +113,11 @@ pub(crate) fn kernel(seed: u64) -> Kernel {
     }
     g.scope.sources = vec!["b".into(), "b".into(), "h".into(), "y".into(), "r[1].z".into()];
     let place = Place { uniform: true, in_loop: false, depth: 0 };
+    if !features.is_empty() {
+        g.featured(&features, place, &mut body);
+        let Generator { head, shared, takes_struct, .. } = g;
+        return Kernel { seed, body, planar, features, head, shared, takes_struct };
+    }
     for _ in 0..1 + g.random.below(2) {
         g.declare(place, &mut body);
     }
@@ -98,7 +128,7 @@ pub(crate) fn kernel(seed: u64) -> Kernel {
     if g.random.chance(40) {
         g.probe(place, &mut body);
     }
-    Kernel { seed, body, planar }
+    Kernel { seed, body, planar, features, head: g.head, shared: g.shared, takes_struct: false }
 }
 
 impl Generator {
@@ -115,7 +145,7 @@ impl Generator {
         condition(&mut self.random, &self.scope, 1, uniform)
     }
 
-    fn declare(&mut self, place: Place, out: &mut Vec<Node>) {
+    pub(super) fn declare(&mut self, place: Place, out: &mut Vec<Node>) {
         let uniform = place.uniform && self.random.chance(40);
         let ty = *self.random.pick(&["int", "int", "int", "int", "unsigned", "short", "unsigned char", "signed char"]);
         let depth = 1 + self.random.below(2);
@@ -192,7 +222,7 @@ impl Generator {
         }
     }
 
-    fn statement(&mut self, place: Place, out: &mut Vec<Node>) {
+    pub(super) fn statement(&mut self, place: Place, out: &mut Vec<Node>) {
         let deep = place.depth >= 2;
         match self.random.below(30) {
             0..=5 => self.assign(place, out),
@@ -217,7 +247,7 @@ impl Generator {
         }
     }
 
-    fn barrier(&mut self, place: Place, out: &mut Vec<Node>) {
+    pub(super) fn barrier(&mut self, place: Place, out: &mut Vec<Node>) {
         let right = place.uniform && !self.returned;
         if (self.barriers && right) || self.random.chance(1) {
             out.push(line("__syncthreads();"));
@@ -225,7 +255,7 @@ impl Generator {
     }
 
     /// Statements of a nested block; what they declare is not seen after it.
-    fn nested(&mut self, place: Place, most: usize) -> Vec<Node> {
+    pub(super) fn nested(&mut self, place: Place, most: usize) -> Vec<Node> {
         let (vars, pointers) = (self.scope.vars.len(), self.scope.pointers.len());
         let mut body = vec![];
         for _ in 0..1 + self.random.below(most) {

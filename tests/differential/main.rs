@@ -1,14 +1,17 @@
 //! Hunts for unsoundness end to end: random kernels run by an emulator, race by race, against what `raceproof` says.
 //!
-//! A race or a divergence that the emulator sees must never be called free, whether the launch is given or left open, and
-//! the witness of an alarm that claims to be certain must race in the emulator. `RACEPROOF_CASES` sets the number of
-//! kernels, `RACEPROOF_SEED` the first one, `RACEPROOF_BINARY` another binary to test.
+//! A race or a divergence that the emulator sees must never be called free under the assumptions that are listed, whether
+//! the launch is given or left open; the witness of an alarm that claims to be certain must race in the emulator; and
+//! where no arithmetic wraps in the runs of a launch, `--overflow check` must not change what is said of it.
+//! `RACEPROOF_CASES` sets the number of kernels, `RACEPROOF_SEED` the first one, `RACEPROOF_BINARY` another binary to test,
+//! `RACEPROOF_FEATURES` what the kernels have (see [`features`]); `RACEPROOF_MINIMISE` makes those that fail small.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
 
 mod compare;
 mod emulate;
 mod expression;
+mod features;
 mod generate;
 mod probes;
 mod random;
@@ -52,14 +55,15 @@ fn minimise(folder: &Path, kernel: &Kernel, mismatch: &Mismatch, plan: &Plan) ->
 
 #[test]
 fn emulator_and_verdicts_agree() {
-    let (cases, first) = (number("RACEPROOF_CASES", 40), number("RACEPROOF_SEED", 1));
+    let (cases, first) = (number("RACEPROOF_CASES", 100), number("RACEPROOF_SEED", 1));
+    let features = features::enabled();
     let folder = tempfile::tempdir().unwrap();
     emulate::runtime(folder.path());
     let (mut total, mut report) = (Batch::default(), String::new());
     let mut seed = first;
     while seed < first + cases {
         let last = (seed + PER_BATCH as u64).min(first + cases);
-        let kernels: Vec<Kernel> = (seed..last).map(generate::kernel).collect();
+        let kernels: Vec<Kernel> = (seed..last).map(|seed| generate::kernel(seed, &features)).collect();
         let plan = Plan::new(&mut Random::new(seed), 1, 40);
         let mut found = batch(folder.path(), &kernels, &plan);
         for m in &found.mismatches {
@@ -74,12 +78,16 @@ fn emulator_and_verdicts_agree() {
         }
         total.alarms = (total.alarms.0 + found.alarms.0, total.alarms.1 + found.alarms.1);
         found.table.iter().for_each(|(k, n)| *total.table.entry(k.clone()).or_default() += n);
+        found.overflow.iter().for_each(|(k, n)| *total.overflow.entry(k.clone()).or_default() += n);
         total.mismatches.append(&mut found.mismatches);
         seed = last;
     }
     let mut table = format!("{cases} kernels; witnesses run and confirmed: {:?}\n", total.alarms);
     for ((fixed, raced, verdict), count) in &total.table {
         writeln!(table, "launch given: {fixed:5}  race in the emulator: {raced:5}  {verdict:18} {count}").unwrap();
+    }
+    for ((usual, strict), count) in &total.overflow {
+        writeln!(table, "nothing wraps: {usual:18} --overflow check: {strict:18} {count}").unwrap();
     }
     std::io::Write::write_all(&mut std::io::stderr(), table.as_bytes()).unwrap();
     assert!(total.mismatches.is_empty(), "{} mismatches\n{report}", total.mismatches.len());

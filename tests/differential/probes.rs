@@ -11,6 +11,9 @@ impl Generator {
     }
 
     fn array(&mut self) -> String {
+        if !self.scope.places.is_empty() && self.random.chance(50) {
+            return self.random.pick(&self.scope.places).clone();
+        }
         if !self.scope.pointers.is_empty() && self.random.chance(30) {
             return self.random.pick(&self.scope.pointers).clone();
         }

@@ -36,13 +36,13 @@ pub(crate) fn binary() -> PathBuf {
     std::env::var_os("RACEPROOF_BINARY").map_or_else(|| env!("CARGO_BIN_EXE_raceproof").into(), PathBuf::from)
 }
 
-/// The verdicts for `count` kernels named `k0`, `k1`, …; `launch`: everything fixed to it.
-pub(crate) fn check(file: &Path, count: usize, launch: Option<Launch>) -> Vec<Verdict> {
+/// The verdicts for `count` kernels named `k0`, `k1`, …; `launch`: everything fixed to it; `overflow`: `assume` or `check`.
+pub(crate) fn check(file: &Path, count: usize, launch: Option<Launch>, overflow: &str) -> Vec<Verdict> {
     let mut command = Command::new(binary());
-    command.args(["check", "--format", "json", "-std=c++17", "-w", "--timeout", "4"]).arg(file);
+    command.args(["check", "--format", "json", "-std=c++17", "-w", "--timeout", "4", "--overflow", overflow]).arg(file);
     if let Some(l) = launch {
         command.args(["--block-dim", &format!("{},{}", l.block.0, l.block.1)]);
-        command.args(["--grid-dim", &l.grid.to_string()]);
+        command.args(["--grid-dim", &format!("{},{}", l.grid.0, l.grid.1)]);
         for (name, value) in [("n", i64::from(l.n)), ("m", i64::from(l.m)), ("u", i64::from(l.u))] {
             command.args(["--param", &format!("{name}={value}")]);
         }
