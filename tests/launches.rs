@@ -93,6 +93,62 @@ fn dimensions_come_through_calls_structures_and_branches() {
     }
 }
 
+/// The linker may take another one.
+#[test]
+fn what_is_weak_is_not_known() {
+    for host in [
+        "__attribute__((weak)) int size() { return 96; }
+         void f(int *p) { k<<<2, size()>>>(p, 1); }",
+        "extern \"C\" __attribute__((weak)) int size() { return 96; }
+         static int twice() { return size(); }
+         void f(int *p) { k<<<2, twice()>>>(p, 1); }",
+        "__attribute__((weak)) int threads = 96;
+         void f(int *p) { k<<<2, threads>>>(p, 1); }",
+        "extern const int threads; extern const int threads __attribute__((weak)) = 96;
+         void f(int *p) { k<<<2, threads>>>(p, 1); }",
+        "int threads = 96;
+         void f(int *p) { k<<<2, threads>>>(p, 1); }",
+        "__attribute__((weak)) void go(int *p, int t) { k<<<2, t>>>(p, 1); }
+         void f(int *p) { go(p, 96); }",
+        "extern \"C\" int own() { return 96; }
+         extern \"C\" int size() __attribute__((weak, alias(\"own\")));
+         void f(int *p) { k<<<2, size()>>>(p, 1); }",
+        "extern \"C\" { int which(); static int a() { return 96; } static int b() { return 32; } int (*pick())() { return which() ? a : b; }
+         int size() __attribute__((ifunc(\"pick\"))); }
+         void f(int *p) { k<<<2, size()>>>(p, 1); }",
+        "struct Shape { virtual int size() { return 96; } };
+         void f(int *p, Shape &s) { k<<<2, s.size()>>>(p, 1); }",
+    ] {
+        let launch = one(host);
+        assert_eq!((launch.block_dim, launch.grid_dim), (flat(None), flat(Some(2))), "{host}");
+    }
+    for host in [
+        "inline int size() { return 96; }
+         void f(int *p) { k<<<2, size()>>>(p, 1); }",
+        "template <int T> int size() { return T; }
+         void f(int *p) { k<<<2, size<96>()>>>(p, 1); }",
+        "inline constexpr int threads = 96;
+         void f(int *p) { k<<<2, threads>>>(p, 1); }",
+    ] {
+        let launch = one(host);
+        assert_eq!((launch.block_dim, launch.grid_dim), (flat(Some(96)), flat(Some(2))), "{host}");
+    }
+}
+
+/// A weak function that is given a kernel may be another one, which launches it.
+#[test]
+fn a_weak_function_may_launch_what_it_is_given() {
+    for host in [
+        "__attribute__((weak)) void tune(void (*)(int *, int)) {}
+         void f(int *p) { tune(k); k<<<2, 96>>>(p, 1); }",
+        "__attribute__((weak)) void tune(const void *) {}
+         static void prepare(const void *kernel) { tune(kernel); }
+         void f(int *p) { prepare((const void *)k); k<<<2, 96>>>(p, 1); }",
+    ] {
+        assert!(of_kernel(host).is_none(), "{host}");
+    }
+}
+
 #[test]
 fn extended_launches_are_seen() {
     for host in [

@@ -7,5 +7,5 @@ extern "C" __attribute__((host, noreturn)) void __assert_fail(const char *, cons
 #ifdef NDEBUG
 #define assert(e) static_cast<void>(0)
 #else
-#define assert(e) __rp_assume(e)
+#define assert(e) __rp_assert(e)
 #endif

@@ -122,7 +122,7 @@ __rp_device void __nanosleep(unsigned ns) { __nvvm_nanosleep(ns); }
 __rp_device void __trap() { __builtin_trap(); }
 // nvcc takes it in host code too.
 __rp_inline __host__ void __trap() {}
-__rp_device void __brkpt(int = 0) {}
+__rp_device void __brkpt(int = 0) { __builtin_debugtrap(); }
 __rp_device unsigned __isGlobal(const void *p) { return __nvvm_isspacep_global(p); }
 __rp_device unsigned __isShared(const void *p) { return __nvvm_isspacep_shared(p); }
 __rp_device unsigned __isConstant(const void *p) { return __nvvm_isspacep_const(p); }

@@ -45,12 +45,13 @@ impl Check<'_> {
             Overflow::Assume => Wrapping::Excluded,
             Overflow::Check => Wrapping::Followed,
         };
+        let linked = !is_cuda(path) || self.invocation.leaves_device_code_open();
         let externals = match self.config.external {
-            External::Linked if is_cuda(path) && !self.invocation.leaves_device_code_open() => Externals::StandIns,
+            External::Linked if !linked => Externals::StandIns,
             External::Linked | External::Unknown => Externals::Unknown,
             External::Pure => Externals::Pure,
         };
-        Reading { wrapping, externals }
+        Reading { wrapping, externals, linked }
     }
 
     /// The levels that were asked for.

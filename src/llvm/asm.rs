@@ -18,8 +18,8 @@ const HINTS: &str = "createpolicy nanosleep prefetch prefetchu";
 /// Fetches from textures, which nobody writes meanwhile, and questions about them (`llvm/library.rs`).
 const TEXTURES: &str = "tex tld4 txq";
 
-/// They end the launch, or stop it: what follows is looked at as if they did not.
-const ENDS: &str = "brkpt trap";
+/// They end the launch; a breakpoint does so without a debugger.
+const TRAPS: &str = "brkpt trap";
 
 /// Exchanges between lanes, which order no memory, and the question which lanes are here.
 const LANES: &str = "shfl vote match redux activemask elect";
@@ -61,8 +61,9 @@ pub(super) fn unmodelled(template: &str) -> Option<String> {
             continue;
         }
         let name = word.split('.').next().unwrap_or(word);
-        let harmless = [HINTS, TEXTURES, ENDS, LANES].iter().any(|list| has(list, name));
+        let harmless = [HINTS, TEXTURES, TRAPS, LANES].iter().any(|list| has(list, name));
         let known = harmless
+            || is_exit(template)
             || is_arithmetic(name)
             || super::ptx::statement(&statement).is_some()
             || super::matrix::statement(&statement).is_some();
@@ -73,6 +74,21 @@ pub(super) fn unmodelled(template: &str) -> Option<String> {
         }
     }
     None
+}
+
+/// Whether no thread goes on behind a template that is understood.
+pub(super) fn is_trap(template: &str) -> bool {
+    unmodelled(template).is_none() && split(template).iter().any(|s| has(TRAPS, s.trim()))
+}
+
+/// Whether a debugger may go on behind a template that is a trap without one.
+pub(super) fn is_breakpoint(template: &str) -> bool {
+    is_trap(template) && !split(template).iter().any(|s| s.trim() == "trap")
+}
+
+/// Whether a template does nothing but end the thread.
+pub(super) fn is_exit(template: &str) -> bool {
+    matches!(split(template).as_slice(), [statement] if statement.trim() == "exit")
 }
 
 /// An operand of an instruction in a template.
@@ -229,7 +245,10 @@ fn address(text: &str) -> Option<u32> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Barrier, CopyStep, Operand, barrier, copy_statements, exchanges, gives_active_lanes, unmodelled};
+    use super::{
+        Barrier, CopyStep, Operand, barrier, copy_statements, exchanges, gives_active_lanes, is_breakpoint, is_exit,
+        is_trap, unmodelled,
+    };
 
     #[test]
     fn barriers() {
@@ -305,6 +324,19 @@ mod tests {
         assert_eq!(unmodelled("{ld.global.v2.u32 {$0, $1}, [$2];}"), None);
         let predicated = "@p ld.global.v2.u32 {$0, $1}, [$2]";
         assert_eq!(unmodelled(&format!("{predicated};")).as_deref(), Some(predicated));
+    }
+
+    #[test]
+    fn endings() {
+        assert!(is_trap("trap;") && is_trap(" // no\n mov.u32 %r1, 0; trap ;\n") && is_trap("brkpt;"));
+        assert!(is_breakpoint("brkpt;") && !is_breakpoint("brkpt; trap;"));
+        for text in ["@p trap;", "bra OVER; trap; OVER: mov.u32 $0, 1;", "mov.u32 trap, 1;", ""] {
+            assert!(!is_trap(text), "{text}");
+        }
+        assert!(is_exit("exit;\n\t") && unmodelled("exit;").is_none());
+        for text in ["@p exit;", "mov.u32 $0, 1; exit;"] {
+            assert!(!is_exit(text) && unmodelled(text).is_some(), "{text}");
+        }
     }
 
     #[test]

@@ -32,11 +32,6 @@ pub(super) fn opcode(statement: &str) -> &str {
     statement.split_whitespace().find(|w| !w.starts_with('@')).unwrap_or(statement)
 }
 
-/// Constructs of which LLVM's intrinsics would pass for something simpler by their first word.
-pub(super) fn is_special_fence(intrinsic: &str) -> bool {
-    ["fence.proxy", "fence.mbarrier"].iter().any(|p| intrinsic.starts_with(p))
-}
-
 #[cfg(test)]
 mod tests {
     use super::{construct, opcode};

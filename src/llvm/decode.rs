@@ -1,4 +1,7 @@
 //! Instructions and constant expressions as [`Op`]s: what each opcode means.
+//!
+//! **Invariant:** the match in [`Val::instruction`] is the census of LLVM's opcodes: it has a line for each, and what is not
+//! understood is [`Op::NotModelled`], by which a kernel is unknown.
 
 use super::ir::{BlockRef, Layout, Modification, Op, Ty, Val};
 use crate::term::{BinaryOp, CastOp, CompareOp, Width};
@@ -58,8 +61,15 @@ impl Val {
             LLVMSwitch => self.switch(),
             LLVMRet => Op::Return,
             LLVMUnreachable => Op::Unreachable,
-            LLVMFence => Op::Call { callee: "fence".into(), args: vec![] },
-            _ => Op::Other(format!("{opcode:?}").trim_start_matches("LLVM").to_lowercase()),
+            LLVMFence => Op::Fence,
+            LLVMCallBr => Op::NotModelled("inline assembly with jumps (`asm goto`)"),
+            LLVMIndirectBr => Op::NotModelled("jump to a computed label (`indirectbr`)"),
+            LLVMInvoke => Op::NotModelled("call that may throw (`invoke`)"),
+            LLVMResume | LLVMLandingPad | LLVMCleanupRet | LLVMCatchRet | LLVMCatchPad | LLVMCleanupPad
+            | LLVMCatchSwitch => Op::NotModelled("handling of an exception"),
+            LLVMVAArg => Op::NotModelled("variable argument (`va_arg`)"),
+            // LLVM keeps these numbers for its passes.
+            LLVMUserOp1 | LLVMUserOp2 => Op::NotModelled("internal operation of LLVM"),
         }
     }
 

@@ -8,8 +8,9 @@ use std::ffi::{CStr, CString, c_char, c_void};
 use inkwell::basic_block::BasicBlock;
 use inkwell::llvm_sys::comdat::LLVMSetComdat;
 use inkwell::llvm_sys::core::{
-    LLVMGetCalledValue, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetNamedMetadata,
-    LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMIsAInlineAsm, LLVMSetMetadata,
+    LLVMCanValueUseFastMathFlags, LLVMGetCalledValue, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
+    LLVMGetNamedMetadata, LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMIsAInlineAsm, LLVMSetFastMathFlags,
+    LLVMSetMetadata,
 };
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
 use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
@@ -54,6 +55,7 @@ unsafe extern "C" {
     fn rp_has_address_taken(function: LLVMValueRef) -> bool;
     fn rp_may_call(call: LLVMValueRef, function: LLVMValueRef) -> bool;
     fn rp_choose(call: LLVMValueRef, functions: *const LLVMValueRef, count: u32);
+    fn rp_is_interposable(global: LLVMValueRef) -> bool;
     fn rp_known_bits(module: LLVMModuleRef, value: LLVMValueRef, mask: *mut u64, bits: *mut u64);
     fn rp_annotations(module: LLVMModuleRef, emit: EmitAnnotation, state: *mut c_void);
 }
@@ -264,6 +266,16 @@ pub(super) fn remove_metadata(instruction: InstructionValue<'_>, kind: u32) {
     unsafe { LLVMSetMetadata(instruction.as_value_ref(), kind, std::ptr::null_mut()) };
 }
 
+/// Has an operation on floating-point numbers mean what it says, with NaNs, infinities and signed zeros.
+pub(super) fn remove_fast_math(instruction: InstructionValue<'_>) {
+    // SAFETY: a live instruction that is asked whether it has the flags.
+    unsafe {
+        if LLVMCanValueUseFastMathFlags(instruction.as_value_ref()) != 0 {
+            LLVMSetFastMathFlags(instruction.as_value_ref(), 0);
+        }
+    }
+}
+
 /// Takes a function out of its comdat group: a function that only this module sees needs none.
 pub(super) fn remove_comdat(function: FunctionValue<'_>) {
     // SAFETY: a live function; null takes it out.
@@ -295,6 +307,17 @@ pub(super) fn choose(call: InstructionValue<'_>, functions: &[FunctionValue<'_>]
 pub(super) fn delete_body(function: FunctionValue<'_>) {
     // SAFETY: a live function; no instruction of it is kept.
     unsafe { rp_delete_body(function.as_value_ref()) };
+}
+
+/// Whether another unit may put something else in the place of a definition.
+pub(super) fn is_interposable(function: FunctionValue<'_>) -> bool {
+    may_be_replaced(function.as_value_ref())
+}
+
+/// As [`is_interposable`], of any global.
+pub(super) fn may_be_replaced(global: LLVMValueRef) -> bool {
+    // SAFETY: a live value; the shim asks whether it is a global.
+    unsafe { rp_is_interposable(global) }
 }
 
 /// The value of an integer of at most 64 bits as far as it is the same whenever it is computed: which bits are, and these.

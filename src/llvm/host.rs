@@ -4,7 +4,8 @@
 //! constants; what has nothing to do with launches becomes a declaration. Unlike device code, host code may be optimised:
 //! the optimiser removes a launch only where the program has none.
 //!
-//! Invariants: a function that other units may call stays, with unknown arguments; no use of a kernel's stub outside of the
+//! Invariants: a function that other units may replace (a weak one) is no part of its callers, and what it gives them is
+//! unknown; a function that other units may call stays, with unknown arguments; no use of a kernel's stub outside of the
 //! stubs' own bodies is lost, unless it is dead. Direction: what is left out makes values unknown.
 
 use std::collections::HashSet;
@@ -43,6 +44,8 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
         ffi::delete_body(stub);
     }
     open_shadows(module);
+    // The linker may take another body.
+    forget(module, &mut ffi::is_interposable);
     extended::mark(module).map_err(|error| error.to_string())?;
     // Sees the whole module, so it comes before anything is left out.
     ffi::run_passes(module, c"globalopt")?;
@@ -50,7 +53,8 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
     forget(module, &mut |function| graph.size(function).is_none_or(|size| size > LARGEST_HELPER));
     let mut graph = CallGraph::default();
     for function in defined(module) {
-        mark(module, function, graph.size(function).is_some_and(|size| size <= LARGEST));
+        let small = graph.size(function).is_some_and(|size| size <= LARGEST);
+        mark(module, function, small && !ffi::is_interposable(function));
     }
     ffi::run_passes(module, c"always-inline")?;
     forget(module, &mut |_| true);
@@ -75,7 +79,7 @@ fn mark_takers(module: &Module<'_>, room: &mut u64) {
     let mut graph = CallGraph::default();
     let mut seen = HashSet::new();
     let takers = stubs(module).into_iter().flat_map(|stub| handles::takers(Layout::of(module), stub));
-    for taker in takers.filter(|taker| seen.insert(*taker)) {
+    for taker in takers.filter(|taker| !ffi::is_interposable(*taker) && seen.insert(*taker)) {
         let added = graph.size(taker).map(|size| size.saturating_mul(Val::of(&taker).users().len() as u64));
         if let Some(left) = added.and_then(|added| room.checked_sub(added)) {
             *room = left;

@@ -19,6 +19,7 @@ use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
 use super::asm::{self, CopyStep, Operand};
 use super::calls::{Callee, callee, instructions, symbol};
 use super::ffi::{self, PointerBase};
+use super::intrinsics::{Role, role};
 use super::markers::{AccessKind, AtomicOp, AtomicScope, MARKER, Mode, Site};
 use super::{library, matrix, nvvm, ptx};
 
@@ -181,8 +182,10 @@ impl<'ctx> Marking<'_, 'ctx> {
         if !known.is_empty() {
             return known;
         }
-        if library::only_computes(&ffi::demangle(&name)) {
-            return Vec::new();
+        match role(&name) {
+            Some(Role::Access | Role::Atomic) => return vec![not_modelled(&name)],
+            None if library::only_computes(&ffi::demangle(&name)) => return Vec::new(),
+            Some(_) | None => {}
         }
         let effects = ffi::call_effects(call);
         if !effects.reads || effects.writes || effects.only_inaccessible {

@@ -109,6 +109,11 @@ pub(super) enum Op {
     },
     Return,
     Unreachable,
+    /// `fence`
+    Fence,
+    /// An instruction that may do anything, in words.
+    NotModelled(&'static str),
+    /// A constant that is not followed.
     Other(String),
 }
 
@@ -294,6 +299,9 @@ impl Val {
                     )
                 }
                 LLVMValueKind::LLVMGlobalVariableValueKind => Op::Global,
+                LLVMValueKind::LLVMGlobalAliasValueKind if !super::ffi::may_be_replaced(self.0) => {
+                    Op::Same(Val(LLVMAliasGetAliasee(self.0)))
+                }
                 LLVMValueKind::LLVMFunctionValueKind => {
                     Op::Pure(format!("&function {}", super::ffi::demangle(&self.name())), vec![])
                 }
@@ -374,16 +382,6 @@ impl Val {
     pub(super) fn is_global(self) -> bool {
         // SAFETY: a live value.
         unsafe { !LLVMIsAGlobalValue(self.0).is_null() }
-    }
-
-    /// Has others see a global with a body or a value.
-    pub(super) fn open_linkage(self) {
-        // SAFETY: a live global; what is only declared is seen by others as it is.
-        unsafe {
-            if LLVMIsDeclaration(self.0) == 0 {
-                LLVMSetLinkage(self.0, LLVMLinkage::LLVMExternalLinkage);
-            }
-        }
     }
 
     /// Whether a parameter is passed by value through memory.

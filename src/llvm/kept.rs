@@ -13,6 +13,8 @@ use std::collections::{HashMap, HashSet};
 use std::path::Path;
 
 use inkwell::context::Context;
+use inkwell::llvm_sys::LLVMLinkage;
+use inkwell::llvm_sys::core::{LLVMIsDeclaration, LLVMSetLinkage};
 use inkwell::module::{Linkage, Module};
 use inkwell::values::{FunctionValue, InstructionValue};
 
@@ -104,15 +106,26 @@ impl<'a, 'ctx> Written<'a, 'ctx> {
         let called = reached_from(function);
         let others: Vec<_> = host::defined(&module).filter(|other| !called.contains(other)).collect();
         for other in &others {
-            named(*other).into_iter().for_each(Val::open_linkage);
+            named(*other).into_iter().for_each(open_linkage);
         }
         others.into_iter().for_each(ffi::delete_body);
         let mut graph = CallGraph::default();
         for other in called.into_iter().filter(|f| f.count_basic_blocks() > 0) {
-            inline::mark(&module, other, other != function && graph.size(other).is_some_and(|size| size <= LARGEST));
+            let small = graph.size(other).is_some_and(|size| size <= LARGEST);
+            inline::mark(&module, other, other != function && small && !ffi::is_interposable(other));
         }
         ffi::run_passes(&module, c"always-inline,globaldce,function(sroa,early-cse<memssa>)").ok()?;
         Some(module)
+    }
+}
+
+/// Has others see a global with a body or a value.
+fn open_linkage(global: Val) {
+    // SAFETY: a live global; what is only declared is seen by others as it is, and so is what they may replace.
+    unsafe {
+        if LLVMIsDeclaration(global.0) == 0 && !ffi::may_be_replaced(global.0) {
+            LLVMSetLinkage(global.0, LLVMLinkage::LLVMExternalLinkage);
+        }
     }
 }
 

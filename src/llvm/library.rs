@@ -99,7 +99,10 @@ pub(super) fn only_computes(demangled: &str) -> bool {
     let name = qualified(&unbracketed).rsplit(':').next().unwrap_or_default();
     let plain = name.strip_prefix("__").unwrap_or(name);
     let single = plain.strip_suffix('f').unwrap_or(plain);
-    RUNTIME.contains(&name) || TEXTURES.contains(&name) || MATHEMATICS.contains(&plain) || MATHEMATICS.contains(&single)
+    // Names with parameters are the program's own, whatever it calls its functions.
+    let is_plain = name == demangled;
+    let is_known = RUNTIME.contains(&name) || MATHEMATICS.contains(&plain) || MATHEMATICS.contains(&single);
+    TEXTURES.contains(&name) || is_plain && is_known
 }
 
 /// Whether the name of a function, or of a namespace that it is in, is one that compilers and CUDA's headers keep for themselves.
@@ -161,7 +164,9 @@ mod tests {
 
     #[test]
     fn everything_else_may_do_anything() {
-        for name in ["surf2Dwrite", "f", "", "my_sin", "sinful", "void store(int*)", "__syncf"] {
+        for name in
+            ["surf2Dwrite", "f", "", "my_sin", "sinful", "void store(int*)", "__syncf", "mine::exp(int)", "free(S)"]
+        {
             assert!(!only_computes(name), "{name}");
         }
     }

@@ -12,6 +12,7 @@ pub mod cfg;
 mod constructs;
 pub mod debug_info;
 mod decode;
+mod endings;
 mod extended;
 mod ffi;
 mod guard;
@@ -21,6 +22,7 @@ mod in_flight;
 mod indirect;
 mod inline;
 mod instrument;
+mod intrinsics;
 mod ir;
 mod kept;
 pub mod launches;
@@ -53,6 +55,8 @@ const UNOPTIMISED: &str = "raceproof.unoptimised";
 pub struct Reading {
     pub wrapping: Wrapping,
     pub externals: Externals,
+    /// Other units may be linked to a file, and replace what is weak there.
+    pub linked: bool,
 }
 
 /// Which functions without a body are taken to compute and do nothing else.
@@ -123,7 +127,8 @@ pub fn prepared_ir(path: &Path, bitcode: Option<&[u8]>) -> Result<String, Error>
     let is_given = bitcode.is_some();
     guarded(path, bitcode, move |path, context, bitcode| {
         let module = if is_given { module::parse(context, path, bitcode)? } else { module::load(context, path)? };
-        prepare::prepare(&module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
+        prepare::prepare(&module, false)
+            .map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
         Ok(module.print_to_string().to_string())
     })
 }
@@ -140,8 +145,8 @@ fn guarded<T: Send + 'static>(
 }
 
 fn lowered(path: &Path, module: &inkwell::module::Module<'_>, reading: Reading) -> Result<Vec<Kernel>, Error> {
-    let prepared =
-        prepare::prepare(module).map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
+    let prepared = prepare::prepare(module, reading.linked)
+        .map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
     Ok(prepared.kernels.iter().map(|k| lower::kernel(module, &prepared, k, reading)).collect())
 }
 

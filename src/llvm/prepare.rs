@@ -1,6 +1,7 @@
 //! Normalises device code for lowering without losing an access or a barrier.
 //!
-//! Source: DESIGN, section 3. In this order: take out promises about other threads (`promises`), put markers before
+//! Source: DESIGN, section 3. In this order: leave out bodies
+//! that other units may replace, end paths at traps (`endings`), take out promises about other threads (`promises`), put markers before
 //! accesses (`instrument`), inline everything, promote stack variables and forward a thread's own stores
 //! (`early-cse<memssa>`) until nothing changes, with parameters that are changed among the variables (`parameters`), then
 //! loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM, instcombine; they merge barriers, move accesses or exploit
@@ -8,12 +9,14 @@
 //! Invariants: every kernel of the module comes back, in its order; one without a `problem` has reducible control flow,
 //! calls no function with a body, and has the same markers and barriers as after inlining.
 
+use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 use inkwell::values::{FunctionValue, InstructionValue};
 
 use super::calls::{Callee, callee, instructions, symbol};
 use super::cfg::Cfg;
 use super::debug_info;
+use super::endings::{end_at_traps, return_at_exits};
 use super::ffi::{self, PointerBase};
 use super::indirect;
 use super::inline;
@@ -23,6 +26,9 @@ use super::module::{KernelInfo, LaunchBounds, kernels};
 use super::parameters;
 use super::promises::{erase_scopes, remove_promises};
 use super::verify::Census;
+
+/// Marks functions whose body here another unit may replace.
+pub(super) const REPLACEABLE: &str = "raceproof-replaceable";
 
 /// More rounds than any chain of pointers to functions and stack variables in real code needs.
 const ROUNDS: usize = 24;
@@ -73,14 +79,18 @@ pub struct PreparedKernel<'ctx> {
     pub assumptions: Vec<String>,
 }
 
-/// Prepares all kernels of a module in place.
+/// Prepares all kernels of a module in place. Where it is `linked` with others, they may replace what is weak.
 ///
 /// # Errors
 /// The module is not valid, or LLVM fails on it. What concerns one kernel only is its `problem`.
-pub fn prepare<'ctx>(module: &Module<'ctx>) -> Result<Prepared<'ctx>, PrepareError> {
+pub fn prepare<'ctx>(module: &Module<'ctx>, linked: bool) -> Result<Prepared<'ctx>, PrepareError> {
     module.verify().map_err(|message| PrepareError::Invalid(message.to_string_lossy().into_owned()))?;
     let mut kernels: Vec<_> = kernels(module).into_iter().map(PreparedKernel::from).collect();
     let functions: Vec<_> = kernels.iter().map(|kernel| kernel.function).collect();
+    if linked {
+        forget_replaceable(module, &functions);
+    }
+    end_at_traps(module);
     remove_unreachable_blocks(module);
     remove_promises(module);
     let sites = instrument(module)?;
@@ -93,6 +103,14 @@ pub fn prepare<'ctx>(module: &Module<'ctx>) -> Result<Prepared<'ctx>, PrepareErr
     }
     run_checked(module, &mut kernels, c"function(loop-simplify,lcssa)")?;
     Ok(Prepared { kernels, sites })
+}
+
+/// Leaves only the names of functions that another unit may replace: which body is linked is not known here.
+fn forget_replaceable(module: &Module<'_>, kernels: &[FunctionValue<'_>]) {
+    for function in defined(module).filter(|f| ffi::is_interposable(*f) && !kernels.contains(f)) {
+        ffi::delete_body(function);
+        function.add_attribute(AttributeLoc::Function, module.get_context().create_string_attribute(REPLACEABLE, ""));
+    }
 }
 
 impl<'ctx> From<KernelInfo<'ctx>> for PreparedKernel<'ctx> {
@@ -149,6 +167,7 @@ fn own_parameters<'ctx>(module: &Module<'ctx>, kernels: &[PreparedKernel<'ctx>])
 fn until_settled(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Result<(), PrepareError> {
     for _ in 0..ROUNDS {
         run(module, c"always-inline,globaldce")?;
+        kernels.iter().for_each(|kernel| return_at_exits(kernel.function));
         defined(module).for_each(erase_scopes);
         remove_unreachable_blocks(module);
         run_checked(module, kernels, c"function(sroa<modify-cfg>,instsimplify)")?;

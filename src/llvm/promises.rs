@@ -1,7 +1,8 @@
 //! Takes out of a module what would let LLVM assume that no other thread writes.
 //!
 //! With `noalias`, type-based or invariance information LLVM forwards a load across a barrier and the racy read is
-//! gone. Removed here: `noalias` of parameters, results and call sites; `!noalias`, `!alias.scope`, `!tbaa`,
+//! gone. And whatever else the program promises of its values would be used without being listed with the verdict: that
+//! pointers are aligned or not null, that numbers are in a range or no NaNs. Removed here: these (`align` of parameters only); `noalias` of parameters, results and call sites; `!noalias`, `!alias.scope`, `!tbaa`,
 //! `!tbaa.struct`, `!invariant.load`, `!invariant.group`; the intrinsics that open such scopes; lifetime markers (they
 //! only say when a stack variable is dead). Functions with a body, calls of them, indirect calls, and inline assembly
 //! that may do more than compute lose their claim to write no memory, so that no pass deletes a call. Direction of imprecision: less is forwarded, nothing is lost.
@@ -14,6 +15,7 @@ use inkwell::module::Module;
 use inkwell::values::{CallSiteValue, FunctionValue, InstructionValue};
 
 use super::calls::{Callee, callee, instructions, symbol};
+use super::ir::Val;
 use super::{asm, ffi};
 
 /// `memory(none)` as LLVM encodes it.
@@ -21,7 +23,23 @@ const MEMORY_NONE: u64 = 0;
 /// `memory(argmem: read, inaccessiblemem: readwrite)`: two bits each, arguments first.
 const MEMORY_READS_ARGUMENTS: u64 = 0b11_01;
 
-const METADATA: [&str; 6] = ["noalias", "alias.scope", "tbaa", "tbaa.struct", "invariant.load", "invariant.group"];
+const METADATA: [&str; 11] = [
+    "noalias",
+    "alias.scope",
+    "tbaa",
+    "tbaa.struct",
+    "invariant.load",
+    "invariant.group",
+    "nonnull",
+    "align",
+    "range",
+    "dereferenceable",
+    "dereferenceable_or_null",
+];
+
+/// Attributes of parameters, results and arguments.
+const ATTRIBUTES: [&str; 6] =
+    ["noalias", "nonnull", "range", "dereferenceable", "dereferenceable_or_null", "nofpclass"];
 
 /// Intrinsics to erase. Ends come before starts, whose results they use.
 const SCOPES: [&str; 5] = [
@@ -35,22 +53,30 @@ const SCOPES: [&str; 5] = [
 /// Removes every promise from a module.
 pub(super) fn remove_promises(module: &Module<'_>) {
     let context = module.get_context();
-    let [noalias, memory] = ["noalias", "memory"].map(Attribute::get_named_enum_kind_id);
+    let [align, memory] = ["align", "memory"].map(Attribute::get_named_enum_kind_id);
+    let promised = ATTRIBUTES.map(Attribute::get_named_enum_kind_id);
     let kinds = METADATA.map(|name| context.get_kind_id(name));
     for function in module.get_functions() {
         for location in locations(function.count_params()) {
-            function.remove_enum_attribute(location, noalias);
+            promised.iter().for_each(|kind| function.remove_enum_attribute(location, *kind));
         }
         if function.count_basic_blocks() > 0 {
             function.remove_enum_attribute(AttributeLoc::Function, memory);
+            // Of those that are passed by value it is their layout.
+            for (index, parameter) in (0..).zip(function.get_param_iter()) {
+                if !Val::of(&parameter).is_by_value(index) {
+                    function.remove_enum_attribute(AttributeLoc::Param(index), align);
+                }
+            }
         }
         for instruction in instructions(function) {
             for kind in kinds {
                 ffi::remove_metadata(instruction, kind);
             }
+            ffi::remove_fast_math(instruction);
             if let Ok(call) = CallSiteValue::try_from(instruction) {
                 for location in locations(call.count_arguments()) {
-                    call.remove_enum_attribute(location, noalias);
+                    promised.iter().for_each(|kind| call.remove_enum_attribute(location, *kind));
                 }
                 weaken_call(instruction, call);
             }

@@ -16,6 +16,7 @@
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/KnownBits.h"
 #include "llvm/Support/CommandLine.h"
@@ -197,12 +198,16 @@ void rp_free_string(char *text) { std::free(text); }
 char *rp_demangle(const char *name) { return copy(demangle(std::string_view(name))); }
 
 // Deletes the blocks that no path from the entry reaches by branches whose conditions are not constant otherwise; whether
-// something was changed. Exploits no undefined behaviour.
+// something was changed. Exploits no undefined behaviour: LLVM's own folding takes no switch to come to a default that is
+// `unreachable`, which would be an assumption that nobody lists.
 bool rp_remove_unreachable_blocks(LLVMValueRef function) {
   Function &F = *unwrap<Function>(function);
   bool folded = false;
-  for (BasicBlock &block : F)
-    folded |= ConstantFoldTerminator(&block);
+  for (BasicBlock &block : F) {
+    auto *choice = dyn_cast<SwitchInst>(block.getTerminator());
+    if (!choice || isa<ConstantInt>(choice->getCondition()))
+      folded |= ConstantFoldTerminator(&block);
+  }
   return EliminateUnreachableBlocks(F) || folded;
 }
 
@@ -281,6 +286,44 @@ void rp_delete_body(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   F->deleteBody();
   F->setComdat(nullptr);
+}
+
+// Makes what stands behind an instruction unreachable.
+void rp_end_after(LLVMValueRef instruction) {
+  if (Instruction *next = cast<Instruction>(unwrap(instruction))->getNextNode())
+    changeToUnreachable(next);
+}
+
+// Has a function without a result return at an instruction, which stands in a block of its own then, of this name.
+void rp_return_at(LLVMValueRef instruction, const char *name) {
+  auto *I = cast<Instruction>(unwrap(instruction));
+  BasicBlock *block = I->getParent();
+  if (I != &block->front())
+    block = block->splitBasicBlock(I, name);
+  changeToUnreachable(I->getNextNode());
+  Instruction *end = block->getTerminator();
+  auto *ret = ReturnInst::Create(I->getContext(), nullptr, end->getIterator());
+  ret->setDebugLoc(I->getDebugLoc());
+  end->eraseFromParent();
+}
+
+// Whether another unit may put something else in the place of a definition.
+bool rp_is_interposable(LLVMValueRef global) {
+  auto *value = dyn_cast<GlobalValue>(unwrap(global));
+  return value && !value->isDeclaration() && value->isInterposable();
+}
+
+// Calls emit(state, name, bits) for each intrinsic that LLVM knows. Bits: 1 convergent, 2 may access memory, 4 only
+// memory that the program cannot access otherwise.
+void rp_intrinsics(void (*emit)(void *, const char *, uint32_t), void *state) {
+  LLVMContext context;
+  for (unsigned id = 1; id < Intrinsic::num_intrinsics; ++id) {
+    AttributeSet attributes = Intrinsic::getAttributes(context, id).getFnAttrs();
+    MemoryEffects effects = attributes.getMemoryEffects();
+    uint32_t bits = (attributes.hasAttribute(Attribute::Convergent) ? 1 : 0) |
+                    (effects.doesNotAccessMemory() ? 0 : 2) | (effects.onlyAccessesInaccessibleMem() ? 4 : 0);
+    emit(state, Intrinsic::getBaseName(id).str().c_str(), bits);
+  }
 }
 
 // The bits of an integer of at most 64 bits that have one value wherever it is defined; `mask` says which they are.

@@ -6,17 +6,19 @@ use super::super::calls::{Callee, callee};
 use super::super::cfg::BlockId;
 use super::super::constructs;
 use super::super::ffi;
+use super::super::intrinsics;
 use super::super::ir::{Op, Ty, Val};
 use super::super::library;
 use super::super::markers::Marker;
 use super::super::matrix;
+use super::super::prepare::REPLACEABLE;
 use super::super::ptx;
 use super::Lowerer;
 use super::asynchronous::Place;
 use super::operands::scalar_width;
 use super::value::{Base, Value};
 use crate::kernel::{Matching, Named, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, Sharing, Term};
+use crate::term::{Sharing, Term};
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
 
@@ -43,29 +45,6 @@ const WHOLE_WARP: u64 = 0xffff_ffff;
 /// The first architecture whose threads are scheduled one by one (Volta).
 const INDEPENDENT_THREADS: u32 = 70;
 
-/// Operations of a warp from before they had masks, which order no memory and give each lane a value of its own.
-fn is_lane_exchange(name: &str) -> bool {
-    ["shfl.", "vote.", "match.", "redux.", "elect."].iter().any(|p| name.starts_with(p))
-}
-
-/// Convergent or memory operations of NVVM that are not modelled.
-fn is_unmodelled(name: &str) -> bool {
-    const PARTS: [&str; 13] = [
-        "barrier", "bar.", "cp.async", "mbarrier", "wmma.", "ldmatrix", "stmatrix", "sust", "cluster", "tcgen",
-        "wgmma", "exit", "mapa",
-    ];
-    PARTS.iter().any(|p| name.starts_with(p))
-}
-
-/// Asynchronous copies, commits and waits of the plain kind.
-fn is_copy(name: &str) -> bool {
-    let copies = ["cp.async.ca.shared.global.", "cp.async.cg.shared.global."];
-    let orders = ["cp.async.commit.group", "cp.async.wait.group", "cp.async.wait.all"];
-    copies.iter().any(|c| name.starts_with(c)) || orders.contains(&name)
-}
-
-const SPECIAL_REGISTERS: &str = "read.ptx.sreg.";
-
 /// What threads meet for; see [`Sync`].
 pub(super) struct Meeting {
     pub(super) scope: SyncScope,
@@ -91,58 +70,30 @@ impl Lowerer<'_, '_> {
             let mask = partial.map(|a| self.term(*a, 32));
             let matching = self.matching(name);
             self.sync(block, instruction, Meeting { scope, matching, mask, named: None, orders: true });
-            return self.block_wide_result(name, args, &val.ty());
+            return self.block_wide_result(name, &val.ty());
         }
         if self.named_barrier(block, instruction) {
             return Value::Opaque;
         }
-        if let Some(value) = self.exchange(block, instruction, val, name, args) {
-            return value;
-        }
-        if name == "llvm.nvvm.activemask" {
-            return self.active_lanes(block);
-        }
-        if matrix::is_product(name) {
-            self.together(block, instruction, vec![]);
-        }
-        if matrix::is_product(name) || matrix::tile_access(name).is_some() || matrix::rows_loaded(name).is_some() {
-            // Its markers are the accesses. What a lane gets depends on all lanes.
-            return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
+        if let Some(role) = intrinsics::role(name) {
+            return self.intrinsic(block, instruction, val, (role, name), args);
         }
         if let Some(result) = self.integer_function(val, name, args) {
             return Value::Term(result);
         }
-        if let Some(rest) = name.strip_prefix("llvm.nvvm.") {
-            return self.nvvm(block, instruction, val, rest, args);
-        }
-        if let Some(rest) = name.strip_prefix("llvm.") {
-            return self.intrinsic(block, val, rest, args);
-        }
         match name {
             "__raceproof_assume" => {
-                if let Some(c) = args.first() {
-                    let c = self.truth_of(*c);
-                    self.assume(block, c);
-                    self.assumptions.push("the contracts in the source hold".into());
-                }
+                self.contract(block, args);
                 Value::Opaque
             }
-            // Output and clocks touch no memory of the program.
-            "vprintf" | "printf" | "fence" => {
-                self.or_opaque(Value::Opaque, &val.ty(), "a result of the runtime library")
+            "__raceproof_assert" => {
+                self.assertion(block, args);
+                Value::Opaque
             }
+            // Output touches no memory of the program.
+            "vprintf" | "printf" => self.or_opaque(Value::Opaque, &val.ty(), "a result of the runtime library"),
             _ => self.unknown_function(instruction, val, name, args),
         }
-    }
-
-    fn truth_of(&mut self, val: Val) -> Term {
-        let width = scalar_width(&val.ty());
-        if width <= 1 {
-            return self.term(val, 1);
-        }
-        let v = self.term(val, width);
-        let zero = self.terms.constant(width, 0);
-        self.terms.ne(v, zero)
     }
 
     /// Before sm_70 the hardware's barriers count warps, and so they need their threads at one place.
@@ -168,106 +119,12 @@ impl Lowerer<'_, '_> {
     }
 
     /// What `__syncthreads_and` and its kin give: one value for the block.
-    fn block_wide_result(&mut self, name: &str, _args: &[Val], ty: &Ty) -> Value {
+    fn block_wide_result(&mut self, name: &str, ty: &Ty) -> Value {
         let width = scalar_width(ty);
         if width == 0 {
             Value::Opaque
         } else {
             Value::Term(self.opaque(&format!("the result of `{name}`"), width, Sharing::Block))
-        }
-    }
-
-    fn nvvm(&mut self, block: BlockId, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
-        if let Some(register) = name.strip_prefix(SPECIAL_REGISTERS) {
-            return self.special_register(val, register);
-        }
-        if (name.starts_with("membar") || name.starts_with("fence")) && !constructs::is_special_fence(name) {
-            self.fence(block, instruction, name);
-            return Value::Opaque;
-        }
-        if is_lane_exchange(name) {
-            return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
-        }
-        if is_copy(name) {
-            return Value::Opaque; // its markers are the accesses, `in_flight` says how long they last
-        }
-        if is_unmodelled(name) || constructs::is_special_fence(name) {
-            self.is_not_modelled(instruction, name, format!("`llvm.nvvm.{name}` is not modelled"));
-            return self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{name}`"));
-        }
-        if let Some(operation) = name.strip_prefix("atomic.") {
-            return self.named_atomic(val, operation, args);
-        }
-        let reads = ["ldg.", "ldu.", "tex.", "suld.", "tld4."].iter().any(|p| name.starts_with(p));
-        if reads {
-            return self.or_opaque(Value::Opaque, &val.ty(), &format!("a value read by `{name}`"));
-        }
-        let value = self.pure_call(val, name, args);
-        self.or_opaque(value, &val.ty(), &format!("the result of `{name}`"))
-    }
-
-    fn pure_call(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
-        let parts: Vec<Value> = args.iter().map(|a| self.value(*a)).collect();
-        self.pure_scalar(&val.ty(), name, &parts)
-    }
-
-    fn special_register(&mut self, val: Val, register: &str) -> Value {
-        let axis = |r: &str| match r {
-            "x" => Some(0),
-            "y" => Some(1),
-            "z" => Some(2),
-            _ => None,
-        };
-        let launch = self.launch;
-        for (prefix, vars) in [
-            ("tid.", launch.thread),
-            ("ctaid.", launch.block),
-            ("ntid.", launch.block_dim),
-            ("nctaid.", launch.grid_dim),
-        ] {
-            if let Some(a) = register.strip_prefix(prefix).and_then(axis) {
-                self.note_read(vars[a], val);
-                return Value::Term(self.terms.var(vars[a]));
-            }
-        }
-        if ["laneid", "lanemask", "warpid"].iter().any(|own| register.starts_with(own)) {
-            self.note_read(launch.thread[0], val);
-        }
-        match register {
-            "warpsize" => Value::Term(self.terms.constant(32, 32)),
-            "laneid" => Value::Term(self.lane()),
-            "lanemask.lt" | "lanemask_lt" => {
-                let (lane, one, minus_one) = (self.lane(), self.terms.constant(32, 1), self.terms.int(32, -1));
-                let own = self.terms.binary(BinaryOp::Shl, one, lane);
-                Value::Term(self.terms.add(own, minus_one))
-            }
-            _ => self.or_opaque(Value::Opaque, &val.ty(), &format!("the special register `{register}`")),
-        }
-    }
-
-    fn lane(&mut self) -> Term {
-        let id = self.launch.linear(&mut self.terms);
-        let warp = self.terms.constant(32, 32);
-        self.terms.binary(BinaryOp::URem, id, warp)
-    }
-
-    fn intrinsic(&mut self, block: BlockId, val: Val, name: &str, args: &[Val]) -> Value {
-        let head = name.split('.').next().unwrap_or(name);
-        match head {
-            "assume" => {
-                if let Some(c) = args.first() {
-                    let c = self.term(*c, 1);
-                    self.assume(block, c);
-                }
-                Value::Opaque
-            }
-            "expect" | "ssa_copy" => args.first().map_or(Value::Opaque, |a| self.value(*a)),
-            "dbg" | "lifetime" | "memcpy" | "memmove" | "memset" | "trap" | "debugtrap" | "donothing"
-            | "experimental" | "invariant" => Value::Opaque,
-            _ => {
-                let value = self.pure_call(val, name, args);
-                self.or_opaque(value, &val.ty(), &format!("the result of `llvm.{name}`"))
-            }
         }
     }
 
@@ -283,8 +140,16 @@ impl Lowerer<'_, '_> {
             Value::Opaque => a.ty() == Ty::Pointer,
             Value::Term(_) => false,
         });
+        let lacks = match callee(instruction) {
+            Some(Callee::Declared(f)) if f.get_string_attribute(AttributeLoc::Function, REPLACEABLE).is_some() => {
+                "is weak, so that another unit may replace it,"
+            }
+            Some(Callee::Declared(_) | Callee::Defined(_) | Callee::Assembly(_) | Callee::Indirect) | None => {
+                "has no body here"
+            }
+        };
         if reaches_memory {
-            self.is_unsupported(format!("`{shown}` has no body here and is passed a pointer"));
+            self.is_unsupported(format!("`{shown}` {lacks} and is passed a pointer"));
         }
         let harmless = name.starts_with("__nv_") || super::super::calls::is_pure(instruction);
         if harmless && !reaches_memory {
@@ -293,9 +158,12 @@ impl Lowerer<'_, '_> {
         }
         if !library::only_computes(&shown) && !reaches_memory {
             if self.is_taken_to_compute(&shown, val) {
-                self.assumptions.push(format!("`{shown}`, which has no body here, only computes"));
+                self.assumptions.push(format!("`{shown}`, which {}, only computes", lacks.trim_end_matches(',')));
             } else {
-                self.is_unsupported(format!("`{shown}` has no body here: it may synchronise or access memory"));
+                self.is_unsupported(format!(
+                    "`{shown}` {}: it may synchronise or access memory",
+                    lacks.trim_end_matches(',')
+                ));
             }
         }
         self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{shown}`"))
@@ -319,11 +187,11 @@ impl Lowerer<'_, '_> {
     }
 
     /// Says so in the words that people have for what the instruction `name` belongs to.
-    fn is_not_modelled(&mut self, instruction: InstructionValue<'_>, name: &str, otherwise: String) {
-        let line = self.span(instruction).line;
+    pub(super) fn is_not_modelled(&mut self, instruction: InstructionValue<'_>, name: &str, otherwise: String) {
+        let place = self.at(instruction);
         let words = constructs::construct(name);
         self.is_unsupported(match words {
-            Some(words) => format!("the {words} at line {line} is not modelled: `{name}`"),
+            Some(words) => format!("the {words}{place} is not modelled: `{name}`"),
             None => otherwise,
         });
     }

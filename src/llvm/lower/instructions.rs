@@ -18,8 +18,10 @@ impl Lowerer<'_, '_> {
             }
             let op = val.op(self.layout);
             match &op {
-                Op::Phi(_) | Op::Store { .. } | Op::Switch { .. } | Op::Return | Op::Unreachable => continue,
-                Op::Branch(_) => {
+                Op::Phi(_) | Op::Store { .. } | Op::Return | Op::Unreachable | Op::Fence => {
+                    continue;
+                }
+                Op::Branch(_) | Op::Switch { .. } => {
                     self.assume_no_dead_end(block);
                     continue;
                 }
@@ -42,24 +44,6 @@ impl Lowerer<'_, '_> {
                 _ => self.evaluate(val, &op),
             };
             self.define(val, value);
-        }
-    }
-
-    /// Where one side of a branch ends the program, the other side's condition holds from here on.
-    fn assume_no_dead_end(&mut self, block: BlockId) {
-        let edges = self.cfg.successors(block).to_vec();
-        let [a, b] = edges.as_slice() else { return };
-        let (a_ends, b_ends) = (self.is_dead_end(a.to), self.is_dead_end(b.to));
-        if a_ends == b_ends {
-            return;
-        }
-        let live = if a_ends { b } else { a };
-        let Some(terminator) = self.cfg.block(block).get_terminator() else { return };
-        if let Op::Branch(Some(c)) = Val::of(&terminator).op(self.layout) {
-            let c = self.term(c, 1);
-            let condition = if live.successor == 0 { c } else { self.terms.not(c) };
-            self.assume(block, condition);
-            self.assumptions.push("no thread ends in a trap or a failed assertion".into());
         }
     }
 
@@ -217,7 +201,12 @@ impl Lowerer<'_, '_> {
             | Op::Branch(_)
             | Op::Switch { .. }
             | Op::Return
-            | Op::Unreachable => Value::Opaque,
+            | Op::Unreachable
+            | Op::Fence => Value::Opaque,
+            Op::NotModelled(what) => {
+                let what = format!("the result of a {what}");
+                return self.or_opaque(Value::Opaque, &ty, &what);
+            }
             Op::Other(what) => {
                 let what = format!("the result of `{what}`");
                 return self.or_opaque(Value::Opaque, &ty, &what);

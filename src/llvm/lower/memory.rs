@@ -3,6 +3,7 @@
 //! Every access is read from a marker; a pointer with several targets gives one step for each.
 
 use super::super::cfg::BlockId;
+use super::super::endings;
 use super::super::ir::{Op, Ty, Val};
 use super::super::markers::{self, AccessKind, AtomicOp, Marker};
 use super::Lowerer;
@@ -27,6 +28,12 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         super::super::debug_info::span(instruction).unwrap_or_default()
     }
 
+    /// ` at line N`, or nothing without debug information.
+    pub(super) fn at(&self, instruction: InstructionValue<'_>) -> String {
+        let line = self.span(instruction).line;
+        if line > 0 { format!(" at line {line}") } else { String::new() }
+    }
+
     /// Collects, before the walk, which loops synchronise and which objects are written.
     pub(super) fn survey(&mut self) {
         for block in self.cfg.blocks() {
@@ -37,6 +44,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                     self.synchronised.extend(self.cfg.loops_around(self.cfg.innermost(block)));
                 }
                 self.parameter_change(instruction);
+                self.whether_modelled(instruction);
                 if let Some(m) = Marker::of(instruction)
                     && self.writes(&m)
                 {
@@ -45,6 +53,17 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                     self.writes_anything |= !known;
                 }
             }
+        }
+    }
+
+    /// Says what kind of instruction is not understood, also of one that ends a block, and what breakpoints are taken to do.
+    fn whether_modelled(&mut self, instruction: InstructionValue<'_>) {
+        if let Op::NotModelled(what) = Val::of(&instruction).op(self.layout) {
+            let place = self.at(instruction);
+            self.is_unsupported(format!("the {what}{place} is not modelled"));
+        }
+        if endings::is_breakpoint(instruction) {
+            self.assumptions.push("no debugger goes on behind a breakpoint".to_owned());
         }
     }
 

@@ -9,6 +9,7 @@
 //! what cannot be lowered is named in [`Kernel::unsupported`].
 
 mod addresses;
+mod assumptions;
 mod asynchronous;
 mod atomics;
 mod calls;
@@ -17,6 +18,7 @@ mod exits;
 mod fences;
 mod instructions;
 mod integers;
+mod intrinsics;
 mod loads;
 mod loops;
 mod memory;
@@ -81,6 +83,8 @@ struct Lowerer<'a, 'ctx> {
     facts: Vec<Term>,
     /// Conditions assumed at the end of a block: they hold in the blocks that it dominates.
     assumed: Vec<(BlockId, Term)>,
+    /// Conditions under which threads go on behind traps, and the number of the steps before.
+    survived: Vec<(usize, Term)>,
     exits: Vec<Exit>,
     gathered: Vec<Gathered>,
     shuffles: Vec<Shuffle>,
@@ -142,6 +146,7 @@ pub(super) fn kernel<'ctx>(
         latest: None,
         facts: vec![],
         assumed: vec![],
+        survived: vec![],
         exits: vec![],
         gathered: vec![],
         shuffles: vec![],
@@ -208,6 +213,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn finish(mut self) -> Kernel {
+        self.restrict_survivors();
         let overtaken = self.place_copies();
         let mut next = 0;
         number(&mut self.steps, &mut next);

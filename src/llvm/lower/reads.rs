@@ -34,6 +34,8 @@ impl Lowerer<'_, '_> {
                     | Op::Branch(_)
                     | Op::Switch { .. }
                     | Op::Return
+                    | Op::Fence
+                    | Op::NotModelled(_)
                     | Op::Other(_) => return true,
                     Op::Constant(..)
                     | Op::Null

@@ -6,7 +6,6 @@ use super::super::ir::{Op, Val};
 use super::Lowerer;
 use super::value::{Value, choose};
 use crate::term::Term;
-use inkwell::values::InstructionValue;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 impl<'ctx> Lowerer<'_, 'ctx> {
@@ -51,15 +50,6 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.cfg.loops_around(self.cfg.innermost(block)).into_iter().find(|l| self.cfg.loop_data(*l).parent == region)
     }
 
-    /// A block that ends the program (a failed assertion, a trap) and does nothing that others can see.
-    pub(super) fn is_dead_end(&self, block: BlockId) -> bool {
-        let instructions: Vec<InstructionValue<'ctx>> = self.cfg.block(block).get_instructions().collect();
-        let ends = instructions.last().is_some_and(|i| matches!(Val::of(i).op(self.layout), Op::Unreachable));
-        ends && instructions
-            .iter()
-            .all(|i| super::super::markers::Marker::of(*i).is_none() && !super::exchanges::waits(*i, self.layout))
-    }
-
     /// The condition of an edge, relative to the node that it leaves.
     pub(super) fn edge_condition(&mut self, edge: Edge, region: Option<LoopId>) -> Term {
         if self.cfg.innermost(edge.from) != region {
@@ -71,7 +61,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     }
 
     /// The condition as the terminator has it.
-    fn branch_condition(&mut self, edge: Edge) -> Term {
+    pub(super) fn branch_condition(&mut self, edge: Edge) -> Term {
         let Some(terminator) = self.cfg.block(edge.from).get_terminator() else { return self.terms.truth() };
         match Val::of(&terminator).op(self.layout) {
             Op::Branch(Some(c)) => {
@@ -193,25 +183,6 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             }
             let value = self.or_opaque(result.unwrap_or(Value::Opaque), &val.ty(), "a merged value");
             self.define(val, value);
-        }
-    }
-
-    /// The conditions assumed where `block` is reached.
-    pub(super) fn assumed_at(&mut self, block: BlockId) -> Term {
-        let holding: Vec<Term> =
-            self.assumed.iter().filter(|(b, _)| self.cfg.dominates(*b, block)).map(|(_, c)| *c).collect();
-        self.terms.all(holding)
-    }
-
-    /// Takes `condition` as given from the end of `block` on.
-    pub(super) fn assume(&mut self, block: BlockId, condition: Term) {
-        if self.loops.is_empty() {
-            let truth = self.terms.truth();
-            let guard = self.guards.get(&block).copied().unwrap_or(truth);
-            let fact = self.terms.implies(guard, condition);
-            self.facts.push(fact);
-        } else {
-            self.assumed.push((block, condition));
         }
     }
 }

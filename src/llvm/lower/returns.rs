@@ -1,7 +1,7 @@
 //! Which edges are `return` statements before the end of a kernel, and when a thread has taken one.
 //!
 //! clang leads a `return` to a block of the name `return`, by way of `cleanup` blocks where variables go out of scope; a
-//! phi there says where control goes on, and 1 stands for returning. Where such blocks were merged into others, a branch
+//! phi there says where control goes on, and 1 stands for returning. A block with `asm("exit;")` returns, too. Where such blocks were merged into others, a branch
 //! of an `if` or `switch` that goes straight to the end is a return, and so is one that passes by the place where its `if`
 //! ends; in a loop, where it may be a `break`, if it passes by the place where the loop ends. In any case the rest of the
 //! thread's path is fixed by the edge and does nothing that others can see.
@@ -9,6 +9,7 @@
 //! Direction: an edge that is not recognised leaves a thread alive, so that a barrier which it misses counts as divergent.
 
 use super::super::cfg::{BlockId, Edge, LoopId};
+use super::super::endings;
 use super::super::ir::{Op, Val};
 use super::super::markers::Marker;
 use super::super::recurrence;
@@ -152,6 +153,7 @@ impl Lowerer<'_, '_> {
             }
             way.push(at);
             says_so |= self.is_named(at, "return") && self.cfg.predecessors(at).len() > 1 && !self.is_last(from, at);
+            says_so |= self.exits(at);
             let arriving = self.constants_from(from, at, &known);
             says_so |= self.is_named(at, "cleanup") && arriving.iter().any(|(_, v)| *v == RETURNING);
             known.extend(arriving);
@@ -162,6 +164,11 @@ impl Lowerer<'_, '_> {
             }
         }
         None
+    }
+
+    /// Whether a block says that the thread ends.
+    fn exits(&self, block: BlockId) -> bool {
+        self.cfg.block(block).get_instructions().any(endings::is_exit)
     }
 
     /// Whether what stands last in a function ends with `from`, so that it need not say `return` to come to `end`, where all

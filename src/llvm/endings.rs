@@ -1,0 +1,89 @@
+//! Ends the paths of threads where PTX does, though LLVM goes on.
+//!
+//! A trap ends the launch: no thread goes on behind one of its own. clang lets control go on behind `__builtin_trap()` and
+//! `asm("trap;")`; here what follows becomes unreachable. `asm("exit;")` ends the thread, also from within functions: it
+//! becomes a return of the kernel, once all is inlined.
+//!
+//! Source: PTX ISA, "Miscellaneous Instructions" and `exit`. Direction: an ending under a predicate is left as it is, as if
+//! the thread went on behind a trap; behind an `exit` the kernel is unknown. What stands before an ending is kept.
+
+use std::ffi::{CStr, c_char};
+
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::module::Module;
+use inkwell::values::{AsValueRef, FunctionValue, InstructionOpcode, InstructionValue};
+
+use super::asm;
+use super::calls::{Callee, callee, instructions, symbol};
+use super::intrinsics::{Role, role};
+
+unsafe extern "C" {
+    fn rp_end_after(instruction: LLVMValueRef);
+    fn rp_return_at(instruction: LLVMValueRef, name: *const c_char);
+}
+
+/// Functions of the device's runtime that end the launch.
+const ENDING: [&str; 2] = ["__assertfail", "abort"];
+
+/// Whether no thread goes on behind a call.
+pub(super) fn is_trap(call: InstructionValue<'_>) -> bool {
+    match callee(call) {
+        Some(Callee::Assembly(text)) => asm::is_trap(&text),
+        Some(Callee::Declared(function)) => {
+            let name = symbol(function);
+            role(&name) == Some(Role::Trap) || ENDING.contains(&name.as_str())
+        }
+        Some(Callee::Defined(_) | Callee::Indirect) | None => false,
+    }
+}
+
+/// Whether a debugger may go on behind a call that is a trap without one.
+pub(super) fn is_breakpoint(call: InstructionValue<'_>) -> bool {
+    match callee(call) {
+        Some(Callee::Assembly(text)) => asm::is_breakpoint(&text),
+        Some(Callee::Declared(function)) => symbol(function) == "llvm.debugtrap",
+        Some(Callee::Defined(_) | Callee::Indirect) | None => false,
+    }
+}
+
+/// Whether a call ends its thread, as a return from the kernel does.
+pub(super) fn is_exit(call: InstructionValue<'_>) -> bool {
+    match callee(call) {
+        Some(Callee::Assembly(text)) => asm::is_exit(&text),
+        Some(Callee::Declared(function)) => role(&symbol(function)) == Some(Role::Exit),
+        Some(Callee::Defined(_) | Callee::Indirect) | None => false,
+    }
+}
+
+/// Makes unreachable what stands behind traps.
+pub(super) fn end_at_traps(module: &Module<'_>) {
+    for block in module.get_functions().flat_map(FunctionValue::get_basic_blocks) {
+        if let Some(trap) = block.get_instructions().find(|i| is_trap(*i)) {
+            end_after(trap);
+        }
+    }
+}
+
+/// Has a kernel return at exits.
+pub(super) fn return_at_exits(kernel: FunctionValue<'_>) {
+    let returns = |i: &InstructionValue<'_>| {
+        i.get_next_instruction().is_some_and(|n| n.get_opcode() == InstructionOpcode::Return)
+    };
+    while let Some(exit) =
+        instructions(kernel).find(|i| is_exit(*i) && i.get_next_instruction().is_some() && !returns(i))
+    {
+        return_at(exit, c"exit");
+    }
+}
+
+/// Makes what stands behind an instruction unreachable.
+fn end_after(instruction: InstructionValue<'_>) {
+    // SAFETY: a live instruction; nothing behind it is kept.
+    unsafe { rp_end_after(instruction.as_value_ref()) };
+}
+
+/// Has a function without a result return at an instruction, in a block of its own with this name.
+fn return_at(instruction: InstructionValue<'_>, name: &CStr) {
+    // SAFETY: a live instruction that is no terminator; nothing behind it is kept.
+    unsafe { rp_return_at(instruction.as_value_ref(), name.as_ptr()) };
+}

@@ -1,0 +1,118 @@
+//! Calls of LLVM's intrinsics, each by its role ([`Role`]).
+//!
+//! Direction: a call that is not understood is named, and makes the kernel unknown.
+
+use super::super::cfg::BlockId;
+use super::super::intrinsics::Role;
+use super::super::ir::Val;
+use super::super::matrix;
+use super::Lowerer;
+use super::value::Value;
+use crate::term::{BinaryOp, Term};
+use inkwell::values::InstructionValue;
+
+const SPECIAL_REGISTERS: &str = "llvm.nvvm.read.ptx.sreg.";
+
+impl Lowerer<'_, '_> {
+    /// Lowers a call of an intrinsic that is no barrier which the model knows, and gives its result.
+    pub(super) fn intrinsic(
+        &mut self,
+        block: BlockId,
+        instruction: InstructionValue<'_>,
+        val: Val,
+        (role, name): (Role, &str),
+        args: &[Val],
+    ) -> Value {
+        let short = name.trim_start_matches("llvm.").trim_start_matches("nvvm.");
+        let value = match role {
+            Role::Value => match self.integer_function(val, name, args) {
+                Some(result) => Value::Term(result),
+                None => self.pure_call(val, short, args),
+            },
+            Role::First => args.first().map_or(Value::Opaque, |a| self.value(*a)),
+            Role::Register => return self.special_register(val, name.trim_start_matches(SPECIAL_REGISTERS)),
+            Role::Assumption => {
+                self.assumption(block, instruction, args);
+                return Value::Opaque;
+            }
+            Role::Exchange => self.exchange(block, instruction, val, name, args).unwrap_or(Value::Opaque),
+            Role::ActiveLanes => return self.active_lanes(block),
+            Role::Fence => {
+                self.fence(block, instruction, short);
+                return Value::Opaque;
+            }
+            Role::Atomic => return self.named_atomic(val, short.trim_start_matches("atomic."), args),
+            Role::Matrix => {
+                // Its markers are the accesses. What a lane gets depends on all lanes.
+                if matrix::is_product(name) {
+                    self.together(block, instruction, vec![]);
+                } else if matrix::tile_access(name).is_none() && matrix::rows_loaded(name).is_none() {
+                    self.intrinsic_not_modelled(instruction, name);
+                }
+                Value::Opaque
+            }
+            // What they access has its markers, and `in_flight` says how long copies last.
+            Role::Fresh | Role::Nothing | Role::Access | Role::Copy | Role::Fetch | Role::Trap | Role::Exit => {
+                Value::Opaque
+            }
+            // Barriers that the model knows are no calls any more.
+            Role::Barrier | Role::NotModelled => {
+                self.intrinsic_not_modelled(instruction, name);
+                Value::Opaque
+            }
+        };
+        let what = if role == Role::Fetch { "a value read by" } else { "the result of" };
+        self.or_opaque(value, &val.ty(), &format!("{what} `{short}`"))
+    }
+
+    fn intrinsic_not_modelled(&mut self, instruction: InstructionValue<'_>, name: &str) {
+        let short = name.trim_start_matches("llvm.").trim_start_matches("nvvm.");
+        let place = self.at(instruction);
+        self.is_not_modelled(instruction, short, format!("`{name}`{place} is not modelled"));
+    }
+
+    pub(super) fn pure_call(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
+        let parts: Vec<Value> = args.iter().map(|a| self.value(*a)).collect();
+        self.pure_scalar(&val.ty(), name, &parts)
+    }
+
+    pub(super) fn special_register(&mut self, val: Val, register: &str) -> Value {
+        let axis = |r: &str| match r {
+            "x" => Some(0),
+            "y" => Some(1),
+            "z" => Some(2),
+            _ => None,
+        };
+        let launch = self.launch;
+        for (prefix, vars) in [
+            ("tid.", launch.thread),
+            ("ctaid.", launch.block),
+            ("ntid.", launch.block_dim),
+            ("nctaid.", launch.grid_dim),
+        ] {
+            if let Some(a) = register.strip_prefix(prefix).and_then(axis) {
+                self.note_read(vars[a], val);
+                return Value::Term(self.terms.var(vars[a]));
+            }
+        }
+        if ["laneid", "lanemask", "warpid"].iter().any(|own| register.starts_with(own)) {
+            self.note_read(launch.thread[0], val);
+        }
+        match register {
+            "warpsize" => Value::Term(self.terms.constant(32, 32)),
+            "laneid" => Value::Term(self.lane()),
+            "lanemask.lt" | "lanemask_lt" => {
+                let (lane, one, minus_one) = (self.lane(), self.terms.constant(32, 1), self.terms.int(32, -1));
+                let own = self.terms.binary(BinaryOp::Shl, one, lane);
+                Value::Term(self.terms.add(own, minus_one))
+            }
+            _ => self.or_opaque(Value::Opaque, &val.ty(), &format!("the special register `{register}`")),
+        }
+    }
+
+    fn lane(&mut self) -> Term {
+        let id = self.launch.linear(&mut self.terms);
+        let warp = self.terms.constant(32, 32);
+        self.terms.binary(BinaryOp::URem, id, warp)
+    }
+}
