@@ -9,8 +9,11 @@
 //! **Invariant:** the environment comes in as data; the command line is a pure function of a [`Job`] and what was found.
 
 mod arguments;
+mod conditions;
+mod expression;
 mod files;
 mod headers;
+mod macros;
 mod overlay;
 mod toolkit;
 
@@ -22,13 +25,15 @@ use thiserror::Error;
 
 use crate::child;
 use crate::config::Environment;
-use crate::nvcc::{Architecture, Invocation};
+use crate::nvcc::{self, Architecture, Invocation};
 
 use overlay::Overlay;
 
-pub use arguments::{arguments, clang_architecture};
+pub use arguments::{Target, arguments};
+pub use conditions::{lines_with, tested};
+pub use macros::{Difference, difference};
 pub use overlay::OWN_HEADERS;
-pub use toolkit::Headers;
+pub use toolkit::{Headers, Toolkit};
 
 /// Programs that are tried, in this order.
 const PROGRAMS: [&str; 2] = ["clang-19", "clang"];
@@ -45,7 +50,7 @@ pub enum Side {
 pub struct Job<'a> {
     pub file: &'a Path,
     pub side: Side,
-    /// `None`: sm_70.
+    /// `None`: the first of the command.
     pub architecture: Option<&'a Architecture>,
     pub invocation: &'a Invocation,
 }
@@ -54,8 +59,10 @@ pub struct Job<'a> {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct CompiledUnit {
     pub bitcode: Vec<u8>,
-    /// As clang was told: `sm_70`.
+    /// As nvcc names it: `sm_70`.
     pub architecture: String,
+    /// As clang was told.
+    pub told: String,
     /// Which CUDA declarations were used.
     pub headers: Headers,
     /// The files that it was made of, as clang names them: relative to the folder that it works in. Our own headers lie below
@@ -109,7 +116,28 @@ pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit,
     let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", &name];
     let bitcode = run(job, environment, &headers, &Overlay::new(&headers)?, &last)?.stdout;
     let files = files::listed(list);
-    Ok(CompiledUnit { bitcode, architecture: clang_architecture(job.architecture), headers, files })
+    let targets = nvcc::targets(job.invocation, headers.version());
+    let named = job.architecture.or(targets.first());
+    let told = Target::new(named, &targets).name;
+    let architecture = named.map_or_else(|| told.clone(), Architecture::to_string);
+    Ok(CompiledUnit { bitcode, architecture, told, headers, files })
+}
+
+/// What the preprocessor makes of one side of a file.
+///
+/// # Errors
+/// As [`compile`].
+pub fn preprocessed(job: &Job<'_>, environment: &Environment) -> Result<Vec<u8>, ClangError> {
+    let headers = toolkit::choose(job.invocation, environment)?;
+    Ok(run(job, environment, &headers, &Overlay::new(&headers)?, &["-E", "-o", "-"])?.stdout)
+}
+
+/// The architectures that nvcc would make device code for; none if that is not known.
+///
+/// # Errors
+/// If the command line names a folder without a toolkit.
+pub fn targets(invocation: &Invocation, environment: &Environment) -> Result<Vec<Architecture>, ClangError> {
+    Ok(nvcc::targets(invocation, toolkit::choose(invocation, environment)?.version()))
 }
 
 /// What [`compile`] would do.

@@ -230,7 +230,9 @@ fn told(
             None => return Ok(Printed::default()),
         }
     }
-    let no_kernels = |report: &FileReport| matches!(&report.status, FileStatus::Checked(kernels) if kernels.is_empty());
+    let no_kernels = |report: &FileReport| {
+        report.unchecked.is_empty() && matches!(&report.status, FileStatus::Checked(kernels) if kernels.is_empty())
+    };
     if failure.is_none() && config.format == Format::Text && reports.iter().all(no_kernels) {
         return Ok(Printed::default());
     }

@@ -12,7 +12,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::config::Environment;
-use crate::nvcc::{self, Invocation};
+use crate::nvcc::{self, Compiler, Invocation};
 
 const NAME: &str = "compile_commands.json";
 
@@ -103,6 +103,9 @@ fn unit(entry: &Entry, folder: &Path, environment: &Environment) -> Unit {
     let all = all.chain(flags(&environment.nvcc_append_flags));
     let mut invocation = nvcc::parse(all, &|name| std::fs::read_to_string(directory.join(name)).ok());
     invocation.inputs = vec![file.clone()];
+    if compiler.is_some_and(|name| name.to_string_lossy().contains("clang")) {
+        invocation.compiler = Compiler::Clang;
+    }
     Unit { directory, file, invocation }
 }
 

@@ -3,11 +3,14 @@
 //! **Invariant:** whatever goes wrong with a kernel (a panic included) ends in the verdict `unknown` with the reason, and
 //! whatever goes wrong with a file in `not-analysed`; nothing here decides about a race.
 
+mod devices;
 mod launches;
 mod options;
 mod remember;
+mod unchecked;
 mod verify;
 
+use devices::{Devices, Variant};
 use remember::Memory;
 use verify::solver;
 
@@ -44,7 +47,7 @@ type Kernels = Result<Vec<Kernel>, (String, String)>;
 /// remembered by it.
 enum Front {
     Unit {
-        device: CompiledUnit,
+        devices: Devices,
         /// `None`: it launches nothing, or that is not asked for. Otherwise why clang could not compile it.
         host: Result<Option<CompiledUnit>, String>,
     },
@@ -57,10 +60,12 @@ impl Front {
     fn sources(&self, path: &Path) -> Option<Sources> {
         match self {
             Front::File => Some(Sources::new([path.to_owned()])),
-            Front::Unit { device, host } => {
-                let sides: Vec<_> = host.iter().flatten().chain([device]).map(|unit| &unit.files).collect();
+            Front::Unit { devices, host } => {
+                let made = devices.made.iter().map(|device| &device.unit);
+                let sides: Vec<_> = host.iter().flatten().chain(made).map(|unit| &unit.files).collect();
                 let all_listed = sides.iter().all(|files| !files.is_empty());
-                all_listed.then(|| Sources::new(sides.into_iter().flatten().cloned()))
+                // What fails is not known to be all that it depends on.
+                (all_listed && devices.failed.is_empty()).then(|| Sources::new(sides.into_iter().flatten().cloned()))
             }
         }
     }
@@ -72,10 +77,12 @@ impl Check<'_> {
         let start = Instant::now();
         let front = self.front(path);
         let sources = front.as_ref().ok().and_then(|front| front.sources(path));
+        let unchecked =
+            |status: &FileStatus| front.as_ref().map_or(vec![], |front| self.unchecked(path, front, status));
         if let (Some(memory), Ok(front)) = (memory, &front)
             && let Some(known) = memory.get(front)
         {
-            return (known, sources);
+            return (FileReport { unchecked: unchecked(&known.status), ..known }, sources);
         }
         let mut notes = vec![];
         let kernels = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, front, &mut notes));
@@ -88,39 +95,40 @@ impl Check<'_> {
             }
             Err((reason, details)) => FileStatus::NotAnalysed { reason, details },
         };
-        let report = FileReport { path: path.display().to_string(), status, notes };
+        let unchecked = unchecked(&status);
+        let report = FileReport { path: path.display().to_string(), status, notes, unchecked };
         if let (Some(memory), Ok(front)) = (memory, &front) {
             memory.put(front, &report);
         }
         (report, sources)
     }
 
-    /// The reports of a file's kernels, in their order; those of kernels that were finished earlier are taken over.
+    /// The reports of a file's kernels, in their order, one for each; those of kernels that were finished earlier are taken over.
     fn reports(
         &self,
         path: &Path,
-        kernels: Vec<Kernel>,
-        mut finished: Vec<KernelReport>,
+        variants: Vec<Variant>,
+        finished: Vec<KernelReport>,
         lower: Duration,
     ) -> Vec<KernelReport> {
-        finished.retain(|report| kernels.iter().any(|kernel| kernel.symbol == report.symbol));
-        let is_open = |kernel: &Kernel| finished.iter().all(|report| report.symbol != kernel.symbol);
-        let order: Vec<(String, bool)> =
-            kernels.iter().map(|kernel| (kernel.symbol.clone(), is_open(kernel))).collect();
-        let open: Vec<Kernel> = kernels.into_iter().filter(is_open).collect();
-        let mut reports = self.verify(&open);
+        let mut order: Vec<String> = vec![];
+        for Variant { kernel, .. } in &variants {
+            if !order.contains(&kernel.symbol) {
+                order.push(kernel.symbol.clone());
+            }
+        }
+        let is_open = |v: &Variant| finished.iter().all(|report| report.symbol != v.kernel.symbol);
+        let (open, of): (Vec<Kernel>, Vec<Vec<String>>) =
+            variants.into_iter().filter(is_open).map(|v| (v.kernel, v.architectures)).unzip();
+        let mut reports = devices::joined(self.verify(&open).into_iter().zip(of).collect());
         for r in &mut reports {
             r.stats.lower = lower;
             if path.is_relative() {
                 shorten_paths(r, &self.environment.directory);
             }
         }
-        let mut reports = reports.into_iter();
-        let of = |(symbol, is_open): (String, bool)| match is_open {
-            true => reports.next(),
-            false => finished.iter().find(|report| report.symbol == symbol).cloned(),
-        };
-        order.into_iter().filter_map(of).collect()
+        let known = |symbol: &String| reports.iter().chain(&finished).find(|report| report.symbol == *symbol).cloned();
+        order.iter().filter_map(known).collect()
     }
 
     fn front(&self, path: &Path) -> Result<Front, (String, String)> {
@@ -135,14 +143,14 @@ impl Check<'_> {
         }
         let wanted = self.wants_host(path);
         let compile = || self.compile(path, Side::Host).map_err(|(reason, _)| reason);
-        let (device, host) = rayon::join(|| self.compile(path, Side::Device), || wanted.then(compile).transpose());
-        let device = device?;
+        let (devices, host) = rayon::join(|| self.devices(path), || wanted.then(compile).transpose());
+        let devices = devices?;
         // A library's launches are not seen, but what they make of its templates.
         let unforeseen = self.config.launches == LaunchSites::File
             && !wanted
-            && crate::llvm::has_instances(path, &device.bitcode).unwrap_or(false);
+            && devices.made.iter().any(|d| crate::llvm::has_instances(path, &d.unit.bitcode).unwrap_or(false));
         let host = if unforeseen { compile().map(Some) } else { host };
-        Ok(Front::Unit { device, host })
+        Ok(Front::Unit { devices, host })
     }
 
     /// Whether the host side of a CUDA file is looked at in any case.
@@ -155,19 +163,42 @@ impl Check<'_> {
     /// # Errors
     /// Why the file gives none.
     pub fn kernels(&self, path: &Path) -> Kernels {
-        self.lower(path, &self.front(path)?, &mut vec![])
+        let variants = self.lower(path, &self.front(path)?, &mut vec![])?;
+        Ok(variants.into_iter().map(|variant| variant.kernel).collect())
     }
 
-    fn lower(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Kernels {
-        let mut kernels = match (front, suffix(path)) {
-            (Front::Unit { device, host, .. }, _) => {
-                let mut kernels = cuda(path, device, self.reading(path))?;
-                if let Err(reason) = launches::attach(path, host.as_ref(), &mut kernels) {
+    fn lower(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Result<Vec<Variant>, (String, String)> {
+        let mut variants = match front {
+            Front::Unit { devices, host } => {
+                let mut variants = self.cuda(path, devices)?;
+                if let Err(reason) = launches::attach(path, host.as_ref(), &mut variants) {
                     notes.push(format!("{}: how kernels are launched is not known: {reason}", path.display()));
                 }
-                kernels
+                variants
             }
-            (Front::File, suffix @ ("map" | "proto")) => {
+            Front::File => {
+                let kernels = self.written(path)?;
+                kernels.into_iter().map(|kernel| Variant { kernel, architectures: vec![] }).collect()
+            }
+        };
+        let wanted = &self.config.kernels;
+        variants.retain(|v| wanted.is_empty() || wanted.iter().any(|w| is_named(&v.kernel, w)));
+        Ok(variants)
+    }
+
+    /// The kernels of a CUDA file as they are for each architecture.
+    fn cuda(&self, path: &Path, devices: &Devices) -> Result<Vec<Variant>, (String, String)> {
+        let mut made = vec![];
+        for device in &devices.made {
+            made.push((cuda(path, &device.unit, self.reading(path))?, device.architectures.as_slice()));
+        }
+        Ok(devices::distinct(made))
+    }
+
+    /// The kernels of a file that clang does not compile.
+    fn written(&self, path: &Path) -> Kernels {
+        match suffix(path) {
+            suffix @ ("map" | "proto") => {
                 let mut kernels = lowered(&protocols(path, suffix)?)?;
                 for kernel in &mut kernels {
                     kernel.terms = std::mem::take(&mut kernel.terms).with_wrapping(self.reading(path).wrapping);
@@ -177,13 +208,10 @@ impl Check<'_> {
                             .push("the bounds of the protocol's loops and indices do not wrap".to_owned());
                     }
                 }
-                kernels
+                Ok(kernels)
             }
-            (Front::File, _) => module(path, self.reading(path))?,
-        };
-        let wanted = &self.config.kernels;
-        kernels.retain(|k| wanted.is_empty() || wanted.iter().any(|w| is_named(k, w)));
-        Ok(kernels)
+            _ => module(path, self.reading(path)),
+        }
     }
 
     /// The protocols of a file as they are written, or those of its kernels.
@@ -201,9 +229,9 @@ impl Check<'_> {
         Ok(protocols)
     }
 
+    /// For the first architecture of the command.
     fn compile(&self, path: &Path, side: Side) -> Result<CompiledUnit, (String, String)> {
-        let architecture = self.invocation.architectures.first();
-        let job = Job { file: path, side, architecture, invocation: self.invocation };
+        let job = Job { file: path, side, architecture: None, invocation: self.invocation };
         clang::compile(&job, self.environment).map_err(|e| (e.to_string(), e.details().to_owned()))
     }
 
@@ -265,8 +293,9 @@ fn is_cuda(path: &Path) -> bool {
 fn cuda(path: &Path, unit: &CompiledUnit, reading: Reading) -> Kernels {
     let kernels = crate::llvm::kernels_of(path, &unit.bitcode, reading);
     let mut kernels = kernels.map_err(|e| (e.to_string(), String::new()))?;
-    for k in &mut kernels {
-        k.assumptions.push(format!("checked as compiled for {} only", unit.architecture));
+    if unit.told != unit.architecture {
+        let told = format!("clang compiles for {} where it is told another architecture by macro", unit.told);
+        kernels.iter_mut().for_each(|kernel| kernel.assumptions.push(told.clone()));
     }
     Ok(kernels)
 }

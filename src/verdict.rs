@@ -217,6 +217,8 @@ pub struct FileReport {
     pub status: FileStatus,
     /// What could not be found out about the whole file, and why; nothing that a verdict rests on.
     pub notes: Vec<String>,
+    /// What a build compiles of it and was not checked, in words.
+    pub unchecked: Vec<String>,
 }
 
 #[cfg(test)]

@@ -153,8 +153,10 @@ fn an_error_keeps_what_clang_said() {
 
 #[test]
 fn architectures_that_clang_does_not_know_are_mapped() {
-    for (options, architecture) in [("", "sm_70"), ("-arch=sm_35", "sm_50"), ("-arch=sm_120", "sm_90a")] {
+    for (options, architecture) in
+        [("", "sm_70"), ("-arch=sm_35", "sm_50"), ("-arch=sm_120", "sm_90"), ("-arch=sm_90a", "sm_90a")]
+    {
         let unit = compile_text("__global__ void k() {}", Side::Device, options).unwrap();
-        assert_eq!(unit.architecture, architecture);
+        assert_eq!(unit.told, architecture);
     }
 }

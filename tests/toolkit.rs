@@ -10,6 +10,8 @@ mod caches;
 mod cmake;
 #[path = "toolkit/headers.rs"]
 mod headers;
+#[path = "toolkit/macros.rs"]
+mod macros;
 #[path = "toolkit/options.rs"]
 mod options;
 #[path = "toolkit/parsing.rs"]
@@ -49,6 +51,7 @@ fn trial(name: impl Into<String>, run: impl FnOnce(&Path) + Send + 'static) -> T
 fn main() {
     let mut trials = vec![
         trial("our_test_kernels_compile_with_its_headers", headers::our_test_kernels_compile),
+        trial("macros_are_those_of_nvcc", macros::are_those_of_nvcc),
         trial("the_table_of_options_agrees_with_nvcc", options::the_table_agrees_with_nvcc),
         trial("command_lines_are_read_as_nvcc_reads_them", parsing::agrees_with_dry_runs),
     ];

@@ -25,10 +25,9 @@
 #define CUDA_VERSION 12040
 #define CUDART_VERSION 12040
 #define __CUDACC__ 1
+#ifdef __RACEPROOF_NVCC__
 #define __NVCC__ 1
-#define __CUDACC_VER_MAJOR__ 12
-#define __CUDACC_VER_MINOR__ 4
-#define __CUDACC_VER_BUILD__ 0
+#endif
 #define __CUDA_RUNTIME_H__
 #define __DRIVER_TYPES_H__
 #define __DEVICE_LAUNCH_PARAMETERS_H__

@@ -31,7 +31,18 @@ static __inline__ __host__ void __trap() {}
 
 #include <assert.h>
 
-// As nvcc of this toolkit says.
-#define __CUDACC_VER_MAJOR__ (CUDA_VERSION / 1000)
-#define __CUDACC_VER_MINOR__ (CUDA_VERSION % 1000 / 10)
-#define __CUDACC_VER_BUILD__ 0
+#ifdef __RACEPROOF_NVCC__
+// For the headers above clang is what it is; sources see what they would see of nvcc and gcc.
+#define __NVCC__ 1
+#undef __CUDACC__
+#define __CUDACC__ 1
+#undef __llvm__
+#undef __NVPTX__
+#undef __PTX__
+#ifdef _GLIBCXX_RELEASE
+#undef __GNUC__
+#define __GNUC__ _GLIBCXX_RELEASE
+#undef __GNUG__
+#define __GNUG__ _GLIBCXX_RELEASE
+#endif
+#endif

@@ -87,11 +87,11 @@ fn joined(mut a: KernelReport, b: KernelReport) -> KernelReport {
 }
 
 /// What makes two findings one: the code, what is accessed, how and where.
-fn place(f: &Finding) -> (&str, &str, Level, Vec<(AccessMode, &Span)>) {
+pub(super) fn place(f: &Finding) -> (&str, &str, Level, Vec<(AccessMode, &Span)>) {
     (f.code, &f.array, f.level, f.parties.iter().map(|p| (p.mode, &p.span)).collect())
 }
 
-fn badness(verdict: Verdict) -> u32 {
+pub(super) fn badness(verdict: Verdict) -> u32 {
     match verdict {
         Verdict::RaceFree => 0,
         Verdict::Unknown => 1,
@@ -101,7 +101,7 @@ fn badness(verdict: Verdict) -> u32 {
     }
 }
 
-fn hazard(divergence: Divergence) -> u32 {
+pub(super) fn hazard(divergence: Divergence) -> u32 {
     match divergence {
         Divergence::Free => 0,
         Divergence::Exited => 1,

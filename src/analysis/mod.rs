@@ -8,6 +8,7 @@
 //! reached by all threads that have not returned, and nothing in the kernel was unsupported.
 
 pub mod align;
+pub mod architectures;
 mod candidates;
 mod condition;
 pub mod conflict;

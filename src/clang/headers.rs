@@ -52,8 +52,13 @@ const FOR_EMBEDDED: &[File] = files![
     "raceproof/vector_types.h"
 ];
 
-const FOR_TOOLKIT: &[File] =
-    files!["raceproof/toolkit.h" "toolkit/curand_mtgp32_kernel.h" "toolkit/texture_fetch_functions.h"];
+const FOR_TOOLKIT: &[File] = files![
+    "raceproof/toolkit.h"
+    "toolkit/cuda/std/__cccl/compiler.h"
+    "toolkit/curand_mtgp32_kernel.h"
+    "toolkit/nv/target"
+    "toolkit/texture_fetch_functions.h"
+];
 
 /// Headers of CUDA that include ours and nothing else.
 const FORWARDED: [&str; 22] = [

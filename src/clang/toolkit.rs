@@ -3,6 +3,8 @@
 //! In this order: none if `-nocudainc`; the toolkit of `--cuda-path`, of the environment, of the usual folder, or beside
 //! nvcc; our own declarations.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 
 use super::ClangError;
@@ -11,6 +13,8 @@ use crate::nvcc::Invocation;
 
 /// Where NVIDIA's installer puts the toolkit.
 const USUAL_FOLDER: &str = "/usr/local/cuda";
+/// Bytes of a header among which its version stands.
+const VERSION_WITHIN: u64 = 1 << 16;
 
 /// The source of CUDA's declarations.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
@@ -19,8 +23,25 @@ pub enum Headers {
     None,
     /// Ours.
     Embedded,
-    /// A toolkit's, in this folder.
-    Toolkit(PathBuf),
+    Toolkit(Toolkit),
+}
+
+/// A CUDA toolkit.
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
+pub struct Toolkit {
+    pub root: PathBuf,
+    /// As its headers say it: 13050 for 13.5.
+    pub version: Option<u32>,
+}
+
+impl Headers {
+    /// The version of CUDA, if a toolkit is used.
+    pub fn version(&self) -> Option<u32> {
+        match self {
+            Headers::None | Headers::Embedded => None,
+            Headers::Toolkit(toolkit) => toolkit.version,
+        }
+    }
 }
 
 /// # Errors
@@ -30,29 +51,36 @@ pub(super) fn choose(invocation: &Invocation, environment: &Environment) -> Resu
         return Ok(Headers::None);
     }
     if let Some(root) = &invocation.cuda_path {
-        return if is_toolkit(root) {
-            Ok(Headers::Toolkit(root.clone()))
-        } else {
-            Err(ClangError::NoToolkit(root.clone()))
-        };
+        return toolkit(root).map(Headers::Toolkit).ok_or_else(|| ClangError::NoToolkit(root.clone()));
     }
     let beside_nvcc = environment.find_program("nvcc").into_iter().flat_map(|nvcc| {
         let real = std::fs::canonicalize(&nvcc).ok();
         [Some(nvcc), real].into_iter().flatten().filter_map(|nvcc| Some(nvcc.parent()?.parent()?.to_owned()))
     });
     let candidates = environment.cuda_path.iter().cloned().chain([PathBuf::from(USUAL_FOLDER)]).chain(beside_nvcc);
-    let found = candidates.into_iter().find(|root| is_toolkit(root));
+    let found = candidates.into_iter().find_map(|root| toolkit(&root));
     Ok(found.map_or(Headers::Embedded, Headers::Toolkit))
 }
 
-fn is_toolkit(root: &Path) -> bool {
+/// The toolkit in a folder, if there is one.
+fn toolkit(root: &Path) -> Option<Toolkit> {
     let include = root.join("include");
-    ["cuda.h", "cuda_runtime.h"].iter().all(|name| include.join(name).is_file())
+    let is_there = ["cuda.h", "cuda_runtime.h"].iter().all(|name| include.join(name).is_file());
+    is_there.then(|| Toolkit { root: root.to_owned(), version: version(&include.join("cuda_runtime_api.h")) })
+}
+
+/// What a header defines as `CUDART_VERSION`.
+fn version(header: &Path) -> Option<u32> {
+    let mut start = vec![];
+    File::open(header).ok()?.take(VERSION_WITHIN).read_to_end(&mut start).ok()?;
+    let text = String::from_utf8_lossy(&start);
+    let mut lines = text.lines().filter_map(|line| line.trim().strip_prefix("#define"));
+    lines.find_map(|define| define.trim().strip_prefix("CUDART_VERSION")?.trim().parse().ok())
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Headers, choose};
+    use super::{Headers, Toolkit, choose};
     use crate::config::Environment;
     use crate::nvcc::Invocation;
     use std::fs;
@@ -68,9 +96,14 @@ mod tests {
         }
         let environment = Environment { cuda_path: Some(first.clone()), ..Environment::default() };
         let mut invocation = Invocation::default();
-        assert_eq!(choose(&invocation, &environment).unwrap(), Headers::Toolkit(first));
+        assert_eq!(
+            choose(&invocation, &environment).unwrap(),
+            Headers::Toolkit(Toolkit { root: first, version: None })
+        );
         invocation.cuda_path = Some(second.clone());
-        assert_eq!(choose(&invocation, &environment).unwrap(), Headers::Toolkit(second));
+        fs::write(second.join("include/cuda_runtime_api.h"), "/**/\n#define CUDART_VERSION  13050\n").unwrap();
+        let expected = Toolkit { root: second, version: Some(13050) };
+        assert_eq!(choose(&invocation, &environment).unwrap(), Headers::Toolkit(expected));
         invocation.cuda_path = Some(empty);
         assert!(choose(&invocation, &environment).is_err());
         invocation.no_cuda_include = true;

@@ -1,5 +1,6 @@
 //! Which launches of the host code are looked for, and what they change in how a kernel is checked.
 
+use super::devices::Variant;
 use crate::analysis::Options;
 use crate::clang::CompiledUnit;
 use crate::kernel::Kernel;
@@ -55,11 +56,11 @@ fn included(line: &str) -> Option<&str> {
 pub(super) fn attach(
     path: &Path,
     host: Result<&Option<CompiledUnit>, &String>,
-    kernels: &mut [Kernel],
+    variants: &mut [Variant],
 ) -> Result<(), String> {
     let Some(unit) = host.map_err(Clone::clone)? else { return Ok(()) };
     let launches = crate::llvm::launches::launches(path, &unit.bitcode).map_err(|e| e.to_string())?;
-    for kernel in kernels {
+    for Variant { kernel, .. } in variants {
         kernel.launches = launches.get(&kernel.symbol).cloned().unwrap_or_default();
     }
     Ok(())

@@ -78,7 +78,7 @@ impl Check<'_> {
         let store = Store::of(self.environment).filter(|_| !self.config.no_cache)?;
         let tools = [env!("CARGO_PKG_VERSION").to_owned(), crate::llvm::version(), crate::smt::version()];
         let mut key = KeyBuilder::new(self.config, self.environment, path, &tools)?;
-        key.add(format!("{:?}", self.invocation.architectures).as_bytes());
+        key.add(format!("{:?}", clang::targets(self.invocation, self.environment)).as_bytes());
         key.add(format!("{:?}", self.reading(path)).as_bytes());
         let is_limited = self.environment.stop.is_some() && !self.config.strict;
         let limit = is_limited.then(|| format!("{:?}", self.config.budget));
@@ -109,8 +109,8 @@ impl Check<'_> {
             return None;
         }
         let plan = |side| {
-            let architecture = self.invocation.architectures.first();
-            clang::plan(&Job { file: path, side, architecture, invocation: self.invocation }, self.environment)
+            let job = Job { file: path, side, architecture: None, invocation: self.invocation };
+            clang::plan(&job, self.environment)
         };
         // The host side may be compiled though the source shows no launch.
         let (device, host) = rayon::join(|| plan(Side::Device), || plan(Side::Host));
@@ -148,7 +148,7 @@ impl Watch {
         let done = Arc::new(AtomicBool::new(false));
         let watch = Watch { done: Arc::clone(&done) };
         let status = FileStatus::NotAnalysed { reason: NOT_FINISHED.to_owned(), details: String::new() };
-        let report = FileReport { path: path.display().to_string(), status, notes: vec![] };
+        let report = FileReport { path: path.display().to_string(), status, notes: vec![], unchecked: vec![] };
         thread::spawn(move || {
             while !stop.is_set() {
                 thread::sleep(TICK);
@@ -183,9 +183,12 @@ impl Memory {
         });
         match front {
             Front::File => return None,
-            Front::Unit { device, host, .. } => {
-                key.add(device.architecture.as_bytes());
-                key.add(&device.bitcode);
+            Front::Unit { devices, host } => {
+                for device in &devices.made {
+                    key.add(device.architectures.join(" ").as_bytes());
+                    key.add(&device.unit.bitcode);
+                }
+                key.add(b"host");
                 match host {
                     Ok(host) => key.add(host.as_ref().map_or(&[], |unit| &unit.bitcode)),
                     Err(reason) => key.add(reason.as_bytes()),

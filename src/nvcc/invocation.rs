@@ -2,6 +2,8 @@
 //!
 //! Invariant: plain data; paths are as written, relative to the working directory of the command.
 
+use super::targets::Family;
+use std::fmt;
 use std::path::{Path, PathBuf};
 
 /// How the inputs are read.
@@ -63,6 +65,24 @@ impl Architecture {
         let (number, suffix) = rest.split_at(end);
         Some(Architecture { number: number.parse().ok()?, suffix: suffix.to_owned() })
     }
+
+    pub(super) fn plain(number: u32) -> Self {
+        Architecture { number, suffix: String::new() }
+    }
+}
+
+impl fmt::Display for Architecture {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(out, "sm_{}{}", self.number, self.suffix)
+    }
+}
+
+/// Whose command line it is.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Compiler {
+    #[default]
+    Nvcc,
+    Clang,
 }
 
 /// A command line.
@@ -80,8 +100,13 @@ pub struct Invocation {
     pub pre_includes: Vec<PathBuf>,
     /// `c++17` and the like.
     pub standard: Option<String>,
-    /// In the order written, each once; empty: the tool's default.
+    pub compiler: Compiler,
+    /// The virtual architectures that are named, in the order written, each once; see [`super::targets`].
     pub architectures: Vec<Architecture>,
+    /// The one of them that stands for itself behind `-arch`.
+    pub short_architecture: Option<Architecture>,
+    /// What `-arch` names instead.
+    pub family: Option<Family>,
     pub output: Option<PathBuf>,
     pub output_directory: Option<PathBuf>,
     /// `-MF`.
@@ -100,6 +125,12 @@ pub struct Invocation {
     pub relocatable_device_code: bool,
     /// `--default-stream per-thread`.
     pub per_thread_default_stream: bool,
+    /// `-ewp`.
+    pub whole_program_open: bool,
+    /// The host compiler, which preprocesses device code too, is told to optimise.
+    pub host_optimizes: bool,
+    /// `char` has no sign for the host compiler.
+    pub unsigned_char: bool,
     pub dry_run: bool,
     /// Options for clang's front end, as they are.
     pub clang_options: Vec<String>,
@@ -121,7 +152,7 @@ impl Invocation {
 
     /// Whether other units' device code may be linked to what is made.
     pub fn leaves_device_code_open(&self) -> bool {
-        self.relocatable_device_code || matches!(self.mode, Mode::DeviceCode(_))
+        self.relocatable_device_code || self.whole_program_open || matches!(self.mode, Mode::DeviceCode(_))
     }
 
     /// The last option counts, but one that asks for information.

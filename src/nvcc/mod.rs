@@ -5,8 +5,10 @@ mod invocation;
 mod options;
 mod parse;
 mod split;
+mod targets;
 
-pub use invocation::{Architecture, Invocation, Language, MacroEdit, Mode};
+pub use invocation::{Architecture, Compiler, Invocation, Language, MacroEdit, Mode};
 pub use options::{Arity, Effect, OPTIONS, OptionRow, Spelling};
 pub use parse::{OptionsFile, parse, split_variable};
 pub(crate) use split::shell_words;
+pub use targets::{Family, targets};

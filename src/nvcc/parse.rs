@@ -9,6 +9,7 @@ use std::path::{Path, PathBuf};
 
 use super::invocation::{Architecture, Invocation, Language, MacroEdit, Mode};
 use super::options::{Arity, Effect, OptionRow, find, find_attached};
+use super::targets::Family;
 use super::{host, split};
 
 /// Gives the contents of an options file, `None` if it cannot be read.
@@ -19,12 +20,21 @@ const MAX_DEPTH: u32 = 16;
 
 /// Reads the arguments after the program's name.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>, read: OptionsFile<'_>) -> Invocation {
-    let mut parser = Parser { result: Invocation::default(), virtual_architecture: None, host: Vec::new(), read };
+    let mut parser =
+        Parser { result: Invocation::default(), short: None, code: Vec::new(), host: Vec::new(), optimize: None, read };
     parser.arguments(arguments, 0);
-    let Parser { mut result, virtual_architecture, host, .. } = parser;
+    let Parser { mut result, short, code, mut host, optimize, .. } = parser;
+    // nvcc puts its own level behind those of the host compiler, but not 0.
+    host.extend(optimize.filter(|level| level != "0").map(|level| format!("-O{level}")));
     host::read(&host, &mut result);
-    if result.architectures.is_empty() {
-        result.architectures.extend(virtual_architecture);
+    result.family = short.as_deref().and_then(family);
+    if let Some(short) = short.as_deref().and_then(Architecture::read) {
+        if !result.architectures.contains(&short) {
+            result.architectures.push(short.clone());
+        }
+        result.short_architecture = Some(short).filter(|_| code.is_empty());
+    } else if result.architectures.is_empty() && result.family.is_none() {
+        result.architectures = code;
     }
     result
 }
@@ -36,10 +46,14 @@ pub fn split_variable(text: &str) -> Vec<OsString> {
 
 struct Parser<'a> {
     result: Invocation,
-    /// `-arch`, which counts where no `-code` or `-gencode` says more.
-    virtual_architecture: Option<Architecture>,
+    /// The value of `-arch`.
+    short: Option<String>,
+    /// Those of `-code`, which are made of the code for the former.
+    code: Vec<Architecture>,
     /// What the host compiler gets besides.
     host: Vec<String>,
+    /// The value of `-O`.
+    optimize: Option<String>,
     read: OptionsFile<'a>,
 }
 
@@ -102,8 +116,10 @@ impl Parser<'_> {
             Effect::PreInclude => result.pre_includes.push(value.into()),
             Effect::Standard => result.standard = Some(value.to_owned()),
             Effect::Language => self.language(value),
-            Effect::Architecture => self.virtual_architecture = Architecture::read(value),
-            Effect::Code => self.architecture(value),
+            Effect::Architecture => self.short = Some(value.to_owned()),
+            Effect::Code => self.code.extend(Architecture::read(value)),
+            Effect::Optimize => self.optimize = Some(value.to_owned()),
+            Effect::NoExceptions => self.host.insert(0, "-fno-exceptions".to_owned()),
             Effect::Generate => self.generate(value),
             Effect::Output => result.output = Some(value.into()),
             Effect::OutputDirectory => result.output_directory = Some(value.into()),
@@ -111,7 +127,7 @@ impl Parser<'_> {
             Effect::DependenciesToo => result.writes_dependencies = true,
             Effect::OptionsFile => self.options_file(Path::new(value), depth),
             Effect::HostCompiler => self.host.extend(split::shell_words(value)),
-            Effect::OpenMp => self.host.push("-fopenmp".to_owned()),
+            Effect::Forwarded => self.host.push(option.to_owned()),
             Effect::CudaPath => result.cuda_path = Some(value.into()),
             Effect::NoCudaInclude => result.no_cuda_include = true,
             Effect::RelaxedConstexpr => result.relaxed_constexpr = true,
@@ -123,6 +139,7 @@ impl Parser<'_> {
                 result.relocatable_device_code = true;
             }
             Effect::RelocatableDeviceCode => result.relocatable_device_code = value != "false",
+            Effect::WholeProgramOpen => result.whole_program_open = true,
             Effect::DefaultStream => result.per_thread_default_stream = value == "per-thread",
             Effect::DryRun => result.dry_run = true,
             Effect::Clang => clang_option(row, option, value, &mut result.clang_options),
@@ -151,11 +168,9 @@ impl Parser<'_> {
     /// `arch=compute_70,code=[sm_70,compute_70]`, or an architecture alone.
     fn generate(&mut self, value: &str) {
         let named = |key: &str| value.split_once(key).map(|(_, rest)| rest);
-        let codes = named("code=").or_else(|| named("arch=")).unwrap_or(value);
-        let codes = codes.split(",arch=").next().unwrap_or(codes).trim_matches(['[', ']']);
-        for code in codes.split(',') {
-            self.architecture(code.trim_matches(['[', ']', '"', '\'']));
-        }
+        // The code is made of what is compiled for the virtual architecture.
+        let of = named("arch=").unwrap_or(value).split([',', ';']).next().unwrap_or(value);
+        self.architecture(of.trim_matches(['[', ']', '"', '\'']));
     }
 
     fn options_file(&mut self, file: &Path, depth: u32) {
@@ -166,6 +181,16 @@ impl Parser<'_> {
             Some(_) => self.result.complaints.push(format!("{}: options files nest too deep", file.display())),
             None => self.result.complaints.push(format!("{}: cannot be read", file.display())),
         }
+    }
+}
+
+/// What `-arch` stands for if not for an architecture.
+fn family(value: &str) -> Option<Family> {
+    match value {
+        "all" => Some(Family::All),
+        "all-major" => Some(Family::AllMajor),
+        "native" => Some(Family::Native),
+        _ => None,
     }
 }
 
@@ -202,12 +227,14 @@ fn has_escapes(effect: Effect) -> bool {
         | Effect::Architecture
         | Effect::Code
         | Effect::Generate
+        | Effect::Optimize
+        | Effect::NoExceptions
         | Effect::Output
         | Effect::OutputDirectory
         | Effect::DependencyFile
         | Effect::DependenciesToo
         | Effect::HostCompiler
-        | Effect::OpenMp
+        | Effect::Forwarded
         | Effect::CudaPath
         | Effect::NoCudaInclude
         | Effect::RelaxedConstexpr
@@ -215,6 +242,7 @@ fn has_escapes(effect: Effect) -> bool {
         | Effect::FastMath
         | Effect::DeviceDebug
         | Effect::RelocatableDeviceCode
+        | Effect::WholeProgramOpen
         | Effect::DefaultStream
         | Effect::DryRun
         | Effect::Clang => true,

@@ -71,7 +71,7 @@ fn no_files_and_files_that_were_not_analysed_are_documents_too() {
     let status = FileStatus::NotAnalysed { reason: "clang could not compile it".into(), details: "a\nb".into() };
     let file =
         json!({ "path": "b.cu", "status": "not-analysed", "reason": "clang could not compile it", "kernels": [] });
-    let reports = [FileReport { path: "b.cu".into(), status, notes: vec![] }];
+    let reports = [FileReport { path: "b.cu".into(), status, notes: vec![], unchecked: vec![] }];
     assert_eq!(written(&reports), json!({ "version": 1, "files": [file] }));
 }
 

@@ -98,5 +98,5 @@ pub(crate) fn race() -> KernelReport {
 
 /// One file that was checked.
 pub(crate) fn checked(kernels: Vec<KernelReport>) -> Vec<FileReport> {
-    vec![FileReport { path: "a.cu".into(), status: FileStatus::Checked(kernels), notes: vec![] }]
+    vec![FileReport { path: "a.cu".into(), status: FileStatus::Checked(kernels), notes: vec![], unchecked: vec![] }]
 }

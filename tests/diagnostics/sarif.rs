@@ -177,7 +177,7 @@ fn what_is_not_known_is_a_note_and_what_was_not_read_a_notification() {
     let status = FileStatus::NotAnalysed { reason: "clang cannot compile it".into(), details: "a\nb\n".into() };
     let mut reports = checked(vec![undecided]);
     reports[0].notes = vec!["how kernels are launched is not known".into()];
-    reports.push(FileReport { path: "b.cu".into(), status, notes: vec![] });
+    reports.push(FileReport { path: "b.cu".into(), status, notes: vec![], unchecked: vec![] });
     let run = written(&reports);
     let result = &run["results"][0];
     assert_eq!((&result["ruleId"], &result["level"]), (&json!("unknown"), &json!("note")));

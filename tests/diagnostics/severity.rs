@@ -96,7 +96,7 @@ fn strict_fails_on_whatever_is_unknown() {
     assert_eq!(exit(&["--strict", "-Wno-error=unknown"], unknown()), 0);
     assert_eq!(policy(&["-Wno-unknown"]).unknown(), None);
     let status = FileStatus::NotAnalysed { reason: "no clang".into(), details: String::new() };
-    let files = [FileReport { path: "a.cu".into(), status, notes: vec![] }];
+    let files = [FileReport { path: "a.cu".into(), status, notes: vec![], unchecked: vec![] }];
     assert_eq!((policy(&[]).exit_code(&files), policy(&["--strict"]).exit_code(&files)), (0, 1));
 }
 

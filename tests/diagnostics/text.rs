@@ -94,7 +94,7 @@ fn what_is_not_known_is_a_warning_with_its_reason() {
     let details = "a.cu:1:1: error: \u{1b}[31mno\u{1b}[0m\nsecond line\n";
     let status = FileStatus::NotAnalysed { reason: "clang could not compile it".into(), details: details.into() };
     let mut reports = checked(vec![unknown]);
-    reports.push(FileReport { path: "b.cu".into(), status, notes: vec![] });
+    reports.push(FileReport { path: "b.cu".into(), status, notes: vec![], unchecked: vec![] });
     let shown = text(&reports);
     assert!(!shown.contains('\u{1b}'));
     insta::assert_snapshot!(shown);

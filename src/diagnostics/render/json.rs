@@ -22,6 +22,8 @@ struct File<'a> {
     path: &'a str,
     status: &'static str,
     reason: &'a str,
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    unchecked: &'a [String],
     kernels: Vec<Kernel<'a>>,
 }
 
@@ -114,7 +116,7 @@ fn file(report: &FileReport) -> File<'_> {
         FileStatus::Checked(kernels) => ("checked", "", kernels.iter().map(kernel).collect()),
         FileStatus::NotAnalysed { reason, details: _ } => ("not-analysed", reason.as_str(), Vec::new()),
     };
-    File { path: &report.path, status, reason, kernels }
+    File { path: &report.path, status, reason, unchecked: &report.unchecked, kernels }
 }
 
 fn kernel(report: &KernelReport) -> Kernel<'_> {

@@ -264,7 +264,8 @@ fn invocation(style: &Style, reports: &[FileReport], places: &Places<'_>) -> Inv
             let notification = Notification { descriptor, level, message, locations };
             invocation.tool_execution_notifications.push(notification);
         };
-        report.notes.iter().for_each(|text| notify(None, json::severity(Severity::Note), text));
+        let notes = report.notes.iter().chain(&report.unchecked);
+        notes.for_each(|text| notify(None, json::severity(Severity::Note), text));
         match &report.status {
             FileStatus::Checked(_) => {}
             FileStatus::NotAnalysed { reason, details } => {

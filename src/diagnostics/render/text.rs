@@ -37,6 +37,10 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
 }
 
 fn file<'a>(style: &Style, report: &'a FileReport) -> Vec<Block<'a>> {
+    report.unchecked.iter().map(|text| note(text)).chain(checked(style, report)).collect()
+}
+
+fn checked<'a>(style: &Style, report: &'a FileReport) -> Vec<Block<'a>> {
     match &report.status {
         FileStatus::Checked(kernels) => {
             let notes = report.notes.iter().filter(|_| style.verbose).map(|text| note(text));

@@ -1,6 +1,6 @@
 use super::parse;
 use crate::nvcc::split;
-use crate::nvcc::{Architecture, Invocation, Language, MacroEdit, Mode};
+use crate::nvcc::{Architecture, Family, Invocation, Language, MacroEdit, Mode};
 use std::ffi::OsString;
 use std::path::PathBuf;
 
@@ -56,12 +56,14 @@ fn of_repeated_scalars_the_last_wins() {
 #[test]
 fn architectures() {
     assert_eq!(read("-arch=sm_80").architectures, [sm(80)]);
-    assert_eq!(read("-arch compute_70 -code sm_75,sm_80").architectures, [sm(75), sm(80)]);
+    assert_eq!(read("-arch compute_70 -code sm_75,sm_80").architectures, [sm(70)]);
+    assert_eq!(read("-gencode arch=compute_80,code=[sm_86,compute_80] -arch=sm_90").architectures, [sm(80), sm(90)]);
     assert_eq!(read("-gencode arch=compute_70,code=[sm_70,compute_70]").architectures, [sm(70)]);
     assert_eq!(
         read("--generate-code=arch=compute_80,code=sm_86 --cuda-gpu-arch=sm_90").architectures,
-        [sm(86), sm(90)]
+        [sm(80), sm(90)]
     );
+    assert_eq!(read("-arch=all-major").family, Some(Family::AllMajor));
     let special = Architecture { number: 100, suffix: "a".to_owned() };
     assert_eq!(read("-gencode=arch=compute_100a,code=sm_100a").architectures, [special]);
     assert_eq!(read("-arch=native").architectures, []);
@@ -83,7 +85,7 @@ fn a_missing_value_is_a_complaint() {
 #[test]
 fn the_host_preprocessor_s_options_count() {
     let invocation = read("-Xcompiler -DX=1,-fPIC,-Iinc -Xcompiler=\"-Wall\" a.cu");
-    assert_eq!(invocation.macros, [define("X=1")]);
+    assert_eq!(invocation.macros, ["X=1", "__pic__=2", "__PIC__=2"].map(define));
     assert_eq!(invocation.include_paths, paths(&["inc"]));
 }
 
@@ -139,7 +141,7 @@ fn commands_that_compile_no_device_code_are_skipped() {
 #[test]
 fn options_of_clang_reach_clang() {
     let invocation = read("-iquote q -Xclang -foo --gcc-toolchain=x -nocudainc -nocudalib -fno-rtti a.cu");
-    assert_eq!(invocation.clang_options, ["-iquote", "q", "-Xclang", "-foo", "--gcc-toolchain=x", "-fno-rtti"]);
+    assert_eq!(invocation.clang_options, ["-fno-rtti", "-iquote", "q", "-Xclang", "-foo", "--gcc-toolchain=x"]);
     assert!(invocation.no_cuda_include);
 }
 
@@ -161,6 +163,14 @@ fn options_of_the_host_compiler_come_before_nvcc_s_own() {
     assert_eq!(invocation.standard.as_deref(), Some("c++14"));
     assert_eq!(read("-Xcompiler -std=c++14 -std=c++20").standard.as_deref(), Some("c++20"));
     assert_eq!(read("-forward-unknown-to-host-compiler -fopenmp -Wall").macros, [define("_OPENMP=201511")]);
+    assert_eq!(read("-Xcompiler -pthread,-Wp,-DA -DB").macros, [define("_REENTRANT=1"), define("A"), define("B")]);
+    let files = read("-Xcompiler -imacros,m.h -Xcompiler -march=haswell,-fno-exceptions,-Wall -iquote q");
+    assert_eq!(files.clang_options, ["-imacros", "m.h", "-march=haswell", "-fno-exceptions", "-iquote", "q"]);
+    assert!(read("-Xcompiler -funsigned-char").unsigned_char);
+    assert!(!read("-Xcompiler -funsigned-char,-fsigned-char").unsigned_char);
+    for (line, optimizes) in [("", false), ("-O3", true), ("-O0", false), ("-O0 -Xcompiler -O2", true)] {
+        assert_eq!(read(line).host_optimizes, optimizes, "{line}");
+    }
 }
 
 #[test]

@@ -1,0 +1,152 @@
+//! The device code of a file for each architecture of its command, what is the same for several compiled and checked once.
+//!
+//! clang is told one architecture for all of them and the others by macro ([`clang::arguments`]), so that equal text after
+//! the preprocessor is equal code, and equal bitcode is equal in all. What remains is compared kernel by kernel.
+//!
+//! Direction of imprecision: what is equal may be taken for different, which costs time.
+
+use super::Check;
+use crate::analysis::architectures::of_all;
+use crate::cache::key;
+use crate::clang::{self, ClangError, CompiledUnit, Job, Side};
+use crate::kernel::Kernel;
+use crate::nvcc::Architecture;
+use crate::verdict::KernelReport;
+use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::path::Path;
+
+/// The code that is the same for these architectures.
+pub(super) struct Device {
+    pub unit: CompiledUnit,
+    /// As nvcc names them.
+    pub architectures: Vec<String>,
+}
+
+/// Why a file has no device code: the reason in one line, and details.
+type Failure = (String, String);
+
+/// What became of a command's architectures.
+pub(super) struct Devices {
+    pub made: Vec<Device>,
+    /// For those that the file cannot be compiled for, in words.
+    pub failed: Vec<String>,
+}
+
+impl Check<'_> {
+    /// Compiles the device side for each architecture.
+    ///
+    /// # Errors
+    /// Why it cannot be compiled for any.
+    pub(super) fn devices(&self, path: &Path) -> Result<Devices, Failure> {
+        let targets = clang::targets(self.invocation, self.environment).map_err(failure)?;
+        if targets.len() <= 1 {
+            let unit = self.compile(path, Side::Device)?;
+            let architectures = vec![unit.architecture.clone()];
+            return Ok(Devices { made: vec![Device { unit, architectures }], failed: vec![] });
+        }
+        let groups = self.groups(path, targets);
+        let compiled: Vec<_> =
+            groups.par_iter().map(|group| clang::compile(&self.job(path, &group[0]), self.environment)).collect();
+        let (mut made, mut failed, mut first) = (Vec::<Device>::new(), vec![], None);
+        for (group, unit) in groups.into_iter().zip(compiled) {
+            let architectures: Vec<String> = group.iter().map(Architecture::to_string).collect();
+            match unit.map_err(failure) {
+                Ok(unit) => match made.iter_mut().find(|known| known.unit.bitcode == unit.bitcode) {
+                    Some(known) => known.architectures.extend(architectures),
+                    None => made.push(Device { unit, architectures }),
+                },
+                Err((reason, details)) => {
+                    failed.push(format!("not checked as compiled for {}: {reason}", architectures.join(", ")));
+                    first.get_or_insert((reason, details));
+                }
+            }
+        }
+        match first {
+            Some(failure) if made.is_empty() => Err(failure),
+            Some(_) | None => Ok(Devices { made, failed }),
+        }
+    }
+
+    /// The architectures for which the preprocessor makes the same of a file. Those for which it fails are alone.
+    fn groups(&self, path: &Path, targets: Vec<Architecture>) -> Vec<Vec<Architecture>> {
+        let text = |target: &Architecture| clang::preprocessed(&self.job(path, target), self.environment).ok();
+        let texts: Vec<Option<String>> =
+            targets.par_iter().map(|target| text(target).map(|text| key::of_bytes(&text))).collect();
+        let mut groups: Vec<(Option<String>, Vec<Architecture>)> = vec![];
+        for (target, text) in targets.into_iter().zip(texts) {
+            match groups.iter_mut().find(|(known, _)| text.is_some() && *known == text) {
+                Some((_, group)) => group.push(target),
+                None => groups.push((text, vec![target])),
+            }
+        }
+        groups.into_iter().map(|(_, group)| group).collect()
+    }
+
+    fn job<'a>(&'a self, path: &'a Path, architecture: &'a Architecture) -> Job<'a> {
+        Job { file: path, side: Side::Device, architecture: Some(architecture), invocation: self.invocation }
+    }
+}
+
+fn failure(error: ClangError) -> Failure {
+    (error.to_string(), error.details().to_owned())
+}
+
+/// A kernel as it is for these architectures; none if it is not made of CUDA source.
+pub(super) struct Variant {
+    pub kernel: Kernel,
+    pub architectures: Vec<String>,
+}
+
+/// The kernels of all architectures, each different one once.
+pub(super) fn distinct(made: Vec<(Vec<Kernel>, &[String])>) -> Vec<Variant> {
+    let mut all: Vec<Variant> = vec![];
+    let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
+    let is_alone = made.len() == 1;
+    for (kernels, architectures) in made {
+        for kernel in kernels {
+            let print = if is_alone { all.len().to_string() } else { print(&kernel) };
+            let at = *known.entry((kernel.symbol.clone(), print)).or_insert(all.len());
+            match all.get_mut(at) {
+                Some(variant) => variant.architectures.extend_from_slice(architectures),
+                None => all.push(Variant { kernel, architectures: architectures.to_vec() }),
+            }
+        }
+    }
+    if is_alone {
+        for Variant { kernel, architectures } in &mut all {
+            kernel.assumptions.push(compiled_for(architectures));
+        }
+    }
+    all
+}
+
+fn compiled_for(architectures: &[String]) -> String {
+    format!("checked as compiled for {} only", architectures.join(", "))
+}
+
+/// One report for each symbol, in the order in which they come first.
+pub(super) fn joined(reports: Vec<(KernelReport, Vec<String>)>) -> Vec<KernelReport> {
+    let mut symbols: Vec<Vec<(KernelReport, Vec<String>)>> = vec![];
+    for (report, architectures) in reports {
+        match symbols.iter_mut().find(|variants| variants.iter().any(|(first, _)| first.symbol == report.symbol)) {
+            Some(variants) => variants.push((report, architectures)),
+            None => symbols.push(vec![(report, architectures)]),
+        }
+    }
+    let one = |variants: Vec<(KernelReport, Vec<String>)>| {
+        let architectures: Vec<String> = variants.iter().flat_map(|(_, of)| of.clone()).collect();
+        let mut report = of_all(variants)?;
+        let said = compiled_for(&architectures);
+        if !architectures.is_empty() && !report.assumptions.contains(&said) {
+            report.assumptions.insert(0, said);
+        }
+        Some(report)
+    };
+    symbols.into_iter().filter_map(one).collect()
+}
+
+/// A hash of all that a kernel is.
+fn print(kernel: &Kernel) -> String {
+    key::of_bytes(format!("{kernel:?}").as_bytes())
+}

@@ -1,0 +1,175 @@
+//! The macros that a source sees, against those that nvcc's own preprocessing gives it.
+
+use raceproof::clang::{Job, Side, difference, preprocessed};
+use raceproof::config::Environment;
+use raceproof::nvcc::{parse, targets};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ffi::OsString;
+use std::fs;
+use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
+use std::process::Command;
+
+const LINES: &[&str] = &[
+    "",
+    "-O2 -std=c++20",
+    "-O0 -Xcompiler -O2 -use_fast_math -arch=sm_80",
+    "-Xcompiler -march=haswell,-fopenmp,-pthread,-fno-exceptions,-fno-rtti,-funsigned-char,-ffast-math,-fPIC",
+    "-rdc=true --extended-lambda --expt-relaxed-constexpr -G --default-stream per-thread",
+    "-noeh -ewp -gencode arch=compute_80,code=sm_86 -gencode arch=compute_90a,code=sm_90a",
+    "-dlto -arch=sm_120f -Xcompiler -imacros,m.h -DOWN=1 -U__SSE2__",
+    "-arch=all-major -Xcompiler -fstack-protector-strong,-fsanitize=address",
+];
+/// Macros about the machine's numbers and atomic operations, which are written differently or not tested by anyone.
+const NUMBERS: [&str; 24] = [
+    "__FLT",
+    "__DBL",
+    "__LDBL",
+    "__DEC",
+    "__INT",
+    "__UINT",
+    "__SIG_ATOMIC",
+    "__WCHAR",
+    "__WINT",
+    "__CHAR",
+    "__LONG",
+    "__LLONG",
+    "__SCHAR",
+    "__SHRT",
+    "__PTRDIFF",
+    "__SIZE_",
+    "__SIZEOF_FLOAT80",
+    "__STDCPP_DEFAULT_NEW",
+    "__GCC_",
+    "__ATOMIC_HLE",
+    "__CLANG_ATOMIC",
+    "__MEMORY_SCOPE",
+    "__OPENCL",
+    "__FPCLASS",
+];
+/// What the one compiler has for its own headers, or for languages that are not CUDA.
+const OWN: [&str; 38] = [
+    "__BITINT_MAXWIDTH__",
+    "__BOOL_WIDTH__",
+    "__CONSTANT_CFSTRINGS__",
+    "__FLOAT_WORD_ORDER__",
+    "__FP_FAST_FMAF",
+    "__GNUC_EXECUTION_CHARSET_NAME",
+    "__GNUC_GNU_INLINE__",
+    "__GNUC_STDC_INLINE__",
+    "__GNUC_WIDE_EXECUTION_CHARSET_NAME",
+    "__HAVE_SPECULATION_SAFE_VALUE",
+    "__MMX_WITH_SSE__",
+    "__NO_MATH_INLINES",
+    "__OBJC_BOOL_IS_BOOL",
+    "__POINTER_WIDTH__",
+    "__STDC_EMBED_EMPTY__",
+    "__STDC_EMBED_FOUND__",
+    "__STDC_EMBED_NOT_FOUND__",
+    "__clang_literal_encoding__",
+    "__clang_wide_literal_encoding__",
+    "__code_model___",
+    "__code_model_small__",
+    "__core_",
+    "__cpp_constexpr_in_decltype",
+    "__cpp_deleted_function",
+    "__cpp_impl_destroying_delete",
+    "__cpp_named_character_escapes",
+    "__cpp_nontype_template_parameter_class",
+    "__cpp_pack_indexing",
+    "__cpp_placeholder_variables",
+    "__cpp_runtime_arrays",
+    "__cpp_rvalue_reference",
+    "__cpp_static_call_operator",
+    "__cpp_unicode_characters",
+    "__haswell",
+    "__private_extern__",
+    "__seg_fs",
+    "__seg_gs",
+    "__tune_",
+];
+
+type Table = BTreeMap<String, String>;
+
+pub(crate) fn are_those_of_nvcc(toolkit: &Path) {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("a.cu"), "").unwrap();
+    fs::write(folder.path().join("m.h"), "#define IMPORTED 1\n").unwrap();
+    let clang = folder.path().join("clang");
+    fs::write(&clang, "#!/bin/sh\nexec clang-19 \"$@\" -dM\n").unwrap();
+    fs::set_permissions(&clang, fs::Permissions::from_mode(0o755)).unwrap();
+    let environment = Environment {
+        clang: Some(clang),
+        cuda_path: Some(toolkit.to_owned()),
+        directory: folder.path().to_owned(),
+        ..Environment::default()
+    };
+    for line in LINES {
+        let words: Vec<OsString> = line.split_whitespace().map(OsString::from).collect();
+        let invocation = parse(words.clone(), &|_| None);
+        let made = targets(&invocation, Some(13050));
+        let (device, host) = commands(toolkit, folder.path(), &words);
+        assert_eq!(device.len(), made.len(), "{line}: nvcc compiles for as many architectures");
+        let compare = |side, architecture, command: &str| {
+            let job = Job { file: Path::new("a.cu"), side, architecture, invocation: &invocation };
+            let ours = String::from_utf8(preprocessed(&job, &environment).unwrap()).unwrap();
+            let differing = differing(&table(&ours), command, folder.path());
+            assert!(differing.is_empty(), "{line}, {side:?} {architecture:?}:\n{}", differing.join("\n"));
+        };
+        let number =
+            |command: &String| command.split("__CUDA_ARCH__=").nth(1).unwrap().split(' ').next().map(str::to_owned);
+        for architecture in &made {
+            let is_special = |command: &&String| command.contains("_SPECIFIC__") != architecture.suffix.is_empty();
+            let named = Some(format!("{}0", architecture.number));
+            let command = device.iter().filter(|command| number(command) == named).find(is_special).unwrap();
+            compare(Side::Device, Some(architecture), command);
+        }
+        compare(Side::Host, None, &host);
+    }
+}
+
+/// What nvcc starts to preprocess for each architecture, and for the host.
+fn commands(toolkit: &Path, folder: &Path, words: &[OsString]) -> (Vec<String>, String) {
+    let mut nvcc = Command::new(toolkit.join("bin/nvcc"));
+    nvcc.current_dir(folder).args(["--dryrun", "-c", "a.cu"]).args(words);
+    let output = String::from_utf8(nvcc.output().unwrap().stderr).unwrap();
+    let all = output.lines().filter_map(|line| line.strip_prefix("#$ ")).filter(|line| line.contains(" -E "));
+    let (device, host): (Vec<&str>, Vec<&str>) = all.partition(|line| line.contains("-D__CUDA_ARCH__="));
+    (device.into_iter().map(str::to_owned).collect(), host[0].to_owned())
+}
+
+/// The macros that a compiler or the command line defines and that are not as nvcc has them, unless that is known.
+fn differing(ours: &Table, command: &str, folder: &Path) -> Vec<String> {
+    let shell = |text: &str| {
+        let output = Command::new("sh").current_dir(folder).args(["-c", text]).output().unwrap();
+        assert!(output.status.success(), "{text}: {}", String::from_utf8_lossy(&output.stderr));
+        table(&String::from_utf8_lossy(&output.stdout))
+    };
+    let (command, _) = command.rsplit_once(" -o ").unwrap();
+    let nvcc = shell(&command.replacen(" -E ", " -E -dM ", 1));
+    // Without what the toolkit's headers define.
+    let (start, _) = command.split_once(" -include \"cuda_runtime.h\"").unwrap();
+    let gcc = shell(&format!("{} /dev/null", start.replacen(" -E ", " -E -dM ", 1)));
+    let clang = shell("clang-19 -x cuda --cuda-device-only -nocudainc -nocudalib -w -E -dM /dev/null");
+    let predefined: BTreeSet<&String> = gcc.keys().chain(clang.keys()).collect();
+    let is_known = |name: &str| {
+        difference(name, true).is_some()
+            || NUMBERS.iter().any(|start| name.starts_with(start))
+            || OWN.iter().any(|own| name.starts_with(own))
+    };
+    let value = |of: &Table, name: &str| {
+        of.get(name).map(|value| of.get(value).unwrap_or(value).trim_end_matches('L').to_owned())
+    };
+    let differs = |name: &&String| !is_known(name) && value(ours, name) != value(&nvcc, name);
+    let said = |name: &String| format!("{name}: nvcc {:?}, here {:?}", value(&nvcc, name), value(ours, name));
+    predefined.into_iter().filter(differs).map(said).collect()
+}
+
+/// Names with their parameters, and values.
+fn table(text: &str) -> Table {
+    let defines = text.lines().filter_map(|line| line.strip_prefix("#define "));
+    defines
+        .map(|define| define.split_once(' ').unwrap_or((define, "")))
+        .map(|(name, value)| (name.into(), value.trim().into()))
+        .collect()
+}
