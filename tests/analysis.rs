@@ -223,7 +223,7 @@ fn contents_of_memory_make_a_race_possible() {
     let f = b.terms.declare_func(FuncInfo {
         name: "idx".into(),
         width: 32,
-        kind: FuncKind::Memory { array: "idx".into() },
+        kind: FuncKind::Memory { array: None },
         sharing: Sharing::Grid,
         axiom: None,
         copy: 0,

@@ -9,7 +9,7 @@ use super::scene::Scene;
 use super::threads::Who;
 use super::tiles;
 use crate::kernel::{Access, AtomicScope, MemorySpace, Mode};
-use crate::term::{BinaryOp, CastOp, Node, Term, Terms};
+use crate::term::{BinaryOp, CastOp, FuncKind, Node, Term, Terms};
 use crate::verdict::Level;
 use rustc_hash::FxHashMap;
 
@@ -66,16 +66,36 @@ pub fn conflict(
     accesses: [&Access; 2],
     [(o1, b1), (o2, b2)]: [ByteRange; 2],
 ) -> Option<Vec<Term>> {
-    let mut facts = overlap(terms, alignment(accesses), (o1, b1), (o2, b2));
+    let (from1, from2) = without_common(terms, o1, o2);
+    let mut facts = overlap(terms, alignment(accesses), (from1, b1), (from2, b2));
     if let (Mode::Atomic(s1), Mode::Atomic(s2)) = (&accesses[0].mode, &accesses[1].mode)
         && covers(*s1, level)
         && covers(*s2, level)
     {
-        let (same_place, same_width) = (terms.eq(o1, o2), terms.eq(b1, b2));
+        let (same_place, same_width) = (terms.eq(from1, from2), terms.eq(b1, b2));
         let same = terms.and(same_place, same_width);
         facts.push(terms.not(same));
     }
     (!facts.iter().any(|f| terms.is_false(*f))).then_some(facts)
+}
+
+/// The two places without what is added to both and rests on nothing but where an object lies in memory, which is not
+/// known: whether they meet does not depend on it.
+fn without_common(terms: &Terms, o1: Term, o2: Term) -> (Term, Term) {
+    let (Node::Binary(BinaryOp::Add, a, b), Node::Binary(BinaryOp::Add, c, d)) = (terms.node(o1), terms.node(o2))
+    else {
+        return (o1, o2);
+    };
+    let is_address = |f| {
+        let info = terms.func_info(f);
+        info.kind == FuncKind::Pure && info.width == 64
+    };
+    let is_common = |x: &Term, y: &Term| {
+        let apps = terms.apps_of(&[*x]);
+        x == y && !apps.is_empty() && apps.iter().all(|(t, f)| terms.children(*t).is_empty() && is_address(*f))
+    };
+    let found = [(a, b, c, d), (a, b, d, c), (b, a, c, d), (b, a, d, c)].into_iter();
+    found.filter(|(x, _, y, _)| is_common(x, y)).map(|(_, x, _, y)| (*x, *y)).next().unwrap_or((o1, o2))
 }
 
 /// What the distance of the two places is a multiple of, in bytes.

@@ -285,9 +285,9 @@ fn describe(terms: &Terms, model: &Model, app: Term) -> String {
     };
     let value = show(app);
     match &info.kind {
-        FuncKind::Memory { array } => {
+        FuncKind::Memory { .. } => {
             let address = args.last().map_or_else(|| "?".to_owned(), |a| show(*a));
-            format!("contents of `{array}` at byte {address} == {value}{whose}")
+            format!("contents of `{}` at byte {address} == {value}{whose}", info.name)
         }
         FuncKind::Opaque { what } | FuncKind::Loop { what } => format!("{what} == {value}{whose}"),
         FuncKind::Pure => {

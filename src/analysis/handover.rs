@@ -22,7 +22,7 @@ use super::prepare::{Prepared, terms_of};
 use super::query::Query;
 use super::scene::Scene;
 use super::{accesses, conflict};
-use crate::kernel::{Access, Change, Mode, Step};
+use crate::kernel::{Access, ArrayId, Change, Mode, Step};
 use crate::term::{FuncKind, Term, Terms};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -32,8 +32,8 @@ use std::collections::BTreeSet;
 pub struct Handovers {
     flags: Vec<Flag>,
     locks: Vec<Lock>,
-    /// Arrays whose contents decide something, by name.
-    deciding: BTreeSet<String>,
+    /// Arrays whose contents decide something.
+    deciding: BTreeSet<ArrayId>,
 }
 
 impl Handovers {
@@ -66,7 +66,7 @@ pub(super) fn handovers(world: &mut Prepared) -> Handovers {
 }
 
 /// The arrays whose contents decide conditions, places, or what atomics store.
-fn deciding(world: &Prepared, body: &[Step]) -> BTreeSet<String> {
+fn deciding(world: &Prepared, body: &[Step]) -> BTreeSet<ArrayId> {
     let mut roots = world.kernel.facts.clone();
     roots.extend(world.kernel.exits.iter().map(|e| e.continues));
     terms_of(&without_values(body), &mut roots);
@@ -79,8 +79,8 @@ fn deciding(world: &Prepared, body: &[Step]) -> BTreeSet<String> {
                 continue;
             }
             let info = terms.func_info(f);
-            if let FuncKind::Memory { array } = &info.kind {
-                found.insert(array.clone());
+            if let FuncKind::Memory { array } = info.kind {
+                found.extend(array.map(ArrayId));
             }
             more.extend(info.axiom.as_ref().map(|a| a.body));
         }
@@ -117,8 +117,7 @@ pub(super) fn order(
     let handovers = world.handovers.clone();
     let level = scene.pairing.level;
     let own = |o: &&Occurrence<'_>| o.access.copy.is_none() && o.access.tile.is_none();
-    let name = world.kernel.arrays.get(pair[0].access.array.0).map(|a| &a.name);
-    let changing = name.is_none_or(|n| handovers.deciding.contains(n));
+    let changing = handovers.deciding.contains(&pair[0].access.array);
     if handovers.is_empty() || scene.alone || changing || !pair.iter().all(own) {
         return Order::None;
     }

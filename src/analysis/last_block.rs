@@ -24,7 +24,7 @@ use super::query::{self, Query, Question};
 use super::scene::Scene;
 use super::threads::Who;
 use super::{accesses, conflict, literals};
-use crate::kernel::{Access, Array, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, Sync};
+use crate::kernel::{Access, Array, ArrayId, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, Sync};
 use crate::term::{CastOp, CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -45,7 +45,7 @@ pub struct LastBlock {
 /// The cell of shared memory through which a block is told.
 #[derive(Clone, Debug)]
 struct Told {
-    array: String,
+    array: ArrayId,
     /// In bytes.
     offset: u64,
     /// In bits.
@@ -100,7 +100,7 @@ impl Told {
 
     fn is_contents(&self, terms: &Terms, f: Func) -> bool {
         let info = terms.func_info(f);
-        let same = matches!(&info.kind, FuncKind::Memory { array } if *array == self.array);
+        let same = info.kind == FuncKind::Memory { array: Some(self.array.0) };
         same && info.sharing == Sharing::Block && u64::from(info.width) == self.width
     }
 }
@@ -187,7 +187,7 @@ fn drawn(
     if others.into_iter().any(|a| a.writes() || !late.contains(&a.id)) {
         return None;
     }
-    let cell = cell(world, kernel, write, (value, ticket), last)?;
+    let cell = cell(world, write, (value, ticket), last)?;
     early.insert(draw.id);
     let found = LastBlock { counter: counter.name.clone(), early, late, told: cell, missing };
     let changes = all.iter().filter(|a| a.array == draw.array && a.id != draw.id && a.writes());
@@ -245,17 +245,7 @@ pub(super) fn is_shared(kernel: &Kernel, a: &Access) -> bool {
 }
 
 /// What a write of `value` tells the block about its ticket.
-fn cell(
-    world: &mut Prepared,
-    kernel: &Kernel,
-    write: &Access,
-    (value, ticket): (Term, Term),
-    last: Vec<Term>,
-) -> Option<Told> {
-    let array = &kernel.arrays.get(write.array.0)?.name;
-    if kernel.arrays.iter().filter(|a| a.name == *array).count() != 1 {
-        return None; // its contents are told apart by name
-    }
+fn cell(world: &mut Prepared, write: &Access, (value, ticket): (Term, Term), last: Vec<Term>) -> Option<Told> {
     let terms = &world.terms;
     let mut test = value;
     while let Node::Cast(CastOp::Zext, _, inner) = *terms.node(test) {
@@ -281,7 +271,7 @@ fn cell(
     };
     let (offset, bytes) = (terms.as_const(write.offset)?, terms.as_const(write.bytes)?);
     let width = bytes.checked_mul(8)?;
-    (is_ticket || is_test).then(|| Told { array: array.clone(), offset, width, last, ticket: is_ticket })
+    (is_ticket || is_test).then_some(Told { array: write.array, offset, width, last, ticket: is_ticket })
 }
 
 /// The number of blocks less one, as it may be written; `None` if that is a product of variables, or more than a ticket holds.

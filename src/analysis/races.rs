@@ -93,11 +93,18 @@ fn overtaken(
     for o in world.kernel.overtaken.clone() {
         let Some((_, array)) = arrays.get(o.access.array.0) else { continue };
         let all: Vec<_> = o.around.iter().chain(&o.issued).collect();
-        let left = vec![performed(&mut world.terms, &o.copy, &all)];
-        let right = vec![performed(&mut world.terms, &o.access, &all[..o.around.len()])];
+        let copy = performed(&mut world.terms, &o.copy, &all);
+        let access = performed(&mut world.terms, &o.access, &all[..o.around.len()]);
         let shared: Vec<Var> = o.around.iter().map(|l| l.counter).collect();
         let mut scene = Scene::alone(&mut session.copies, world, &shared);
-        let product = Product { shared, left, right, link: None, symmetric: false };
+        if o.copy.array != o.access.array {
+            // One of both is to an object that is not known.
+            if may_meet(session, world, &mut scene, [&copy, &access]) {
+                races.unknown.extend(arrays.iter().filter(|(_, a)| a.unknown_object).map(|(_, a)| anywhere(a)));
+            }
+            continue;
+        }
+        let product = Product { shared, left: vec![copy], right: vec![access], link: None, symmetric: false };
         one_product(session, world, (&product, &mut scene), array, options, races);
     }
 }
@@ -334,16 +341,19 @@ fn stray(
             continue;
         }
         let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
-        for [left, right] in mixed {
-            let query = query::pair(&session.copies, world, &mut scene, [left, right], None);
-            match session.ask(&mut world.terms, &query, &scene.symbols) {
-                Outcome::Impossible => {}
-                Outcome::Found(_) | Outcome::Unknown(_) => {
-                    races.unknown.insert(anywhere(array));
-                    return;
-                }
-            }
+        if mixed.into_iter().any(|pair| may_meet(session, world, &mut scene, pair)) {
+            races.unknown.insert(anywhere(array));
+            return;
         }
+    }
+}
+
+/// Whether two accesses may happen in one phase.
+fn may_meet(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, pair: [&Occurrence<'_>; 2]) -> bool {
+    let query = query::pair(&session.copies, world, scene, pair, None);
+    match session.ask(&mut world.terms, &query, &scene.symbols) {
+        Outcome::Impossible => false,
+        Outcome::Found(_) | Outcome::Unknown(_) => true,
     }
 }
 

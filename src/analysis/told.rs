@@ -60,11 +60,10 @@ pub(super) fn told(
     if told.iter().any(untold) || in_thread_0(world, draw.guard) != barrier.guard {
         return None;
     }
-    let name = &world.kernel.arrays.get(write.array.0)?.name;
     let terms = &world.terms;
     let is_contents = |f: &Func| {
         let info = terms.func_info(*f);
-        let here = matches!(&info.kind, FuncKind::Memory { array } if array == name);
+        let here = info.kind == FuncKind::Memory { array: Some(write.array.0) };
         here && info.sharing == Sharing::Block && info.width == width
     };
     let contents = world.funcs.iter().copied().filter(is_contents).collect();
@@ -93,7 +92,7 @@ fn implies(terms: &Terms, condition: Term, other: Term) -> bool {
     literals::conjuncts(terms, &[other]).iter().all(|part| terms.is_true(*part) || given.contains(part))
 }
 
-/// Whether nothing else writes the array, whose name is its own, and nothing reads it but `after`.
+/// Whether nothing else writes the array, and nothing reads it but `after`.
 fn only_write(world: &Prepared, write: &Access, after: &[Step]) -> bool {
     let arrays = &world.kernel.arrays;
     let mut all = vec![];
@@ -101,10 +100,7 @@ fn only_write(world: &Prepared, write: &Access, after: &[Step]) -> bool {
     let astray = |a: &Access| a.writes() && arrays.get(a.array.0).is_none_or(|o| o.unknown_object);
     let late = ids(after);
     let of_array = |a: &&&Access| a.array == write.array && a.id != write.id;
-    let named = arrays.get(write.array.0).map(|o| &o.name);
-    !all.iter().any(|a| astray(a))
-        && all.iter().filter(of_array).all(|a| !a.writes() && late.contains(&a.id))
-        && arrays.iter().filter(|o| Some(&o.name) == named).count() == 1
+    !all.iter().any(|a| astray(a)) && all.iter().filter(of_array).all(|a| !a.writes() && late.contains(&a.id))
 }
 
 /// Whether `t` is the same for all threads of a block, in the same iterations of the loops with the counters `params`.

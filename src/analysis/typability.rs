@@ -61,7 +61,7 @@ impl Dependences<'_> {
         for (app, func) in self.terms.apps_of(roots) {
             let info = self.terms.func_info(func);
             let value = match &info.kind {
-                FuncKind::Memory { array } => format!("the contents of `{array}`"),
+                FuncKind::Memory { .. } => format!("the contents of `{}`", info.name),
                 FuncKind::Opaque { what } | FuncKind::Loop { what } => what.clone(),
                 FuncKind::Pure if !self.terms.apps_of(&self.terms.children(app)).is_empty() => continue,
                 FuncKind::Pure => format!("the result of `{}`", info.name),

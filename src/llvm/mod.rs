@@ -12,6 +12,7 @@ pub mod cfg;
 mod constructs;
 pub mod debug_info;
 mod decode;
+mod dynamic;
 mod endings;
 mod extended;
 mod ffi;

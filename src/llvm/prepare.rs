@@ -1,6 +1,6 @@
 //! Normalises device code for lowering without losing an access or a barrier.
 //!
-//! Source: DESIGN, section 3. In this order: leave out bodies
+//! Source: DESIGN, section 3. In this order: make one variable of dynamic shared memory (`dynamic`), leave out bodies
 //! that other units may replace, end paths at traps (`endings`), take out promises about other threads (`promises`), put markers before
 //! accesses (`instrument`), inline everything, promote stack variables and forward a thread's own stores
 //! (`early-cse<memssa>`) until nothing changes, with parameters that are changed among the variables (`parameters`), then
@@ -16,6 +16,7 @@ use inkwell::values::{FunctionValue, InstructionValue};
 use super::calls::{Callee, callee, instructions, symbol};
 use super::cfg::Cfg;
 use super::debug_info;
+use super::dynamic::{self, Dynamic};
 use super::endings::{end_at_traps, return_at_exits};
 use super::ffi::{self, PointerBase};
 use super::indirect;
@@ -77,6 +78,8 @@ pub struct PreparedKernel<'ctx> {
     pub problem: Option<String>,
     /// What was assumed to bring it into this form.
     pub assumptions: Vec<String>,
+    /// The dynamic shared memory that it names, if it does.
+    pub(super) dynamic: Option<Dynamic>,
 }
 
 /// Prepares all kernels of a module in place. Where it is `linked` with others, they may replace what is weak.
@@ -87,6 +90,7 @@ pub fn prepare<'ctx>(module: &Module<'ctx>, linked: bool) -> Result<Prepared<'ct
     module.verify().map_err(|message| PrepareError::Invalid(message.to_string_lossy().into_owned()))?;
     let mut kernels: Vec<_> = kernels(module).into_iter().map(PreparedKernel::from).collect();
     let functions: Vec<_> = kernels.iter().map(|kernel| kernel.function).collect();
+    dynamic::unify(module, &mut kernels);
     if linked {
         forget_replaceable(module, &functions);
     }
@@ -116,7 +120,7 @@ fn forget_replaceable(module: &Module<'_>, kernels: &[FunctionValue<'_>]) {
 impl<'ctx> From<KernelInfo<'ctx>> for PreparedKernel<'ctx> {
     fn from(info: KernelInfo<'ctx>) -> Self {
         let KernelInfo { function, name, symbol, bounds } = info;
-        PreparedKernel { function, name, symbol, bounds, problem: None, assumptions: vec![] }
+        PreparedKernel { function, name, symbol, bounds, problem: None, assumptions: vec![], dynamic: None }
     }
 }
 

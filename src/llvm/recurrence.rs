@@ -219,16 +219,18 @@ fn shift(terms: &mut Terms, op: BinaryOp, init: Term, k: u64, x: Term) -> Term {
 
 /// `even` in iterations 0, 2, 4, …, `odd` in the others.
 fn alternate(terms: &mut Terms, counter: Var, even: Term, odd: Term) -> Term {
-    let c = is_even(terms, counter);
+    let c = is_turn(terms, counter, 0, 2);
     terms.ite(c, even, odd)
 }
 
-pub(super) fn is_even(terms: &mut Terms, counter: Var) -> Term {
+/// Whether the iteration's number leaves `turn` over when divided by `of`.
+pub(super) fn is_turn(terms: &mut Terms, counter: Var, turn: usize, of: usize) -> Term {
     let x = terms.var(counter);
     let width = terms.width(x);
-    let (one, zero) = (terms.constant(width, 1), terms.constant(width, 0));
-    let bit = terms.and(x, one);
-    terms.eq(bit, zero)
+    let (op, by) = if of == 2 { (BinaryOp::And, 1) } else { (BinaryOp::URem, of) };
+    let (turn, by) = (terms.constant(width, turn as u64), terms.constant(width, by as u64));
+    let rest = terms.binary(op, x, by);
+    terms.eq(rest, turn)
 }
 
 /// A value computed anew in each iteration, seen one iteration later.

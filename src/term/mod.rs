@@ -161,8 +161,9 @@ pub struct VarInfo {
 /// Why a function symbol exists.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum FuncKind {
-    /// Contents of memory as read at one place; the last argument is the byte address inside the array.
-    Memory { array: String },
+    /// Contents of memory as read at one place; the last argument is the byte address inside the object. The object is the
+    /// kernel's array of this number, or else a constant or a parameter, which the symbol itself tells from others.
+    Memory { array: Option<usize> },
     /// A value that the analysis does not follow; the text says what it is and where it comes from.
     Opaque { what: String },
     /// A loop-carried value without a closed form, or the number of the iteration in which a loop was left.

@@ -114,7 +114,7 @@ impl K {
         [1, 2].map(|copy| self.declare(name, VarKind::Counter, Some((0, i64::from(i32::MAX))), copy))
     }
     pub(crate) fn func(&mut self, name: &str) -> Func {
-        let kind = FuncKind::Memory { array: name.into() };
+        let kind = FuncKind::Memory { array: None };
         self.t.declare_func(FuncInfo {
             name: name.into(),
             width: 32,

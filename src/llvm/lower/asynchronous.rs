@@ -176,9 +176,15 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         around: &[Loop],
         issues: &BTreeMap<usize, Vec<Issue>>,
     ) -> Vec<Overtaken> {
-        let conflict =
-            |i: &&Issue| i.access.array == access.array && !(i.access.mode == Mode::Read && access.mode == Mode::Read);
-        let issues = issues.get(&flight.instance.copy).into_iter().flatten().filter(conflict);
+        let meets = |a: ArrayId, b: ArrayId| {
+            let (x, y) = (&self.arrays[a.0], &self.arrays[b.0]);
+            a == b || (x.space == y.space && (x.unknown_object || y.unknown_object))
+        };
+        let conflict = |i: &&Issue| {
+            meets(i.access.array, access.array) && !(i.access.mode == Mode::Read && access.mode == Mode::Read)
+        };
+        let issues: Vec<&Issue> = issues.get(&flight.instance.copy).into_iter().flatten().filter(conflict).collect();
+        let issues = issues.into_iter();
         let found = issues.filter_map(|issue| self.under_way(flight, issue, guard, around));
         found
             .map(|(issued, copy)| Overtaken { around: around.to_vec(), issued, copy, access: access.clone() })

@@ -153,7 +153,8 @@ impl Lowerer<'_, '_> {
         }
         let harmless = name.starts_with("__nv_") || super::super::calls::is_pure(instruction);
         if harmless && !reaches_memory {
-            let value = self.pure_call(val, name, args);
+            // Not to be taken for an operation of this name.
+            let value = self.pure_call(val, &format!("{name}()"), args);
             return self.or_opaque(value, &val.ty(), &format!("the result of `{shown}`"));
         }
         if !library::only_computes(&shown) && !reaches_memory {

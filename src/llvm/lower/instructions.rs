@@ -48,6 +48,7 @@ impl Lowerer<'_, '_> {
     }
 
     pub(super) fn define(&mut self, val: Val, value: Value) {
+        let value = self.in_its_spaces(val, value);
         self.values.insert(val, value);
         self.defined.push(val);
     }
@@ -57,7 +58,7 @@ impl Lowerer<'_, '_> {
         if let Some(v) = self.values.get(&val) {
             return v.clone();
         }
-        match val.op(self.layout) {
+        let value = match val.op(self.layout) {
             Op::Argument(i) => self.argument(val, i),
             Op::Global => self.global(val),
             op @ (Op::Constant(..)
@@ -74,7 +75,8 @@ impl Lowerer<'_, '_> {
             | Op::Cast(..)
             | Op::Compare { .. }) => self.evaluate(val, &op),
             _ => self.or_opaque(Value::Opaque, &val.ty(), "a value that is not followed"),
-        }
+        };
+        self.in_its_spaces(val, value)
     }
 
     /// The value of an operand as a term of `width` bits.
@@ -101,19 +103,8 @@ impl Lowerer<'_, '_> {
                 Base::Null => self.terms.constant(64, 0),
                 Base::Private => self.opaque("the address of a thread's own memory", 64, Sharing::Thread),
                 Base::ByValue(i) => self.pure(&format!("&parameter {i}"), 64, vec![]),
-                Base::Array(a) => {
-                    // Objects of one name are still several.
-                    let of_name = |other: &&crate::kernel::Array| other.name == self.arrays[a.0].name;
-                    let name = match self.arrays[..a.0].iter().filter(of_name).count() {
-                        0 => format!("&{}", self.arrays[a.0].name),
-                        n => format!("&{} ({})", self.arrays[a.0].name, n + 1),
-                    };
-                    if self.arrays[a.0].unknown_object {
-                        self.terms.constant(64, 0)
-                    } else {
-                        self.pure(&name, 64, vec![])
-                    }
-                }
+                Base::Array(a) if self.arrays[a.0].unknown_object => self.terms.constant(64, 0),
+                Base::Array(a) => self.start(a),
             };
             let address = self.terms.add(start, t.offset);
             result = Some(match result {
@@ -335,6 +326,9 @@ impl Lowerer<'_, '_> {
             let scale = self.terms.int(64, *scale);
             let distance = self.terms.mul(i, scale);
             bytes = self.terms.add(bytes, distance);
+        }
+        if !indices.is_empty() && matches!(base.op(self.layout), Op::Null) {
+            return self.pointer_to(bytes); // from nowhere, the distance is an address
         }
         let base = self.value(base);
         advance(&mut self.terms, &base, bytes)

@@ -16,6 +16,28 @@ use crate::term::{FuncInfo, FuncKind, Sharing, Term};
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashSet;
 
+/// What a symbol for contents is the contents of. Objects of one name are several.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(super) enum Contents {
+    /// A global variable that no kernel writes.
+    Constant(Val),
+    /// A parameter passed by value, by its index.
+    Parameter(u32),
+    /// An array that the kernel never writes.
+    Array(ArrayId),
+    /// An array, as one load of it finds it.
+    Load(ArrayId, Val),
+}
+
+impl Contents {
+    fn array(self) -> Option<usize> {
+        match self {
+            Contents::Constant(_) | Contents::Parameter(_) => None,
+            Contents::Array(array) | Contents::Load(array, _) => Some(array.0),
+        }
+    }
+}
+
 impl<'ctx> Lowerer<'_, 'ctx> {
     /// The value of a load.
     pub(super) fn load(&mut self, instruction: InstructionValue<'ctx>, val: Val, pointer: Val, changes: bool) -> Value {
@@ -46,7 +68,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.or_opaque(Value::Opaque, ty, "a value in the thread's own memory");
         };
         let name = self.global_name(*root);
-        self.contents(&name, &name.clone(), Sharing::Grid, vec![], target.offset, ty)
+        self.contents(Contents::Constant(*root), &name, Sharing::Grid, vec![], target.offset, ty)
     }
 
     /// A field of a parameter that is passed by value.
@@ -58,7 +80,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.or_opaque(Value::Opaque, ty, &format!("a field of `{name}`, which the kernel changes"));
         }
         let Some(offset) = self.terms.as_const(target.offset) else {
-            return self.contents(&name, &name.clone(), Sharing::Grid, vec![], target.offset, ty);
+            return self.contents(Contents::Parameter(index), &name, Sharing::Grid, vec![], target.offset, ty);
         };
         let key = (index, offset, scalar_width(ty));
         if let Some(v) = self.fields.get(&key) {
@@ -79,10 +101,11 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     ) -> Value {
         let name = self.arrays[array.0].name.clone();
         let (roots, known) = self.roots(pointer);
+        let known = known && !self.arrays[array.0].unknown_object;
         let never_written = known && !self.writes_anything && roots.iter().all(|r| !self.written.contains(r));
         if never_written {
             let sharing = self.memory_sharing(array);
-            return self.contents(&format!("{name} {}", array.0), &name, sharing, vec![], target.offset, ty);
+            return self.contents(Contents::Array(array), &name, sharing, vec![], target.offset, ty);
         }
         let clean = known && self.no_own_store_reaches(instruction, &roots);
         if !clean {
@@ -91,8 +114,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let sharing = self.memory_sharing(array);
         let counters: Vec<_> = self.loops.iter().filter(|l| l.synchronised).map(|l| l.counter).collect();
         let args: Vec<Term> = counters.into_iter().map(|c| self.terms.var(c)).collect();
-        let site = format!("{name} at {}", self.terms.len());
-        self.contents(&site, &name, sharing, args, target.offset, ty)
+        let load = Contents::Load(array, Val::of(&instruction));
+        self.contents(load, &name, sharing, args, target.offset, ty)
     }
 
     fn memory_sharing(&self, array: ArrayId) -> Sharing {
@@ -105,7 +128,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// The contents of an object at an address, as an application of the object's (or the load's) own symbol.
     fn contents(
         &mut self,
-        key: &str,
+        of: Contents,
         name: &str,
         sharing: Sharing,
         mut args: Vec<Term>,
@@ -117,8 +140,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
         }
         let terms = &mut self.terms;
-        let func = *self.contents.entry((key.to_owned(), width)).or_insert_with(|| {
-            let kind = FuncKind::Memory { array: name.to_owned() };
+        let func = *self.contents.entry((of, width)).or_insert_with(|| {
+            let kind = FuncKind::Memory { array: of.array() };
             terms.declare_func(FuncInfo { name: name.to_owned(), width, kind, sharing, axiom: None, copy: 0 })
         });
         args.push(offset);

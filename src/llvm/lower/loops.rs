@@ -44,6 +44,22 @@ struct Body {
     defined: Vec<Val>,
 }
 
+/// The initial values that a phi takes by turns, if it and others pass their values round.
+fn passed_round(phis: &[Phi], first: usize) -> Option<Vec<Value>> {
+    let (mut round, mut at) = (vec![], first);
+    loop {
+        round.push(phis[at].init.clone());
+        at = phis.iter().position(|q| q.val == phis[at].next)?;
+        if at == first {
+            break;
+        }
+        if round.len() == phis.len() {
+            return None; // it ends in a round of others
+        }
+    }
+    (round.len() > 1 && !round.contains(&Value::Opaque)).then_some(round)
+}
+
 impl Lowerer<'_, '_> {
     pub(super) fn lower_loop(&mut self, id: LoopId) {
         // Pointers whose object changes in the loop are found out only by walking the body.
@@ -128,14 +144,8 @@ impl Lowerer<'_, '_> {
             phis.push(Phi { val, next, init, placeholder: None, base: None });
         }
         for i in 0..phis.len() {
-            let swapped = phis.iter().position(|q| {
-                q.val == phis[i].next && phis[i].val == q.next && q.val != phis[i].val && q.init != Value::Opaque
-            });
-            let value = match swapped {
-                Some(j) => {
-                    let even = recurrence::is_even(&mut self.terms, counter);
-                    super::value::choose(&mut self.terms, even, &phis[i].init.clone(), &phis[j].init.clone())
-                }
+            let value = match passed_round(&phis, i) {
+                Some(round) => self.by_turns(&round, counter),
                 None => self.placeholder(&mut phis[i], counter, moving),
             };
             let (val, ty) = (phis[i].val, phis[i].val.ty());
@@ -143,6 +153,17 @@ impl Lowerer<'_, '_> {
             self.define(val, value);
         }
         phis
+    }
+
+    /// The values by turns: the first in iteration 0, the next in iteration 1, and so on.
+    fn by_turns(&mut self, values: &[Value], counter: Var) -> Value {
+        let Some((last, others)) = values.split_last() else { return Value::Opaque };
+        let mut value = last.clone();
+        for (turn, other) in others.iter().enumerate().rev() {
+            let is_turn = recurrence::is_turn(&mut self.terms, counter, turn, values.len());
+            value = super::value::choose(&mut self.terms, is_turn, other, &value);
+        }
+        value
     }
 
     fn placeholder(&mut self, phi: &mut Phi, counter: Var, moving: &Moving) -> Value {

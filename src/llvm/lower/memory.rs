@@ -3,6 +3,7 @@
 //! Every access is read from a marker; a pointer with several targets gives one step for each.
 
 use super::super::cfg::BlockId;
+use super::super::dynamic::{SHARED, is_dynamic};
 use super::super::endings;
 use super::super::ir::{Op, Ty, Val};
 use super::super::markers::{self, AccessKind, AtomicOp, Marker};
@@ -13,15 +14,11 @@ use super::named;
 use super::value::{Base, Target, Value};
 use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Part, Step};
 use crate::span::Span;
-use crate::term::{Term, Terms};
+use crate::term::Terms;
 use inkwell::values::{GlobalValue, InstructionValue};
 use rustc_hash::FxHashSet;
 
-const SHARED: u32 = 3;
 const CONSTANT: u32 = 4;
-
-/// The name of the object behind pointers that come out of memory.
-const UNKNOWN_OBJECT: &str = "*";
 
 impl<'ctx> Lowerer<'_, 'ctx> {
     pub(super) fn span(&self, instruction: InstructionValue<'_>) -> Span {
@@ -98,6 +95,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 continue;
             }
             match v.op(self.layout) {
+                // From nowhere, the distance is an address.
+                Op::Gep { base, indices, .. } if !indices.is_empty() && matches!(base.op(self.layout), Op::Null) => {
+                    known = false;
+                }
                 Op::Gep { base, .. } | Op::Same(base) => open.push(base),
                 Op::IntToPtr(address) => match self.pointer_in(address) {
                     Some(pointer) => open.push(pointer),
@@ -141,41 +142,20 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         Value::Pointer(vec![Target { when, base: Base::Array(array), offset }])
     }
 
-    /// A pointer with this address into an object that is not known.
-    pub(super) fn unknown_pointer(&mut self, address: Term) -> Value {
-        let known = self.arrays.iter().position(|a| a.unknown_object);
-        let id = known.unwrap_or_else(|| {
-            let name = UNKNOWN_OBJECT.to_owned();
-            self.arrays.push(Array {
-                name,
-                space: MemorySpace::Global,
-                element: 1,
-                dims: vec![],
-                unknown_object: true,
-            });
-            self.arrays.len() - 1
-        });
-        let when = self.terms.truth();
-        Value::Pointer(vec![Target { when, base: Base::Array(ArrayId(id)), offset: address }])
-    }
-
-    /// A pointer to a global variable. All `extern __shared__` arrays are one object.
+    /// A pointer to a global variable.
     pub(super) fn global(&mut self, val: Val) -> Value {
         if let Some(v) = self.array_of.get(&val) {
             return v.clone();
         }
         let (element, dims) = val.global_shape(self.layout);
         let space = val.address_space();
-        let dynamic = space == SHARED && dims.first() == Some(&0);
+        let dynamic = self.input.kernel.dynamic.as_ref().filter(|_| is_dynamic(val, self.layout));
         let value = if space == CONSTANT || val.is_constant_global() {
             self.private()
-        } else if let Some(id) =
-            self.arrays.iter().position(|a| dynamic && a.space == MemorySpace::Shared && a.dims == [0])
-        {
-            self.start_of(ArrayId(id))
+        } else if let Some(dynamic) = dynamic {
+            self.new_array(&dynamic.name, MemorySpace::Shared, dynamic.element, vec![0])
         } else {
             let kind = if space == SHARED { MemorySpace::Shared } else { MemorySpace::Global };
-            let dims = if dynamic { vec![0] } else { dims };
             let name = self.global_name(val);
             self.new_array(&name, kind, element, dims)
         };

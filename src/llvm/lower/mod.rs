@@ -13,6 +13,7 @@ mod assumptions;
 mod asynchronous;
 mod atomics;
 mod calls;
+mod escapes;
 mod exchanges;
 mod exits;
 mod fences;
@@ -37,7 +38,7 @@ use super::in_flight::InFlight;
 use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
 use super::{Externals, Reading};
-use crate::kernel::{Array, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step};
+use crate::kernel::{Array, ArrayId, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step};
 use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
 use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -93,7 +94,7 @@ struct Lowerer<'a, 'ctx> {
     ignored: Vec<String>,
     pure: FxHashMap<(String, Vec<Width>, Width), Func>,
     fields: FxHashMap<(u32, u64, Width), Value>,
-    contents: FxHashMap<(String, Width), Func>,
+    contents: FxHashMap<(loads::Contents, Width), Func>,
     synchronised: FxHashSet<LoopId>,
     written: FxHashSet<Val>,
     /// By-value parameters that the kernel may change.
@@ -105,6 +106,10 @@ struct Lowerer<'a, 'ctx> {
     flights: Vec<Place>,
     /// A store through a pointer whose object is not known.
     writes_anything: bool,
+    /// The symbols for the addresses of arrays.
+    starts: Vec<(ArrayId, Func)>,
+    /// A pointer whose object is not known may be to shared memory.
+    shared_escapes: bool,
 }
 
 /// Lowers one kernel.
@@ -163,9 +168,12 @@ pub(super) fn kernel<'ctx>(
         copies: InFlight::default(),
         flights: vec![],
         writes_anything: false,
+        starts: vec![],
+        shared_escapes: false,
     };
     l.launch_bounds();
     l.survey();
+    l.find_escapes();
     l.find_returns();
     l.find_copies();
     l.region(None);

@@ -1,0 +1,124 @@
+//! Where the addresses of objects go.
+//!
+//! An address that is only computed with and accessed stays in sight: what is lost on the way has the object among its
+//! roots ([`roots`](super::Lowerer::roots)). An address escapes that is stored, passed on, packed into something, or made a
+//! number from which it does not come back in a form that is followed. Then every pointer that is not followed may be to
+//! the object.
+//!
+//! Direction: an address that stays in sight may count as escaped, never the other way.
+
+use super::super::ir::{Op, Ty, Val};
+use super::super::markers::{Marker, Mode};
+use super::super::{asm, matrix};
+use super::Lowerer;
+use inkwell::values::InstructionValue;
+use rustc_hash::FxHashSet;
+
+/// What becomes of an address in one use.
+enum Use {
+    /// The result is an address in the object, too, or a number from one.
+    Carried,
+    /// Nothing but an access, or a comparison.
+    Ends,
+    Escapes,
+}
+
+impl<'ctx> Lowerer<'_, 'ctx> {
+    /// Finds out, before the walk, whether an address in shared memory escapes, and which parameters are changed by way of
+    /// an address of theirs that does.
+    pub(super) fn find_escapes(&mut self) {
+        let module = self.input.module;
+        let shared: Vec<Val> =
+            module.get_globals().map(|g| Val::of(&g)).filter(|g| self.is_shared_variable(*g)).collect();
+        self.shared_escapes = shared.into_iter().any(|object| self.escapes(object));
+        let function = self.input.kernel.function;
+        let by_value = (0..).zip(function.get_params()).map(|(i, p)| (i, Val::of(&p)));
+        let by_value: Vec<Val> =
+            by_value.filter(|(i, p)| p.ty() == Ty::Pointer && p.is_by_value(*i)).map(|(_, p)| p).collect();
+        for p in by_value {
+            let is_stored_to = self.writes_anything || self.written.contains(&p);
+            if is_stored_to && self.escapes(p) {
+                self.changed_parameters.insert(p);
+            }
+        }
+    }
+
+    fn escapes(&self, object: Val) -> bool {
+        let (mut open, mut seen) = (vec![object], FxHashSet::default());
+        while let Some(address) = open.pop() {
+            for user in address.users() {
+                match self.becomes(object, address, user) {
+                    Use::Carried => open.extend(seen.insert(user).then_some(user)),
+                    Use::Ends => {}
+                    Use::Escapes => return true,
+                }
+            }
+        }
+        false
+    }
+
+    fn becomes(&self, object: Val, address: Val, user: Val) -> Use {
+        let ends_if = |ends| if ends { Use::Ends } else { Use::Escapes };
+        let instruction: Option<InstructionValue<'ctx>> = user.as_instruction();
+        if instruction.is_some_and(|i| !self.is_ours(i)) {
+            return Use::Ends; // another kernel has other shared memory
+        }
+        if instruction.is_none() && (user.is_global() || !user.is_constant()) {
+            return Use::Escapes;
+        }
+        match user.op(self.layout) {
+            Op::Gep { base, .. } => match base == address {
+                true => Use::Carried,
+                false => Use::Escapes,
+            },
+            Op::Same(_) | Op::Select(..) | Op::Phi(_) | Op::PtrToInt(_) | Op::Binary { .. } | Op::Cast(..) => {
+                Use::Carried
+            }
+            // Of changed parameters only what is stored to them directly is known.
+            Op::IntToPtr(number) => match self.pointer_in(number).filter(|_| self.is_shared_variable(object)) {
+                Some(_) => Use::Carried,
+                None => Use::Escapes,
+            },
+            Op::Compare { .. } | Op::Load { .. } | Op::Branch(_) | Op::Switch { .. } => Use::Ends,
+            Op::Store { pointer } => ends_if(pointer == address && user.operand(0) != address),
+            Op::ReadModifyWrite(_, by) => ends_if(by != address),
+            Op::CompareExchange { expected, new, .. } => ends_if(expected != address && new != address),
+            Op::Call { callee, .. } => {
+                let by_address = address.ty() == Ty::Pointer && user.ty() != Ty::Pointer;
+                let is_marker = instruction.is_some_and(|i| Marker::of(i).is_some());
+                ends_if(is_marker || (by_address && callee.starts_with("llvm.")))
+            }
+            Op::OpaqueCall => ends_if(instruction.is_some_and(only_accesses)),
+            Op::Constant(..)
+            | Op::Null
+            | Op::Undef
+            | Op::Zero
+            | Op::Argument(_)
+            | Op::Global
+            | Op::Aggregate(_)
+            | Op::Pure(..)
+            | Op::Extract(..)
+            | Op::Insert(..)
+            | Op::ExtractElement(..)
+            | Op::InsertElement(..)
+            | Op::Shuffle(..)
+            | Op::Alloca
+            | Op::Return
+            | Op::Unreachable
+            | Op::Other(_) => Use::Escapes,
+        }
+    }
+
+    fn is_ours(&self, instruction: InstructionValue<'ctx>) -> bool {
+        instruction.get_parent().and_then(|b| b.get_parent()) == Some(self.input.kernel.function)
+    }
+}
+
+/// Whether inline assembly copies from or to its addresses, or loads matrices there, and nothing else.
+fn only_accesses(call: InstructionValue<'_>) -> bool {
+    let loads = || {
+        let found = matrix::accesses(call).unwrap_or_default();
+        !found.is_empty() && found.iter().all(|(_, mode, _)| *mode == Mode::Read)
+    };
+    asm::copy_steps(call).is_some() || loads()
+}
