@@ -133,6 +133,12 @@ __rp_device size_t __cvta_generic_to_shared(const void *p) {
 __rp_device size_t __cvta_generic_to_global(const void *p) {
     return (size_t)(const __attribute__((address_space(1))) void *)p;
 }
+__rp_device void *__cvta_shared_to_generic(size_t a) {
+    return (void *)(__attribute__((address_space(3))) void *)a;
+}
+__rp_device void *__cvta_global_to_generic(size_t a) {
+    return (void *)(__attribute__((address_space(1))) void *)a;
+}
 #undef __rp_fast1
 #undef __rp_fast2
 #undef __rp_simd1

@@ -10,7 +10,7 @@
 //! choice of two targets. Direction: a pointer may point to more than it does.
 
 use super::super::dynamic::SHARED;
-use super::super::ir::{Op, Val};
+use super::super::ir::{Op, Ty, Val};
 use super::Lowerer;
 use super::operands::scalar_width;
 use super::value::{Base, Target, Value, advance, choose};
@@ -31,7 +31,30 @@ fn rounds_down(mask: i64) -> bool {
     mask < 0 && mask.unsigned_abs().is_power_of_two()
 }
 
+/// Whether a function clears bits of a pointer.
+pub(super) fn is_rounding(callee: &str) -> bool {
+    callee.starts_with("llvm.ptrmask.")
+}
+
 impl Lowerer<'_, '_> {
+    /// What a function of a pointer gives, if it is one that is followed.
+    pub(super) fn pointer_function(&mut self, val: Val, name: &str, args: &[Val]) -> Option<Value> {
+        match args {
+            [pointer, mask] if is_rounding(name) && val.ty() == Ty::Pointer => Some(self.masked(*pointer, *mask)),
+            [pointer] if name == "llvm.nvvm.isspacep.shared" => self.is_shared(*pointer).map(Value::Term),
+            _ => None,
+        }
+    }
+
+    /// The pointer that is left of one when bits of its address are cleared.
+    fn masked(&mut self, pointer: Val, mask: Val) -> Value {
+        let width = scalar_width(&mask.ty());
+        let (address, mask) = (self.term(pointer, 64), self.term(mask, width));
+        let mask = self.terms.cast(CastOp::Sext, 64, mask);
+        let address = self.terms.and(address, mask);
+        self.pointer_to(address)
+    }
+
     /// The pointer whose address a number is.
     pub(super) fn pointer_at(&mut self, address: Val) -> Value {
         let width = scalar_width(&address.ty());
@@ -154,13 +177,15 @@ impl Lowerer<'_, '_> {
                 (Some(_), Some(_)) | (None, None) => None,
             },
             Op::Binary { op: BinaryOp::Sub, a, b, .. } => self.pointer_in(a).filter(|_| self.is_no_address(b)),
-            Op::Binary { op: BinaryOp::And, a, b, .. } => {
-                let width = scalar_width(&b.ty());
-                let mask = b.constant().filter(|_| width > 0).map(|c| crate::term::signed(width, c));
-                self.pointer_in(a).filter(|_| mask.is_some_and(rounds_down))
-            }
+            Op::Binary { op: BinaryOp::And, a, b, .. } => self.pointer_in(a).filter(|_| self.rounds(b)),
             _ => None,
         }
+    }
+
+    /// Whether a mask rounds addresses down.
+    pub(super) fn rounds(&self, mask: Val) -> bool {
+        let width = scalar_width(&mask.ty());
+        mask.constant().is_some_and(|c| width > 0 && rounds_down(crate::term::signed(width, c)))
     }
 
     /// Whether no pointer was made a number on the way to this one.
@@ -232,6 +257,13 @@ impl Lowerer<'_, '_> {
             }
         }
         Value::Pointer(all)
+    }
+
+    /// Whether a pointer is one into shared memory.
+    fn is_shared(&mut self, pointer: Val) -> Option<Term> {
+        let Value::Pointer(targets) = self.value(pointer) else { return None };
+        let here: Vec<Term> = targets.iter().filter(|t| self.is_in_shared(t)).map(|t| t.when).collect();
+        Some(self.terms.any(here))
     }
 
     /// Whether a pointer may be one into shared memory, if lowering does not know its object.

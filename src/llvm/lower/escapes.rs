@@ -7,10 +7,12 @@
 //!
 //! Direction: an address that stays in sight may count as escaped, never the other way.
 
+use super::super::calls::{Callee, callee};
 use super::super::ir::{Op, Ty, Val};
 use super::super::markers::{Marker, Mode};
 use super::super::{asm, matrix};
 use super::Lowerer;
+use super::addresses::is_rounding;
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashSet;
 
@@ -30,7 +32,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let module = self.input.module;
         let shared: Vec<Val> =
             module.get_globals().map(|g| Val::of(&g)).filter(|g| self.is_shared_variable(*g)).collect();
-        self.shared_escapes = shared.into_iter().any(|object| self.escapes(object));
+        let names: Vec<String> = shared.iter().map(|object| object.name()).collect();
+        self.shared_escapes = self.assembly_gives_shared(&names) || shared.into_iter().any(|o| self.escapes(o));
         let function = self.input.kernel.function;
         let by_value = (0..).zip(function.get_params()).map(|(i, p)| (i, Val::of(&p)));
         let by_value: Vec<Val> =
@@ -41,6 +44,20 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 self.changed_parameters.insert(p);
             }
         }
+    }
+
+    /// Whether inline assembly may give an address in shared memory that it was not given: it names a variable, or makes a
+    /// generic address of a number.
+    fn assembly_gives_shared(&self, names: &[String]) -> bool {
+        let blocks = self.cfg.blocks().map(|b| self.cfg.block(b));
+        let mut texts = blocks.flat_map(|b| b.get_instructions()).filter(|i| !only_accesses(*i)).filter_map(callee);
+        texts.any(|called| match called {
+            Callee::Assembly(text) => {
+                let mut words = text.split(|c: char| !c.is_alphanumeric() && !"_$.".contains(c));
+                words.any(|word| word.starts_with("cvta.shared") || names.iter().any(|name| name == word))
+            }
+            Callee::Defined(_) | Callee::Declared(_) | Callee::Indirect => false,
+        })
     }
 
     fn escapes(&self, object: Val) -> bool {
@@ -83,6 +100,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             Op::Store { pointer } => ends_if(pointer == address && user.operand(0) != address),
             Op::ReadModifyWrite(_, by) => ends_if(by != address),
             Op::CompareExchange { expected, new, .. } => ends_if(expected != address && new != address),
+            Op::Call { callee, .. } if is_rounding(&callee) && user.operand(0) == address => Use::Carried,
             Op::Call { callee, .. } => {
                 let by_address = address.ty() == Ty::Pointer && user.ty() != Ty::Pointer;
                 let is_marker = instruction.is_some_and(|i| Marker::of(i).is_some());
@@ -105,6 +123,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             | Op::Alloca
             | Op::Return
             | Op::Unreachable
+            | Op::Fence
+            | Op::NotModelled(_)
             | Op::Other(_) => Use::Escapes,
         }
     }

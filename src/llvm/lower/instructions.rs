@@ -1,6 +1,7 @@
 //! One instruction at a time: what its value is.
 
 use super::super::cfg::BlockId;
+use super::super::dynamic::SHARED;
 use super::super::ir::{Op, Ty, Val};
 use super::Lowerer;
 use super::operands::{elementwise, inserted, part, scalar_width};
@@ -141,6 +142,11 @@ impl Lowerer<'_, '_> {
         let ty = val.ty();
         let value = match op {
             Op::Constant(w, v) => Value::Term(self.terms.constant(*w, *v)),
+            // In shared memory something lies at address 0.
+            Op::Null if val.address_space() == SHARED => {
+                let nothing = self.terms.constant(64, 0);
+                self.unknown_pointer(nothing)
+            }
             Op::Null => self.null(),
             Op::Zero => self.zero(&ty),
             Op::Aggregate(parts) => Value::Aggregate(parts.iter().map(|p| self.value(*p)).collect()),

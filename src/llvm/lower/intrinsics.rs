@@ -25,9 +25,12 @@ impl Lowerer<'_, '_> {
     ) -> Value {
         let short = name.trim_start_matches("llvm.").trim_start_matches("nvvm.");
         let value = match role {
-            Role::Value => match self.integer_function(val, name, args) {
-                Some(result) => Value::Term(result),
-                None => self.pure_call(val, short, args),
+            Role::Value => match self.pointer_function(val, name, args) {
+                Some(result) => result,
+                None => match self.integer_function(val, name, args) {
+                    Some(result) => Value::Term(result),
+                    None => self.pure_call(val, short, args),
+                },
             },
             Role::First => args.first().map_or(Value::Opaque, |a| self.value(*a)),
             Role::Register => return self.special_register(val, name.trim_start_matches(SPECIAL_REGISTERS)),

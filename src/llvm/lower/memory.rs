@@ -8,6 +8,7 @@ use super::super::endings;
 use super::super::ir::{Op, Ty, Val};
 use super::super::markers::{self, AccessKind, AtomicOp, Marker};
 use super::Lowerer;
+use super::addresses::is_rounding;
 use super::asynchronous::Place;
 use super::calls::sync_scope;
 use super::named;
@@ -109,7 +110,13 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 Op::Argument(_) | Op::Global | Op::Alloca => {
                     roots.insert(v);
                 }
+                // In shared memory something lies at address 0.
+                Op::Null if v.address_space() == SHARED => known = false,
                 Op::Null | Op::Undef => {}
+                Op::Call { callee, args } if is_rounding(&callee) => match args.as_slice() {
+                    [pointer, mask] if self.rounds(*mask) => open.push(*pointer),
+                    _ => known = false,
+                },
                 // A pointer out of a by-value parameter is a parameter of its own.
                 Op::Load { pointer, .. } if self.by_value_root(pointer).is_some() => {
                     roots.extend(self.by_value_root(pointer));
@@ -213,10 +220,11 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let rows = matches!(site.kind, AccessKind::Rows(_));
         for t in targets {
             let Base::Array(array) = t.base else { continue };
-            if rows && self.arrays[array.0].space != MemorySpace::Shared {
+            let is_followed = |a: &Array| a.space == MemorySpace::Shared && !a.unknown_object;
+            if rows && !is_followed(&self.arrays[array.0]) {
                 self.is_unsupported("rows of a matrix at an address that is not followed");
             }
-            if site.kind == AccessKind::AsyncCopyDestination && self.arrays[array.0].space != MemorySpace::Shared {
+            if site.kind == AccessKind::AsyncCopyDestination && !is_followed(&self.arrays[array.0]) {
                 self.is_unsupported("an asynchronous copy to an address that is not followed");
             }
             let mut tile = tile.clone();

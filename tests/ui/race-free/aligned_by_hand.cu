@@ -51,3 +51,13 @@ __global__ void in_32_bits() {
   __syncthreads();
   out[t] = words[t ^ 1];
 }
+
+__global__ void by_builtin() {
+  extern __shared__ char raw[];
+  int* words = (int*)__builtin_align_up(raw, 16);
+  __shared__ int out[256];
+  int t = threadIdx.x;
+  words[t] = t;
+  __syncthreads();
+  out[t] = words[t ^ 1];
+}

@@ -8,3 +8,12 @@ __global__ void rounded_up() {
   words[t] = t; //~ RACE
   out[t] = words[t ^ 1]; //~ RACE
 }
+
+__global__ void by_builtin() {
+  extern __shared__ char raw[];
+  int* words = (int*)__builtin_align_down(raw + 15, 16);
+  __shared__ int out[256];
+  int t = threadIdx.x;
+  words[t] = t; //~ RACE
+  out[t] = words[t ^ 1]; //~ RACE
+}
