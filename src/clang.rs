@@ -25,7 +25,7 @@ use thiserror::Error;
 
 use crate::child;
 use crate::config::Environment;
-use crate::nvcc::{self, Architecture, Invocation};
+use crate::nvcc::{self, Architecture, Compiler, Invocation};
 
 use overlay::Overlay;
 
@@ -63,6 +63,8 @@ pub struct CompiledUnit {
     pub architecture: String,
     /// As clang was told.
     pub told: String,
+    /// `__NVCC__` was not defined, since clang does not understand what stands behind it.
+    pub without_nvcc: bool,
     /// Which CUDA declarations were used.
     pub headers: Headers,
     /// The files that it was made of, as clang names them: relative to the folder that it works in. Our own headers lie below
@@ -105,11 +107,25 @@ pub struct Plan {
     pub searched: Option<Vec<PathBuf>>,
 }
 
-/// Compiles one side of a file.
+/// Compiles one side of a file. If clang does not understand the device side as nvcc sees it, then without `__NVCC__`: headers
+/// of libraries may have for nvcc what nothing else understands. The host side, which may show fewer launches then, is not
+/// compiled that way.
 ///
 /// # Errors
 /// If there is no clang, if it does not start, or if it rejects the file.
 pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
+    let is_as_nvcc = job.invocation.compiler == Compiler::Nvcc;
+    let failed = match compiled(job, environment) {
+        Err(failed @ ClangError::Failed { .. }) if is_as_nvcc && job.side == Side::Device => failed,
+        done => return done,
+    };
+    let Headers::Toolkit(_) = toolkit::choose(job.invocation, environment)? else { return Err(failed) };
+    let invocation = Invocation { hides_nvcc: true, ..job.invocation.clone() };
+    let unit = compiled(&Job { invocation: &invocation, ..*job }, environment);
+    unit.map(|unit| CompiledUnit { without_nvcc: true, ..unit }).map_err(|_| failed)
+}
+
+fn compiled(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
     let headers = toolkit::choose(job.invocation, environment)?;
     let list = tempfile::tempfile()?;
     let name = overlay::name(&list);
@@ -120,7 +136,7 @@ pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit,
     let named = job.architecture.or(targets.first());
     let told = Target::new(named, &targets).name;
     let architecture = named.map_or_else(|| told.clone(), Architecture::to_string);
-    Ok(CompiledUnit { bitcode, architecture, told, headers, files })
+    Ok(CompiledUnit { bitcode, architecture, told, without_nvcc: false, headers, files })
 }
 
 /// What the preprocessor makes of one side of a file.

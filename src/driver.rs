@@ -65,7 +65,7 @@ impl Front {
                 let sides: Vec<_> = host.iter().flatten().chain(made).map(|unit| &unit.files).collect();
                 let all_listed = sides.iter().all(|files| !files.is_empty());
                 // What fails is not known to be all that it depends on.
-                (all_listed && devices.failed.is_empty()).then(|| Sources::new(sides.into_iter().flatten().cloned()))
+                (all_listed && devices.are_all_listed()).then(|| Sources::new(sides.into_iter().flatten().cloned()))
             }
         }
     }

@@ -52,6 +52,7 @@ fn main() {
     let mut trials = vec![
         trial("our_test_kernels_compile_with_its_headers", headers::our_test_kernels_compile),
         trial("macros_are_those_of_nvcc", macros::are_those_of_nvcc),
+        trial("macros_let_kernels_for_nvcc_be_seen", macros::kernels_for_nvcc_are_seen),
         trial("the_table_of_options_agrees_with_nvcc", options::the_table_agrees_with_nvcc),
         trial("command_lines_are_read_as_nvcc_reads_them", parsing::agrees_with_dry_runs),
     ];

@@ -33,6 +33,13 @@ pub(super) struct Devices {
     pub failed: Vec<String>,
 }
 
+impl Devices {
+    /// Whether the files of what was made are all that counted: what failed may have read others.
+    pub(super) fn are_all_listed(&self) -> bool {
+        self.failed.is_empty() && self.made.iter().all(|device| !device.unit.without_nvcc)
+    }
+}
+
 impl Check<'_> {
     /// Compiles the device side for each architecture.
     ///
@@ -45,9 +52,13 @@ impl Check<'_> {
             let architectures = vec![unit.architecture.clone()];
             return Ok(Devices { made: vec![Device { unit, architectures }], failed: vec![] });
         }
-        let groups = self.groups(path, targets);
-        let compiled: Vec<_> =
-            groups.par_iter().map(|group| clang::compile(&self.job(path, &group[0]), self.environment)).collect();
+        let mut groups = self.groups(path, targets);
+        let mut compiled = self.compile_each(path, &groups);
+        // What the preprocessor made was with `__NVCC__`.
+        if compiled.iter().any(|unit| unit.as_ref().is_ok_and(|unit| unit.without_nvcc)) {
+            groups = groups.concat().into_iter().map(|target| vec![target]).collect();
+            compiled = self.compile_each(path, &groups);
+        }
         let (mut made, mut failed, mut first) = (Vec::<Device>::new(), vec![], None);
         for (group, unit) in groups.into_iter().zip(compiled) {
             let architectures: Vec<String> = group.iter().map(Architecture::to_string).collect();
@@ -66,6 +77,10 @@ impl Check<'_> {
             Some(failure) if made.is_empty() => Err(failure),
             Some(_) | None => Ok(Devices { made, failed }),
         }
+    }
+
+    fn compile_each(&self, path: &Path, groups: &[Vec<Architecture>]) -> Vec<Result<CompiledUnit, ClangError>> {
+        groups.par_iter().map(|group| clang::compile(&self.job(path, &group[0]), self.environment)).collect()
     }
 
     /// The architectures for which the preprocessor makes the same of a file. Those for which it fails are alone.

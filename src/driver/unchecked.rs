@@ -24,6 +24,11 @@ impl Check<'_> {
         let Front::Unit { devices, .. } = front else { return vec![] };
         let shown = path.display();
         let mut all: Vec<String> = devices.failed.iter().map(|text| format!("{shown}: {text}")).collect();
+        if devices.made.iter().any(|made| made.unit.without_nvcc) {
+            all.push(format!(
+                "{shown}: checked without `__NVCC__`: clang does not understand what the file or its headers have behind it"
+            ));
+        }
         if self.invocation.family == Some(Family::Native) {
             let checked: Vec<&str> =
                 devices.made.iter().flat_map(|made| &made.architectures).map(String::as_str).collect();

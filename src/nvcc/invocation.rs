@@ -101,6 +101,8 @@ pub struct Invocation {
     /// `c++17` and the like.
     pub standard: Option<String>,
     pub compiler: Compiler,
+    /// `__NVCC__` is not defined all the same.
+    pub hides_nvcc: bool,
     /// The virtual architectures that are named, in the order written, each once; see [`super::targets`].
     pub architectures: Vec<Architecture>,
     /// The one of them that stands for itself behind `-arch`.

@@ -128,6 +128,26 @@ pub(crate) fn are_those_of_nvcc(toolkit: &Path) {
     }
 }
 
+/// Kernels that are for nvcc alone are seen; where clang does not understand what is, the others are.
+pub(crate) fn kernels_for_nvcc_are_seen(toolkit: &Path) {
+    let folder = tempfile::tempdir().unwrap();
+    let racy = "__global__ void k(int *p) { p[0] = threadIdx.x; }\n";
+    for (source, code, said) in [
+        (format!("#ifdef __NVCC__\n{racy}#endif\n"), 1, "1 race,"),
+        (format!("#ifdef __NVCC__\n#error no clang\n#endif\n{racy}"), 1, "checked without `__NVCC__`"),
+        (format!("#include <cub/cub.cuh>\n#include <cuda/barrier>\n{racy}"), 1, "1 race,"),
+        (format!("#if __CUDA_ARCH_LIST__ == 750 && __GNUC__ > 8 && __CUDACC__\n{racy}#endif\n"), 1, "1 race,"),
+    ] {
+        fs::write(folder.path().join("a.cu"), &source).unwrap();
+        let mut check = Command::new(env!("CARGO_BIN_EXE_raceproof"));
+        check.current_dir(folder.path()).env("CUDA_PATH", toolkit).args(["check", "--no-cache", "a.cu"]);
+        let output = check.output().unwrap();
+        let text = String::from_utf8(output.stderr).unwrap();
+        assert_eq!(output.status.code(), Some(code), "{source}{text}");
+        assert!(text.contains(said), "{source}{text}");
+    }
+}
+
 /// What nvcc starts to preprocess for each architecture, and for the host.
 fn commands(toolkit: &Path, folder: &Path, words: &[OsString]) -> (Vec<String>, String) {
     let mut nvcc = Command::new(toolkit.join("bin/nvcc"));
