@@ -39,6 +39,8 @@ pub(crate) struct Batch {
     pub(crate) table: BTreeMap<(bool, bool, String), usize>,
     /// Certain alarms that were run, and those that were confirmed.
     pub(crate) alarms: (usize, usize),
+    /// How many kernels had a feature.
+    pub(crate) features: BTreeMap<String, usize>,
     /// What is said where nothing wraps: as usual, and with `--overflow check`.
     pub(crate) overflow: BTreeMap<(String, String), usize>,
 }

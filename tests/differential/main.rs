@@ -65,6 +65,9 @@ fn emulator_and_verdicts_agree() {
         let last = (seed + PER_BATCH as u64).min(first + cases);
         let kernels: Vec<Kernel> = (seed..last).map(|seed| generate::kernel(seed, &features)).collect();
         let plan = Plan::new(&mut Random::new(seed), 1, 40);
+        for feature in kernels.iter().flat_map(|k| &k.features) {
+            *total.features.entry(feature.name()).or_default() += 1;
+        }
         let mut found = batch(folder.path(), &kernels, &plan);
         for m in &found.mismatches {
             let kernel = &kernels[m.kernel];
@@ -86,6 +89,7 @@ fn emulator_and_verdicts_agree() {
     for ((fixed, raced, verdict), count) in &total.table {
         writeln!(table, "launch given: {fixed:5}  race in the emulator: {raced:5}  {verdict:18} {count}").unwrap();
     }
+    writeln!(table, "kernels with features: {:?}", total.features).unwrap();
     for ((usual, strict), count) in &total.overflow {
         writeln!(table, "nothing wraps: {usual:18} --overflow check: {strict:18} {count}").unwrap();
     }

@@ -26,6 +26,8 @@ pub(crate) enum Feature {
     BitFields,
     /// Bytes and halves packed into words.
     Packed,
+    /// Numbers that are shifted, multiplied or added into the sign bit and read as signed ones.
+    Signs,
     /// Several names for the block's dynamic shared memory.
     Externs,
     /// Constants of equal names in functions, namespaces and template instances.
@@ -41,13 +43,14 @@ pub(crate) enum Feature {
     Grid,
 }
 
-pub(crate) const ALL: [Feature; 13] = [
+pub(crate) const ALL: [Feature; 14] = [
     Feature::Tables,
     Feature::SharedTables,
     Feature::Unions,
     Feature::PointerUnions,
     Feature::BitFields,
     Feature::Packed,
+    Feature::Signs,
     Feature::Externs,
     Feature::Constants,
     Feature::Structs,
@@ -74,6 +77,7 @@ impl Feature {
             | Feature::Grid => true,
             Feature::BitFields
             | Feature::Packed
+            | Feature::Signs
             | Feature::Constants
             | Feature::Structs
             | Feature::Gotos
@@ -92,6 +96,8 @@ impl Feature {
             Feature::Constants | Feature::Structs => false,
             // FIXME(wrong verdict): arithmetic that only the lowering made, or that is unsigned, is taken not to wrap.
             Feature::BitFields | Feature::Packed | Feature::Bounds => false,
+            // FIXME(wrong verdict): `(int)((u & 255) << 24)` is taken not to be negative.
+            Feature::Signs => false,
             Feature::Unions | Feature::Gotos | Feature::Grid => true,
         }
     }
@@ -187,6 +193,7 @@ impl Generator {
             Feature::PointerUnions => self.pointer_unions(out),
             Feature::BitFields => self.bit_fields(out),
             Feature::Packed => self.packed(out),
+            Feature::Signs => self.signs(out),
             Feature::Externs => self.externs(out),
             Feature::Constants => self.constants(out),
             Feature::Structs => self.struct_parameter(out),

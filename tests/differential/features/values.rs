@@ -148,4 +148,29 @@ impl Generator {
         );
         self.offer(format!("({v} & 255)"), uniform);
     }
+
+    pub(super) fn signs(&mut self, out: &mut Vec<Node>) {
+        let v = self.name("k");
+        let uniform = self.random.chance(60);
+        let e = self.expression(1, uniform);
+        let e = if uniform { (*self.random.pick(&["n", "m", "u", &e])).to_owned() } else { e };
+        let g = (*self.random.pick(&["u", "n", "m"])).to_owned();
+        let mask = *self.random.pick(&["255", "15", "65535", "3"]);
+        let by = *self.random.pick(&["24", "28", "16", "31", "30"]);
+        let bits = format!("((unsigned)({e}) & {mask})");
+        let text = match self.random.below(7) {
+            0 => format!("int V = (int)({bits} << {by});"),
+            1 => format!("int V = (int)({bits} * {}u);", self.random.pick(&["16777216", "65536", "0x10000001", "5"])),
+            2 => format!("int V = (int)({bits} + 0x7ffffff0u);"),
+            3 => format!("int V = (({e}) & {mask}) << {by};"),
+            4 => format!("long long V = (int)({bits} << {by} | (unsigned){g} >> 8);"),
+            5 => format!("int V = (int)((unsigned)({g}) + {bits});"),
+            _ => format!("unsigned V = {bits} << {by};"),
+        };
+        out.push(line(text.replace('V', &v)));
+        self.offer_near(format!("((int){v} < 0)"), vec![], uniform);
+        self.offer_near(format!("((int){v} < -5)"), vec![], uniform);
+        self.offer(format!("((int){v} / 0x01000000)"), uniform);
+        self.offer(format!("((int){v} >> 28)"), uniform);
+    }
 }
