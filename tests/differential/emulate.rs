@@ -87,6 +87,7 @@ pub(crate) fn cuda(kernels: &[Kernel]) -> String {
         #define RP_OFF(type, name, count) __shared__ type name[count]\n\
         #define RP_ALIGNED(type, name, count) __shared__ __align__(16) type name[count]\n\
         #define RP_ONE(type, name) __shared__ type name\n\
+        #define RP_WATCH(name)\n\
         #define RP_EXTERN(type, name) extern __shared__ type name[]\n\
         struct Rec { int x; short y; unsigned char z[2]; };\n\
         struct Par { int cells[4]; unsigned char bytes[4]; int n; };\n";

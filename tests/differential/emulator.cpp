@@ -230,6 +230,11 @@ void rp_barrier() {
     current->site = __builtin_return_address(0);
     swapcontext(&current->context, &scheduler);
 }
+void rp_watch(const char *name, void *start, unsigned long bytes) {
+    for (const Object &o : global_objects)
+        if (o.start == (uintptr_t)start) return;
+    global_objects.push_back({name, (uintptr_t)start, (uintptr_t)start + bytes});
+}
 void rp_extent(const char *name, void *start, unsigned long bytes) {
     for (const Object &o : shared_objects)
         if (o.start == (uintptr_t)start) return;

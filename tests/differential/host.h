@@ -13,6 +13,8 @@
 #define RP_ALIGNED(type, name, count) RP_ARRAY(type, name, count, 16); type *name = name##_.cells
 #define RP_OFF(type, name, count) RP_ARRAY(type, name, count, 4); type *name = name##_.cells
 #define RP_ONE(type, name) RP_ARRAY(type, name, 1, 0); type &name = name##_.cells[0]
+// A variable of the device.
+#define RP_WATCH(name) rp_watch(#name, name, sizeof name)
 #define RP_EXTERN(type, name) rp_extent("ext", rp_dynamic, 4096); type *name = (type *)rp_dynamic
 
 typedef __SIZE_TYPE__ size_t;
@@ -21,6 +23,7 @@ extern char *const rp_dynamic;
 extern rp_dim threadIdx, blockIdx, blockDim, gridDim;
 
 __attribute__((noinline)) void rp_barrier();
+void rp_watch(const char *name, void *start, unsigned long bytes);
 void rp_extent(const char *name, void *start, unsigned long bytes);
 int atomicAdd(int *cell, int value);
 int atomicMax(int *cell, int value);

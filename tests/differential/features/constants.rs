@@ -33,11 +33,11 @@ impl Generator {
             &cells[3..]
         );
         head += &format!("__device__ int @plain(int i) {{ const int {name}[] = {{{more}}}; return {name}[i & 3]; }}\n");
-        self.head(&head);
+        self.head(&head.replace('@', &format!("@{name}")));
         calls.extend(
             ["@instance<1>", "@instance<3>", "@Trait<int>::get", "@Trait<short>::get", "@plain"].map(str::to_owned),
         );
-        calls
+        calls.into_iter().map(|call| call.replace('@', &format!("@{name}"))).collect()
     }
 
     pub(super) fn constants(&mut self, out: &mut Vec<Node>) {

@@ -128,6 +128,7 @@ impl Generator {
             }
             5 => {
                 self.head("__device__ int *@table[4];\n");
+                self.shared("RP_WATCH(@table);".to_owned());
                 out.push(first((0..4).map(|i| format!("@table[{i}] = {};", x[i])).collect()));
                 out.push(line("__syncthreads();"));
                 self.places("@table", 4, "");
