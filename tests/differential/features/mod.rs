@@ -88,17 +88,20 @@ impl Feature {
     /// Without a known hole.
     fn closed(self) -> bool {
         match self {
-            // FIXME(wrong verdict): a pointer out of memory or of integer arithmetic is not compared with shared arrays.
-            Feature::Tables | Feature::SharedTables | Feature::PointerUnions | Feature::Alignment => false,
-            // FIXME(wrong verdict): the names of dynamic shared memory are taken to be different memory.
-            Feature::Externs => false,
-            // FIXME(wrong verdict): constants of equal names are taken to be the same.
-            Feature::Constants | Feature::Structs => false,
             // FIXME(wrong verdict): arithmetic that only the lowering made, or that is unsigned, is taken not to wrap.
             Feature::BitFields | Feature::Packed | Feature::Bounds => false,
             // FIXME(wrong verdict): `(int)((u & 255) << 24)` is taken not to be negative.
             Feature::Signs => false,
-            Feature::Unions | Feature::Gotos | Feature::Grid => true,
+            Feature::Tables
+            | Feature::SharedTables
+            | Feature::PointerUnions
+            | Feature::Alignment
+            | Feature::Externs
+            | Feature::Constants
+            | Feature::Structs
+            | Feature::Unions
+            | Feature::Gotos
+            | Feature::Grid => true,
         }
     }
 }
