@@ -21,6 +21,7 @@ use crate::cache::sources::Sources;
 use crate::clang::{self, CompiledUnit, Job, Side};
 use crate::config::{Config, Environment, LaunchSites, Stop};
 use crate::kernel::Kernel;
+use crate::kernel::launch::Launches;
 use crate::llvm::Reading;
 use crate::map::ast::Protocol;
 use crate::nvcc::Invocation;
@@ -170,11 +171,14 @@ impl Check<'_> {
     fn lower(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Result<Vec<Variant>, (String, String)> {
         let mut variants = match front {
             Front::Unit { devices, host } => {
-                let mut variants = self.cuda(path, devices)?;
-                if let Err(reason) = launches::attach(path, host.as_ref(), &mut variants) {
+                let mut unknown = |reason: &str| {
                     notes.push(format!("{}: how kernels are launched is not known: {reason}", path.display()));
-                }
-                variants
+                };
+                let launches = launches::of_unit(path, host.as_ref()).unwrap_or_else(|reason| {
+                    unknown(&reason);
+                    Launches::new()
+                });
+                self.cuda(path, devices, &launches, &mut unknown)?
             }
             Front::File => {
                 let kernels = self.written(path)?;
@@ -184,15 +188,6 @@ impl Check<'_> {
         let wanted = &self.config.kernels;
         variants.retain(|v| wanted.is_empty() || wanted.iter().any(|w| is_named(&v.kernel, w)));
         Ok(variants)
-    }
-
-    /// The kernels of a CUDA file as they are for each architecture.
-    fn cuda(&self, path: &Path, devices: &Devices) -> Result<Vec<Variant>, (String, String)> {
-        let mut made = vec![];
-        for device in &devices.made {
-            made.push((cuda(path, &device.unit, self.reading(path))?, device.architectures.as_slice()));
-        }
-        Ok(devices::distinct(made))
     }
 
     /// The kernels of a file that clang does not compile.
@@ -288,16 +283,6 @@ fn suffix(path: &Path) -> &str {
 /// Whether clang has to compile it.
 fn is_cuda(path: &Path) -> bool {
     !matches!(suffix(path), "ll" | "bc" | "map" | "proto")
-}
-
-fn cuda(path: &Path, unit: &CompiledUnit, reading: Reading) -> Kernels {
-    let kernels = crate::llvm::kernels_of(path, &unit.bitcode, reading);
-    let mut kernels = kernels.map_err(|e| (e.to_string(), String::new()))?;
-    if unit.told != unit.architecture {
-        let told = format!("clang compiles for {} where it is told another architecture by macro", unit.told);
-        kernels.iter_mut().for_each(|kernel| kernel.assumptions.push(told.clone()));
-    }
-    Ok(kernels)
 }
 
 fn module(path: &Path, reading: Reading) -> Kernels {

@@ -14,7 +14,7 @@ use crate::analysis::split::split;
 use crate::analysis::wellformed::well_formed;
 use crate::config::Stage;
 use crate::driver::Check;
-use crate::kernel::launch::shape;
+use crate::kernel::launch::{parts, shape};
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::map::MapError;
 use crate::map::ast::Protocol;
@@ -73,12 +73,14 @@ fn one_file(check: &Check<'_>, file: &Path, stage: Stage) -> Result<String, (Str
 /// From where a kernel is launched.
 fn launches(kernel: &Kernel) -> String {
     let mut out = format!("kernel {}\n", kernel.name);
-    if kernel.launches.is_empty() {
-        out += "    its launches are not known\n";
-    }
-    for launch in &kernel.launches {
-        // Writing to a string does not fail.
-        let _ = writeln!(out, "    {}", shape(kernel, launch, &LaunchFacts::default()));
+    for part in parts(kernel) {
+        if part.launches.is_empty() {
+            out += "    its launches are not known\n";
+        }
+        for launch in &part.launches {
+            // Writing to a string does not fail.
+            let _ = writeln!(out, "    {}", shape(part, launch, &LaunchFacts::default()));
+        }
     }
     out
 }
@@ -90,10 +92,11 @@ fn cases(
     text: fn(&Check<'_>, &Kernel, &Options, &str) -> String,
 ) -> Result<String, (String, String)> {
     let mut out = String::new();
-    for kernel in check.kernels(file)? {
-        for (launched, options) in check.cases(&kernel) {
+    let kernels = check.kernels(file)?;
+    for kernel in kernels.iter().flat_map(parts) {
+        for (launched, options) in check.cases(kernel) {
             let comma = if launched.is_empty() { "" } else { ", " };
-            out += &text(check, &kernel, &options, &format!("kernel {}{comma}{launched}", kernel.name));
+            out += &text(check, kernel, &options, &format!("kernel {}{comma}{launched}", kernel.name));
         }
     }
     Ok(out)

@@ -42,6 +42,8 @@ pub enum FindingKind {
     ExitedThread,
     ContradictoryAssumptions,
     Performance,
+    /// A launch of the host that the kernel or CUDA does not allow.
+    WrongLaunch,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -67,6 +69,8 @@ pub enum AccessMode {
     Atomic,
     /// A barrier that the thread reaches or misses.
     Barrier,
+    /// A place of the host code that launches the kernel.
+    Launch,
 }
 
 /// One side of a finding: what a thread of the witness does and where.

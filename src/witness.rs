@@ -209,6 +209,7 @@ fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>
         AccessMode::Write => "write",
         AccessMode::Atomic => "atomic access",
         AccessMode::Barrier => "barrier",
+        AccessMode::Launch => "launch",
     };
     let possible = match certainty {
         Certainty::Race | Certainty::Conditional => "",

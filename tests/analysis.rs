@@ -99,6 +99,8 @@ impl Build {
             launch: self.launch,
             parameters: vec![],
             launches: vec![],
+            overlays: vec![],
+            variants: vec![],
             overtaken: vec![],
             reads: vec![],
             ignored: vec![],

@@ -117,7 +117,8 @@ fn said(report: &KernelReport) -> Said {
         FindingKind::BenignRace
         | FindingKind::ExitedThread
         | FindingKind::ContradictoryAssumptions
-        | FindingKind::Performance => false,
+        | FindingKind::Performance
+        | FindingKind::WrongLaunch => false,
     });
     let free = matches!(report.divergence, Divergence::Free | Divergence::Exited);
     match alarms.map(|f| f.severity).max() {

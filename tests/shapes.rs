@@ -27,7 +27,9 @@ fn launch(block: [u32; 3], grid: [u32; 3], arguments: &[(&str, Option<i64>)]) ->
         block_dim: block.map(|n| (n != 0).then_some(n)),
         grid_dim: grid.map(|n| (n != 0).then_some(n)),
         shared: None,
+        cooperative: None,
         arguments: arguments.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
+        overlays: vec![],
         relations: vec![],
     }
 }
@@ -91,9 +93,11 @@ fn what_the_user_gives_goes_before() {
 }
 
 #[test]
-fn launches_that_cuda_refuses_say_nothing() {
+fn launches_that_cuda_refuses_are_shapes_of_their_own() {
     for block in [[1025, 1, 1], [64, 64, 1], [1, 1, 65]] {
-        assert_eq!(shapes(&kernel(&[], vec![launch(block, [0; 3], &[])]), &LaunchFacts::default()), []);
+        let found = shapes(&kernel(&[], vec![launch(block, [0; 3], &[])]), &LaunchFacts::default());
+        assert_eq!(found.len(), 1);
+        assert_eq!(found[0].facts.block_dim, block.map(Some));
     }
 }
 

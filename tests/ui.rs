@@ -52,6 +52,9 @@ impl Expected {
             "race-and-divergence" => ("race", "divergent", 1),
             "conditional-divergence" => ("unknown", "conditional", 0),
             "possible-divergence" => ("unknown", "possible", 0),
+            // A launch that breaks a contract, and one that CUDA refuses.
+            "wrong-launch" => ("unknown", "free", 1),
+            "refused-launch" => ("race-free", "free", 1),
             // What an unknown kernel does at its barriers may be unknown too.
             "unknown" => ("unknown", "", 0),
             _ => return None,
@@ -70,11 +73,12 @@ impl Expected {
 }
 
 /// The words of `//~` comments, each with the kind of finding that it stands for.
-const MARKS: [(&str, &str); 4] = [
+const MARKS: [(&str, &str); 5] = [
     ("RACE", "data-race"),
     ("BENIGN", "benign-race"),
     ("DIVERGENT", "barrier-divergence"),
     ("EXITED", "exited-thread"),
+    ("LAUNCH", "wrong-launch"),
 ];
 
 /// A kernel file: its path from the repository's root, and what its comments ask for.

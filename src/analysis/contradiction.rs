@@ -145,7 +145,7 @@ impl Threads {
     }
 }
 
-fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
+pub(super) fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
     Finding {
         code: "RP0005",
         certainty: Certainty::Race,

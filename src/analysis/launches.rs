@@ -36,7 +36,7 @@ pub fn merged(cases: Vec<(Shape, KernelReport)>) -> Option<KernelReport> {
     Some(all)
 }
 
-fn sites(Shape { facts, sites }: &Shape) -> LaunchSites {
+pub(super) fn sites(Shape { facts, sites }: &Shape) -> LaunchSites {
     let (block_dim, grid_dim, params) = (facts.block_dim, facts.grid_dim, facts.params.clone());
     LaunchSites { sites: sites.clone(), block_dim, grid_dim, params }
 }
@@ -48,7 +48,8 @@ pub fn left_out(shape: &Shape) -> String {
 }
 
 /// The worse of two reports in everything.
-fn joined(mut a: KernelReport, b: KernelReport) -> KernelReport {
+#[must_use]
+pub fn joined(mut a: KernelReport, b: KernelReport) -> KernelReport {
     a.verdict = [a.verdict, b.verdict].into_iter().max_by_key(|v| badness(*v)).unwrap_or(Verdict::Unknown);
     let worse = [a.divergence, b.divergence].into_iter().max_by_key(|d| hazard(*d));
     a.divergence = worse.unwrap_or(Divergence::Unknown);

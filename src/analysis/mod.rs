@@ -12,6 +12,7 @@ pub mod architectures;
 mod candidates;
 mod condition;
 pub mod conflict;
+pub mod contracts;
 mod contradiction;
 pub mod decide;
 pub mod divergence;
@@ -231,7 +232,8 @@ fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[String], unsuppo
             FindingKind::BenignRace
             | FindingKind::ExitedThread
             | FindingKind::ContradictoryAssumptions
-            | FindingKind::Performance => vec![],
+            | FindingKind::Performance
+            | FindingKind::WrongLaunch => vec![],
         };
         if !left_out.is_empty() {
             f.certainty = Certainty::Possible;

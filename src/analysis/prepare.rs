@@ -219,7 +219,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
             Quantity::BlockDim(axis) => dim(lv.block_dim, lv.thread, *axis),
             Quantity::GridDim(axis) => dim(lv.grid_dim, lv.block, *axis),
             Quantity::Argument(_) => vars.iter().filter(|v| reads.any([**v])).find(named).copied(),
-            Quantity::Host(_) => None,
+            Quantity::Distance(_) | Quantity::Host(_) => None,
         }
     });
     kernel.facts.extend(related.into_iter().map(|fact| terms.substitute(fact, &mut subst)));

@@ -65,6 +65,7 @@ fn place(side: &Side) -> String {
         AccessMode::Write => "write",
         AccessMode::Atomic => "atomic access",
         AccessMode::Barrier => "barrier",
+        AccessMode::Launch => "launch",
     };
     format!("{mode} at {}:{}", side.span.line, side.span.column)
 }

@@ -55,8 +55,11 @@ pub static ASYNCHRONOUS_RACE: Code =
 pub static ACTIVE_MASK: Code =
     row!("RP0010", "active-mask", Performance, Warning, "barrier of the lanes that happen to be together");
 
+pub static WRONG_LAUNCH: Code =
+    row!("RP0011", "wrong-launch", WrongLaunch, Error, "launch that the kernel or CUDA does not allow");
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 10] = [
+pub static CODES: [&Code; 11] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -67,6 +70,7 @@ pub static CODES: [&Code; 10] = [
     &WRONG_MASK,
     &ASYNCHRONOUS_RACE,
     &ACTIVE_MASK,
+    &WRONG_LAUNCH,
 ];
 
 /// By id (in any case) or by name.

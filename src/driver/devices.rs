@@ -5,11 +5,14 @@
 //!
 //! Direction of imprecision: what is equal may be taken for different, which costs time.
 
-use super::Check;
+use super::{Check, Kernels, launches};
 use crate::analysis::architectures::of_all;
 use crate::cache::key;
 use crate::clang::{self, ClangError, CompiledUnit, Job, Side};
 use crate::kernel::Kernel;
+use crate::kernel::launch::Launches;
+use crate::kernel::overlay::Wanted;
+use crate::llvm::Reading;
 use crate::nvcc::Architecture;
 use crate::verdict::KernelReport;
 use rayon::prelude::*;
@@ -98,8 +101,51 @@ impl Check<'_> {
         groups.into_iter().map(|(_, group)| group).collect()
     }
 
+    /// The kernels of a CUDA file as they are for each architecture, with their launches; `unknown` is told why these are not
+    /// known.
+    pub(super) fn cuda(
+        &self,
+        path: &Path,
+        devices: &Devices,
+        known: &Launches,
+        unknown: &mut dyn FnMut(&str),
+    ) -> Result<Vec<Variant>, (String, String)> {
+        let mut made = vec![];
+        for device in &devices.made {
+            let mut kernels = cuda(path, &device.unit, self.reading(path))?;
+            let overlaid = |wanted| overlaid(path, &device.unit, self.reading(path), wanted);
+            if let Err(reason) = launches::attach(&mut kernels, known, &overlaid) {
+                unknown(&reason);
+            }
+            made.push((kernels, device.architectures.as_slice()));
+        }
+        Ok(distinct(made))
+    }
+
     fn job<'a>(&'a self, path: &'a Path, architecture: &'a Architecture) -> Job<'a> {
         Job { file: path, side: Side::Device, architecture: Some(architecture), invocation: self.invocation }
+    }
+}
+
+fn cuda(path: &Path, unit: &CompiledUnit, reading: Reading) -> Kernels {
+    let kernels = crate::llvm::kernels_of(path, &unit.bitcode, reading);
+    let mut kernels = kernels.map_err(|e| (e.to_string(), String::new()))?;
+    tell(unit, &mut kernels);
+    Ok(kernels)
+}
+
+/// The kernels of [`cuda`] for launches that pass several pointers into one object.
+fn overlaid(path: &Path, unit: &CompiledUnit, reading: Reading, wanted: Wanted) -> Result<Vec<Kernel>, String> {
+    let mut kernels = crate::llvm::overlaid(path, &unit.bitcode, reading, wanted).map_err(|e| e.to_string())?;
+    tell(unit, &mut kernels);
+    Ok(kernels)
+}
+
+/// Says what clang was told of the architecture, where that is not all.
+fn tell(unit: &CompiledUnit, kernels: &mut [Kernel]) {
+    if unit.told != unit.architecture {
+        let told = format!("clang compiles for {} where it is told another architecture by macro", unit.told);
+        kernels.iter_mut().for_each(|kernel| kernel.assumptions.push(told.clone()));
     }
 }
 
@@ -114,7 +160,7 @@ pub(super) struct Variant {
 }
 
 /// The kernels of all architectures, each different one once.
-pub(super) fn distinct(made: Vec<(Vec<Kernel>, &[String])>) -> Vec<Variant> {
+fn distinct(made: Vec<(Vec<Kernel>, &[String])>) -> Vec<Variant> {
     let mut all: Vec<Variant> = vec![];
     let mut known: BTreeMap<(String, String), usize> = BTreeMap::new();
     let is_alone = made.len() == 1;

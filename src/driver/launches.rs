@@ -1,10 +1,10 @@
 //! Which launches of the host code are looked for, and what they change in how a kernel is checked.
 
-use super::devices::Variant;
 use crate::analysis::Options;
 use crate::clang::CompiledUnit;
-use crate::kernel::Kernel;
-use crate::kernel::launch::{Shape, shapes};
+use crate::kernel::launch::{Launch, Launches, Shape, shapes};
+use crate::kernel::overlay::{Overlay, Wanted};
+use crate::kernel::{Kernel, LaunchFacts};
 use memchr::memmem;
 use std::collections::BTreeSet;
 use std::iter;
@@ -49,21 +49,57 @@ fn included(line: &str) -> Option<&str> {
     name.strip_prefix('"')?.split('"').next()
 }
 
-/// Puts into the kernels how the host side launches them.
+/// How the host side of a unit launches kernels.
 ///
 /// # Errors
-/// Why that is not known; nothing is put in then.
+/// Why that is not known.
+pub(super) fn of_unit(path: &Path, host: Result<&Option<CompiledUnit>, &String>) -> Result<Launches, String> {
+    let Some(unit) = host.map_err(Clone::clone)? else { return Ok(Launches::new()) };
+    crate::llvm::launches::launches(path, &unit.bitcode).map_err(|e| e.to_string())
+}
+
+/// Puts into the kernels how they are launched; `overlaid` lowers kernels with their overlays.
+///
+/// # Errors
+/// Why these cannot be lowered; nothing is put in then.
 pub(super) fn attach(
-    path: &Path,
-    host: Result<&Option<CompiledUnit>, &String>,
-    variants: &mut [Variant],
+    kernels: &mut [Kernel],
+    launches: &Launches,
+    overlaid: &dyn Fn(Wanted) -> Result<Vec<Kernel>, String>,
 ) -> Result<(), String> {
-    let Some(unit) = host.map_err(Clone::clone)? else { return Ok(()) };
-    let launches = crate::llvm::launches::launches(path, &unit.bitcode).map_err(|e| e.to_string())?;
-    for Variant { kernel, .. } in variants {
-        kernel.launches = launches.get(&kernel.symbol).cloned().unwrap_or_default();
+    let of = |kernel: &Kernel| launches.get(&kernel.symbol).cloned().unwrap_or_default();
+    let mut wanted = Wanted::new();
+    for kernel in &*kernels {
+        for launch in of(kernel) {
+            let new = (kernel.symbol.clone(), overlays(&launch));
+            if !new.1.is_empty() && !wanted.contains(&new) {
+                wanted.push(new);
+            }
+        }
+    }
+    let variants = if wanted.is_empty() { vec![] } else { overlaid(wanted.clone())? };
+    for kernel in kernels {
+        kernel.launches = of(kernel);
+        let own = wanted.iter().zip(&variants).filter(|((symbol, _), _)| *symbol == kernel.symbol);
+        // Pointers that a kernel does not read make no difference to it.
+        for ((_, meant), variant) in own.filter(|(_, variant)| !variant.overlays.is_empty()) {
+            let (for_it, others) =
+                std::mem::take(&mut kernel.launches).into_iter().partition(|launch| overlays(launch) == *meant);
+            kernel.launches = others;
+            kernel.variants.push(Kernel { launches: for_it, ..variant.clone() });
+        }
     }
     Ok(())
+}
+
+fn overlays(launch: &Launch) -> Vec<Overlay> {
+    launch.overlays.iter().map(|(overlay, _)| overlay.clone()).collect()
+}
+
+/// The launches of a variant, if it is to be checked for any.
+pub(super) fn of_variant(kernel: &Kernel, given: &LaunchFacts) -> Option<Shape> {
+    let sites = kernel.launches.iter().map(|launch| launch.span.clone()).collect();
+    (!kernel.overlays.is_empty()).then(|| Shape { facts: given.clone(), sites })
 }
 
 /// The shapes of a kernel's launches, each with the options to check it; they share the kernel's time and work.

@@ -3,11 +3,13 @@
 //! **Invariant:** a kernel that is not finished in time is `unknown`, and so is one that raceproof fails on. The solver
 //! cannot be interrupted everywhere: threads that are still at work when the time is over end with the process.
 
-use crate::analysis::launches::{is_contradiction, left_out, merged};
+use super::launches;
+use crate::analysis::contracts::{self, Breach};
+use crate::analysis::launches::{is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
 use crate::config::Stop;
-use crate::kernel::Kernel;
-use crate::kernel::launch::Shape;
+use crate::kernel::launch::{Shape, is_distance_known, parts};
+use crate::kernel::{Kernel, LaunchFacts};
 use crate::smt::{Budget, Solver};
 use crate::span::Span;
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Severity, Stats, Verdict};
@@ -32,6 +34,12 @@ const TICK: Duration = Duration::from_millis(20);
 pub(super) const NOT_FINISHED: &str = "it was not finished in the time for the whole command (see --budget)";
 /// What a finding rests on that was not decided for the launches as the host makes them.
 const UNRELATED: &str = "that a launch of the host has these dimensions and arguments together: that was not decided";
+/// What a finding rests on where a launch passes pointers into one object at distances that are not known.
+const DISTANCE: &str = "that a launch of the host has this distance between its pointers: ";
+/// What is said beside findings for launches that pass several pointers into one object.
+const COMMON: &str = "the launch passes pointers into one object, so many bytes apart: ";
+/// Why nothing is proved of a kernel that is launched so that its contracts do not hold.
+const BROKEN: &str = "a launch breaks what the kernel requires, and nothing is known of what it does then";
 const FAILED: &str = "raceproof itself failed on this kernel (please report it)";
 
 /// Checks kernels; the reports are in their order.
@@ -103,14 +111,59 @@ fn until(stop: &Stop, work: Vec<(Kernel, Options)>) -> Vec<KernelReport> {
 
 /// Checks one kernel for each shape of its launches that it allows, or if there are none for all launches.
 fn one(kernel: &Kernel, options: &Options) -> KernelReport {
-    let cases = super::launches::cases(kernel, options).into_iter();
+    let reports: Vec<KernelReport> = parts(kernel).map(|part| for_its_launches(part, options)).collect();
+    reports.into_iter().reduce(joined).unwrap_or_else(|| launched(kernel, options))
+}
+
+fn for_its_launches(kernel: &Kernel, options: &Options) -> KernelReport {
+    let cases = launches::cases(kernel, options).into_iter();
     let checked = cases.map(|(mut shape, options)| {
         let report = shaped(kernel, &mut shape, options);
+        let report = overlaid(kernel, &shape.facts, report);
         (shape, report)
     });
     let (excluded, allowed): (Vec<_>, Vec<_>) = checked.partition(|(_, report)| is_contradiction(report));
-    let mut report = merged(allowed).unwrap_or_else(|| launched(kernel, options));
-    report.assumptions.extend(excluded.iter().map(|(shape, _)| left_out(shape)));
+    let any = || {
+        let report = overlaid(kernel, &options.launch, launched(kernel, options));
+        match launches::of_variant(kernel, &options.launch) {
+            Some(shape) => merged(vec![(shape, report.clone())]).unwrap_or(report),
+            None => report,
+        }
+    };
+    let mut report = merged(allowed).unwrap_or_else(any);
+    let found = if is_contradiction(&report) { Some(vec![]) } else { breaches(kernel, options) };
+    let Some(found) = found else { return unknown(kernel, FAILED) };
+    if found.is_empty() {
+        report.assumptions.extend(excluded.iter().map(|(shape, _)| left_out(shape)));
+    }
+    found.into_iter().fold(report, with_breach)
+}
+
+/// `None` if raceproof fails on them.
+fn breaches(kernel: &Kernel, options: &Options) -> Option<Vec<Breach>> {
+    catch_unwind(AssertUnwindSafe(|| contracts::breaches(kernel, options, &mut solver(options)))).ok()
+}
+
+/// A kernel that runs where it must not is not proved.
+fn with_breach(mut report: KernelReport, Breach { finding, runs }: Breach) -> KernelReport {
+    if runs && report.verdict == Verdict::RaceFree {
+        report.verdict = Verdict::Unknown;
+        report.reason =
+            [report.reason.as_str(), BROKEN].into_iter().filter(|r| !r.is_empty()).collect::<Vec<_>>().join("; ");
+    }
+    report.findings.push(finding);
+    report
+}
+
+/// A report for launches that pass several pointers into one object. Where it is not known how far apart they lead, a race
+/// may be one of distances that no launch has.
+fn overlaid(kernel: &Kernel, facts: &LaunchFacts, report: KernelReport) -> KernelReport {
+    let open: Vec<&str> =
+        kernel.overlays.iter().filter(|l| !is_distance_known(facts, l)).map(|l| l.distance.as_str()).collect();
+    let mut report = if open.is_empty() { report } else { possible(report, &format!("{DISTANCE}{}", open.join(", "))) };
+    for finding in &mut report.findings {
+        finding.notes.extend(kernel.overlays.iter().map(|laid| format!("{COMMON}{}", laid.distance)));
+    }
     report
 }
 
@@ -132,7 +185,7 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
     // That no launch has the relations may be true only where arithmetic of the host does not wrap.
     if is_undecided || is_contradiction(&with) {
         shape.facts.relations.clear();
-        return possible(without);
+        return possible(without, UNRELATED);
     }
     with.stats.queries += without.stats.queries;
     with.stats.solve += without.stats.solve;
@@ -141,13 +194,13 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
 }
 
 /// A report whose races and missed barriers may be none in launches as the host makes them.
-fn possible(mut report: KernelReport) -> KernelReport {
+fn possible(mut report: KernelReport, why: &str) -> KernelReport {
     let kinds = [FindingKind::DataRace, FindingKind::BarrierDivergence];
     let certain = |f: &&mut Finding| kinds.contains(&f.kind) && f.certainty == Certainty::Race;
     for finding in report.findings.iter_mut().filter(certain) {
         (finding.certainty, finding.severity) = (Certainty::Possible, Severity::Warning);
         finding.message.insert_str(0, "possible ");
-        finding.approximations.push(UNRELATED.to_owned());
+        finding.approximations.push(why.to_owned());
     }
     let conditional = |kind| report.findings.iter().any(|f| f.kind == kind && f.certainty == Certainty::Conditional);
     let [races, misses] = kinds.map(conditional);
@@ -243,7 +296,7 @@ mod tests {
             assumptions: vec![],
             stats: Stats::default(),
         };
-        let report = possible(report);
+        let report = possible(report, UNRELATED);
         assert_eq!((report.verdict, report.divergence), (Verdict::PossibleRace, Divergence::Possible));
         for finding in report.findings {
             assert_eq!((finding.certainty, finding.severity), (Certainty::Possible, Severity::Warning));

@@ -3,9 +3,11 @@
 //! **Invariant:** every launch fits one of the shapes ([`shapes`]). Direction: shapes that are joined, and what is not known of
 //! a launch, allow more launches than there are.
 
+use super::overlay::{Laid, Overlay};
 use super::relation::{HostValue, Quantity};
 use super::{Kernel, LaunchFacts};
 use crate::span::Span;
+use crate::term::CompareOp;
 use std::collections::BTreeMap;
 use std::fmt;
 
@@ -13,12 +15,6 @@ use std::fmt;
 const MOST_SITES: usize = 3;
 /// The most shapes that a kernel is checked for one by one.
 const MOST_SHAPES: usize = 4;
-/// Threads along x, y and z, and in all, that CUDA allows in a block.
-const BLOCK_LIMITS: [u32; 3] = [1024, 1024, 64];
-const THREADS: u64 = 1024;
-/// Blocks along x, y and z.
-const GRID_LIMITS: [u32; 3] = [i32::MAX as u32, 65535, 65535];
-
 /// One place in host code that launches a kernel: what is the same whenever it does.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Launch {
@@ -29,8 +25,12 @@ pub struct Launch {
     pub grid_dim: [Option<u32>; 3],
     /// Bytes of dynamic shared memory.
     pub shared: Option<u64>,
+    /// Whether all blocks run at the same time, so that they may wait for each other.
+    pub cooperative: Option<bool>,
     /// The arguments as the host passes them: the parameter's name, and the value of a whole number.
     pub arguments: Vec<(String, Option<i64>)>,
+    /// Pointers that lead into one object, with the distance in bytes if it is known.
+    pub overlays: Vec<(Overlay, Option<i64>)>,
     /// What else is true whenever it does.
     pub relations: Vec<HostValue>,
 }
@@ -63,21 +63,15 @@ pub fn shapes(kernel: &Kernel, given: &LaunchFacts) -> Vec<Shape> {
     if few.iter().any(|shape| shape.facts == *given) { vec![] } else { few }
 }
 
-/// What a launch says, as far as it is a launch that CUDA allows; `given` goes before.
+/// What a launch says; `given` goes before.
 #[must_use]
 pub fn shape(kernel: &Kernel, launch: &Launch, given: &LaunchFacts) -> Shape {
-    let allowed = |dims: [Option<u32>; 3], limits: [u32; 3]| {
-        let fits = dims.iter().zip(limits).all(|(d, limit)| d.is_none_or(|d| 1 <= d && d <= limit));
-        if fits { dims } else { [None; 3] }
-    };
-    let threads: u64 = launch.block_dim.iter().flatten().map(|d| u64::from(*d)).product();
-    let block = if threads <= THREADS { allowed(launch.block_dim, BLOCK_LIMITS) } else { [None; 3] };
     let or = |given: [Option<u32>; 3], found| if given == [None; 3] { found } else { given };
     let is_given = |name: &str| given.params.iter().any(|(other, _)| other == name);
     let found = params(kernel, launch).into_iter().filter(|(name, _)| !is_given(name));
     let facts = LaunchFacts {
-        block_dim: or(given.block_dim, block),
-        grid_dim: or(given.grid_dim, allowed(launch.grid_dim, GRID_LIMITS)),
+        block_dim: or(given.block_dim, launch.block_dim),
+        grid_dim: or(given.grid_dim, launch.grid_dim),
         params: given.params.iter().cloned().chain(found).collect(),
         // They may be about the dimensions that are given.
         relations: if *given == LaunchFacts::default() { relations(kernel, launch) } else { vec![] },
@@ -88,16 +82,48 @@ pub fn shape(kernel: &Kernel, launch: &Launch, given: &LaunchFacts) -> Shape {
 /// The arguments that are known to have whole numbers as values.
 fn params(kernel: &Kernel, launch: &Launch) -> Vec<(String, i64)> {
     let known = launch.arguments.iter().filter(|(name, _)| is_the_same(kernel, launch, name));
-    known.filter_map(|(name, value)| Some((name.clone(), (*value)?))).collect()
+    let known = known.filter_map(|(name, value)| Some((name.clone(), (*value)?)));
+    let laid = kernel.overlays.iter().filter_map(|laid| {
+        let (_, distance) = launch.overlays.iter().find(|(overlay, _)| *overlay == laid.overlay)?;
+        Some((laid.distance.clone(), (*distance)?))
+    });
+    known.chain(laid).collect()
 }
 
 /// The relations between what the kernel knows by the same names.
 fn relations(kernel: &Kernel, launch: &Launch) -> Vec<HostValue> {
+    let laid = |place| kernel.overlays.iter().find(|laid| laid.overlay.place == place);
     let is_known = |quantity: &Quantity| match quantity {
         Quantity::Argument(name) => is_the_same(kernel, launch, name),
+        Quantity::Distance(place) => laid(*place).is_some(),
         Quantity::BlockDim(_) | Quantity::GridDim(_) | Quantity::Host(_) => true,
     };
-    launch.relations.iter().filter(|r| r.quantities().into_iter().all(is_known)).cloned().collect()
+    let mut known: Vec<HostValue> =
+        launch.relations.iter().filter(|r| r.quantities().into_iter().all(is_known)).cloned().collect();
+    for relation in &mut known {
+        relation.name_distances(&|place| laid(place).map(|laid| laid.distance.clone()));
+    }
+    known
+}
+
+/// Whether facts say how far apart the pointers of an overlay lead, but for what the kernel knows.
+#[must_use]
+pub fn is_distance_known(facts: &LaunchFacts, laid: &Laid) -> bool {
+    let is_it =
+        |value: &HostValue| matches!(value, HostValue::Quantity(Quantity::Argument(n), _) if *n == laid.distance);
+    let defines = |relation: &HostValue| match relation {
+        HostValue::Compare(CompareOp::Eq, a, value) => {
+            is_it(a) && !value.quantities().iter().any(|q| matches!(q, Quantity::Host(_)))
+        }
+        HostValue::Compare(..)
+        | HostValue::Quantity(..)
+        | HostValue::Constant(..)
+        | HostValue::Not(_)
+        | HostValue::Binary(..)
+        | HostValue::Select(..)
+        | HostValue::Cast(..) => false,
+    };
+    facts.params.iter().any(|(name, _)| *name == laid.distance) || facts.relations.iter().any(defines)
 }
 
 /// Whether an argument is known to be that of the parameter with its name. The host passes a structure in parts (`s.coerce0`) or
@@ -118,6 +144,12 @@ fn is_the_same(kernel: &Kernel, launch: &Launch, name: &str) -> bool {
 fn stem(name: &str) -> &str {
     let source = name.split('.').next().unwrap_or(name);
     source.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+/// All that a kernel is checked as: itself for most of its launches, and its variants.
+pub fn parts(kernel: &Kernel) -> impl Iterator<Item = &Kernel> {
+    let is_launched = !kernel.launches.is_empty() || kernel.variants.is_empty();
+    is_launched.then_some(kernel).into_iter().chain(&kernel.variants)
 }
 
 /// Joins the shapes for whose facts `key` is the same.

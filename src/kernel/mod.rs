@@ -9,6 +9,7 @@
 mod exchange;
 pub mod launch;
 mod listing;
+pub mod overlay;
 pub mod relation;
 mod update;
 
@@ -314,8 +315,12 @@ pub struct Kernel {
     pub reads: Vec<Var>,
     /// The names of its parameters in order, as compiled; empty if it has none or they are not known.
     pub parameters: Vec<String>,
-    /// From where it is launched, if that is known; empty: from anywhere.
+    /// From where it is launched, if that is known; empty without variants: from anywhere.
     pub launches: Vec<launch::Launch>,
+    /// Pointers that are taken to lead into one object.
+    pub overlays: Vec<overlay::Laid>,
+    /// The kernel for launches that pass several pointers into one object, each with its overlays and its launches.
+    pub variants: Vec<Kernel>,
     /// Synchronisation that the model leaves out: proofs hold without it, but no alarm is a true one.
     pub ignored: Vec<String>,
     /// Why the kernel cannot be proved race-free, whatever the solver says (an unsupported construct).

@@ -3,6 +3,7 @@
 //! **Invariant:** host values with one number are one value in all relations of a launch. Direction: a relation that is left out
 //! allows more launches.
 
+use super::overlay::Place;
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Term, Terms, VarInfo, VarKind, Width};
 use std::fmt;
 
@@ -13,6 +14,8 @@ pub enum Quantity {
     GridDim(Axis),
     /// By the name that the host has for it.
     Argument(String),
+    /// How many bytes the pointer that is passed there lies behind what it is said to lead into.
+    Distance(Place),
     /// A value of the host, by its number.
     Host(u32),
 }
@@ -83,6 +86,26 @@ impl HostValue {
         }
     }
 
+    /// Puts the parameters that hold distances in their places.
+    pub fn name_distances(&mut self, name: &dyn Fn(Place) -> Option<String>) {
+        match self {
+            HostValue::Quantity(quantity, _) => {
+                if let Quantity::Distance(place) = quantity
+                    && let Some(name) = name(*place)
+                {
+                    *quantity = Quantity::Argument(name);
+                }
+            }
+            HostValue::Constant(..) => {}
+            HostValue::Not(a) | HostValue::Cast(_, _, a) => a.name_distances(name),
+            HostValue::Binary(_, a, b) | HostValue::Compare(_, a, b) => {
+                a.name_distances(name);
+                b.name_distances(name);
+            }
+            HostValue::Select(c, a, b) => [c, a, b].into_iter().for_each(|part| part.name_distances(name)),
+        }
+    }
+
     /// What it is about, each time that it occurs.
     pub fn quantities(&self) -> Vec<&Quantity> {
         match self {
@@ -131,6 +154,7 @@ impl fmt::Display for Quantity {
             Quantity::BlockDim(axis) => write!(out, "blockDim.{}", axis.letter()),
             Quantity::GridDim(axis) => write!(out, "gridDim.{}", axis.letter()),
             Quantity::Argument(name) => out.write_str(name),
+            Quantity::Distance(place) => write!(out, "distance of parameter {}+{}", place.parameter, place.offset),
             Quantity::Host(number) => write!(out, "h{number}"),
         }
     }

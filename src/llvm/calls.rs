@@ -45,6 +45,21 @@ pub fn symbol(function: FunctionValue<'_>) -> String {
     function.get_name().to_string_lossy().into_owned()
 }
 
+/// The last part of a function's name without parameters.
+pub(super) fn base_name(symbol: &str) -> String {
+    let name = ffi::demangle(symbol);
+    let end = name.find(['<', '(']).unwrap_or(name.len());
+    name[..end].rsplit([' ', ':']).next().unwrap_or_default().to_owned()
+}
+
+/// The function that a call names.
+pub(super) fn called(instruction: InstructionValue<'_>) -> Option<FunctionValue<'_>> {
+    match callee(instruction)? {
+        Callee::Defined(function) | Callee::Declared(function) => Some(function),
+        Callee::Assembly(_) | Callee::Indirect => None,
+    }
+}
+
 /// All instructions of a function in the order in which they are written.
 pub fn instructions<'ctx>(function: FunctionValue<'ctx>) -> impl Iterator<Item = InstructionValue<'ctx>> {
     function.get_basic_block_iter().flat_map(|block| block.get_instructions())

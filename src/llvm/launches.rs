@@ -14,19 +14,23 @@ use inkwell::context::Context;
 use inkwell::module::Module;
 use inkwell::values::{FunctionValue, InstructionValue};
 
-use super::calls::Callee;
+use super::calls::{base_name, called};
 use super::cfg::{BlockId, Cfg};
 use super::handles::{self, Use};
 use super::host::{self, PUSH, STUB};
 use super::ir::{Layout, Op, Ty, Val};
 use super::kept::Written;
 use super::module::LoadError;
+use super::pointers::{Found, Pointers};
 use super::relations::Relations;
 use super::{calls, debug_info, extended, ffi, guard, module};
 use crate::kernel::launch::{Launch, Launches};
+use crate::kernel::overlay::Overlay;
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::term::{Axis, CompareOp};
 
+/// In the names of functions that launch so that all blocks run at the same time.
+const COOPERATIVE: &str = "Cooperative";
 /// Functions of the runtime that take a kernel and do not launch it.
 const HARMLESS: [&str; 13] = [
     "cudaFuncGetAttributes",
@@ -102,31 +106,37 @@ fn kernel_of(stub: &str) -> Option<String> {
 }
 
 /// The launches of a stub's kernel; `None` if a use of it is not understood.
-fn sites(module: &Module<'_>, stub: FunctionValue<'_>, written: &mut Written<'_, '_>) -> Option<Vec<Launch>> {
+fn sites<'ctx>(module: &Module<'ctx>, stub: FunctionValue<'ctx>, written: &mut Written<'_, '_>) -> Option<Vec<Launch>> {
     let mut found = vec![];
     for used in handles::uses(Layout::of(module), stub)? {
         match used {
-            Use::Called(call) => found.push(configured(module, stub, call)?),
+            Use::Called(call) => found.extend(configured(module, stub, call)?),
             Use::Passed(call, position) => found.extend(passed(module, call, position, written)?),
         }
     }
     Some(found)
 }
 
-/// What a call launches that passes a handle on: one kernel or none; `None` if it is not understood.
-fn passed(
-    module: &Module<'_>,
-    call: InstructionValue<'_>,
+/// What a call launches that passes a handle on: one kernel (with other arguments once for each) or none; `None` if it is
+/// not understood.
+fn passed<'ctx>(
+    module: &Module<'ctx>,
+    call: InstructionValue<'ctx>,
     position: usize,
     written: &mut Written<'_, '_>,
 ) -> Option<Vec<Launch>> {
     let function = called(call)?;
     let name = base_name(&calls::symbol(function));
+    let arguments = Val::of(&call).arguments();
     if host::LAUNCHING.contains(&name.as_str()) && position == 0 {
-        return Some(vec![launch(module, call, &Val::of(&call).arguments()[1..], &[])]);
+        let array = arguments.iter().skip(1).find(|v| v.ty() == Ty::Pointer).copied();
+        let pointers = Pointers::new(module, call).zip(array).map(|(mut p, array)| p.of_array(array));
+        return Some(launch(module, call, &arguments[1..], &[], pointers.unwrap_or_default()));
     }
     if extended::LAUNCHING.contains(&name.as_str()) && position == 1 {
-        return Some(vec![configured_in_memory(module, call)]);
+        let array = arguments.get(2).copied();
+        let pointers = Pointers::new(module, call).zip(array).map(|(mut p, array)| p.of_array(array));
+        return Some(configured_in_memory(module, call, pointers.unwrap_or_default()));
     }
     let launches_nothing = name == extended::MARK || is_harmless(function);
     (launches_nothing || written.keeps(&calls::symbol(function), position)).then(Vec::new)
@@ -137,23 +147,12 @@ fn is_harmless(function: FunctionValue<'_>) -> bool {
     HARMLESS.contains(&base_name(&calls::symbol(function)).as_str())
 }
 
-/// The function that a call names.
-fn called(instruction: InstructionValue<'_>) -> Option<FunctionValue<'_>> {
-    match calls::callee(instruction)? {
-        Callee::Defined(function) | Callee::Declared(function) => Some(function),
-        Callee::Assembly(_) | Callee::Indirect => None,
-    }
-}
-
-/// The last part of a function's name without parameters.
-fn base_name(symbol: &str) -> String {
-    let name = ffi::demangle(symbol);
-    let end = name.find(['<', '(']).unwrap_or(name.len());
-    name[..end].rsplit([' ', ':']).next().unwrap_or_default().to_owned()
-}
-
 /// A call of a stub, which launches with the configuration that was pushed last.
-fn configured<'ctx>(module: &Module<'_>, stub: FunctionValue<'_>, call: InstructionValue<'ctx>) -> Option<Launch> {
+fn configured<'ctx>(
+    module: &Module<'ctx>,
+    stub: FunctionValue<'ctx>,
+    call: InstructionValue<'ctx>,
+) -> Option<Vec<Launch>> {
     let function = call.get_parent()?.get_parent()?;
     let cfg = Cfg::of(function)?;
     let at = cfg.block_of(call)?;
@@ -166,11 +165,12 @@ fn configured<'ctx>(module: &Module<'_>, stub: FunctionValue<'_>, call: Instruct
         .reduce(|a, b| if cfg.dominates(a.0, b.0) { b } else { a });
     let values = Val::of(&call).arguments();
     let arguments: Vec<(String, Val)> = stub.get_params().iter().map(|p| Val::of(p).name()).zip(values).collect();
-    Some(launch(module, call, &innermost?.1, &arguments))
+    let pointers = Pointers::new(module, call).map(|mut p| p.of_stub(&arguments)).unwrap_or_default();
+    Some(launch(module, call, &innermost?.1, &arguments, pointers))
 }
 
 /// A call of [`extended::LAUNCHING`], whose marker comes before it.
-fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>) -> Launch {
+fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>, pointers: Vec<Vec<Found>>) -> Vec<Launch> {
     let mut before = std::iter::successors(call.get_previous_instruction(), |i| i.get_previous_instruction());
     // Nothing is known of a call without a marker of its own.
     let nearest = before.find_map(|instruction| {
@@ -194,8 +194,32 @@ fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>) -> Laun
         let quantities = Axis::ALL.map(Quantity::GridDim).into_iter().chain(Axis::ALL.map(Quantity::BlockDim));
         quantities.zip(dims).for_each(|(quantity, value)| found.dimension(quantity, *value));
     }
-    let relations = related(found, call);
-    Launch { span: span.unwrap_or_default(), block_dim, grid_dim, shared, arguments: vec![], relations }
+    // Its attributes are not read.
+    let (span, arguments, cooperative) = (span.unwrap_or_default(), vec![], None);
+    let known =
+        Launch { span, block_dim, grid_dim, shared, cooperative, arguments, overlays: vec![], relations: vec![] };
+    with_pointers(&known, &found, call, pointers)
+}
+
+/// A launch once for each way in which its pointers lead into common objects.
+fn with_pointers(
+    known: &Launch,
+    found: &Relations,
+    call: InstructionValue<'_>,
+    pointers: Vec<Vec<Found>>,
+) -> Vec<Launch> {
+    let mut all: Vec<Launch> = vec![];
+    let ways = if pointers.is_empty() { vec![vec![]] } else { pointers };
+    for (i, way) in ways.into_iter().enumerate() {
+        let mut found = found.clone();
+        let overlays: Vec<(Overlay, Option<i64>)> =
+            way.iter().map(|f| (f.overlay.clone(), found.distance(f))).collect();
+        let is_new = all.iter().all(|other| other.overlays != overlays);
+        if i == 0 || is_new && !overlays.is_empty() {
+            all.push(Launch { overlays, relations: related(found, call), ..known.clone() });
+        }
+    }
+    all
 }
 
 /// If a block ends with the question whether a configuration was accepted: where it goes on if so, and the configuration.
@@ -223,7 +247,8 @@ fn launch(
     call: InstructionValue<'_>,
     configuration: &[Val],
     arguments: &[(String, Val)],
-) -> Launch {
+    pointers: Vec<Vec<Found>>,
+) -> Vec<Launch> {
     let mut found = Relations::new(module);
     let number = |value: &Val| whole(module, *value).map(|bytes| bytes as u64);
     let (block_dim, grid_dim, shared) = match configuration {
@@ -239,8 +264,11 @@ fn launch(
         found.argument(name, *value);
     }
     let arguments = arguments.iter().map(|(name, value)| (name.clone(), whole(module, *value))).collect();
-    let relations = related(found, call);
-    Launch { span: debug_info::span(call).unwrap_or_default(), block_dim, grid_dim, shared, arguments, relations }
+    let span = debug_info::span(call).unwrap_or_default();
+    let cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));
+    let known =
+        Launch { span, block_dim, grid_dim, shared, cooperative, arguments, overlays: vec![], relations: vec![] };
+    with_pointers(&known, &found, call, pointers)
 }
 
 fn is_dim(xy: Val, z: Val) -> bool {

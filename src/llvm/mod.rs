@@ -36,14 +36,17 @@ pub mod module;
 mod monotone;
 mod nvvm;
 mod parameters;
+mod pointers;
 pub mod prepare;
 mod promises;
 mod ptx;
 mod recurrence;
 mod relations;
+mod variables;
 mod verify;
 
 use crate::kernel::Kernel;
+use crate::kernel::overlay::{Overlay, Wanted};
 use crate::term::Wrapping;
 use inkwell::context::Context;
 use std::path::Path;
@@ -109,6 +112,24 @@ pub fn kernels_of(path: &Path, bitcode: &[u8], reading: Reading) -> Result<Vec<K
     })
 }
 
+/// Kernels of bitcode in memory for launches that pass several pointers into one object: of each symbol with its overlays,
+/// in this order. The kernels of symbols that the module does not have, and those after them, are left out.
+///
+/// # Errors
+/// As [`kernels`].
+pub fn overlaid(path: &Path, bitcode: &[u8], reading: Reading, wanted: Wanted) -> Result<Vec<Kernel>, Error> {
+    guarded(path, Some(bitcode), move |path, context, bitcode| {
+        let module = module::parse(context, path, bitcode)?;
+        let prepared = prepare::prepare(&module, reading.linked)
+            .map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
+        let of = |symbol: &str| prepared.kernels.iter().find(|kernel| kernel.symbol == symbol);
+        let lower = |(symbol, overlays): &(String, Vec<Overlay>)| {
+            of(symbol).map(|kernel| lower::kernel(&module, &prepared, kernel, reading, overlays))
+        };
+        Ok(wanted.iter().map_while(lower).collect())
+    })
+}
+
 /// Whether a device module may have kernels that are instances of templates, which it has since something uses them.
 ///
 /// # Errors
@@ -148,7 +169,7 @@ fn guarded<T: Send + 'static>(
 fn lowered(path: &Path, module: &inkwell::module::Module<'_>, reading: Reading) -> Result<Vec<Kernel>, Error> {
     let prepared = prepare::prepare(module, reading.linked)
         .map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
-    Ok(prepared.kernels.iter().map(|k| lower::kernel(module, &prepared, k, reading)).collect())
+    Ok(prepared.kernels.iter().map(|k| lower::kernel(module, &prepared, k, reading, &[])).collect())
 }
 
 /// The version of the LLVM that is linked.

@@ -15,6 +15,7 @@ use inkwell::values::InstructionValue;
 
 use super::cfg::{BlockId, Cfg};
 use super::ir::{Layout, Op, Ty, Val};
+use super::pointers::Found;
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width, mask};
 
@@ -26,6 +27,7 @@ const DEPTH: u32 = 8;
 const MOST_BRANCHES: usize = 12;
 
 /// The relations of one launch as they are found.
+#[derive(Clone)]
 pub(super) struct Relations {
     layout: Layout,
     /// The values that are not followed, by their numbers.
@@ -64,6 +66,26 @@ impl Relations {
             let value = self.number(value, DEPTH);
             self.state(Quantity::Argument(name.to_owned()), value);
         }
+    }
+
+    /// The distance of a pointer from the start of what it is said to lead into, if it is constant; else it is stated.
+    pub(super) fn distance(&mut self, Found { overlay, from, to }: &Found) -> Option<i64> {
+        let constant = to.constant.wrapping_sub(from.constant);
+        if from.indices == to.indices {
+            return Some(constant);
+        }
+        let start = HostValue::Constant(64, constant.cast_unsigned());
+        let sum = |this: &mut Self, op: BinaryOp, sum: HostValue, (index, scale): (Val, i64)| {
+            let index = this.number(index, DEPTH);
+            let index = if index.width() < 64 { HostValue::Cast(CastOp::Sext, 64, Box::new(index)) } else { index };
+            let scale = HostValue::Constant(64, scale.cast_unsigned());
+            let bytes = HostValue::Binary(BinaryOp::Mul, Box::new(index), Box::new(scale));
+            HostValue::Binary(op, Box::new(sum), Box::new(bytes))
+        };
+        let to_end = to.indices.iter().fold(start, |all, index| sum(self, BinaryOp::Add, all, *index));
+        let distance = from.indices.iter().fold(to_end, |all, index| sum(self, BinaryOp::Sub, all, *index));
+        self.state(Quantity::Distance(overlay.place), distance);
+        None
     }
 
     /// The conditions of the branches that every way to a call takes, with all else that was found.

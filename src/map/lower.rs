@@ -36,6 +36,8 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         launch: values.launch,
         parameters: vec![],
         launches: vec![],
+        overlays: vec![],
+        variants: vec![],
         terms: values.terms,
         arrays,
         body,

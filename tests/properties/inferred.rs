@@ -62,6 +62,8 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         launch,
         parameters: vec![],
         launches: vec![],
+        overlays: vec![],
+        variants: vec![],
         overtaken: vec![],
         reads: vec![],
         ignored: vec![],

@@ -49,6 +49,8 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         launch,
         parameters: vec![],
         launches: vec![],
+        overlays: vec![],
+        variants: vec![],
         overtaken: vec![],
         reads: vec![],
         ignored: vec![],

@@ -74,7 +74,8 @@ fn happens(sample: &Sample, protocol: &Protocol, finding: &Finding, world: &Worl
             FindingKind::BenignRace
             | FindingKind::ExitedThread
             | FindingKind::ContradictoryAssumptions
-            | FindingKind::Performance,
+            | FindingKind::Performance
+            | FindingKind::WrongLaunch,
             _,
         ) => panic!("protocols have no such finding: {finding:#?}"),
     }

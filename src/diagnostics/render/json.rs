@@ -249,6 +249,7 @@ fn kind(kind: FindingKind) -> &'static str {
         FindingKind::ExitedThread => "exited-thread",
         FindingKind::ContradictoryAssumptions => "contradictory-assumptions",
         FindingKind::Performance => "performance",
+        FindingKind::WrongLaunch => "wrong-launch",
     }
 }
 
@@ -275,5 +276,6 @@ pub(super) fn mode(mode: AccessMode) -> &'static str {
         AccessMode::Write => "write",
         AccessMode::Atomic => "atomic",
         AccessMode::Barrier => "barrier",
+        AccessMode::Launch => "launch",
     }
 }

@@ -11,6 +11,7 @@ use super::Lowerer;
 use super::calls::sync_scope;
 use super::operands::scalar_width;
 use super::value::{Base, Target, Value};
+use crate::kernel::overlay::Place;
 use crate::kernel::{ArrayId, MemorySpace, SyncScope};
 use crate::term::{FuncInfo, FuncKind, Sharing, Term};
 use inkwell::values::InstructionValue;
@@ -72,7 +73,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     }
 
     /// A field of a parameter that is passed by value.
-    fn field(&mut self, index: u32, target: &Target, ty: &Ty) -> Value {
+    pub(super) fn field(&mut self, index: u32, target: &Target, ty: &Ty) -> Value {
         let name = self.input.kernel.function.get_nth_param(index).map_or_else(String::new, |p| Val::of(&p).name());
         let changed =
             self.changed_parameters.iter().any(|p| matches!(p.op(self.layout), Op::Argument(i) if i == index));
@@ -86,7 +87,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         if let Some(v) = self.fields.get(&key) {
             return v.clone();
         }
-        let value = self.parameter(&format!("{name}+{offset}"), ty);
+        let value = self.passed(Place { parameter: index, offset }, &format!("{name}+{offset}"), ty);
         self.fields.insert(key, value.clone());
         value
     }

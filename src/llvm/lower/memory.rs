@@ -124,6 +124,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 _ => known = false,
             }
         }
+        self.add_overlaid(&mut roots);
         (roots, known)
     }
 

@@ -25,6 +25,7 @@ mod loops;
 mod memory;
 mod named;
 mod operands;
+mod overlays;
 mod reads;
 mod region;
 mod returns;
@@ -38,6 +39,7 @@ use super::in_flight::InFlight;
 use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
 use super::{Externals, Reading};
+use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{Array, ArrayId, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step};
 use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
 use asynchronous::Place;
@@ -50,6 +52,7 @@ struct Input<'a, 'ctx> {
     prepared: &'a Prepared<'ctx>,
     kernel: &'a PreparedKernel<'ctx>,
     externals: Externals,
+    overlays: &'a [Overlay],
 }
 
 /// An enclosing loop.
@@ -67,6 +70,7 @@ struct Lowerer<'a, 'ctx> {
     arrays: Vec<Array>,
     array_of: FxHashMap<Val, Value>,
     params: Vec<Option<Value>>,
+    laid: Vec<Laid>,
     values: FxHashMap<Val, Value>,
     /// Values defined since the walk entered the innermost loop, for the loop's end.
     defined: Vec<Val>,
@@ -112,14 +116,15 @@ struct Lowerer<'a, 'ctx> {
     shared_escapes: bool,
 }
 
-/// Lowers one kernel.
+/// Lowers one kernel, with these of its pointers leading into objects that it reaches by other ways, too.
 pub(super) fn kernel<'ctx>(
     module: &inkwell::module::Module<'ctx>,
     prepared: &Prepared<'ctx>,
     kernel: &PreparedKernel<'ctx>,
     reading: Reading,
+    overlays: &[Overlay],
 ) -> Kernel {
-    let input = &Input { module, prepared, kernel, externals: reading.externals };
+    let input = &Input { module, prepared, kernel, externals: reading.externals, overlays };
     let mut terms = Terms::new().with_wrapping(reading.wrapping);
     let launch = LaunchVars::declare(&mut terms);
     if let Some(problem) = &kernel.problem {
@@ -140,6 +145,7 @@ pub(super) fn kernel<'ctx>(
         arrays: vec![],
         array_of: FxHashMap::default(),
         params: vec![],
+        laid: vec![],
         values: FxHashMap::default(),
         defined: vec![],
         guards: FxHashMap::default(),
@@ -199,6 +205,8 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         reads: vec![],
         parameters: input.kernel.function.get_params().iter().map(|p| Val::of(p).name()).collect(),
         launches: vec![],
+        overlays: vec![],
+        variants: vec![],
         ignored: vec![],
         unsupported,
     }
@@ -243,6 +251,7 @@ impl Lowerer<'_, '_> {
         kernel.ignored = self.ignored;
         kernel.reads = self.reads;
         kernel.assumptions = self.assumptions;
+        kernel.overlays = self.laid;
         kernel
     }
 

@@ -3,6 +3,7 @@
 use super::super::ir::{Ty, Val};
 use super::Lowerer;
 use super::value::{Base, Target, Value};
+use crate::kernel::overlay::Place;
 use crate::term::{VarInfo, VarKind, Width};
 
 impl Lowerer<'_, '_> {
@@ -58,7 +59,7 @@ impl Lowerer<'_, '_> {
             let (when, offset) = (self.terms.truth(), self.terms.constant(64, 0));
             Value::Pointer(vec![Target { when, base: Base::ByValue(index), offset }])
         } else {
-            self.parameter(&name, &val.ty())
+            self.passed(Place { parameter: index, offset: 0 }, &name, &val.ty())
         };
         self.params[slot] = Some(value.clone());
         value

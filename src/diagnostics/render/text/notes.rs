@@ -80,9 +80,11 @@ pub(in crate::diagnostics::render) fn label(kind: FindingKind, index: usize, par
             FindingKind::DataRace
             | FindingKind::BenignRace
             | FindingKind::ContradictoryAssumptions
-            | FindingKind::Performance,
+            | FindingKind::Performance
+            | FindingKind::WrongLaunch,
             _,
         ) => "barrier of",
+        (AccessMode::Launch, _, _) => return format!("({number}) launched here"),
     };
     format!("({number}) {does} {thread}")
 }
@@ -153,7 +155,8 @@ fn between(finding: &Finding) -> Option<&'static str> {
         FindingKind::BarrierDivergence
         | FindingKind::ExitedThread
         | FindingKind::ContradictoryAssumptions
-        | FindingKind::Performance => return None,
+        | FindingKind::Performance
+        | FindingKind::WrongLaunch => return None,
     }
     Some(match finding.level {
         Level::Warp => "the threads are lanes of one warp, and nothing orders the two accesses",

@@ -117,7 +117,8 @@ fn is_race(finding: &Finding) -> bool {
         | FindingKind::BarrierDivergence
         | FindingKind::ExitedThread
         | FindingKind::ContradictoryAssumptions
-        | FindingKind::Performance => false,
+        | FindingKind::Performance
+        | FindingKind::WrongLaunch => false,
     }
 }
 

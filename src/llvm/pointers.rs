@@ -1,0 +1,305 @@
+//! Which pointers that a launch passes lead into one object.
+//!
+//! Computes, from host IR that [`host::simplify`](super::host::simplify) has prepared, the pointers among the arguments of a
+//! launch that come from one value: by sums (`p`, `p + n`), by fields (`&s->a`), out of one variable of the host that was
+//! filled once (`cudaMalloc(&p, …)`), or by the address of a variable of the device (`cudaGetSymbolAddress`). Source: LLVM's
+//! language reference.
+//!
+//! An instruction that dominates the launch is executed again before it whenever one is that dominates it. So what memory
+//! holds is known from the writes before that dominate the reading, if all do.
+//!
+//! Direction: both. Pointers that are not seen to come from one value are left out, and it is assumed of them that they lead
+//! into different objects. Variables are taken to change only by stores and by calls that are passed their addresses.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use inkwell::module::Module;
+use inkwell::values::InstructionValue;
+
+use super::calls;
+use super::cfg::BlockId;
+use super::ir::{Layout, Op, Ty, Val};
+use super::variables::{Copied, POINTER, Variables, Write};
+use crate::kernel::overlay::{Object, Overlay, Place};
+
+/// How far values are followed.
+const DEPTH: u32 = 12;
+/// The most other ways of a choice that are looked at.
+const MOST_CHOICES: usize = 4;
+/// The bytes of what is passed in one register, and of a pointer.
+const REGISTER: u64 = POINTER.cast_unsigned();
+
+/// Where a pointer comes from.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Root {
+    Value(Val),
+    /// What this variable of the host holds, so many bytes behind its start.
+    Held(Val, i64),
+    /// The address of a variable of the device.
+    Variable(String),
+}
+
+/// A pointer as what it comes from and how many bytes further it leads.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Way {
+    root: Root,
+    pub(super) constant: i64,
+    pub(super) indices: Vec<(Val, i64)>,
+}
+
+/// A pointer in the object of another.
+pub(super) struct Found {
+    pub(super) overlay: Overlay,
+    pub(super) from: Way,
+    pub(super) to: Way,
+}
+
+/// What was chosen among several values: by this condition, or by the way into this block.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Chooser {
+    Condition(Val),
+    Block(BlockId),
+}
+
+/// One way that a choice went.
+#[derive(Clone, Copy)]
+struct Chosen {
+    chooser: Chooser,
+    way: usize,
+}
+
+/// The arguments of a launch.
+pub(super) struct Pointers<'a, 'ctx> {
+    module: &'a Module<'ctx>,
+    layout: Layout,
+    variables: Variables<'ctx>,
+    launch: InstructionValue<'ctx>,
+    chosen: Option<Chosen>,
+}
+
+impl<'a, 'ctx> Pointers<'a, 'ctx> {
+    /// `None` if the function of the launch is not understood.
+    pub(super) fn new(module: &'a Module<'ctx>, launch: InstructionValue<'ctx>) -> Option<Self> {
+        let layout = Layout::of(module);
+        let variables = Variables::new(layout, launch.get_parent()?.get_parent()?)?;
+        Some(Pointers { module, layout, variables, launch, chosen: None })
+    }
+
+    /// What a stub's call passes: its parameters' names with the values.
+    pub(super) fn of_stub(&mut self, arguments: &[(String, Val)]) -> Vec<Vec<Found>> {
+        let mut passed: Vec<(Place, Val, bool)> = vec![];
+        let mut next = 0;
+        for (i, (name, value)) in arguments.iter().enumerate() {
+            // A structure may be passed in several registers.
+            let part = name.rsplit_once(".coerce").and_then(|(_, part)| part.parse::<u64>().ok()).unwrap_or(0);
+            if i > 0 && part == 0 {
+                next += 1;
+            }
+            let by_value = calls::called(self.launch).is_some_and(|stub| {
+                let parameter = u32::try_from(i).ok().and_then(|i| Some((stub.get_nth_param(i)?, i)));
+                parameter.is_some_and(|(p, i)| Val::of(&p).is_by_value(i))
+            });
+            passed.push((Place { parameter: next, offset: part * REGISTER }, *value, by_value));
+        }
+        self.every_choice(&|this| {
+            let ways = passed.iter().flat_map(|(place, value, by_value)| match by_value {
+                true => this.variables.variable(*value).map(|held| this.held(*place, held)).unwrap_or_default(),
+                false if value.ty() == Ty::Pointer => vec![(*place, this.way(*value, DEPTH))],
+                false => vec![],
+            });
+            ways.collect()
+        })
+    }
+
+    /// What a launch passes whose arguments lie in memory that an array of their addresses leads to.
+    pub(super) fn of_array(&mut self, array: Val) -> Vec<Vec<Found>> {
+        self.every_choice(&|this| this.in_array(array).unwrap_or_default())
+    }
+
+    fn in_array(&self, array: Val) -> Option<Vec<(Place, Way)>> {
+        let (array, start) = self.variables.variable(array)?;
+        let mut found = vec![];
+        for offset in self.stored_pointers(array) {
+            let place = Place { parameter: u32::try_from((offset - start) / POINTER).ok()?, offset: 0 };
+            if let Some(Way { root: Root::Value(argument), constant, indices }) =
+                self.content(array, offset, self.launch, DEPTH)
+                && indices.is_empty()
+                && let Some((variable, start)) = self.variables.variable(argument)
+            {
+                found.extend(self.held(place, (variable, start.wrapping_add(constant))));
+            }
+        }
+        Some(found)
+    }
+
+    /// The pointers in a variable of the host that is passed by value, or by its address.
+    fn held(&self, place: Place, (variable, start): (Val, i64)) -> Vec<(Place, Way)> {
+        let mut offsets = self.stored_pointers(variable);
+        // Filled by a call: it can hold one pointer at its start only.
+        let allocated = variable.as_instruction().and_then(|i| i.get_allocated_type().ok());
+        if offsets.is_empty() && allocated.is_some_and(|ty| ty.is_pointer_type()) {
+            offsets.insert(start);
+        }
+        let at = |offset: i64| {
+            let way = self.content(variable, offset, self.launch, DEPTH)?;
+            Some((Place { offset: u64::try_from(offset - start).ok()?, ..place }, way))
+        };
+        offsets.into_iter().filter_map(at).collect()
+    }
+
+    /// Where pointers are stored in a variable, by themselves or with a variable that is copied to it.
+    fn stored_pointers(&self, variable: Val) -> BTreeSet<i64> {
+        let writes = self.variables.writes(variable).into_iter();
+        let pointers = writes.flat_map(|write| {
+            let by = Val::of(&write.by);
+            match by.op(self.layout) {
+                Op::Store { .. } if by.operand(0).ty() == Ty::Pointer => {
+                    write.bytes.map(|(from, _)| from).into_iter().collect::<Vec<_>>()
+                }
+                Op::Call { .. } => self.copied_pointers(by),
+                _ => vec![],
+            }
+        });
+        pointers.collect()
+    }
+
+    fn copied_pointers(&self, copy: Val) -> Vec<i64> {
+        let Some(Copied { to, from, bytes }) = self.variables.copy(copy) else { return vec![] };
+        let within = self.variables.writes(from.0).into_iter().filter_map(|write| {
+            let stores = matches!(Val::of(&write.by).op(self.layout), Op::Store { .. });
+            let (at, _) = write.bytes.filter(|_| stores && Val::of(&write.by).operand(0).ty() == Ty::Pointer)?;
+            (from.1 <= at && at < from.1 + bytes).then_some(at - from.1 + to.1)
+        });
+        within.collect()
+    }
+
+    /// The overlays as every choice of a value may make them, each once and none without overlays.
+    fn every_choice(&mut self, passed: &dyn Fn(&Self) -> Vec<(Place, Way)>) -> Vec<Vec<Found>> {
+        let usual = passed(self);
+        let mut choosers: Vec<(Chooser, usize)> = vec![];
+        for (_, way) in &usual {
+            if let Root::Value(value) = way.root
+                && let Some(chooser) = self.chooser(value)
+                && !choosers.contains(&chooser)
+            {
+                choosers.push(chooser);
+            }
+        }
+        let ways = choosers.into_iter().flat_map(|(chooser, n)| (0..n).map(move |way| Chosen { chooser, way }));
+        let mut all = vec![overlaid(&usual)];
+        for chosen in ways.collect::<Vec<_>>() {
+            self.chosen = Some(chosen);
+            all.push(overlaid(&passed(self)));
+        }
+        self.chosen = None;
+        all
+    }
+
+    /// What chooses a value, and among how many.
+    fn chooser(&self, value: Val) -> Option<(Chooser, usize)> {
+        let (chooser, ways) = match value.op(self.layout) {
+            Op::Select(condition, _, _) => (Chooser::Condition(condition), 2),
+            Op::Phi(sources) => (Chooser::Block(self.variables.block(value.as_instruction()?)?), sources.len()),
+            _ => return None,
+        };
+        (ways <= MOST_CHOICES).then_some((chooser, ways))
+    }
+
+    /// The value that was chosen, if that is said.
+    fn choice(&self, value: Val) -> Option<Val> {
+        let is_meant = |chosen: &Chosen| self.chooser(value).is_some_and(|(chooser, _)| chooser == chosen.chooser);
+        let way = self.chosen.filter(is_meant)?.way;
+        match value.op(self.layout) {
+            Op::Select(_, a, b) => [a, b].get(way).copied(),
+            Op::Phi(sources) => sources.get(way).map(|(v, _)| *v),
+            _ => None,
+        }
+    }
+
+    /// Where a value comes from.
+    fn way(&self, value: Val, depth: u32) -> Way {
+        let here = Way { root: Root::Value(value), constant: 0, indices: vec![] };
+        let Some(deeper) = depth.checked_sub(1) else { return here };
+        match value.op(self.layout) {
+            Op::Gep { base, constant, indices } => {
+                let mut way = self.way(base, deeper);
+                way.constant = way.constant.wrapping_add(constant);
+                way.indices.extend(indices);
+                way
+            }
+            Op::Same(inner) if inner.ty() == Ty::Pointer => self.way(inner, deeper),
+            Op::Load { pointer, .. } => {
+                let held = self
+                    .variables
+                    .variable(pointer)
+                    .and_then(|(variable, at)| self.content(variable, at, value.as_instruction()?, deeper));
+                held.unwrap_or(here)
+            }
+            Op::Select(..) | Op::Phi(_) => match self.choice(value) {
+                // What the other values were then is not what they are chosen to be.
+                Some(chosen) if self.choice(chosen).is_none() => self.way(chosen, deeper),
+                Some(_) | None => here,
+            },
+            _ => here,
+        }
+    }
+
+    /// The pointer in a variable of the host when an instruction is executed.
+    fn content(&self, variable: Val, at: i64, when: InstructionValue<'ctx>, depth: u32) -> Option<Way> {
+        let deeper = depth.checked_sub(1)?;
+        let end = at + POINTER;
+        let overlaps = |w: &Write<'_>| w.bytes.is_none_or(|(from, to)| from < end && at < to);
+        let writes: Vec<Write<'ctx>> = self.variables.writes(variable).into_iter().filter(overlaps).collect();
+        if !writes.iter().all(|w| self.variables.comes_before(w.by, when)) {
+            return None;
+        }
+        let last =
+            writes.iter().find(|w| writes.iter().all(|o| o.by == w.by || self.variables.comes_before(o.by, w.by)))?;
+        let by = Val::of(&last.by);
+        let known = match by.op(self.layout) {
+            Op::Store { .. } if last.bytes == Some((at, end)) => Some(self.way(by.operand(0), deeper)),
+            Op::Call { .. } => match self.variables.copy(by) {
+                Some(Copied { to, from, bytes }) if to.1 <= at && end <= to.1 + bytes => {
+                    self.content(from.0, at - to.1 + from.1, last.by, deeper)
+                }
+                Some(_) => None,
+                None => self.symbol_address(last.by),
+            },
+            _ => None,
+        };
+        Some(known.unwrap_or_else(|| Way { root: Root::Held(variable, at), constant: 0, indices: vec![] }))
+    }
+
+    /// The variable of the device whose address a call stores.
+    fn symbol_address(&self, call: InstructionValue<'ctx>) -> Option<Way> {
+        let name = calls::base_name(&calls::symbol(calls::called(call)?));
+        let variable = *Val::of(&call).arguments().get(1).filter(|_| name == "cudaGetSymbolAddress")?;
+        let symbol = variable.name();
+        self.module.get_global(&symbol)?;
+        Some(Way { root: Root::Variable(symbol), constant: 0, indices: vec![] })
+    }
+}
+
+/// Of pointers in one object the first is what the others are said by, or a variable of the device.
+fn overlaid(passed: &[(Place, Way)]) -> Vec<Found> {
+    let mut firsts: Vec<(Place, &Way)> = vec![];
+    let mut found: BTreeMap<Place, Found> = BTreeMap::new();
+    for (place, way) in passed {
+        let start = |root: &Root| Way { root: root.clone(), constant: 0, indices: vec![] };
+        let (on, from) = match &way.root {
+            Root::Variable(symbol) => (Object::Variable(symbol.clone()), start(&way.root)),
+            // All others are nothing that could be written.
+            Root::Value(value) if value.is_constant() && !value.is_global() => continue,
+            root @ (Root::Value(_) | Root::Held(..)) => match firsts.iter().find(|(_, first)| first.root == *root) {
+                Some((first, from)) => (Object::PointedAt(*first), (*from).clone()),
+                None => {
+                    firsts.push((*place, way));
+                    continue;
+                }
+            },
+        };
+        let overlay = Overlay { place: *place, on };
+        found.insert(*place, Found { overlay, from, to: way.clone() });
+    }
+    found.into_values().collect()
+}
