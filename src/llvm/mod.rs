@@ -9,6 +9,7 @@
 mod asm;
 pub mod calls;
 pub mod cfg;
+mod constants;
 mod constructs;
 pub mod debug_info;
 mod decode;

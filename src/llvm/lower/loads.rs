@@ -52,6 +52,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         };
         match target.base {
             Base::ByValue(i) => self.field(i, &target, &ty),
+            Base::Private if ty == Ty::Pointer && !changes => match self.entry(instruction, pointer, &target) {
+                Some(value) => value,
+                None => self.private_load(pointer, &target, &ty),
+            },
             Base::Private | Base::Null => self.private_load(pointer, &target, &ty),
             Base::Array(a) if changes => {
                 let what = format!("a volatile or atomic read of `{}`", self.arrays[a.0].name);

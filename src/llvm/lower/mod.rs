@@ -31,6 +31,7 @@ mod region;
 mod returns;
 mod sharing;
 mod substitution;
+mod tables;
 mod together;
 pub(in crate::llvm) mod value;
 

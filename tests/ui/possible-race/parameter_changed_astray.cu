@@ -6,7 +6,7 @@ struct Part {
 
 __global__ void fill(int* out, Part part, int n) {
   int* fields[2] = {&part.at, &part.step};
-  *fields[n & 1] = 64 + threadIdx.x; //~ RACE?
+  *fields[n & 1] = 64 + threadIdx.x;
   out[threadIdx.x] = 0; //~ RACE?
   out[part.at] = 1; //~ RACE?
 }

@@ -49,17 +49,3 @@ __global__ void by_difference() {
   size_t distance = (size_t)data - (size_t)out;
   out[t] = *(int*)((size_t)out + distance + (t ^ 1) * sizeof(int));
 }
-
-struct Pair {
-  int *first, *second;
-};
-
-__global__ void by_copy(int n) {
-  __shared__ int data[256], more[256], out[256];
-  Pair pair = {data, more};
-  int* copies[2];
-  memcpy(copies, &pair, sizeof pair);
-  int t = threadIdx.x;
-  data[t] = t;
-  out[t] = copies[n & 1][t ^ 1];
-}
