@@ -102,6 +102,7 @@ impl Build {
             overlays: vec![],
             variants: vec![],
             overtaken: vec![],
+            survived: vec![],
             reads: vec![],
             ignored: vec![],
             unsupported: self.unsupported,

@@ -86,6 +86,7 @@ fn a_contract_that_some_threads_cannot_meet_is_a_contradiction() {
         "__requires(threadIdx.x < n); p[t] = t;",
         "if (t < 32) { __requires(threadIdx.x < 32); p[t] = t; }",
         "__requires(p[t] < 32); p[t] = t;",
+        "if (t == 5) __trap(); p[t] = t;",
         "__requires(blockIdx.x == 0); p[t] = t;",
         "__requires(threadIdx.y == 0); p[t] = t;",
     ] {

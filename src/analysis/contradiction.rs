@@ -1,7 +1,8 @@
 //! Whether what is assumed about a kernel's launch can hold at all; if not, the smallest contradicting set.
 //!
 //! All threads have to meet a contract. Of a block whose extents are known, the first and the last thread are in every
-//! launch, and so is any other; so `threadIdx.x < 32` contradicts blocks of 64, though some of their threads meet it.
+//! launch, and so is any other; so `threadIdx.x < 32` contradicts blocks of 64, though some of their threads meet it. That
+//! some threads trap in every launch is no contradiction.
 //!
 //! Direction: a contradiction is reported only where it is proved. Threads are asked about one or two at a time.
 
@@ -28,15 +29,18 @@ pub(super) fn contradiction(
         return None;
     }
     let mut threads = Threads::one(session, world);
-    let all: Vec<usize> = (0..kernel.facts.len()).collect();
-    let excluded = threads.excluded(session, world, &all)
-        || threads.become_ends(world) && threads.excluded(session, world, &all)
-        || threads.become_exception(session, world) && threads.excluded(session, world, &all);
-    if !excluded {
+    let all: Vec<usize> = (0..threads.facts.len()).collect();
+    let contracts: Vec<usize> = all.iter().copied().filter(|i| !kernel.survived.contains(i)).collect();
+    let mut core = if threads.excluded(session, world, &all) {
+        all
+    } else if threads.become_ends(world) && threads.excluded(session, world, &contracts)
+        || threads.become_exception(session, world) && threads.excluded(session, world, &contracts)
+    {
+        contracts
+    } else {
         return None;
-    }
-    let mut core = all;
-    for i in 0..kernel.facts.len() {
+    };
+    for i in core.clone() {
         let fewer: Vec<usize> = core.iter().copied().filter(|j| *j != i).collect();
         if threads.excluded(session, world, &fewer) {
             core = fewer;
@@ -73,7 +77,7 @@ impl Threads {
         threads
     }
 
-    /// The first thread of a block and the last one; false if no fact depends on who it is, or the extents are not known.
+    /// The first thread of a block and the last one; false if no contract depends on who it is, or the extents are not known.
     fn become_ends(&mut self, world: &mut Prepared) -> bool {
         let indices = self.indices(world);
         for (index, extent) in &indices {
@@ -88,13 +92,14 @@ impl Threads {
         true
     }
 
-    /// A thread that does not meet all facts that depend on the thread; false if there is none such.
+    /// A thread that does not meet all contracts that depend on the thread; false if there is none such.
     fn become_exception(&mut self, session: &mut Session<'_>, world: &mut Prepared) -> bool {
         let indices = self.indices(world);
         let own: Vec<(Var, Var)> = indices.iter().filter_map(|(i, _)| Some((*i, self.copy(world, *i)?))).collect();
         self.facts = self.facts_of(world, &[Who::Left]);
         let of_thread = |f: &&Term| world.terms.vars_of(&[**f]).iter().any(|v| own.iter().any(|(_, copy)| copy == v));
-        let depending: Vec<Term> = self.facts.iter().flatten().filter(of_thread).copied().collect();
+        let contracts = self.facts.iter().enumerate().filter(|(i, _)| !world.kernel.survived.contains(i));
+        let depending: Vec<Term> = contracts.flat_map(|(_, facts)| facts).filter(of_thread).copied().collect();
         let met = world.terms.all(depending);
         let mut all = self.limits.clone();
         all.push(world.terms.not(met));
@@ -105,9 +110,12 @@ impl Threads {
         true
     }
 
-    /// The indices in the block that facts depend on and whose extents are known, with these.
+    /// The indices in the block that contracts depend on and whose extents are known, with these.
     fn indices(&self, world: &Prepared) -> Vec<(Var, u64)> {
-        let read = world.terms.vars_of(&world.kernel.facts);
+        let facts = world.kernel.facts.iter().enumerate();
+        let contracts: Vec<Term> =
+            facts.filter(|(i, _)| !world.kernel.survived.contains(i)).map(|(_, fact)| *fact).collect();
+        let read = world.terms.vars_of(&contracts);
         let extents = world.block_dim.map(|extent| world.terms.as_const(extent));
         let known = world.kernel.launch.thread.into_iter().zip(extents);
         known.filter_map(|(index, extent)| Some((index, extent?.max(1)))).filter(|(i, _)| read.contains(i)).collect()

@@ -305,6 +305,8 @@ pub struct Kernel {
     pub overtaken: Vec<Overtaken>,
     /// Facts that hold for every thread (contracts, launch bounds).
     pub facts: Vec<Term>,
+    /// The numbers of the facts that hold since a trap ends the launch otherwise.
+    pub survived: Vec<usize>,
     pub exits: Vec<Exit>,
     pub gathered: Vec<Gathered>,
     pub shuffles: Vec<Shuffle>,

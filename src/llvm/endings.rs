@@ -1,21 +1,24 @@
 //! Ends the paths of threads where PTX does, though LLVM goes on.
 //!
 //! A trap ends the launch: no thread goes on behind one of its own. clang lets control go on behind `__builtin_trap()` and
-//! `asm("trap;")`; here what follows becomes unreachable. `asm("exit;")` ends the thread, also from within functions: it
-//! becomes a return of the kernel, once all is inlined.
+//! `asm("trap;")`; here what follows a trap becomes unreachable if nothing that others see is on the way there from a branch
+//! that also leads elsewhere. Other traps stay, and lowering says that no access of their threads follows (`survive`): at a
+//! barrier behind `if (bad) { *error = 1; __trap(); }` nobody is missing. `asm("exit;")` ends the thread, also from within
+//! functions: it becomes a return of the kernel, once all is inlined.
 //!
 //! Source: PTX ISA, "Miscellaneous Instructions" and `exit`. Direction: an ending under a predicate is left as it is, as if
 //! the thread went on behind a trap; behind an `exit` the kernel is unknown. What stands before an ending is kept.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::{CStr, c_char};
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
-use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, InstructionOpcode, InstructionValue};
 
-use super::asm;
 use super::calls::{Callee, callee, instructions, symbol};
+use super::cfg::{BlockId, Cfg};
 use super::intrinsics::{Role, role};
+use super::{asm, ffi, library};
 
 unsafe extern "C" {
     fn rp_end_after(instruction: LLVMValueRef);
@@ -55,12 +58,39 @@ pub(super) fn is_exit(call: InstructionValue<'_>) -> bool {
     }
 }
 
-/// Makes unreachable what stands behind traps.
-pub(super) fn end_at_traps(module: &Module<'_>) {
-    for block in module.get_functions().flat_map(FunctionValue::get_basic_blocks) {
-        if let Some(trap) = block.get_instructions().find(|i| is_trap(*i)) {
-            end_after(trap);
+/// Makes unreachable what stands behind traps that a branch leads to with nothing on the way.
+pub(super) fn end_at_traps(kernel: FunctionValue<'_>) {
+    let Some(cfg) = Cfg::of(kernel) else { return };
+    let trap = |block: BlockId| {
+        let mut instructions = cfg.block(block).get_instructions().skip_while(|i| !is_trap(*i) && is_quiet(*i));
+        instructions.next().filter(|i| is_trap(*i))
+    };
+    let mut traps: BTreeMap<BlockId, InstructionValue<'_>> = cfg.blocks().filter_map(|b| Some((b, trap(b)?))).collect();
+    loop {
+        let goes_on = |block: BlockId| cfg.successors(block).iter().any(|e| !traps.contains_key(&e.to));
+        let kept = traps.keys().copied().filter(|b| cfg.predecessors(*b).iter().all(|e| goes_on(e.from)));
+        let kept: BTreeSet<BlockId> = kept.collect();
+        if kept.len() == traps.len() {
+            break;
         }
+        traps.retain(|block, _| kept.contains(block));
+    }
+    traps.into_values().for_each(end_after);
+}
+
+/// Whether an instruction is seen by no other thread, and waits for none.
+fn is_quiet(instruction: InstructionValue<'_>) -> bool {
+    let only_computes = |role| {
+        use Role::{Assumption, First, Fresh, Nothing, Register, Value};
+        matches!(role, Value | Fresh | First | Register | Nothing | Assumption)
+    };
+    match callee(instruction) {
+        None => true,
+        Some(Callee::Declared(function)) => {
+            let name = symbol(function);
+            role(&name).map_or_else(|| library::only_computes(&ffi::demangle(&name)), only_computes)
+        }
+        Some(Callee::Defined(_) | Callee::Assembly(_) | Callee::Indirect) => false,
     }
 }
 

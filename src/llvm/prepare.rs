@@ -1,9 +1,9 @@
 //! Normalises device code for lowering without losing an access or a barrier.
 //!
 //! Source: DESIGN, section 3. In this order: make one variable of dynamic shared memory (`dynamic`), leave out bodies
-//! that other units may replace, end paths at traps (`endings`), take out promises about other threads (`promises`), put markers before
+//! that other units may replace, take out promises about other threads (`promises`), put markers before
 //! accesses (`instrument`), inline everything, promote stack variables and forward a thread's own stores
-//! (`early-cse<memssa>`) until nothing changes, with parameters that are changed among the variables (`parameters`), then
+//! (`early-cse<memssa>`) until nothing changes, with parameters that are changed among the variables (`parameters`), end paths at traps (`endings`), then
 //! loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM, instcombine; they merge barriers, move accesses or exploit
 //! undefined behaviour.
 //! Invariants: every kernel of the module comes back, in its order; one without a `problem` has reducible control flow,
@@ -94,7 +94,6 @@ pub fn prepare<'ctx>(module: &Module<'ctx>, linked: bool) -> Result<Prepared<'ct
     if linked {
         forget_replaceable(module, &functions);
     }
-    end_at_traps(module);
     remove_unreachable_blocks(module);
     remove_promises(module);
     let sites = instrument(module)?;
@@ -102,6 +101,8 @@ pub fn prepare<'ctx>(module: &Module<'ctx>, linked: bool) -> Result<Prepared<'ct
         kernel.problem = problem;
     }
     inline_and_promote(module, &mut kernels)?;
+    kernels.iter().for_each(|kernel| end_at_traps(kernel.function));
+    remove_unreachable_blocks(module);
     for kernel in kernels.iter_mut().filter(|kernel| kernel.problem.is_none()) {
         kernel.problem = remaining_problem(kernel.function);
     }

@@ -47,6 +47,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         shuffles: vec![],
         assumptions,
         overtaken: vec![],
+        survived: vec![],
         reads: vec![],
         ignored: vec![],
         unsupported: vec![],

@@ -65,6 +65,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         overlays: vec![],
         variants: vec![],
         overtaken: vec![],
+        survived: vec![],
         reads: vec![],
         ignored: vec![],
         unsupported: vec![],

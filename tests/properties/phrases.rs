@@ -52,6 +52,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         overlays: vec![],
         variants: vec![],
         overtaken: vec![],
+        survived: vec![],
         reads: vec![],
         ignored: vec![],
         unsupported: vec![],

@@ -90,6 +90,20 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
     }
 
+    /// Behind a trap that is no dead end there are no accesses of the thread.
+    pub(super) fn end_at_trap(&mut self, block: BlockId, instruction: InstructionValue<'_>) {
+        if !endings::is_trap(instruction) {
+            return;
+        }
+        self.assumptions.push(SURVIVES.into());
+        let falsity = self.terms.falsity();
+        if self.loops.is_empty() {
+            self.pass(block, falsity);
+        } else {
+            self.assume(block, falsity);
+        }
+    }
+
     /// Whether a block ends the launch, or is never reached, and does nothing that others can see.
     pub(super) fn is_dead_end(&self, block: BlockId) -> bool {
         self.dead_end(block).is_some()
@@ -162,9 +176,18 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     /// Takes `condition` as given for what comes behind the end of `block`: who does not meet it is not there any more.
     fn survive(&mut self, block: BlockId, condition: Term) {
-        if !self.loops.is_empty() || !has_access(&self.steps) {
+        if !self.loops.is_empty() {
             return self.assume(block, condition);
         }
+        if !has_access(&self.steps) {
+            self.surviving.push(self.facts.len());
+            return self.assume(block, condition);
+        }
+        self.pass(block, condition);
+    }
+
+    /// As `survive`, outside of loops and for accesses only.
+    fn pass(&mut self, block: BlockId, condition: Term) {
         let truth = self.terms.truth();
         let guard = self.guards.get(&block).copied().unwrap_or(truth);
         let condition = self.terms.implies(guard, condition);

@@ -18,6 +18,7 @@ impl Lowerer<'_, '_> {
                 continue;
             }
             let op = val.op(self.layout);
+            self.end_at_trap(block, instruction);
             match &op {
                 Op::Phi(_) | Op::Store { .. } | Op::Return | Op::Unreachable | Op::Fence => {
                     continue;

@@ -91,6 +91,8 @@ struct Lowerer<'a, 'ctx> {
     assumed: Vec<(BlockId, Term)>,
     /// Conditions under which threads go on behind traps, and the number of the steps before.
     survived: Vec<(usize, Term)>,
+    /// The numbers of the facts that are such conditions.
+    surviving: Vec<usize>,
     exits: Vec<Exit>,
     gathered: Vec<Gathered>,
     shuffles: Vec<Shuffle>,
@@ -159,6 +161,7 @@ pub(super) fn kernel<'ctx>(
         facts: vec![],
         assumed: vec![],
         survived: vec![],
+        surviving: vec![],
         exits: vec![],
         gathered: vec![],
         shuffles: vec![],
@@ -201,6 +204,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         gathered: vec![],
         shuffles: vec![],
         overtaken: vec![],
+        survived: vec![],
         assumptions: vec![],
         launch,
         reads: vec![],
@@ -246,6 +250,7 @@ impl Lowerer<'_, '_> {
         kernel.body = self.steps;
         kernel.overtaken = overtaken;
         kernel.facts = self.facts;
+        kernel.survived = self.surviving;
         kernel.exits = self.exits;
         kernel.gathered = self.gathered;
         kernel.shuffles = self.shuffles;

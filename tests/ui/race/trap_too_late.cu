@@ -31,3 +31,12 @@ __global__ void on_its_way(int* out, int n) {
     asm volatile("trap;");
   }
 }
+
+__global__ void not_in_time_for_others(int* out, int* error, int n) {
+  if (threadIdx.x == n) {
+    error[blockIdx.x] = 1;  //~ RACE
+    __trap();
+  }
+  __syncwarp();
+  out[blockIdx.x * 64 + threadIdx.x] = error[0];  //~ RACE
+}
