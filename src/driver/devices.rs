@@ -174,8 +174,9 @@ fn distinct(made: Vec<(Vec<Kernel>, &[String])>) -> Vec<Variant> {
             }
         }
     }
-    if is_alone {
-        for Variant { kernel, architectures } in &mut all {
+    for Variant { kernel, architectures } in &mut all {
+        architectures.sort_by_key(|name| Architecture::read(name));
+        if is_alone {
             kernel.assumptions.push(compiled_for(architectures));
         }
     }
@@ -196,7 +197,8 @@ pub(super) fn joined(reports: Vec<(KernelReport, Vec<String>)>) -> Vec<KernelRep
         }
     }
     let one = |variants: Vec<(KernelReport, Vec<String>)>| {
-        let architectures: Vec<String> = variants.iter().flat_map(|(_, of)| of.clone()).collect();
+        let mut architectures: Vec<String> = variants.iter().flat_map(|(_, of)| of.clone()).collect();
+        architectures.sort_by_key(|name| Architecture::read(name));
         let mut report = of_all(variants)?;
         let said = compiled_for(&architectures);
         if !architectures.is_empty() && !report.assumptions.contains(&said) {
