@@ -193,8 +193,14 @@ fn run(
     Ok(done)
 }
 
+/// Where clang lies: not relative to the folder that it is to work in, which may hold anything.
 fn find_clang(environment: &Environment) -> Option<PathBuf> {
-    environment.clang.clone().or_else(|| PROGRAMS.iter().find_map(|name| environment.find_program(name)))
+    let named = environment.clang.as_ref().map(|named| match named.to_str() {
+        Some(name) if !name.contains('/') => environment.find_program(name).unwrap_or_else(|| named.clone()),
+        Some(_) | None => named.clone(),
+    });
+    let found = named.or_else(|| PROGRAMS.iter().find_map(|name| environment.find_program(name)))?;
+    Some(std::path::absolute(&found).unwrap_or(found))
 }
 
 /// The line of clang's output that says why.

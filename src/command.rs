@@ -7,7 +7,7 @@ use crate::config::{Config, Environment};
 use crate::database;
 use crate::diagnostics::render::{Format, Style, render};
 use crate::diagnostics::sources::Disk;
-use crate::diagnostics::{explain, suppress};
+use crate::diagnostics::{explain, plain, suppress};
 use crate::driver::{self, Check};
 use crate::emit::emit;
 use crate::nvcc::Invocation;
@@ -23,6 +23,14 @@ pub struct Printed {
     pub out: String,
     pub err: String,
     pub code: u8,
+}
+
+impl Printed {
+    /// With these lines above what is said to people.
+    fn below(mut self, lines: String) -> Printed {
+        self.err.insert_str(0, &plain(&lines));
+        self
+    }
 }
 
 /// Runs a command.
@@ -41,13 +49,17 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             Some(page) => Ok(Printed { out: page.to_owned(), ..Printed::default() }),
             None => Err(format!("there is no code {code}")),
         },
-        Command::Check { config, invocation, files } => check(config, invocation, files, environment, Some(2)),
+        Command::Check { config, invocation, files } => {
+            let printed = check(config, invocation, files, environment, Some(2))?;
+            Ok(printed.below(refusals(None, invocation)))
+        }
         Command::Database { config, place, files } => database(config, place, files, environment),
         Command::Nvcc { config, invocation } => match invocation.skip_reason() {
             Some(_) => Ok(Printed::default()),
             None => {
                 let files: Vec<PathBuf> = invocation.cuda_inputs().map(PathBuf::from).collect();
-                check(config, invocation, &files, environment, None)
+                let printed = check(config, invocation, &files, environment, None)?;
+                Ok(printed.below(refusals(None, invocation)))
             }
         },
         Command::Scaling(scaling) => {
@@ -56,7 +68,7 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
         }
         Command::Bench { config, invocation, files, repeat } => {
             let check = Check { config, invocation, environment };
-            Ok(Printed { out: bench::files(&check, files, *repeat), ..Printed::default() })
+            Ok(Printed { out: plain(&bench::files(&check, files, *repeat)), ..Printed::default() })
         }
     }
 }
@@ -96,7 +108,7 @@ fn check(
             let Some(config) = config else { continue };
             out += &emit(&Check { config, invocation, environment }, std::slice::from_ref(file), stage)?;
         }
-        return Ok(Printed { out, ..Printed::default() });
+        return Ok(Printed { out: plain(&out), ..Printed::default() });
     }
     let checked = files.iter().zip(&wanted.configs).filter_map(|(file, config)| {
         let config = config.as_ref()?;
@@ -138,7 +150,16 @@ fn database(config: &Config, place: &Path, files: &[PathBuf], environment: &Envi
     });
     let reports = checked.collect();
     bar.finish_and_clear();
-    wanted.told(reports, environment, Some(2))
+    let shown = |file: &Path| file.strip_prefix(&environment.directory).unwrap_or(file).to_owned();
+    let refusals = units.iter().map(|unit| refusals(Some(&shown(&unit.file)), &unit.invocation)).collect();
+    Ok(wanted.told(reports, environment, Some(2))?.below(refusals))
+}
+
+/// Lines about options that clang was not given.
+fn refusals(file: Option<&Path>, invocation: &Invocation) -> String {
+    let of = file.map(|file| format!("{}: ", file.display())).unwrap_or_default();
+    let line = |option: &String| format!("raceproof: warning: {of}`{option}` may load code: clang is not given it\n");
+    invocation.refused.iter().map(line).collect()
 }
 
 /// What is wanted of some files, their `raceproof.toml` included.
@@ -191,11 +212,10 @@ impl Wanted {
             // In a build it is not worth a line.
             let is_asked = failure.is_some() && self.config.source.is_none();
             let err = if is_asked { self.notes.clone() } else { String::new() };
-            return Ok(Printed { err, ..Printed::default() });
+            return Ok(Printed::default().below(err));
         }
-        let mut printed = told(&self.config, reports, environment, failure)?;
-        printed.err.insert_str(0, &self.notes);
-        Ok(printed)
+        let printed = told(&self.config, reports, environment, failure)?;
+        Ok(printed.below(self.notes.clone()))
     }
 }
 

@@ -6,6 +6,7 @@ use raceproof::child;
 use raceproof::cli::{self, Command};
 use raceproof::command::{self, Printed};
 use raceproof::config::{Config, Environment, Stop};
+use raceproof::diagnostics::plain;
 use std::io::{self, IsTerminal, Read, Write};
 use std::thread;
 use std::time::Duration;
@@ -64,7 +65,7 @@ fn program() -> Option<String> {
 }
 
 fn usage(message: &str) -> u8 {
-    eprintln!("raceproof: error: {message}");
+    eprintln!("raceproof: error: {}", plain(message));
     TOOL_FAILURE
 }
 

@@ -149,16 +149,6 @@ fn options_count_as_far_as_they_change_the_report() {
 }
 
 #[test]
-fn options_that_are_handed_on_may_name_files_that_are_not_seen() {
-    let project = project();
-    let (path, handed) = (project.path(), ["-Xclang", "-ffast-math"]);
-    let first = check(path, &handed);
-    assert_eq!(verdict(&first), "race-free");
-    assert_eq!((check(path, &handed), times_compiled(path)), (first, 2), "it is compiled again, and then known");
-    assert_eq!(entries(path).len(), 1, "the unit's");
-}
-
-#[test]
 fn what_time_decided_is_not_kept() {
     let project = project();
     let late = check(project.path(), &["--timeout=0.000001"]);

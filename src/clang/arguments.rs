@@ -79,7 +79,18 @@ pub fn arguments(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     compilers_own(&mut list, job, headers, &targets);
     user(&mut list, job);
     list.0.push(job.file.into());
-    list.0
+    list.0.into_iter().map(no_response_file).collect()
+}
+
+/// A word that clang takes as it is. One that begins with `@` names a file with options for it, wherever it stands, and these
+/// could be any; all such words are paths.
+fn no_response_file(word: OsString) -> OsString {
+    if !word.as_encoded_bytes().starts_with(b"@") {
+        return word;
+    }
+    let mut path = OsString::from("./");
+    path.push(word);
+    path
 }
 
 /// The CUDA declarations.
@@ -182,13 +193,15 @@ fn user(list: &mut Arguments, job: &Job<'_>) {
             list.word(name);
         }
     }
+    // An option with nothing behind it would take the next one for its value, and what follows for an option.
     for edit in &invocation.macros {
         match edit {
+            MacroEdit::Define(text) | MacroEdit::Undefine(text) if text.is_empty() => {}
             MacroEdit::Define(text) => list.word(&format!("-D{text}")),
             MacroEdit::Undefine(name) => list.word(&format!("-U{name}")),
         }
     }
-    for path in &invocation.include_paths {
+    for path in invocation.include_paths.iter().filter(|path| !path.as_os_str().is_empty()) {
         list.path("-I", path);
     }
     for path in &invocation.system_include_paths {

@@ -13,6 +13,8 @@ pub mod severity;
 pub mod sources;
 pub mod suppress;
 
+pub use render::plain::plain;
+
 /// The page of a code, given as `RP0001`, `rp0001` or `data-race`.
 pub fn explain(code: &str) -> Option<&'static str> {
     codes::find(code).map(|code| code.page)

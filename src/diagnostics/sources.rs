@@ -22,12 +22,17 @@ impl Sources for BTreeMap<String, Arc<str>> {
     }
 }
 
-/// Files relative to the working directory. Bytes that are not UTF-8 are shown as U+FFFD.
+/// More than any source that people read. A path may come from a file that nobody vouches for.
+const LARGEST: u64 = 64 << 20;
+
+/// Files relative to the working directory. Bytes that are not UTF-8 are shown as U+FFFD. Devices and pipes, which may have no
+/// end, are not read.
 #[derive(Clone, Copy, Debug)]
 pub struct Disk;
 
 impl Sources for Disk {
     fn text(&self, path: &str) -> Option<Arc<str>> {
+        std::fs::metadata(path).ok().filter(|file| file.is_file() && file.len() <= LARGEST)?;
         let bytes = std::fs::read(path).ok()?;
         Some(String::from_utf8_lossy(&bytes).into())
     }

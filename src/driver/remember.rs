@@ -104,10 +104,6 @@ impl Check<'_> {
     /// The key with how clang would compile the two sides of a file, and where it would look for headers. `None` if not
     /// all that counts is seen there.
     fn planned(&self, path: &Path, mut key: KeyBuilder) -> Option<(KeyBuilder, Vec<PathBuf>)> {
-        // What they hand on may name further files, such as precompiled headers.
-        if self.invocation.clang_options.iter().any(|option| option.starts_with("-X")) {
-            return None;
-        }
         let plan = |side| {
             let job = Job { file: path, side, architecture: None, invocation: self.invocation };
             clang::plan(&job, self.environment)

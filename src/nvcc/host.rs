@@ -84,7 +84,7 @@ pub(super) fn read(words: &[String], invocation: &mut Invocation) {
 }
 
 /// An option without a value.
-fn plain(word: &str, found: &mut Invocation) {
+pub(super) fn plain(word: &str, found: &mut Invocation) {
     if let Some(level) = word.strip_prefix("-O") {
         found.host_optimizes = level != "0";
     }
@@ -102,7 +102,7 @@ fn plain(word: &str, found: &mut Invocation) {
 }
 
 /// The words that `-Wp,A,B` hands to the preprocessor; any other word is itself.
-fn for_preprocessor(word: &str) -> impl Iterator<Item = &str> {
+pub(super) fn for_preprocessor(word: &str) -> impl Iterator<Item = &str> {
     let handed = word.strip_prefix("-Wp,");
     let own = handed.is_none().then_some(word);
     handed.into_iter().flat_map(|words| words.split(',')).chain(own).filter(|word| *word != "-Xpreprocessor")

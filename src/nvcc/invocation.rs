@@ -136,6 +136,8 @@ pub struct Invocation {
     pub dry_run: bool,
     /// Options for clang's front end, as they are.
     pub clang_options: Vec<String>,
+    /// Options that are kept from clang since they load code, or may.
+    pub refused: Vec<String>,
     /// Options that no table knows.
     pub unknown: Vec<String>,
     /// Options whose value is missing or not understood, and files that could not be read.

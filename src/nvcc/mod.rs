@@ -1,5 +1,6 @@
 //! Command lines of nvcc and of clang's front end, read into plain data. No process is started here.
 
+mod handed;
 mod host;
 mod invocation;
 mod options;

@@ -68,8 +68,12 @@ pub enum Effect {
     WholeProgramOpen,
     DefaultStream,
     DryRun,
-    /// Given to clang with the name and value as written.
+    /// Given to clang with the name and value as written. None of these loads code or writes a file.
     Clang,
+    /// Hands its value to a part of the compiler, as an option of that part.
+    HandsOn,
+    /// Has the compiler load code or start programs: never given to clang.
+    LoadsCode,
 }
 
 /// An option.
@@ -287,8 +291,20 @@ pub const OPTIONS: &[OptionRow] = &[
     row("", "imacros", One, Effect::Clang),
     row("", "iprefix", One, Effect::Clang),
     row("", "iwithprefix", One, Effect::Clang),
-    row("", "Xclang", One, Effect::Clang),
-    row("", "Xpreprocessor", One, Effect::Clang),
+    row("", "Xclang", One, Effect::HandsOn),
+    row("", "Xpreprocessor", One, Effect::HandsOn),
+    attached("", "Wp,", List, Effect::HandsOn),
+    row("", "fplugin", One, Effect::LoadsCode),
+    row("", "fpass-plugin", One, Effect::LoadsCode),
+    row("", "load", One, Effect::LoadsCode),
+    row("", "plugin", One, Effect::LoadsCode),
+    row("", "add-plugin", One, Effect::LoadsCode),
+    row("", "mllvm", One, Effect::LoadsCode),
+    row("config", "config", One, Effect::LoadsCode),
+    row("", "specs", One, Effect::LoadsCode),
+    row("", "wrapper", One, Effect::LoadsCode),
+    row("ld-path", "fuse-ld", One, Ignored),
+    attached("", "B", One, Effect::LoadsCode),
     row("", "Xcuda-ptxas", One, Ignored),
     row("", "Xcuda-fatbinary", One, Ignored),
     row("", "Xarch_host", One, Ignored),
@@ -350,7 +366,7 @@ mod tests {
             OPTIONS.iter().filter(|row| row.spelling == Spelling::Attached).map(|row| row.short).collect();
         assert_eq!(
             attached,
-            BTreeSet::from(["I", "D", "U", "L", "l", "O", "m", "t", "isystem", "iquote", "idirafter"])
+            BTreeSet::from(["I", "D", "U", "L", "l", "O", "m", "t", "isystem", "iquote", "idirafter", "Wp,", "B"])
         );
     }
 

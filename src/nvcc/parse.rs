@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 use super::invocation::{Architecture, Invocation, Language, MacroEdit, Mode};
 use super::options::{Arity, Effect, OptionRow, find, find_attached};
 use super::targets::Family;
-use super::{host, split};
+use super::{handed, host, split};
 
 /// Gives the contents of an options file, `None` if it cannot be read.
 pub type OptionsFile<'a> = &'a dyn Fn(&Path) -> Option<String>;
@@ -20,13 +20,21 @@ const MAX_DEPTH: u32 = 16;
 
 /// Reads the arguments after the program's name.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>, read: OptionsFile<'_>) -> Invocation {
-    let mut parser =
-        Parser { result: Invocation::default(), short: None, code: Vec::new(), host: Vec::new(), optimize: None, read };
+    let mut parser = Parser {
+        result: Invocation::default(),
+        short: None,
+        code: Vec::new(),
+        host: Vec::new(),
+        handed: Vec::new(),
+        optimize: None,
+        read,
+    };
     parser.arguments(arguments, 0);
-    let Parser { mut result, short, code, mut host, optimize, .. } = parser;
+    let Parser { mut result, short, code, mut host, handed, optimize, .. } = parser;
     // nvcc puts its own level behind those of the host compiler, but not 0.
     host.extend(optimize.filter(|level| level != "0").map(|level| format!("-O{level}")));
     host::read(&host, &mut result);
+    handed::read(&handed, &host, &mut result);
     result.family = short.as_deref().and_then(family);
     if let Some(short) = short.as_deref().and_then(Architecture::read) {
         if !result.architectures.contains(&short) {
@@ -54,6 +62,8 @@ struct Parser<'a> {
     host: Vec<String>,
     /// The value of `-O`.
     optimize: Option<String>,
+    /// What parts of the compiler get.
+    handed: Vec<String>,
     read: OptionsFile<'a>,
 }
 
@@ -143,6 +153,8 @@ impl Parser<'_> {
             Effect::DefaultStream => result.per_thread_default_stream = value == "per-thread",
             Effect::DryRun => result.dry_run = true,
             Effect::Clang => clang_option(row, option, value, &mut result.clang_options),
+            Effect::HandsOn => self.handed.push(value.to_owned()),
+            Effect::LoadsCode => result.refused.push(format!("{option} {value}")),
         }
     }
 
@@ -195,7 +207,7 @@ fn family(value: &str) -> Option<Family> {
 }
 
 /// An option as clang gets it.
-fn clang_option(row: &OptionRow, option: &str, value: &str, to: &mut Vec<String>) {
+pub(super) fn clang_option(row: &OptionRow, option: &str, value: &str, to: &mut Vec<String>) {
     match row.arity {
         Arity::Flag => to.push(option.to_owned()),
         // clang takes the values of long names only after `=`.
@@ -245,7 +257,9 @@ fn has_escapes(effect: Effect) -> bool {
         | Effect::WholeProgramOpen
         | Effect::DefaultStream
         | Effect::DryRun
-        | Effect::Clang => true,
+        | Effect::Clang
+        | Effect::HandsOn
+        | Effect::LoadsCode => true,
     }
 }
 

@@ -4,6 +4,7 @@ use crate::reports::{self, barrier, checked, finding, kernel, party, race, sourc
 use raceproof::diagnostics::codes;
 use raceproof::diagnostics::render::{Format, RenderError, Style, render};
 use raceproof::verdict::*;
+use std::sync::Arc;
 
 fn text(reports: &[FileReport]) -> String {
     render(&Style::new(Format::Text), reports, &sources()).expect("text is built")
@@ -136,6 +137,25 @@ fn colours_come_only_when_asked_for() {
     assert!(!text(&reports).contains('\u{1b}'));
     let style = Style { colour: true, ..Style::new(Format::Text) };
     assert!(render(&style, &reports, &sources()).expect("text is built").contains("\u{1b}["));
+}
+
+#[test]
+fn colours_are_the_only_escapes() {
+    let mut report = race();
+    report.name = "k\u{1b}[2J\u{9b}".into();
+    report.findings[0].message += "\u{1b}]0;x\u{7}";
+    let sources = |_: &str| Some(Arc::from("\u{1b}[8m \u{9b}2J \u{202e}\n".repeat(40)));
+    for (colour, escapes) in [(false, 0), (true, 1)] {
+        let style = Style { colour, verbose: true, ..Style::new(Format::Text) };
+        let text = render(&style, &checked(vec![report.clone()]), &sources).expect("text is built");
+        let pieces: Vec<&str> = text.split("\u{1b}[").collect();
+        assert!(pieces.len() > escapes && (colour || pieces.len() == 1), "{text:?}");
+        for piece in pieces.iter().skip(1) {
+            let (numbers, _) = piece.split_once('m').expect("a colour");
+            assert!(numbers.chars().all(|c| c.is_ascii_digit() || c == ';'), "{text:?}");
+        }
+        assert!(!text.contains(['\u{9b}', '\u{7}', '\u{202e}']) && !text.contains("\u{1b}[8m"), "{text:?}");
+    }
 }
 
 #[test]

@@ -4,12 +4,14 @@
 //! order in which the reports hold them, with the severities that they have.
 
 mod json;
+pub(super) mod plain;
 mod sarif;
 mod snippet;
 mod text;
 
 use crate::diagnostics::sources::Sources;
 use crate::verdict::{FileReport, Severity};
+use plain::escaped_json;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -92,8 +94,8 @@ impl Style {
 pub fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> Result<String, RenderError> {
     match style.format {
         Format::Text => Ok(text::render(style, reports, sources)),
-        Format::Json => json::render(reports),
-        Format::Sarif => sarif::render(style, reports, sources),
+        Format::Json => json::render(reports).map(|text| escaped_json(&text)),
+        Format::Sarif => sarif::render(style, reports, sources).map(|text| escaped_json(&text)),
         Format::Html => Err(RenderError::NotBuilt(style.format)),
     }
 }

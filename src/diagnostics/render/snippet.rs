@@ -3,6 +3,7 @@
 //! A [`Span`] gives where something starts; how far it goes is read off the text (`tile[i + 1]`, `+=`, `__syncthreads()`),
 //! for looks only. Columns count bytes, as clang's do.
 
+use super::plain::{plain, plain_in_place};
 use crate::diagnostics::sources::{self, Sources};
 use crate::span::Span;
 use annotate_snippets::{Annotation, AnnotationKind, Element, Origin, Snippet};
@@ -66,20 +67,26 @@ fn excerpt(file: &str, marks: &[Mark<'_>], sources: &dyn Sources) -> Option<Elem
         Some(annotation(index == 0, start + range.start..start + range.end, mark.label.clone()))
     });
     let annotations: Vec<_> = annotations.collect();
-    let snippet = Snippet::source(source).path(file.to_owned()).line_start(first as usize).annotations(annotations);
+    let source = plain_in_place(&source);
+    let snippet = Snippet::source(source).path(one_line(file)).line_start(first as usize).annotations(annotations);
     Some(snippet.into())
+}
+
+/// A path, which takes one line whatever it holds.
+fn one_line(path: &str) -> String {
+    plain(path).replace('\n', "\u{240a}")
 }
 
 fn annotation(primary: bool, range: Range<usize>, label: Option<String>) -> Annotation<'static> {
     let kind = if primary { AnnotationKind::Primary } else { AnnotationKind::Context };
-    kind.span(range).label(label)
+    kind.span(range).label(label.map(|label| plain(&label)))
 }
 
 fn origin(span: &Span) -> Option<Element<'static>> {
     if span.file.is_empty() {
         return None;
     }
-    let path = Origin::path(span.file.to_string());
+    let path = Origin::path(one_line(&span.file));
     let origin = match (span.line, span.column) {
         (0, _) => path,
         (line, 0) => path.line(line as usize),

@@ -7,6 +7,7 @@ pub(super) mod notes;
 mod summary;
 
 use super::Style;
+use super::plain::plain;
 use super::snippet::{self, Mark};
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
@@ -118,7 +119,7 @@ impl Block<'_> {
             Severity::Warning => Level::WARNING,
             Severity::Note => Level::NOTE,
         };
-        let title = level.primary_title(self.title);
+        let title = level.primary_title(plain(&self.title));
         let title = match self.code {
             Some(code) => title.id(code),
             None => title,
@@ -132,6 +133,6 @@ impl Block<'_> {
 
 /// Control characters in names and in a compiler's output do not reach the terminal; line feeds do.
 fn message(level: Level<'static>, text: &str) -> Element<'static> {
-    let lines: Vec<_> = text.lines().map(normalize_untrusted_str).collect();
+    let lines: Vec<_> = text.lines().map(|line| normalize_untrusted_str(&plain(line))).collect();
     level.message(lines.join("\n")).into()
 }

@@ -140,9 +140,47 @@ fn commands_that_compile_no_device_code_are_skipped() {
 
 #[test]
 fn options_of_clang_reach_clang() {
-    let invocation = read("-iquote q -Xclang -foo --gcc-toolchain=x -nocudainc -nocudalib -fno-rtti a.cu");
-    assert_eq!(invocation.clang_options, ["-fno-rtti", "-iquote", "q", "-Xclang", "-foo", "--gcc-toolchain=x"]);
+    let invocation = read("-iquote q --gcc-toolchain=x -nocudainc -nocudalib -fno-rtti a.cu");
+    assert_eq!(invocation.clang_options, ["-fno-rtti", "-iquote", "q", "--gcc-toolchain=x"]);
     assert!(invocation.no_cuda_include);
+}
+
+#[test]
+fn parts_of_clang_get_what_is_known_to_load_nothing() {
+    let line = "-Xclang -ffast-math -Xpreprocessor -DA -Wp,-DB,-MD,a.d -Xclang -isystem -Xclang s -Xpreprocessor -fopenmp \
+                -Xclang -imacros -Xclang m.h -DC a.cu";
+    let invocation = read(line);
+    assert_eq!(invocation.clang_options, ["-ffast-math", "-imacros", "m.h"]);
+    assert_eq!(invocation.macros, [define("C"), define("A"), define("B"), define("_OPENMP=201511")]);
+    assert_eq!(invocation.system_include_paths, paths(&["s"]));
+    assert_eq!((invocation.inputs, invocation.refused), (paths(&["a.cu"]), vec![]));
+}
+
+#[test]
+fn what_may_load_code_is_refused_wherever_it_stands() {
+    for (line, refused) in [
+        ("-fplugin=./x.so", &["-fplugin ./x.so"][..]),
+        ("-fpass-plugin=x.so", &["-fpass-plugin x.so"]),
+        ("-Xclang -load -Xclang x.so -Xclang -plugin -Xclang p", &["-load", "-plugin"]),
+        ("-Xclang -fplugin=x.so -Xclang -foo", &["-fplugin=x.so", "-foo"]),
+        ("-Xpreprocessor -load -Xpreprocessor x.so", &["-load"]),
+        ("-Wp,-fplugin=x.so", &["-fplugin=x.so"]),
+        ("-Xcompiler -fplugin=x.so,-Wall", &["-fplugin=x.so"]),
+        ("-mllvm -load=x.so", &["-mllvm -load=x.so"]),
+        ("--config x.cfg", &["--config x.cfg"]),
+        ("--config=x.cfg", &["--config x.cfg"]),
+        ("-Btools", &["-B tools"]),
+        ("-B tools", &["-B tools"]),
+        ("-specs=x", &["-specs x"]),
+        ("-wrapper x", &["-wrapper x"]),
+        ("-Xclang -fmodule-file=x.pcm", &["-fmodule-file=x.pcm"]),
+        ("-Xclang -include-pch -Xclang x.pch", &["-include-pch"]),
+        ("-Xclang -x -Xclang ir", &["-x"]),
+    ] {
+        let invocation = read(&format!("{line} a.cu"));
+        assert_eq!(invocation.refused, refused, "{line}");
+        assert_eq!((invocation.inputs, invocation.clang_options), (paths(&["a.cu"]), vec![]), "{line}");
+    }
 }
 
 #[test]
