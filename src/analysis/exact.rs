@@ -33,8 +33,9 @@ pub enum Judgement {
     Possible(Vec<String>),
 }
 
-/// Loop-carried values by symbol and iterations; none where the value rests on contents.
-pub(super) type Known = FxHashMap<(Func, Vec<u64>), Option<u64>>;
+/// Loop-carried values by symbol and iterations of the loops around, from the first iteration on; none where the value rests
+/// on contents, after which no more are looked for.
+pub(super) type Known = FxHashMap<(Func, Vec<u64>), Vec<Option<u64>>>;
 
 /// Values from a model, with or without its interpretation of the function symbols.
 pub struct Exact<'a> {
@@ -111,25 +112,34 @@ impl Exact<'_> {
         if *iteration > u64::from(FUEL) {
             return None;
         }
-        let at = |i: u64| (func, outer.iter().copied().chain([i]).collect::<Vec<u64>>());
-        if let Some(known) = self.known.borrow().get(&at(*iteration)) {
-            return *known;
-        }
+        let key = (func, outer.to_vec());
+        let known = self.known.borrow().get(&key).map_or((0, None, None), |known| {
+            let at = usize::try_from(*iteration).ok().and_then(|i| known.get(i).copied());
+            (known.len() as u64, known.last().copied(), at)
+        });
+        let next = match known {
+            (_, _, Some(value)) => return value,
+            (_, Some(None), None) => return None,
+            (next, Some(Some(_)) | None, None) => next,
+        };
         if self.depth >= DEPTH {
             return None;
         }
-        for i in 0..=*iteration {
-            let key = at(i);
-            if self.known.borrow().contains_key(&key) {
-                continue;
-            }
-            let inner = self.with(carried.params.iter().copied().zip(key.1.iter().copied()).collect());
+        let mut latest = None;
+        for i in next..=*iteration {
+            let counters = outer.iter().copied().chain([i]);
+            let inner = self.with(carried.params.iter().copied().zip(counters).collect());
             self.fuel.set(self.fuel.get().checked_sub(1)?);
-            let value = inner.terms.eval(carried.value, &inner);
-            self.known.borrow_mut().insert(key, value);
-            value?;
+            latest = inner.terms.eval(carried.value, &inner);
+            // What it asked for on the way may have gone as far.
+            let mut known = self.known.borrow_mut();
+            let values = known.entry(key.clone()).or_default();
+            if values.len() as u64 == i {
+                values.push(latest);
+            }
+            latest?;
         }
-        self.known.borrow().get(&at(*iteration)).copied().flatten()
+        latest
     }
 }
 
