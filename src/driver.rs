@@ -6,6 +6,7 @@
 mod devices;
 mod launches;
 mod options;
+mod patience;
 mod remember;
 mod unchecked;
 mod verify;
@@ -27,7 +28,7 @@ use crate::map::ast::Protocol;
 use crate::nvcc::Invocation;
 use crate::smt::Solver;
 use crate::span::Span;
-use crate::term::Wrapping;
+use crate::term::{Wrapping, bounded};
 use crate::verdict::{FileReport, FileStatus, KernelReport, Level};
 use std::path::Path;
 use std::sync::Arc;
@@ -76,7 +77,7 @@ impl Check<'_> {
     /// Checks one file, with what is remembered of its unit. Also returned: the files that the unit was made of.
     fn analyse(&self, path: &Path, memory: Option<&Memory>) -> (FileReport, Option<Sources>) {
         let start = Instant::now();
-        let front = self.front(path);
+        let front = self.front(path).map(Arc::new);
         let sources = front.as_ref().ok().and_then(|front| front.sources(path));
         let unchecked =
             |status: &FileStatus| front.as_ref().map_or(vec![], |front| self.unchecked(path, front, status));
@@ -85,8 +86,8 @@ impl Check<'_> {
         {
             return (FileReport { unchecked: unchecked(&known.status), ..known }, sources);
         }
-        let mut notes = vec![];
-        let kernels = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, front, &mut notes));
+        let lowered = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, Arc::clone(front)));
+        let (kernels, notes) = lowered.map_or_else(|why| (Err(why), vec![]), |(kernels, notes)| (Ok(kernels), notes));
         self.environment.stop.iter().for_each(Stop::say_kernels);
         let status = match kernels {
             Ok(kernels) => {
@@ -147,9 +148,8 @@ impl Check<'_> {
         let (devices, host) = rayon::join(|| self.devices(path), || wanted.then(compile).transpose());
         let devices = devices?;
         // A library's launches are not seen, but what they make of its templates.
-        let unforeseen = self.config.launches == LaunchSites::File
-            && !wanted
-            && devices.made.iter().any(|d| crate::llvm::has_instances(path, &d.unit.bitcode).unwrap_or(false));
+        let unforeseen = self.config.launches == LaunchSites::File && !wanted;
+        let unforeseen = unforeseen && self.has_instances(path, &devices)?;
         let host = if unforeseen { compile().map(Some) } else { host };
         Ok(Front::Unit { devices, host })
     }
@@ -164,11 +164,21 @@ impl Check<'_> {
     /// # Errors
     /// Why the file gives none.
     pub fn kernels(&self, path: &Path) -> Kernels {
-        let variants = self.lower(path, &self.front(path)?, &mut vec![])?;
+        let (variants, _) = self.lower(path, Arc::new(self.front(path)?))?;
         Ok(variants.into_iter().map(|variant| variant.kernel).collect())
     }
 
-    fn lower(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Result<Vec<Variant>, (String, String)> {
+    /// The kernels of a file, and what could not be found out about it.
+    fn lower(&self, path: &Path, front: Arc<Front>) -> Result<(Vec<Variant>, Vec<String>), (String, String)> {
+        let path = path.to_owned();
+        self.in_time(move |check| {
+            let mut notes = vec![];
+            let variants = bounded(|| check.lowered(&path, &front, &mut notes));
+            variants.unwrap_or_else(|excess| Err((excess.to_string(), String::new()))).map(|variants| (variants, notes))
+        })?
+    }
+
+    fn lowered(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Result<Vec<Variant>, (String, String)> {
         let mut variants = match front {
             Front::Unit { devices, host } => {
                 let mut unknown = |reason: &str| {

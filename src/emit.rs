@@ -19,6 +19,7 @@ use crate::kernel::{Kernel, LaunchFacts};
 use crate::map::MapError;
 use crate::map::ast::Protocol;
 use crate::smt;
+use crate::term::bounded;
 use crate::verdict::Level;
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -46,7 +47,8 @@ pub fn emit(check: &Check<'_>, files: &[PathBuf], stage: Stage) -> Result<String
         | Stage::Query => String::new(),
     };
     for file in files {
-        out += &one_file(check, file, stage)
+        out += &bounded(|| one_file(check, file, stage))
+            .unwrap_or_else(|excess| Err((excess.to_string(), String::new())))
             .map_err(|(reason, details)| format!("{reason}\n{details}").trim_end().to_owned())?;
     }
     Ok(out)

@@ -35,7 +35,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "witness",
         ],
     ),
-    ("emit", &["analysis", "config", "driver", "kernel", "map", "smt", "verdict"]),
+    ("emit", &["analysis", "config", "driver", "kernel", "map", "smt", "term", "verdict"]),
     ("bench", &["clang", "config", "driver", "kernel", "llvm", "map", "nvcc", "term", "verdict"]),
     (
         "command",

@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use tempfile::TempDir;
 
-const KERNEL: &str = "__global__ void __launch_bounds__(256) k(float *out) { out[blockIdx.x * 256 + threadIdx.x] = 1; }\n";
+const KERNEL: &str =
+    "__global__ void __launch_bounds__(256) k(float *out) { out[blockIdx.x * 256 + threadIdx.x] = 1; }\n";
 const RACE: &str = "__global__ void k(int *out) { out[0] = threadIdx.x; }\n";
 
 struct Done {
@@ -43,7 +44,8 @@ fn checkout() -> (TempDir, PathBuf) {
         mark.display()
     );
     write(folder.path(), "x.c", &code);
-    let built = Command::new("clang-19").args(["-shared", "-fPIC", "x.c", "-o", "x.so"]).current_dir(folder.path()).status();
+    let built =
+        Command::new("clang-19").args(["-shared", "-fPIC", "x.c", "-o", "x.so"]).current_dir(folder.path()).status();
     assert!(built.expect("clang starts").success());
     write(folder.path(), "nvcc", &format!("#!/bin/sh\ntouch {}\nexit 1\n", mark.display()));
     for program in ["clang-19", "clang", "ptxas", "fatbinary", "ld"] {

@@ -118,6 +118,7 @@ pub fn trace(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Pr
 
 fn ready(kernel: &Kernel, options: &Options) -> Prepared {
     let mut world = prepare(kernel, &options.launch);
+    world.terms.end_by(options.deadline.map(|deadline| Instant::now() + deadline));
     let body = std::mem::take(&mut world.kernel.body);
     world.kernel.body = meet::meet(&mut world.terms, body, options.barrier_match);
     world.ranked = ranks::ranked(&mut world);

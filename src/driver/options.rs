@@ -51,7 +51,7 @@ impl Check<'_> {
             External::Linked | External::Unknown => Externals::Unknown,
             External::Pure => Externals::Pure,
         };
-        Reading { wrapping, externals, linked }
+        Reading { wrapping, externals, linked, time: self.config.timeout }
     }
 
     /// The levels that were asked for.

@@ -12,6 +12,7 @@ use crate::kernel::launch::{Shape, is_distance_known, parts};
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::smt::{Budget, Solver};
 use crate::span::Span;
+use crate::term::Excess;
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Severity, Stats, Verdict};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -224,7 +225,14 @@ fn launched(kernel: &Kernel, options: &Options) -> KernelReport {
             report.stats.cut_short = late || solver.met_backstop();
             report
         }
-        Err(_) => unknown(kernel, FAILED),
+        Err(cause) => match cause.downcast_ref::<Excess>() {
+            Some(excess) => {
+                let mut report = unknown(kernel, &excess.to_string());
+                report.stats.cut_short = *excess == Excess::Time;
+                report
+            }
+            None => unknown(kernel, FAILED),
+        },
     }
 }
 

@@ -41,6 +41,7 @@ type EmitAnnotation = extern "C" fn(*mut c_void, LLVMValueRef, *const c_char, u6
 
 unsafe extern "C" {
     fn rp_configure();
+    fn rp_mend_debug_info(module: LLVMModuleRef);
     fn rp_cfg_build(function: LLVMValueRef, out: *mut RawCfg);
     fn rp_cfg_free(owner: *mut c_void);
     fn rp_free_string(text: *mut c_char);
@@ -244,9 +245,9 @@ pub(super) fn annotations<'ctx>(module: &Module<'ctx>) -> Vec<Annotation<'ctx>> 
 /// # Errors
 /// LLVM's message if the pipeline cannot be parsed or a pass fails.
 pub(super) fn run_passes(module: &Module<'_>, passes: &CStr) -> Result<(), String> {
+    configure();
     // SAFETY: a live module; a null target machine is allowed; the options and the error are disposed of once.
     unsafe {
-        rp_configure();
         let options = LLVMCreatePassBuilderOptions();
         let error = LLVMRunPasses(module.as_mut_ptr(), passes.as_ptr(), std::ptr::null_mut(), options);
         LLVMDisposePassBuilderOptions(options);
@@ -258,6 +259,18 @@ pub(super) fn run_passes(module: &Module<'_>, passes: &CStr) -> Result<(), Strin
         LLVMDisposeErrorMessage(message);
         Err(text)
     }
+}
+
+/// Sets LLVM's options as modules are to be read and prepared.
+pub(super) fn configure() {
+    // SAFETY: it does its work once.
+    unsafe { rp_configure() };
+}
+
+/// Takes debug information out of a module that was read, where it is of no use.
+pub(super) fn mend_debug_info(module: &Module<'_>) {
+    // SAFETY: a live module.
+    unsafe { rp_mend_debug_info(module.as_mut_ptr()) };
 }
 
 /// Removes the metadata of one kind from an instruction.

@@ -51,6 +51,7 @@ use crate::kernel::overlay::{Overlay, Wanted};
 use crate::term::Wrapping;
 use inkwell::context::Context;
 use std::path::Path;
+use std::time::Duration;
 
 /// Named metadata of modules that no pass has run on; `src/plugin/plugin.cpp` writes it.
 const UNOPTIMISED: &str = "raceproof.unoptimised";
@@ -62,6 +63,8 @@ pub struct Reading {
     pub externals: Externals,
     /// Other units may be linked to a file, and replace what is weak there.
     pub linked: bool,
+    /// Wall time for lowering one kernel, if it is limited.
+    pub time: Option<Duration>,
 }
 
 /// Which functions without a body are taken to compute and do nothing else.

@@ -83,7 +83,11 @@ pub(super) fn read<'ctx>(context: &'ctx Context, path: &Path, bytes: &[u8]) -> R
     }
     let name = path.to_string_lossy().replace('\0', "");
     let buffer = MemoryBuffer::create_from_memory_range_copy(bytes, &name);
-    context.create_module_from_ir(buffer).map_err(|message| parse_error(path, &name, &message.to_string_lossy()))
+    ffi::configure();
+    let module = context.create_module_from_ir(buffer);
+    let module = module.map_err(|message| parse_error(path, &name, &message.to_string_lossy()))?;
+    ffi::mend_debug_info(&module);
+    Ok(module)
 }
 
 /// Splits LLVM's `name:line:column: error: text`; the source line that may follow is left out.

@@ -2,6 +2,7 @@
 
 use super::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var};
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 use std::fmt;
 
 /// Displays a term; subterms below its depth are shown as `…`, and those that have a number by it.
@@ -9,18 +10,22 @@ pub(super) struct Shown<'a> {
     pub(super) terms: &'a Terms,
     pub(super) term: Term,
     pub(super) depth: u32,
+    /// How many more nodes are written; the others are `…`, since a tree may be exponentially larger than its graph.
+    pub(super) left: &'a Cell<usize>,
     /// See [`Lets`](super::Lets).
     pub(super) numbers: Option<&'a FxHashMap<Term, usize>>,
 }
 
 /// How deep a term is shown.
 pub(super) const DEPTH: u32 = 24;
+/// How many nodes of it.
+const NODES: usize = 2000;
 
 impl Terms {
     /// `t` as text.
     #[must_use]
     pub fn show(&self, t: Term) -> String {
-        Shown { terms: self, term: t, depth: DEPTH, numbers: None }.to_string()
+        Shown { terms: self, term: t, depth: DEPTH, left: &Cell::new(NODES), numbers: None }.to_string()
     }
 
     /// A variable's name, with `#1` or `#2` for a thread's copy.
@@ -60,9 +65,10 @@ impl fmt::Display for Shown<'_> {
         if let Some(number) = self.numbers.and_then(|numbers| numbers.get(&self.term)) {
             return write!(f, "%{number}");
         }
-        if self.depth == 0 {
+        if self.depth == 0 || self.left.get() == 0 {
             return f.write_str("…");
         }
+        self.left.set(self.left.get() - 1);
         match self.terms.node(self.term) {
             Node::Const { width: 1, value } => write!(f, "{}", *value != 0),
             Node::Const { width, value } => write!(f, "{}", super::signed(*width, *value)),

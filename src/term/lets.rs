@@ -8,6 +8,7 @@
 use super::display::{DEPTH, Shown};
 use super::{Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::Cell;
 
 /// The least number of nodes of a shared subterm that gets a number.
 const LARGE: usize = 6;
@@ -75,6 +76,7 @@ impl Lets<'_> {
     /// `t` as text, with numbers for what is defined.
     #[must_use]
     pub fn show(&self, t: Term) -> String {
-        Shown { terms: self.terms, term: t, depth: DEPTH, numbers: Some(&self.numbers) }.to_string()
+        Shown { terms: self.terms, term: t, depth: DEPTH, left: &Cell::new(usize::MAX), numbers: Some(&self.numbers) }
+            .to_string()
     }
 }

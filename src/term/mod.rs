@@ -15,15 +15,18 @@ mod interval;
 mod lets;
 mod modest;
 mod subst;
+mod work;
 
 pub use eval::{Environment, mask, signed};
 pub use integers::{COUNTS, RANK, count};
 pub use interval::{Interval, Intervals};
 pub use lets::Lets;
 pub use subst::Substitution;
+pub use work::{Excess, bounded};
 
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
+use std::time::Instant;
 
 /// A term: an index into the arena that made it.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -198,6 +201,7 @@ pub struct Terms {
     vars: Vec<VarInfo>,
     funcs: Vec<FuncInfo>,
     wrapping: Wrapping,
+    work: work::Work,
 }
 
 /// Whether sums, products and left shifts may leave their widths where nothing shows that they do not.
@@ -225,6 +229,16 @@ impl Terms {
     #[must_use]
     pub fn wrapping(&self) -> Wrapping {
         self.wrapping
+    }
+
+    /// What is done with these terms ends by then, if anything does.
+    pub fn end_by(&mut self, deadline: Option<Instant>) {
+        self.work.end_by(deadline);
+    }
+
+    /// No more than so many steps are done with these terms.
+    pub fn limit_work(&mut self, steps: u64) {
+        self.work.limit(steps);
     }
 
     #[must_use]
@@ -297,6 +311,7 @@ impl Terms {
 
     /// Adds a node as it is, without folding.
     fn intern(&mut self, node: Node) -> Term {
+        self.work.spend(1);
         let width = match &node {
             Node::Const { width, .. } | Node::Cast(_, width, _) => *width,
             Node::Var(v) => self.var_info(*v).width,
@@ -340,6 +355,7 @@ impl Terms {
                 stack.extend(self.children(t));
             }
         }
+        self.work.spend(found.len());
         found.sort_unstable();
         found
     }

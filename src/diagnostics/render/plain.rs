@@ -6,8 +6,8 @@
 
 /// Characters that change the direction of what follows them.
 const TURNING: [char; 12] = [
-    '\u{061C}', '\u{200E}', '\u{200F}', '\u{202A}', '\u{202B}', '\u{202C}', '\u{202D}', '\u{202E}', '\u{2066}', '\u{2067}',
-    '\u{2068}', '\u{2069}',
+    '\u{061C}', '\u{200E}', '\u{200F}', '\u{202A}', '\u{202B}', '\u{202C}', '\u{202D}', '\u{202E}', '\u{2066}',
+    '\u{2067}', '\u{2068}', '\u{2069}',
 ];
 
 /// Whether a terminal would do something else with it than to show it in its place.
@@ -54,7 +54,10 @@ mod tests {
 
     #[test]
     fn what_a_terminal_would_obey_is_shown() {
-        assert_eq!(plain("a\x1b[31m\r\n\tb\x7f\u{9b}2J\u{202e}\u{e9}"), "a\u{241b}[31m\u{240d}\n\tb\u{2421}\u{fffd}2J\u{fffd}\u{e9}");
+        assert_eq!(
+            plain("a\x1b[31m\r\n\tb\x7f\u{9b}2J\u{202e}\u{e9}"),
+            "a\u{241b}[31m\u{240d}\n\tb\u{2421}\u{fffd}2J\u{fffd}\u{e9}"
+        );
         assert_eq!(plain_in_place("a\u{9b}b\u{e9}").len(), "a\u{9b}b\u{e9}".len());
         assert!(!plain_in_place("\u{9b}").contains('\u{9b}'));
     }

@@ -42,9 +42,10 @@ use super::prepare::{Prepared, PreparedKernel};
 use super::{Externals, Reading};
 use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{Array, ArrayId, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step};
-use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width};
+use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width, bounded};
 use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::time::Instant;
 use value::Value;
 
 /// What lowering needs to know about one kernel.
@@ -119,7 +120,8 @@ struct Lowerer<'a, 'ctx> {
     shared_escapes: bool,
 }
 
-/// Lowers one kernel, with these of its pointers leading into objects that it reaches by other ways, too.
+/// Lowers one kernel, as far as its work and time go, with these of its pointers leading into objects that it reaches by other
+/// ways, too.
 pub(super) fn kernel<'ctx>(
     module: &inkwell::module::Module<'ctx>,
     prepared: &Prepared<'ctx>,
@@ -128,7 +130,16 @@ pub(super) fn kernel<'ctx>(
     overlays: &[Overlay],
 ) -> Kernel {
     let input = &Input { module, prepared, kernel, externals: reading.externals, overlays };
+    bounded(|| whole(input, kernel, reading)).unwrap_or_else(|excess| {
+        let mut terms = Terms::new();
+        let launch = LaunchVars::declare(&mut terms);
+        finish(input, terms, launch, vec![excess.to_string()])
+    })
+}
+
+fn whole<'ctx>(input: &Input<'_, 'ctx>, kernel: &PreparedKernel<'ctx>, reading: Reading) -> Kernel {
     let mut terms = Terms::new().with_wrapping(reading.wrapping);
+    terms.end_by(reading.time.map(|time| Instant::now() + time));
     let launch = LaunchVars::declare(&mut terms);
     if let Some(problem) = &kernel.problem {
         return finish(input, terms, launch, vec![problem.clone()]);

@@ -1,0 +1,77 @@
+//! Inputs on which nothing may crash or go on for ever, whatever they hold. Run as a user runs them.
+
+use std::fmt::Write;
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+/// Far more than any of these takes, on a machine that is busy.
+const PATIENCE: Duration = Duration::from_secs(60);
+
+struct Done {
+    code: i32,
+    err: String,
+    time: Duration,
+}
+
+fn check(folder: &Path, arguments: &[&str]) -> Done {
+    let start = Instant::now();
+    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"));
+    command.current_dir(folder).arg("check").args(arguments).env("RACEPROOF_CACHE_SIZE", "0").timeout(PATIENCE);
+    let output = command.output().expect("it starts");
+    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let code = output.status.code().unwrap_or_else(|| panic!("{arguments:?} ended with {}: {text}", output.status));
+    Done { code, err: text, time: start.elapsed() }
+}
+
+fn inputs() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/robust")
+}
+
+#[test]
+fn debug_information_in_a_cycle_is_left_out() {
+    for file in ["scope_cycle.ll", "inlined_cycle.ll"] {
+        let done = check(&inputs(), &[file]);
+        assert_eq!(done.code, 1, "{file}: {}", done.err);
+        assert!(done.err.contains("data race on global array `p`"), "{file}: {}", done.err);
+        assert!(done.err.contains("at an unknown position"), "{file}: {}", done.err);
+    }
+}
+
+#[test]
+fn structured_control_flow_is_checked_to_its_end() {
+    let done = check(&inputs(), &["structured.ll"]);
+    assert!(done.err.contains("0 unknown"), "{}", done.err);
+}
+
+/// A kernel whose functions call each other twice at each level, so that inlining them takes long, and an easy one beside it.
+fn branching(levels: usize) -> String {
+    let mut text =
+        "target triple = \"nvptx64-nvidia-cuda\"\ndefine void @f0(ptr %p) {\n  store i32 1, ptr %p, align 4\n  \
+                    ret void\n}\n"
+            .to_owned();
+    for i in 1..levels {
+        let below = i - 1;
+        let _ = writeln!(
+            text,
+            "define void @f{i}(ptr %p) {{\n  call void @f{below}(ptr %p)\n  call void @f{below}(ptr %p)\n  ret void\n}}"
+        );
+    }
+    let last = levels - 1;
+    let _ = writeln!(text, "define ptx_kernel void @k(ptr %p) {{\n  call void @f{last}(ptr %p)\n  ret void\n}}");
+    text
+}
+
+#[test]
+fn the_time_for_a_file_bounds_llvm() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    fs::write(folder.path().join("slow.ll"), branching(40)).expect("it can be written");
+    fs::copy(inputs().join("scope_cycle.ll"), folder.path().join("easy.ll")).expect("it can be copied");
+    for (option, why) in [("--budget=3", "--budget"), ("--timeout=0.5", "--timeout")] {
+        let done = check(folder.path(), &[option, "easy.ll", "slow.ll"]);
+        assert!(done.err.contains("slow.ll was not analysed") && done.err.contains(why), "{option}: {}", done.err);
+        assert!(done.err.contains("1 race"), "{option}: the other file goes on: {}", done.err);
+        assert_eq!(done.code, 2, "{option}: {}", done.err);
+        assert!(done.time < Duration::from_secs(40), "{option}: {:?}", done.time);
+    }
+}
