@@ -55,7 +55,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "verdict",
         ],
     ),
-    ("main", &["child", "cache", "cli", "command", "config"]),
+    ("main", &["child", "cache", "cli", "command", "config", "diagnostics"]),
     ("plugin", &[]),
 ];
 
