@@ -174,13 +174,13 @@ fn unsealed(bytes: &[u8]) -> Option<&[u8]> {
     (checksum == blake3::hash(payload).to_hex().as_bytes()).then_some(payload)
 }
 
-fn encode(report: &FileReport) -> Option<Vec<u8>> {
+pub(crate) fn encode(report: &FileReport) -> Option<Vec<u8>> {
     let codes = findings(report).map(|finding| finding.code.to_owned()).collect();
     serde_json::to_vec(&Entry { report, codes }).ok()
 }
 
 /// `None` if it names a code that does not exist.
-fn decode(payload: &[u8]) -> Option<FileReport> {
+pub(crate) fn decode(payload: &[u8]) -> Option<FileReport> {
     let Entry { mut report, codes } = serde_json::from_slice::<Entry<FileReport>>(payload).ok()?;
     let mut codes = codes.iter();
     for finding in findings_mut(&mut report) {

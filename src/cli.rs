@@ -203,6 +203,9 @@ struct CheckArgs {
     /// What the file was compiled from; its raceproof.toml counts
     #[arg(long, hide = true, value_name = "FILE")]
     source: Option<PathBuf>,
+    /// Check the file of this number alone, and print its report for the process that asks
+    #[arg(long, hide = true, value_name = "N")]
+    only: Option<usize>,
     /// Findings that are shown of each kernel; JSON has all [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     max_findings: Option<u32>,
@@ -230,7 +233,7 @@ struct CheckArgs {
 }
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-const VALUED: [&str; 17] = [
+const VALUED: [&str; 18] = [
     "format",
     "emit",
     "kernel",
@@ -246,6 +249,7 @@ const VALUED: [&str; 17] = [
     "timeout",
     "budget",
     "source",
+    "only",
     "max-findings",
     "repeat",
 ];
@@ -365,6 +369,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         budget: own.budget,
         lifeline: own.lifeline,
         source: own.source,
+        only: own.only,
         warp_sync: own.warp_sync,
         barrier_match: own.barrier_match,
         overflow: own.overflow,

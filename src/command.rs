@@ -1,7 +1,8 @@
 //! What each command does, from its parsed form to what it prints.
 
+use crate::apart;
 use crate::bench;
-use crate::cache::{Statistics, Store};
+use crate::cache::{self, Statistics, Store};
 use crate::cli::{self, CacheAction, Command};
 use crate::config::{Config, Environment};
 use crate::database;
@@ -102,24 +103,49 @@ fn check(
         None => files,
     };
     let wanted = Wanted::new(config, sources.iter().map(|file| (file.as_path(), environment.directory.as_path())))?;
+    let chosen = files.iter().zip(&wanted.configs).enumerate();
+    let chosen = chosen.filter(|(number, _)| config.only.is_none_or(|only| only == *number));
+    let chosen = chosen.filter_map(|(number, (file, config))| Some((number, file, config.as_ref()?)));
     if let Some(stage) = config.emit {
         let mut out = String::new();
-        for (file, config) in files.iter().zip(&wanted.configs) {
-            let Some(config) = config else { continue };
-            out += &emit(&Check { config, invocation, environment }, std::slice::from_ref(file), stage)?;
+        for (number, file, config) in chosen {
+            let here = || emit(&Check { config, invocation, environment }, std::slice::from_ref(file), stage);
+            out += &plain(&apart(number, file, config, environment).unwrap_or_else(here)?);
         }
-        return Ok(Printed { out: plain(&out), ..Printed::default() });
+        return Ok(Printed { out, ..Printed::default() });
     }
-    let checked = files.iter().zip(&wanted.configs).filter_map(|(file, config)| {
-        let config = config.as_ref()?;
-        let mut report = Check { config, invocation, environment }.file(file);
-        if let Some(source) = &config.source {
-            report.path = source.display().to_string();
-        }
-        Some(report)
-    });
-    let reports = checked.collect();
+    let reports: Vec<FileReport> = chosen
+        .map(|(number, file, config)| {
+            let mut report = match apart(number, file, config, environment) {
+                Some(said) => report_of(file, said),
+                None => Check { config, invocation, environment }.file(file),
+            };
+            if let Some(source) = &config.source {
+                report.path = source.display().to_string();
+            }
+            report
+        })
+        .collect();
+    if config.only.is_some() {
+        let said = reports.first().and_then(cache::encode).and_then(|said| String::from_utf8(said).ok());
+        return Ok(Printed { out: said.ok_or("there is no such file")?, ..Printed::default() });
+    }
     wanted.told(reports, environment, failure)
+}
+
+/// What a process of its own prints of a file, where it takes one: clang's own work needs none.
+fn apart(number: usize, file: &Path, config: &Config, environment: &Environment) -> Option<Result<String, String>> {
+    let is_ours = config.only.is_some() || config.source.is_some() || !apart::is_module(file);
+    if is_ours { None } else { apart::run(environment, number, config.lifeline) }
+}
+
+/// The report that such a process printed.
+fn report_of(file: &Path, said: Result<String, String>) -> FileReport {
+    let read = |said: String| cache::decode(said.as_bytes()).ok_or_else(|| "its process said nothing".to_owned());
+    said.and_then(read).unwrap_or_else(|reason| {
+        let status = FileStatus::NotAnalysed { reason, details: String::new() };
+        FileReport { path: file.display().to_string(), status, notes: vec![] }
+    })
 }
 
 /// Checks the units of a compilation database in parallel, with a progress bar if stderr is a terminal.

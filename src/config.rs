@@ -112,6 +112,8 @@ pub struct Config {
     pub budget: Option<Duration>,
     /// Standard input is the line to the wrapper.
     pub lifeline: bool,
+    /// Only the file of this number, whose report is printed for the process that asked for it.
+    pub only: Option<usize>,
     /// What the one file to check was compiled from, by a compiler that asks for the check: the file stands for it.
     pub source: Option<PathBuf>,
     /// Threads of a warp that run in lock-step, for code from before Volta.
@@ -152,6 +154,7 @@ impl Config {
             budget,
             lifeline,
             source: None,
+            only: None,
             ..self.clone()
         }
     }
@@ -206,6 +209,9 @@ pub struct Environment {
     pub cache_limit: Option<u64>,
     /// What tells this program from others of its version; reports are only kept if it is known.
     pub program: Option<String>,
+    /// Where this program lies, and the arguments that it was started with, if they are known: to start it once more.
+    pub executable: Option<PathBuf>,
+    pub arguments: Vec<OsString>,
     /// The working directory.
     pub directory: PathBuf,
     /// Text goes to a terminal.
@@ -232,6 +238,8 @@ impl Environment {
             cache: caches.map(|caches| caches.join("raceproof")),
             cache_limit: text("RACEPROOF_CACHE_SIZE").and_then(mebibytes),
             program: None,
+            executable: None,
+            arguments: vec![],
             directory: PathBuf::new(),
             colour: false,
             stop: None,

@@ -1,6 +1,7 @@
 //! raceproof: proves CUDA kernels free of data races and barrier divergence.
 
 pub mod analysis;
+pub mod apart;
 pub mod bench;
 pub mod cache;
 pub mod child;

@@ -35,6 +35,8 @@ fn work() -> u8 {
     let mut environment = Environment::from_vars(std::env::vars_os());
     environment.directory = std::env::current_dir().unwrap_or_default();
     environment.program = program();
+    environment.executable = std::env::current_exe().ok();
+    environment.arguments = std::env::args_os().skip(1).collect();
     environment.colour = io::stderr().is_terminal();
     let command = match cli::parse(std::env::args_os().skip(1), &environment) {
         Ok(command) => command,

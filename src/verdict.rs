@@ -137,6 +137,9 @@ pub struct Finding {
     pub help: Vec<String>,
 }
 
+/// What each proof of a file's kernels rests on where an optimiser may have been at work before.
+pub const UNOPTIMISED: &str = "no optimiser has removed accesses from this file";
+
 /// What a finding rests on if the search for a contract was cut.
 pub const SEARCH_CUT: &str =
     "that no contract on parameters and launch excludes it: the search for one was not finished";

@@ -75,3 +75,45 @@ fn the_time_for_a_file_bounds_llvm() {
         assert!(done.time < Duration::from_secs(40), "{option}: {:?}", done.time);
     }
 }
+
+/// `damaged.bc` ends LLVM 19's reader by a signal.
+#[test]
+fn what_crashes_llvm_is_not_analysed_and_the_other_files_go_on() {
+    for order in [["damaged.bc", "scope_cycle.ll"], ["scope_cycle.ll", "damaged.bc"]] {
+        let done = check(&inputs(), &order);
+        assert_eq!(done.code, 2, "{}", done.err);
+        assert!(done.err.contains("damaged.bc was not analysed: LLVM crashed on it (signal 11)"), "{}", done.err);
+        assert!(done.err.contains("1 race") && done.err.contains("1 file not analysed"), "{}", done.err);
+    }
+    let done = check(&inputs(), &["--emit=kernel", "damaged.bc"]);
+    assert_eq!((done.code, done.err.contains("LLVM crashed on it")), (2, true), "{}", done.err);
+}
+
+#[test]
+fn a_file_in_a_process_of_its_own_is_reported_as_another() {
+    let done = check(&inputs(), &["-v", "--block-dim=64", "--", "scope_cycle.ll"]);
+    assert_eq!(done.code, 1, "{}", done.err);
+    assert!(done.err.contains("write by thread") && done.err.contains("blockDim.x = 64"), "{}", done.err);
+    let done = check(&inputs(), &["missing.ll", "scope_cycle.ll"]);
+    assert_eq!(done.code, 2, "{}", done.err);
+    assert!(done.err.contains("missing.ll was not analysed: missing.ll: No such file"), "{}", done.err);
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let file = folder.path().join("raceproof.toml");
+    fs::write(file, "exclude = [\"a.ll\"]\nlevel = \"warp\"\n").expect("it can be written");
+    for name in ["a.ll", "b.ll"] {
+        fs::copy(inputs().join("scope_cycle.ll"), folder.path().join(name)).expect("it can be copied");
+    }
+    let done = check(folder.path(), &["-v", "a.ll", "b.ll"]);
+    assert!(done.err.contains("a.ll is excluded") && done.err.contains("level block, which was not"), "{}", done.err);
+}
+
+#[test]
+fn what_an_optimiser_may_have_done_is_said_where_something_is_proved() {
+    let folder = tempfile::tempdir().expect("a temporary folder");
+    let proved = "target triple = \"nvptx64-nvidia-cuda\"\ndefine ptx_kernel void @k(ptr %p) {\n  store i32 1, ptr %p, align 4\n  \
+                  ret void\n}\n";
+    fs::write(folder.path().join("proved.ll"), proved).expect("it can be written");
+    let line = "raceproof: proved.ll: proved as it stands: what an optimiser has removed or merged before is not seen\n";
+    assert!(check(folder.path(), &["proved.ll"]).err.contains(line));
+    assert!(!check(&inputs(), &["scope_cycle.ll"]).err.contains("an optimiser"), "nothing is proved there");
+}

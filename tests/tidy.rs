@@ -25,7 +25,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("project", &["config", "diagnostics", "verdict"]),
     ("clang", &["child", "config", "nvcc", "span"]),
     ("cache", &["clang", "config", "diagnostics", "span", "verdict"]),
-    ("llvm", &["kernel", "span", "term"]),
+    ("llvm", &["kernel", "span", "term", "verdict"]),
     ("cli", &["bench", "config", "diagnostics", "nvcc"]),
     ("database", &["config", "nvcc"]),
     (
@@ -40,6 +40,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     (
         "command",
         &[
+            "apart",
             "bench",
             "cache",
             "cli",
@@ -55,6 +56,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "verdict",
         ],
     ),
+    ("apart", &["child", "config"]),
     ("main", &["child", "cache", "cli", "command", "config", "diagnostics"]),
     ("plugin", &[]),
 ];

@@ -49,6 +49,7 @@ mod verify;
 use crate::kernel::Kernel;
 use crate::kernel::overlay::{Overlay, Wanted};
 use crate::term::Wrapping;
+use crate::verdict;
 use inkwell::context::Context;
 use std::path::Path;
 use std::time::Duration;
@@ -99,7 +100,7 @@ pub fn kernels(path: &Path, reading: Reading) -> Result<Vec<Kernel>, Error> {
         let mut kernels = lowered(path, &module, reading)?;
         if !ffi::has_named_metadata(&module, UNOPTIMISED) {
             for kernel in &mut kernels {
-                kernel.assumptions.push("no optimiser has removed accesses from this file".to_owned());
+                kernel.assumptions.push(verdict::UNOPTIMISED.to_owned());
             }
         }
         Ok(kernels)

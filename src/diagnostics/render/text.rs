@@ -31,6 +31,7 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
         out.push_str(&renderer.render(&[block.lay_out(sources)]));
         out.push_str("\n\n");
     }
+    out.push_str(&summary::optimised(reports));
     out.push_str(&summary::unfinished(reports));
     out.push_str(&summary::explain(reports));
     out.push_str(&summary::line(reports, style.verbose));

@@ -1,7 +1,8 @@
 //! The last lines of the text: what explains the codes, and the counts.
 
+use super::super::plain::plain;
 use crate::diagnostics::codes;
-use crate::verdict::{Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Verdict};
+use crate::verdict::{Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, UNOPTIMISED, Verdict};
 use std::collections::BTreeSet;
 
 /// How many kernels and files came out how. Every kernel is counted once, by its verdict on races; the ones with barriers
@@ -31,6 +32,20 @@ pub(super) fn explain(reports: &[FileReport]) -> String {
         [command] => format!("raceproof: {command} says more\n"),
         commands => format!("raceproof: {} say more\n", commands.join(", ")),
     }
+}
+
+/// The files of which something is proved that holds for the code as it was written only if no optimiser has changed it: a
+/// line for each.
+pub(super) fn optimised(reports: &[FileReport]) -> String {
+    let rests = |kernel: &&KernelReport| {
+        kernel.verdict == Verdict::RaceFree && kernel.assumptions.iter().any(|assumption| assumption == UNOPTIMISED)
+    };
+    let files = reports.iter().filter(|report| kernels(report).iter().any(|kernel| rests(&kernel)));
+    let line = |report: &FileReport| {
+        let path = plain(&report.path);
+        format!("raceproof: {path}: proved as it stands: what an optimiser has removed or merged before is not seen\n")
+    };
+    files.map(line).collect()
 }
 
 /// How many kernels the time did not suffice for, if there are any: one line for all.
