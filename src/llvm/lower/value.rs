@@ -81,21 +81,21 @@ pub(in crate::llvm) fn choose(terms: &mut Terms, c: Term, a: &Value, b: &Value) 
     }
 }
 
+/// One target for each object: one for each way to it would be twice as many after each join.
 fn choose_pointer(terms: &mut Terms, c: Term, x: &[Target], y: &[Target]) -> Vec<Target> {
-    if let ([a], [b]) = (x, y)
-        && a.base == b.base
-        && terms.is_true(a.when)
-        && terms.is_true(b.when)
-    {
-        let offset = terms.ite(c, a.offset, b.offset);
-        return vec![Target { when: a.when, base: a.base, offset }];
-    }
     let not_c = terms.not(c);
     let mut all = vec![];
-    for (side, targets) in [(c, x), (not_c, y)] {
-        for t in targets {
-            all.push(Target { when: terms.and(side, t.when), ..t.clone() });
-        }
+    for a in x {
+        all.push(match y.iter().find(|b| b.base == a.base) {
+            Some(b) => {
+                let (when, offset) = (terms.ite(c, a.when, b.when), terms.ite(c, a.offset, b.offset));
+                Target { when, base: a.base, offset }
+            }
+            None => Target { when: terms.and(c, a.when), ..a.clone() },
+        });
+    }
+    for b in y.iter().filter(|b| x.iter().all(|a| a.base != b.base)) {
+        all.push(Target { when: terms.and(not_c, b.when), ..b.clone() });
     }
     all
 }
