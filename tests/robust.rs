@@ -113,7 +113,8 @@ fn what_an_optimiser_may_have_done_is_said_where_something_is_proved() {
     let proved = "target triple = \"nvptx64-nvidia-cuda\"\ndefine ptx_kernel void @k(ptr %p) {\n  store i32 1, ptr %p, align 4\n  \
                   ret void\n}\n";
     fs::write(folder.path().join("proved.ll"), proved).expect("it can be written");
-    let line = "raceproof: proved.ll: proved as it stands: what an optimiser has removed or merged before is not seen\n";
+    let line =
+        "raceproof: proved.ll: proved as it stands: what an optimiser has removed or merged before is not seen\n";
     assert!(check(folder.path(), &["proved.ll"]).err.contains(line));
     assert!(!check(&inputs(), &["scope_cycle.ll"]).err.contains("an optimiser"), "nothing is proved there");
 }
