@@ -9,12 +9,12 @@ mod values;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
-use inputs::{inputs, only_files};
+use inputs::{inputs, only_files, read_options_file};
 use thiserror::Error;
 use values::{extent, family, format, param, seconds};
 
@@ -392,10 +392,6 @@ fn help_or_error(error: &clap::Error) -> Result<Command, CliError> {
         }
         _ => Err(CliError::new(error.to_string().trim_start_matches("error: ").trim_end())),
     }
-}
-
-fn read_options_file(file: &Path) -> Option<String> {
-    std::fs::read_to_string(file).ok()
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::CliError;
 use crate::nvcc::Invocation;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The files to check; anything that the front end complains about is a usage error here, and a note in the wrapper.
 pub(super) fn inputs(invocation: &Invocation) -> Result<Vec<PathBuf>, CliError> {
@@ -22,4 +22,8 @@ pub(super) fn only_files(mut invocation: Invocation) -> Result<Vec<PathBuf>, Cli
         return Err(CliError::new("with -p the compiler's options come from the compilation database"));
     }
     Ok(files)
+}
+
+pub(super) fn read_options_file(file: &Path) -> Option<String> {
+    std::fs::read_to_string(file).ok()
 }
