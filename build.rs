@@ -1,4 +1,4 @@
-//! Compiles `src/llvm/shim.cpp` and `src/plugin/plugin.cpp` against the LLVM that `llvm-sys` links.
+//! Compiles what is C++ in `src/llvm/` and `src/plugin/` against the LLVM that `llvm-sys` links.
 //!
 //! `LLVM_SYS_191_PREFIX` names the LLVM to use, as it does for `llvm-sys`; without it `llvm-config-19` and then
 //! `llvm-config` are taken from the path.
@@ -10,8 +10,11 @@ const PREFIX_VARIABLE: &str = "LLVM_SYS_191_PREFIX";
 const WANTED_VERSION: &str = "19.1";
 
 /// Each with the name of its library: the plugin's is linked into the plugin only.
-const SOURCES: [(&str, &str); 2] =
-    [("src/llvm/shim.cpp", "raceproof_llvm_shim"), ("src/plugin/plugin.cpp", "raceproof_plugin_passes")];
+const SOURCES: [(&str, &str); 3] = [
+    ("src/llvm/shim.cpp", "raceproof_llvm_shim"),
+    ("src/llvm/scopes.cpp", "raceproof_llvm_scopes"),
+    ("src/plugin/plugin.cpp", "raceproof_plugin_passes"),
+];
 
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");

@@ -144,7 +144,7 @@ fn report_of(file: &Path, said: Result<String, String>) -> FileReport {
     let read = |said: String| cache::decode(said.as_bytes()).ok_or_else(|| "its process said nothing".to_owned());
     said.and_then(read).unwrap_or_else(|reason| {
         let status = FileStatus::NotAnalysed { reason, details: String::new() };
-        FileReport { path: file.display().to_string(), status, notes: vec![] }
+        FileReport { path: file.display().to_string(), status, notes: vec![], unchecked: vec![] }
     })
 }
 

@@ -12,7 +12,8 @@ use inkwell::llvm_sys::debuginfo::{
     LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetSubprogram,
     LLVMInstructionGetDebugLoc,
 };
-use inkwell::llvm_sys::prelude::LLVMMetadataRef;
+use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef};
+use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, GlobalValue, InstructionValue};
 
 use super::ffi;
@@ -20,6 +21,17 @@ use crate::span::Span;
 
 /// How the names of clang's own headers begin.
 const CLANG_HEADERS: &str = "__clang_";
+
+unsafe extern "C" {
+    /// Of `scopes.cpp`.
+    fn rp_mend_debug_info(module: LLVMModuleRef);
+}
+
+/// Takes debug information out of a module that was read, where it is of no use.
+pub(super) fn mend(module: &Module<'_>) {
+    // SAFETY: a live module.
+    unsafe { rp_mend_debug_info(module.as_mut_ptr()) };
+}
 
 /// Where an instruction stands; `None` without debug information.
 pub fn span(instruction: InstructionValue<'_>) -> Option<Span> {

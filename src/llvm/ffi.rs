@@ -41,7 +41,6 @@ type EmitAnnotation = extern "C" fn(*mut c_void, LLVMValueRef, *const c_char, u6
 
 unsafe extern "C" {
     fn rp_configure();
-    fn rp_mend_debug_info(module: LLVMModuleRef);
     fn rp_cfg_build(function: LLVMValueRef, out: *mut RawCfg);
     fn rp_cfg_free(owner: *mut c_void);
     fn rp_free_string(text: *mut c_char);
@@ -265,12 +264,6 @@ pub(super) fn run_passes(module: &Module<'_>, passes: &CStr) -> Result<(), Strin
 pub(super) fn configure() {
     // SAFETY: it does its work once.
     unsafe { rp_configure() };
-}
-
-/// Takes debug information out of a module that was read, where it is of no use.
-pub(super) fn mend_debug_info(module: &Module<'_>) {
-    // SAFETY: a live module.
-    unsafe { rp_mend_debug_info(module.as_mut_ptr()) };
 }
 
 /// Removes the metadata of one kind from an instruction.

@@ -12,7 +12,7 @@ use inkwell::module::Module;
 use inkwell::values::FunctionValue;
 
 use super::calls::symbol;
-use super::ffi;
+use super::{debug_info, ffi};
 
 /// LLVM's number for the calling convention `ptx_kernel`.
 const PTX_KERNEL: u32 = 71;
@@ -86,7 +86,7 @@ pub(super) fn read<'ctx>(context: &'ctx Context, path: &Path, bytes: &[u8]) -> R
     ffi::configure();
     let module = context.create_module_from_ir(buffer);
     let module = module.map_err(|message| parse_error(path, &name, &message.to_string_lossy()))?;
-    ffi::mend_debug_info(&module);
+    debug_info::mend(&module);
     Ok(module)
 }
 

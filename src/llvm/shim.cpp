@@ -15,11 +15,9 @@
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Dominators.h"
-#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Intrinsics.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/Verifier.h"
 #include "llvm/Support/KnownBits.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -117,65 +115,6 @@ void append_in_order(LoopInfo &LI, const Loop *loop, const BasicBlock *start, co
       out.push_back(*it);
 }
 
-// All metadata nodes that a module uses.
-SmallPtrSet<const MDNode *, 32> all_metadata(Module &M) {
-  SmallVector<const Metadata *, 32> open;
-  SmallVector<std::pair<unsigned, MDNode *>, 8> attached;
-  auto add_attached = [&](auto &holder) {
-    attached.clear();
-    holder.getAllMetadata(attached);
-    for (auto &[kind, node] : attached)
-      open.push_back(node);
-  };
-  for (NamedMDNode &list : M.named_metadata())
-    append_range(open, list.operands());
-  for (GlobalVariable &variable : M.globals())
-    add_attached(variable);
-  for (Function &F : M) {
-    add_attached(F);
-    for (BasicBlock &block : F)
-      for (Instruction &I : block) {
-        add_attached(I);
-        for (Value *operand : I.operands())
-          if (auto *wrapped = dyn_cast_or_null<MetadataAsValue>(operand))
-            open.push_back(wrapped->getMetadata());
-        for (DbgRecord &record : I.getDbgRecordRange()) {
-          open.push_back(record.getDebugLoc().getAsMDNode());
-          if (auto *variable = dyn_cast<DbgVariableRecord>(&record))
-            open.push_back(variable->getRawVariable());
-          else if (auto *label = dyn_cast<DbgLabelRecord>(&record))
-            open.push_back(label->getRawLabel());
-        }
-      }
-  }
-  SmallPtrSet<const MDNode *, 32> found;
-  while (!open.empty())
-    if (auto *node = dyn_cast_or_null<MDNode>(open.pop_back_val()); node && found.insert(node).second)
-      append_range(open, node->operands());
-  return found;
-}
-
-// Whether a local scope lies in itself, or a place was inlined into itself.
-bool has_cyclic_scopes(Module &M) {
-  SmallPtrSet<const Metadata *, 32> ends;
-  for (const MDNode *start : all_metadata(M)) {
-    SmallPtrSet<const Metadata *, 16> way;
-    const Metadata *at = start;
-    while (at && !ends.contains(at)) {
-      if (!way.insert(at).second)
-        return true;
-      if (auto *location = dyn_cast<DILocation>(at))
-        at = location->getRawInlinedAt();
-      else if (auto *block = dyn_cast<DILexicalBlockBase>(at))
-        at = block->getRawScope();
-      else
-        break;
-    }
-    ends.insert(way.begin(), way.end());
-  }
-  return false;
-}
-
 } // namespace
 
 extern "C" {
@@ -197,16 +136,6 @@ void rp_configure() {
       if (auto it = options.find(name); it != options.end())
         it->second->addOccurrence(0, name, value);
   });
-}
-
-// Takes debug information out of a module where it breaks LLVM's rules, is of another version, or goes round in circles. It
-// changes no code.
-void rp_mend_debug_info(LLVMModuleRef module) {
-  Module &M = *unwrap(module);
-  bool broken = false;
-  if (has_cyclic_scopes(M) || getDebugMetadataVersionFromModule(M) != DEBUG_METADATA_VERSION ||
-      (!verifyModule(M, nullptr, &broken) && broken))
-    StripDebugInfo(M);
 }
 
 // Plain view of a CfgData; the pointers live until rp_cfg_free(owner).
