@@ -140,6 +140,9 @@ pub struct Finding {
 /// What each proof of a file's kernels rests on where an optimiser may have been at work before.
 pub const UNOPTIMISED: &str = "no optimiser has removed accesses from this file";
 
+/// What every verdict rests on that says something of memory: said once, and in full where machines read.
+pub const STANDING: &str = "nobody else writes the memory meanwhile: no other kernel or stream, and not the host";
+
 /// What a finding rests on if the search for a contract was cut.
 pub const SEARCH_CUT: &str =
     "that no contract on parameters and launch excludes it: the search for one was not finished";

@@ -21,6 +21,8 @@ pub enum Sort {
     AsynchronousCopy,
     /// One whose thread has returned.
     OutlastingCopy,
+    /// A read that no order makes see the write.
+    NonCoherent,
     /// Writes of the same value.
     Benign,
     Divergence,
@@ -47,6 +49,7 @@ impl Sort {
             Sort::MixedAtomic => "RP0006",
             Sort::Volatile => "RP0007",
             Sort::AsynchronousCopy | Sort::OutlastingCopy => "RP0009",
+            Sort::NonCoherent => "RP0012",
             Sort::Benign => "RP0004",
             Sort::Divergence | Sort::Count { .. } => "RP0002",
             Sort::Lanes | Sort::Outsider => "RP0008",
@@ -57,9 +60,12 @@ impl Sort {
 
     fn kind(self) -> FindingKind {
         match self {
-            Sort::DataRace | Sort::MixedAtomic | Sort::Volatile | Sort::AsynchronousCopy | Sort::OutlastingCopy => {
-                FindingKind::DataRace
-            }
+            Sort::DataRace
+            | Sort::MixedAtomic
+            | Sort::Volatile
+            | Sort::AsynchronousCopy
+            | Sort::OutlastingCopy
+            | Sort::NonCoherent => FindingKind::DataRace,
             Sort::Benign => FindingKind::BenignRace,
             Sort::Divergence | Sort::Lanes | Sort::Outsider | Sort::Count { .. } => FindingKind::BarrierDivergence,
             Sort::Active => FindingKind::Performance,
@@ -74,6 +80,7 @@ impl Sort {
             | Sort::Volatile
             | Sort::AsynchronousCopy
             | Sort::OutlastingCopy
+            | Sort::NonCoherent
             | Sort::Divergence
             | Sort::Lanes
             | Sort::Outsider
@@ -233,6 +240,7 @@ fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>
         Sort::OutlastingCopy => {
             format!("{possible}data race{place}, where an asynchronous copy outlasts its thread: {both}")
         }
+        Sort::NonCoherent => format!("{possible}non-coherent read{place} of memory that the kernel writes: {both}"),
         Sort::Benign => format!("writes of the same value{place}: {both}"),
         Sort::Divergence => {
             format!("{possible}barrier divergence: {} reaches this barrier and {} does not", who(a), who(b))

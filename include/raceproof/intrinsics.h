@@ -113,8 +113,9 @@ __device__ unsigned __dp4a(unsigned, unsigned, unsigned) __attribute__((const)) 
 __device__ int __dp2a_lo(int, int, int) __attribute__((const)) __asm__("__nv_rp_dp2a_lo");
 __device__ int __dp2a_hi(int, int, int) __attribute__((const)) __asm__("__nv_rp_dp2a_hi");
 
-// A read through the read-only cache is a read like any other.
-template <class T> __rp_device T __ldg(const T *p) { return *p; }
+// What this function reads is read by the path that is not coherent.
+template <class T> __rp_device T __raceproof_non_coherent(const T *p) { return *p; }
+template <class T> __rp_device T __ldg(const T *p) { return __raceproof_non_coherent(p); }
 
 __rp_device long long clock64() { return __nvvm_read_ptx_sreg_clock64(); }
 __rp_device int clock() { return __nvvm_read_ptx_sreg_clock(); }

@@ -40,6 +40,7 @@ mod masks;
 pub mod meet;
 mod missed;
 mod named;
+mod non_coherent;
 pub mod phases;
 pub mod phases_text;
 pub mod prepare;
@@ -301,6 +302,7 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
         all.push("no access to shared or global memory".to_owned());
     } else {
         all.push("accesses stay inside the object that they start from".to_owned());
+        all.push(crate::verdict::STANDING.to_owned());
     }
     if found.iter().any(|access| conflict::trusts_alignment(&world.terms, access)) {
         all.push("addresses are aligned as their accesses need it".to_owned());
@@ -315,6 +317,9 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
     let written = found.iter().filter(is_global).any(|a| a.writes());
     if global.len() >= 2 && written {
         all.push("distinct pointer parameters do not alias".to_owned());
+    }
+    if non_coherent::may_be_written(&kernel.body, &kernel.arrays) {
+        all.push(non_coherent::BEFORE.to_owned());
     }
     if prepare::has_loop(&kernel.body) {
         all.push("each loop runs fewer than 2^31 iterations".to_owned());

@@ -11,7 +11,7 @@ use super::phases::{Occurrence, Product, outlasting, phases, project};
 use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
-use super::{Options, conflict, last_block, tiles, typability};
+use super::{Options, conflict, last_block, non_coherent, tiles, typability};
 use crate::kernel::{Access, Array, ArrayId, Loop, Mode, Step};
 use crate::span::Span;
 use crate::term::{FuncKind, Term, Terms, Var};
@@ -36,6 +36,11 @@ pub struct Races {
 }
 
 impl Races {
+    /// Whether something was found of these two.
+    pub(super) fn knows(&self, a: &Access, b: &Access) -> bool {
+        self.found.contains_key(&key(a.array, a, b, false))
+    }
+
     /// Takes a condition in, which stands for the weaker ones from now on.
     fn state(&mut self, session: &mut Session<'_>, world: &mut Prepared, new: Condition) {
         let (weaker, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.conditions)
@@ -80,6 +85,7 @@ pub fn races(session: &mut Session<'_>, world: &mut Prepared, level: Level, opti
             stray(session, world, *id, &arrays, level, races);
         }
     }
+    non_coherent::conflicts(session, world, level, options, races);
 }
 
 /// The races of threads with their own copies. They are no matter of a level; they are reported with the blocks'.
@@ -191,14 +197,15 @@ fn one_product(
                 let missing =
                     (scene.pairing.level == Level::Grid).then(|| last_block::missing(world, [left, right])).flatten();
                 let missing = missing.or(lacks);
-                record(session, world, scene, (query, witness, missing), [left, right], array, races);
+                let sort = sort(left.access, right.access);
+                record(session, world, scene, (query, witness, missing), ([left, right], sort), array, races);
             }
         }
     }
 }
 
 /// Whether nothing is to be asked of a pair: a race of it is known, or there is no room or no time for more.
-fn passed_over(
+pub(super) fn passed_over(
     session: &Session<'_>,
     [left, right]: [&Access; 2],
     array: &Array,
@@ -233,18 +240,18 @@ fn apart(
         }
 }
 
-fn record(
+pub(super) fn record(
     session: &mut Session<'_>,
     world: &mut Prepared,
     scene: &mut Scene,
     (mut query, mut witness, missing): (Query, Witness, Option<String>),
-    sides: [&Occurrence<'_>; 2],
+    (sides, sort): ([&Occurrence<'_>; 2], Sort),
     array: &Array,
     races: &mut Races,
 ) {
     let [left, right] = sides.map(|o| o.access);
     let benign = harmless(session, world, scene, &query, left.array);
-    let sort = if benign { Sort::Benign } else { sort(left, right) };
+    let sort = if benign { Sort::Benign } else { sort };
     let sought = if benign || !witness.approximations.is_empty() {
         Sought::None
     } else {

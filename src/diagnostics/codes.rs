@@ -58,8 +58,11 @@ pub static ACTIVE_MASK: Code =
 pub static WRONG_LAUNCH: Code =
     row!("RP0011", "wrong-launch", WrongLaunch, Error, "launch that the kernel or CUDA does not allow");
 
+pub static NON_COHERENT: Code =
+    row!("RP0012", "non-coherent-read", DataRace, Error, "non-coherent read of memory that the kernel writes");
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 11] = [
+pub static CODES: [&Code; 12] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -71,6 +74,7 @@ pub static CODES: [&Code; 11] = [
     &ASYNCHRONOUS_RACE,
     &ACTIVE_MASK,
     &WRONG_LAUNCH,
+    &NON_COHERENT,
 ];
 
 /// By id (in any case) or by name.

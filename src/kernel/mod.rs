@@ -80,6 +80,8 @@ pub struct Access {
     /// For an access to a part of a tile, which the lanes of a warp access together.
     pub tile: Option<Tile>,
     pub volatile: bool,
+    /// A read that no order makes see a write.
+    pub non_coherent: bool,
     /// What the address (not the offset) is a multiple of, in bytes, or else nothing is defined: a power of two.
     pub alignment: u64,
     pub span: Span,
@@ -145,6 +147,7 @@ impl Access {
             copy: None,
             tile: None,
             volatile: false,
+            non_coherent: false,
             alignment: 1,
             span: Span::default(),
         }

@@ -91,6 +91,16 @@ pub(super) fn is_exit(template: &str) -> bool {
     matches!(split(template).as_slice(), [statement] if statement.trim() == "exit")
 }
 
+/// Whether a template fetches from textures.
+pub(super) fn fetches(template: &str) -> bool {
+    let is_fetch = |s: &String| {
+        s.split_whitespace()
+            .find(|w| !w.starts_with('@'))
+            .is_some_and(|w| has(TEXTURES, w.split('.').next().unwrap_or(w)))
+    };
+    split(template).iter().any(is_fetch)
+}
+
 /// An operand of an instruction in a template.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Operand {

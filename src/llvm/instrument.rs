@@ -17,7 +17,7 @@ use inkwell::values::{
 use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
 
 use super::asm::{self, CopyStep, Operand};
-use super::calls::{Callee, callee, instructions, symbol};
+use super::calls::{Callee, base_name, callee, instructions, symbol};
 use super::ffi::{self, PointerBase};
 use super::intrinsics::{Role, role};
 use super::markers::{AccessKind, AtomicOp, AtomicScope, MARKER, Mode, Site};
@@ -25,6 +25,9 @@ use super::{library, matrix, nvvm, ptx};
 
 /// `memory(inaccessiblemem: readwrite)` as LLVM encodes it: two bits each, arguments first.
 const MEMORY_INACCESSIBLE: u64 = 0b11_00;
+
+/// The function of our headers that reads by the path that is not coherent.
+const NON_COHERENT: &str = "__raceproof_non_coherent";
 
 /// NVPTX's numbers of address spaces.
 const GLOBAL: u16 = 1;
@@ -55,8 +58,12 @@ pub(super) fn instrument(module: &Module<'_>) -> Result<Vec<Site>, BuilderError>
     let defined: Vec<_> = module.get_functions().filter(|function| function.count_basic_blocks() > 0).collect();
     for function in defined {
         let accesses: Vec<_> = instructions(function).collect();
+        let non_coherent = base_name(&symbol(function)) == NON_COHERENT;
         for instruction in accesses {
-            for found in marking.accesses(instruction) {
+            for mut found in marking.accesses(instruction) {
+                if non_coherent && found.site.mode == Mode::Read {
+                    found.site.kind = AccessKind::ReadOnlyCache;
+                }
                 marking.mark(instruction, found)?;
             }
         }
@@ -131,7 +138,12 @@ impl<'ctx> Marking<'_, 'ctx> {
         let ty = BasicTypeEnum::try_from(load.get_type()).ok()?;
         let mode = plain_or_atomic(load, Mode::Read, AtomicOp::Load);
         let (volatile, alignment) = (is_volatile(load), alignment(load));
-        let site = Site { mode, kind: AccessKind::Load, volatile, alignment };
+        // What is promised not to change may be read by the path that is not coherent.
+        let promise = self.context.get_kind_id("invariant.load");
+        let invariant = load.get_metadata(promise).is_some();
+        ffi::remove_metadata(load, promise);
+        let kind = if invariant { AccessKind::ReadOnlyCache } else { AccessKind::Load };
+        let site = Site { mode, kind, volatile, alignment };
         Some(Found { pointer: pointer(load, 0), bytes: self.size(ty), value: None, site })
     }
 
@@ -265,8 +277,10 @@ fn not_modelled<'ctx>(callee: &str) -> Found<'ctx> {
 /// Lowering says where an address is not understood.
 fn assembly(call: InstructionValue<'_>) -> Vec<Found<'_>> {
     let found = ptx::accesses(call).unwrap_or_default().into_iter().map(|(operation, pointer)| {
-        let ptx::Operation { mode, volatile, bytes, .. } = operation;
-        let site = Site { mode, kind: AccessKind::Assembly, volatile, alignment: 1 };
+        let ptx::Operation { mode, volatile, bytes, non_coherent, .. } = operation;
+        let kind = if non_coherent { AccessKind::ReadOnlyCache } else { AccessKind::Assembly };
+        let volatile = volatile && !ptx::may_move_assembly(call);
+        let site = Site { mode, kind, volatile, alignment: 1 };
         Found { pointer: Some(pointer), bytes: Bytes::Fixed(bytes), value: None, site }
     });
     found.collect()

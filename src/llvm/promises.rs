@@ -3,7 +3,7 @@
 //! With `noalias`, type-based or invariance information LLVM forwards a load across a barrier and the racy read is
 //! gone. And whatever else the program promises of its values would be used without being listed with the verdict: that
 //! pointers are aligned or not null, that numbers are in a range or no NaNs. Removed here: these (`align` of parameters only); `noalias` of parameters, results and call sites; `!noalias`, `!alias.scope`, `!tbaa`,
-//! `!tbaa.struct`, `!invariant.load`, `!invariant.group`; the intrinsics that open such scopes; lifetime markers (they
+//! `!tbaa.struct`, `!invariant.group` (`instrument` takes `!invariant.load` out, when it has read it); the intrinsics that open such scopes; lifetime markers (they
 //! only say when a stack variable is dead). Functions with a body, calls of them, indirect calls, and inline assembly
 //! that may do more than compute lose their claim to write no memory, so that no pass deletes a call. Direction of imprecision: less is forwarded, nothing is lost.
 //!
@@ -23,12 +23,11 @@ const MEMORY_NONE: u64 = 0;
 /// `memory(argmem: read, inaccessiblemem: readwrite)`: two bits each, arguments first.
 const MEMORY_READS_ARGUMENTS: u64 = 0b11_01;
 
-const METADATA: [&str; 11] = [
+const METADATA: [&str; 10] = [
     "noalias",
     "alias.scope",
     "tbaa",
     "tbaa.struct",
-    "invariant.load",
     "invariant.group",
     "nonnull",
     "align",

@@ -13,13 +13,24 @@ use super::calls::{Callee, callee};
 use super::ffi;
 use super::instrument::pointer;
 use super::markers::{AtomicOp, AtomicScope, Mode};
-use inkwell::values::{InstructionValue, PointerValue};
+use inkwell::llvm_sys::core::{LLVMGetCalledValue, LLVMGetInlineAsmHasSideEffects, LLVMIsAInlineAsm};
+use inkwell::values::{AsValueRef, InstructionValue, PointerValue};
 
 /// What a statement does to memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Statement {
     Access(Operation),
     Fence(AtomicScope),
+}
+
+impl Statement {
+    /// Whether other threads may rely on when it happens.
+    pub(super) fn orders(&self) -> bool {
+        match self {
+            Statement::Fence(_) => true,
+            Statement::Access(operation) => matches!(operation.mode, Mode::Atomic { .. }),
+        }
+    }
 }
 
 /// One access.
@@ -34,6 +45,8 @@ pub(super) struct Operation {
     pub(super) inputs: Vec<Option<Operand>>,
     /// On whole numbers, or bits.
     pub(super) whole: bool,
+    /// By the path that no order makes see a write.
+    pub(super) non_coherent: bool,
     /// Later accesses of the thread come after it.
     pub(super) acquires: bool,
     /// Earlier accesses of the thread come before it.
@@ -68,6 +81,21 @@ pub(super) fn argument(constraints: &str, operand: u32) -> Option<u32> {
     operand.checked_sub(u32::try_from(outputs).ok()?)
 }
 
+/// Whether a compiler may move the inline assembly of a call, or leave it out: it has no effect that the source tells of.
+pub(super) fn may_move_assembly(call: InstructionValue<'_>) -> bool {
+    // SAFETY: a live call instruction.
+    let kept = unsafe {
+        let callee = LLVMGetCalledValue(call.as_value_ref());
+        LLVMIsAInlineAsm(callee).is_null() || LLVMGetInlineAsmHasSideEffects(callee) != 0
+    };
+    !kept && !clobbers_memory(call)
+}
+
+/// Whether inline assembly says that it reads and writes any memory.
+pub(super) fn clobbers_memory(call: InstructionValue<'_>) -> bool {
+    ffi::assembly_constraints(call).is_some_and(|constraints| constraints.contains("~{memory}"))
+}
+
 /// One statement, without its semicolon.
 pub(super) fn statement(text: &str) -> Option<Statement> {
     let (opcode, operands) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
@@ -93,7 +121,18 @@ pub(super) fn statement(text: &str) -> Option<Statement> {
     let acquires = matches!(parts.order, Some("acquire" | "acq_rel"));
     let releases = matches!(parts.order, Some("release" | "acq_rel"));
     let volatile = parts.order == Some("volatile");
-    Some(Statement::Access(Operation { mode, volatile, bytes, address, inputs, whole, acquires, releases }))
+    let non_coherent = parts.non_coherent.is_some();
+    Some(Statement::Access(Operation {
+        mode,
+        volatile,
+        bytes,
+        address,
+        inputs,
+        whole,
+        non_coherent,
+        acquires,
+        releases,
+    }))
 }
 
 /// The operands, of which a vector in braces is one.
@@ -120,6 +159,7 @@ struct Parts<'a> {
     bytes: Option<u64>,
     elements: Option<u64>,
     whole: bool,
+    non_coherent: Option<()>,
 }
 
 impl<'a> Parts<'a> {
@@ -136,7 +176,8 @@ impl<'a> Parts<'a> {
             // Where in the caches, and what becomes of small numbers.
             "L1::no_allocate" | "L1::evict_first" | "L1::evict_last" | "L2::64B" | "L2::128B" | "L2::256B" => Some(()),
             "v2" | "v4" | "v8" if matches!(name, "ld" | "st") => once(&mut self.elements, word[1..].parse().ok()?),
-            "global" | "nc" | "ca" | "cg" | "cs" | "lu" | "cv" | "wb" | "wt" | "noftz" => Some(()),
+            "nc" if name == "ld" => once(&mut self.non_coherent, ()),
+            "global" | "ca" | "cg" | "cs" | "lu" | "cv" | "wb" | "wt" | "noftz" => Some(()),
             _ if name == "atom" || name == "red" => match operation(word) {
                 Some(op) => once(&mut self.op, op),
                 None => self.take_type(word),

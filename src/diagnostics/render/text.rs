@@ -34,6 +34,9 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
     out.push_str(&summary::optimised(reports));
     out.push_str(&summary::unfinished(reports));
     out.push_str(&summary::explain(reports));
+    if style.verbose {
+        out.push_str(&summary::standing(reports));
+    }
     out.push_str(&summary::line(reports, style.verbose));
     out
 }

@@ -131,6 +131,9 @@ impl Lowerer<'_, '_> {
     /// A function without a body here. What it computes is opaque; what it does to memory is limited by its arguments.
     fn unknown_function(&mut self, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
         let shown = ffi::demangle(name);
+        if library::is_fetch(&shown) {
+            self.assumptions.push(library::UNWRITTEN.to_owned());
+        }
         if let Some(Callee::Defined(_)) = callee(instruction) {
             self.is_unsupported(format!("the call of `{shown}` was not inlined"));
         }
@@ -214,6 +217,9 @@ impl Lowerer<'_, '_> {
                 }
                 if ptx::accesses(instruction).is_none() {
                     self.is_unsupported("inline assembly with an address that is no pointer is not modelled");
+                }
+                if asm::fetches(&text) {
+                    self.assumptions.push(library::UNWRITTEN.to_owned());
                 }
                 let value = match ptx::place_register(&text).filter(|_| scalar_width(&ty) == 32) {
                     Some(register) => self.special_register(Val::of(&instruction), &register),

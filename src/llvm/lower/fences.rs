@@ -12,6 +12,10 @@ use super::value::Value;
 use crate::kernel::{AtomicScope, Fence, Step};
 use inkwell::values::InstructionValue;
 
+/// What is taken for granted of inline assembly that says that it has effects, and not which.
+const VOLATILE: &str =
+    "volatile inline assembly without a \"memory\" clobber stays where it is among accesses to memory";
+
 impl Lowerer<'_, '_> {
     /// `llvm.nvvm.membar.*`, and kinds of fences that are not followed.
     pub(super) fn fence(&mut self, block: BlockId, instruction: InstructionValue<'_>, name: &str) {
@@ -43,8 +47,20 @@ impl Lowerer<'_, '_> {
         template: &str,
         result: &Value,
     ) {
-        let alone = asm::split(template).iter().filter(|s| !s.trim().is_empty()).count() == 1;
         let statements = ptx::statements(template);
+        if statements.iter().any(Statement::orders) {
+            if ptx::may_move_assembly(instruction) {
+                let line = self.span(instruction).line;
+                self.ignored.push(format!(
+                    "a compiler may move the inline assembly at line {line}: it is not volatile and has no \"memory\" clobber"
+                ));
+                return;
+            }
+            if !ptx::clobbers_memory(instruction) {
+                self.assumptions.push(VOLATILE.to_owned());
+            }
+        }
+        let alone = asm::split(template).iter().filter(|s| !s.trim().is_empty()).count() == 1;
         match statements.as_slice() {
             [Statement::Fence(scope)] => match scope {
                 markers::AtomicScope::Thread => {}

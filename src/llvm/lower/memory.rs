@@ -252,6 +252,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 alignment: if tile.is_some() { 1 } else { site.alignment },
                 tile: tile.map(|(tile, _)| tile),
                 volatile: site.volatile,
+                non_coherent: site.kind == AccessKind::ReadOnlyCache,
                 span: span.clone(),
             };
             self.latest = only.then_some(self.steps.len());

@@ -2,7 +2,7 @@
 
 use super::super::snippet;
 use crate::diagnostics::codes;
-use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Verdict};
+use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, STANDING, Verdict};
 use std::collections::BTreeSet;
 
 pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
@@ -61,7 +61,8 @@ pub(in crate::diagnostics::render) fn left_out(report: &KernelReport, shown: usi
 }
 
 pub(in crate::diagnostics::render) fn assumptions(report: &KernelReport) -> impl Iterator<Item = String> {
-    report.assumptions.iter().map(|text| format!("assuming: {text}"))
+    let own = report.assumptions.iter().filter(|text| *text != STANDING);
+    own.map(|text| format!("assuming: {text}"))
 }
 
 /// What stands beside the underlined code. Of a diverging barrier the first party is the one that reaches it.
@@ -157,6 +158,9 @@ fn between(finding: &Finding) -> Option<&'static str> {
         | FindingKind::ContradictoryAssumptions
         | FindingKind::Performance
         | FindingKind::WrongLaunch => return None,
+    }
+    if finding.code == codes::NON_COHERENT.id {
+        return Some("nothing makes a non-coherent read see a write of the same kernel");
     }
     Some(match finding.level {
         Level::Warp => "the threads are lanes of one warp, and nothing orders the two accesses",

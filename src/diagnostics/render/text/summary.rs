@@ -2,7 +2,9 @@
 
 use super::super::plain::plain;
 use crate::diagnostics::codes;
-use crate::verdict::{Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, UNOPTIMISED, Verdict};
+use crate::verdict::{
+    Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, STANDING, UNOPTIMISED, Verdict,
+};
 use std::collections::BTreeSet;
 
 /// How many kernels and files came out how. Every kernel is counted once, by its verdict on races; the ones with barriers
@@ -57,6 +59,12 @@ pub(super) fn unfinished(reports: &[FileReport]) -> String {
     }
     let all = plural(kernels.len(), "kernel");
     format!("raceproof: {open} of {all} not finished in the time for the whole command (see --budget), hence unknown\n")
+}
+
+/// What all verdicts rest on, once for the run.
+pub(super) fn standing(reports: &[FileReport]) -> String {
+    let rests = reports.iter().flat_map(kernels).flat_map(|kernel| &kernel.assumptions).any(|text| text == STANDING);
+    if rests { format!("raceproof: all verdicts assume: {STANDING}\n") } else { String::new() }
 }
 
 /// `raceproof: 3 kernels proved race-free, 1 race, 0 unknown`, with what else there is.
