@@ -102,7 +102,7 @@ fn the_closed_lists_have_the_names_of_the_contract() {
     let kinds = codes::CODES.map(|code| written_finding(finding(code, vec![]))["kind"].clone());
     let data_race = "data-race";
     let others = ["barrier-divergence", "exited-thread", "benign-race", "contradictory-assumptions"];
-    let later = [data_race, data_race, "barrier-divergence", data_race, "performance"];
+    let later = [data_race, data_race, "barrier-divergence", data_race, "performance", "wrong-launch", data_race];
     assert_eq!(kinds.to_vec(), [&[data_race], &others[..], &later].concat());
 }
 
@@ -126,6 +126,7 @@ fn the_lists_of_a_finding_have_the_names_of_the_contract() {
         (AccessMode::Write, "write"),
         (AccessMode::Atomic, "atomic"),
         (AccessMode::Barrier, "barrier"),
+        (AccessMode::Launch, "launch"),
     ];
     for (mode, name) in modes {
         let mut entry = base();
