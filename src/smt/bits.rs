@@ -13,7 +13,7 @@ const RUNS: usize = 4;
 impl Encoder<'_> {
     pub(super) fn bitwise(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
         let width = self.terms.width(a);
-        let (x, y) = (self.poly(a), self.poly(b));
+        let (x, y) = (self.as_signed(a), self.as_signed(b));
         let both = self.common_bits(&x, &y, width);
         if op == BinaryOp::And {
             return both;

@@ -3,9 +3,9 @@
 //! **Invariant:** exact where [`eval`](Terms::eval) is defined; what it leaves undefined has SMT-LIB's meaning. Whether
 //! operations wrap is said apart, in [`Encoded::fits`].
 
-use super::facts::certain;
+use super::facts::{certain, read_as_signed, unsigned_only};
 use super::formula::{Expr, Query, Shape, Sort, Sym};
-use crate::term::{BinaryOp, CastOp, CompareOp, Func, Intervals, Node, Term, Terms, Var, Width};
+use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Func, Interval, Intervals, Node, Term, Terms, Var, Width};
 use rustc_hash::FxHashMap;
 
 #[derive(Debug)]
@@ -174,26 +174,28 @@ impl Encoder<'_> {
 
     /// Collects the conditions for the operations that are evaluated in any case.
     fn fits(&mut self, facts: &[Term]) {
-        let mut certain = certain(self.terms, facts).into_iter().collect::<Vec<_>>();
+        let certain = certain(self.terms, facts);
+        let signed = read_as_signed(self.terms, &certain);
+        let mut certain = certain.into_iter().collect::<Vec<_>>();
         certain.sort_unstable();
         for t in certain {
             let width = self.terms.width(t);
-            let Node::Binary(op, a, b) = *self.terms.node(t) else { continue };
-            let factor = self.terms.as_int(b).unwrap_or(i64::MIN);
-            let (a, b) = (self.get(a), self.get(b));
+            let Node::Binary(op, _, b) = *self.terms.node(t) else { continue };
+            let unsigned = unsigned_only(self.terms, &signed, t);
+            let by = self.get(b);
             match op {
                 BinaryOp::Add | BinaryOp::Mul if width >= 32 && self.intervals.may_leave(self.terms, t) => {
-                    let fits = self.fit(op, width, (a, b), factor);
+                    let fits = self.fit(t, if unsigned { width + 1 } else { width });
                     self.out.fits.push(fits);
                 }
                 BinaryOp::Shl if width > 1 && !self.intervals.may_wrap(self.terms, t) => {
                     let limit = self.constant(width, width.into());
-                    let below = self.compare(CompareOp::Ult, b, limit);
+                    let below = self.compare(CompareOp::Ult, by, limit);
                     self.out.fits.push(below);
                 }
                 BinaryOp::UDiv | BinaryOp::URem | BinaryOp::SDiv | BinaryOp::SRem if width > 1 => {
                     let zero = self.constant(width, 0);
-                    let undefined = self.compare(CompareOp::Eq, b, zero);
+                    let undefined = self.compare(CompareOp::Eq, by, zero);
                     let defined = self.out.query.not(undefined);
                     self.out.defined.push(defined);
                 }
@@ -214,20 +216,46 @@ impl Encoder<'_> {
         }
     }
 
-    /// The result is the same when computed with more bits, as many as it may need.
-    fn fit(&mut self, op: BinaryOp, width: Width, (a, b): (Expr, Expr), factor: i64) -> Expr {
-        let more = match op == BinaryOp::Mul {
-            true => (65 - factor.unsigned_abs().leading_zeros() as Width).min(width),
-            false => 1,
+    /// The result fits into so many bits as a signed number.
+    fn fit(&mut self, t: Term, bits: Width) -> Expr {
+        let width = self.terms.width(t);
+        let wide = self.terms.children(t).into_iter().any(|a| self.terms.arithmetic(a) == Arithmetic::Wide);
+        let more = match *self.terms.node(t) {
+            Node::Binary(BinaryOp::Mul, _, factor) => {
+                let size = self.terms.as_int(factor).map_or(width, |f| 64 - f.unsigned_abs().leading_zeros() as Width);
+                size.min(width) + 2
+            }
+            _ if wide => width + 2,
+            _ => 2,
         };
+        let long = width + more;
+        let exact = self.exact(t, long);
         let query = &mut self.out.query;
-        let mut extend = |e| query.intern(Shape::BitsCast(CastOp::Sext, width + more, e, width));
-        let (long_a, long_b) = (extend(a), extend(b));
-        let short = query.intern(Shape::BitsBinary(op, a, b));
-        let (short, long) = (
-            query.intern(Shape::BitsCast(CastOp::Sext, width + more, short, width)),
-            query.intern(Shape::BitsBinary(op, long_a, long_b)),
-        );
-        query.intern(Shape::BitsCompare(CompareOp::Eq, short, long))
+        let cut = query.intern(Shape::BitsCast(CastOp::Trunc, bits, exact, long));
+        let back = query.intern(Shape::BitsCast(CastOp::Sext, long, cut, bits));
+        query.intern(Shape::BitsCompare(CompareOp::Eq, back, exact))
+    }
+
+    /// A sum or product in more bits, with the numbers that represent its operands (see [`Arithmetic`]). Those of unsigned
+    /// ones fit into one bit more, as they are taken to or are known to.
+    fn exact(&mut self, t: Term, long: Width) -> Expr {
+        let Node::Binary(op, a, b) = *self.terms.node(t) else { return self.widened(t, long) };
+        let parts = [a, b].map(|a| match self.terms.arithmetic(a) {
+            _ if self.intervals.may_wrap(self.terms, a) => self.widened(a, long),
+            Arithmetic::Signed | Arithmetic::Modular => self.widened(a, long),
+            Arithmetic::Unsigned => {
+                let least = Interval::full(self.terms.width(a)).lo;
+                let low =
+                    self.terms.arithmetic(t) == Arithmetic::Unsigned && self.intervals.of(self.terms, a).lo < least;
+                if low { self.widened(a, long) } else { self.exact(a, long) }
+            }
+            Arithmetic::Wide => self.exact(a, long),
+        });
+        self.out.query.intern(Shape::BitsBinary(op, parts[0], parts[1]))
+    }
+
+    fn widened(&mut self, t: Term, long: Width) -> Expr {
+        let (e, width) = (self.get(t), self.terms.width(t));
+        self.out.query.intern(Shape::BitsCast(CastOp::Sext, long, e, width))
     }
 }

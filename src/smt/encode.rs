@@ -1,7 +1,9 @@
 //! Terms as linearised integers (DESIGN section 6, step 3).
 //!
 //! A term of width w > 1 stands for its value as a *signed* number, a polynomial over integer symbols; each product of
-//! symbols becomes a symbol of its own where the polynomial is used. A term of width 1 is a formula.
+//! symbols becomes a symbol of its own where the polynomial is used. Sums and products of unsigned numbers stand for a number
+//! that is congruent to them (see [`Arithmetic`]): where their interval leaves the signed range, comparisons for equality and
+//! of unsigned numbers and operations on bits take that into account. A term of width 1 is a formula.
 //!
 //! **Invariant:** `Add`, `Mul` and `Shl` are taken as ideal operations where the interval does not prove that they fit and
 //! [`Intervals::may_wrap`] allows it ([`Encoder::assumed`] says so); everything else is exact. Each definition of a fresh
@@ -11,7 +13,9 @@
 use super::facts::{Prepared, certain};
 use super::formula::{Expr, Query, Sort, Sym};
 use super::normalise::{Monomial, Poly, Range};
-use crate::term::{BinaryOp, CastOp, CompareOp, Func, Interval, Intervals, Node, Term, Terms, Var, Width, signed};
+use crate::term::{
+    Arithmetic, BinaryOp, CastOp, CompareOp, Func, Interval, Intervals, Node, Term, Terms, Var, Width, signed,
+};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -78,7 +82,7 @@ pub(super) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
         factored: vec![],
         vars: BTreeMap::new(),
         apps: vec![],
-        assumed: false,
+        assumed: prepared.converted,
         approximated: None,
         divisions: BTreeMap::new(),
         truncating: BTreeMap::new(),
@@ -267,7 +271,7 @@ impl Encoder<'_> {
     fn binary(&mut self, op: BinaryOp, t: Term, a: Term, b: Term) -> Poly {
         match op {
             BinaryOp::Add | BinaryOp::Mul => {
-                let (x, y) = (self.poly(a), self.poly(b));
+                let (x, y) = (self.operand(t, a), self.operand(t, b));
                 let p = if op == BinaryOp::Add { self.add(&x, &y) } else { self.mul(&x, &y) };
                 self.ideal(t, p)
             }
@@ -296,6 +300,22 @@ impl Encoder<'_> {
         let range = self.range(&p);
         self.assumed |= !(range.lo >= full.lo && range.at_most(full.hi.unwrap_or(0)));
         p
+    }
+
+    /// An operand of the sum or product `t`. Of unsigned numbers none is represented by less than its signed value, so that
+    /// the result is not taken for one that wraps.
+    fn operand(&mut self, t: Term, a: Term) -> Poly {
+        let least = Interval::full(self.terms.width(a)).lo;
+        if self.terms.arithmetic(t) == Arithmetic::Unsigned && self.interval(a).lo < least {
+            return self.as_signed(a);
+        }
+        self.poly(a)
+    }
+
+    /// A term's value as the signed number with its bits.
+    pub(super) fn as_signed(&mut self, t: Term) -> Poly {
+        let (p, width) = (self.poly(t), self.terms.width(t));
+        if self.interval(t).within(Interval::full(width)) { p } else { self.wrap(&p, width) }
     }
 }
 

@@ -4,7 +4,7 @@
 //! **Invariant:** a model of the prepared facts, completed by [`Prepared::fixed`], is a model of the given ones, and the
 //! other way round.
 
-use crate::term::{BinaryOp, CompareOp, Interval, Intervals, Node, Substitution, Term, Terms, Var};
+use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Interval, Intervals, Node, Substitution, Term, Terms, Var};
 use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
 use std::collections::BTreeMap;
@@ -21,6 +21,8 @@ pub(super) struct Prepared {
     pub(super) intervals: Intervals,
     /// Variables of which a multiple is known.
     pub(super) divisors: BTreeMap<Var, i128>,
+    /// Some interval rests on it that unsigned numbers fit the signed ones that they are converted to.
+    pub(super) converted: bool,
     /// The facts contradict each other without any arithmetic.
     pub(super) contradiction: bool,
 }
@@ -31,6 +33,7 @@ pub(super) fn prepare(terms: &mut Terms, facts: &[Term]) -> Prepared {
         fixed: vec![],
         intervals: Intervals::new(),
         divisors: BTreeMap::new(),
+        converted: false,
         contradiction: false,
     };
     for _ in 0..ROUNDS {
@@ -39,6 +42,7 @@ pub(super) fn prepare(terms: &mut Terms, facts: &[Term]) -> Prepared {
         }
     }
     prepared.contradiction |= prepared.facts.iter().any(|f| terms.is_false(*f));
+    prepared.fit_conversions(terms);
     for _ in 0..ROUNDS {
         let facts = prepared.facts.clone();
         let changes = facts.iter().filter(|f| prepared.narrow(terms, **f)).count();
@@ -87,6 +91,40 @@ pub(super) fn certain(terms: &Terms, facts: &[Term]) -> FxHashSet<Term> {
         }
     }
     seen
+}
+
+/// What is read as a signed number by a term that matters: compared, divided, shifted or extended as one, or part of a sum or
+/// product of signed numbers.
+pub(super) fn read_as_signed(terms: &Terms, certain: &FxHashSet<Term>) -> FxHashSet<Term> {
+    let mut found = FxHashSet::default();
+    for t in certain {
+        match *terms.node(*t) {
+            Node::Compare(CompareOp::Slt | CompareOp::Sle, a, b)
+            | Node::Binary(BinaryOp::SDiv | BinaryOp::SRem | BinaryOp::AShr, a, b) => found.extend([a, b]),
+            Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, a, b)
+                if terms.arithmetic(*t) == Arithmetic::Signed =>
+            {
+                found.extend([a, b]);
+            }
+            Node::Cast(CastOp::Sext, _, a) => {
+                found.insert(a);
+            }
+            Node::Binary(..)
+            | Node::Compare(..)
+            | Node::Cast(..)
+            | Node::Const { .. }
+            | Node::Var(_)
+            | Node::Not(_)
+            | Node::Ite(..)
+            | Node::Apply(..) => {}
+        }
+    }
+    found
+}
+
+/// Whether a sum or product is of unsigned numbers, and is nowhere read as a signed one.
+pub(super) fn unsigned_only(terms: &Terms, read_as_signed: &FxHashSet<Term>, t: Term) -> bool {
+    terms.arithmetic(t) == Arithmetic::Unsigned && !read_as_signed.contains(&t)
 }
 
 /// The variable and the value of `x = constant` or `x = y`, also for truth values.
@@ -152,6 +190,18 @@ impl Prepared {
         any
     }
 
+    /// An unsigned sum or product that is read as a signed number in any case fits one.
+    fn fit_conversions(&mut self, terms: &Terms) {
+        let all = certain(terms, &self.facts);
+        let mut read: Vec<Term> = read_as_signed(terms, &all).into_iter().collect();
+        read.sort_unstable();
+        for t in read {
+            if terms.arithmetic(t) == Arithmetic::Unsigned && !self.intervals.may_wrap(terms, t) {
+                self.converted |= self.intervals.narrow(terms, t, Interval::full(terms.width(t)));
+            }
+        }
+    }
+
     /// Passes bounds between the two sides of a comparison; returns whether that changed anything.
     fn narrow(&mut self, terms: &Terms, fact: Term) -> bool {
         let Some((op, a, b)) = comparison(terms, fact) else { return false };
@@ -159,6 +209,13 @@ impl Prepared {
             return false;
         }
         let (x, y) = (self.intervals.of(terms, a), self.intervals.of(terms, b));
+        // What represents unsigned sums and products may be congruent where it is not equal.
+        let width = terms.width(a);
+        let natural = Interval { lo: 0, hi: (1i128 << width) - 1 };
+        let unique = [Interval::full(width), natural].iter().any(|all| x.within(*all) && y.within(*all));
+        if !unique && matches!(op, Some(CompareOp::Eq | CompareOp::Ult | CompareOp::Ule) | None) {
+            return false;
+        }
         let (p, q) = match op {
             Some(CompareOp::Eq) => (y, x),
             Some(CompareOp::Slt) => (Interval { lo: x.lo, hi: y.hi - 1 }, Interval { lo: x.lo + 1, hi: y.hi }),

@@ -160,7 +160,7 @@ struct Run<'a> {
     trouble: Option<String>,
     backstop: bool,
     /// What may not wrap in a model.
-    ideal: Vec<Term>,
+    ideal: Vec<(Term, bool)>,
 }
 
 impl Run<'_> {

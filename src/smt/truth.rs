@@ -5,7 +5,7 @@
 use super::encode::{Encoder, Value, power_test, powers_of_two};
 use super::formula::{Expr, Shape, Sort};
 use super::normalise::{Poly, Range};
-use crate::term::{BinaryOp, CompareOp, Node, Term};
+use crate::term::{BinaryOp, CompareOp, Interval, Node, Term};
 
 impl Encoder<'_> {
     /// A term of one bit as a formula.
@@ -97,12 +97,17 @@ impl Encoder<'_> {
     fn compare(&mut self, op: CompareOp, a: Term, b: Term) -> Expr {
         let (x, y) = (self.poly(a), self.poly(b));
         let strict = match op {
-            CompareOp::Eq => return self.eq(&x, &y),
+            CompareOp::Eq => return self.equal(a, b),
             CompareOp::Slt => return self.lt(&x, &y),
             CompareOp::Sle => return self.le(&x, &y),
             CompareOp::Ult => true,
             CompareOp::Ule => false,
         };
+        let signed = Interval::full(self.terms.width(a));
+        if !self.interval(a).within(signed) || !self.interval(b).within(signed) {
+            let (x, y) = (self.unsigned(a), self.unsigned(b));
+            return if strict { self.lt(&x, &y) } else { self.le(&x, &y) };
+        }
         // Unsigned: as signed numbers if the signs agree, else the negative one is the greater.
         let less = if strict { self.lt(&x, &y) } else { self.le(&x, &y) };
         let sign = |encoder: &mut Self, t: Term, p: &Poly| {
@@ -117,8 +122,24 @@ impl Encoder<'_> {
         self.query.or(&[ordered, crossing])
     }
 
+    /// `a = b` as bits: the numbers that represent them are congruent.
+    fn equal(&mut self, a: Term, b: Term) -> Expr {
+        let (x, y) = (self.poly(a), self.poly(b));
+        let (i, j) = (self.interval(a), self.interval(b));
+        let modulus = 1i128 << self.terms.width(a);
+        let apart = Interval { lo: i.lo - j.hi, hi: i.hi - j.lo };
+        let mut cases = vec![self.eq(&x, &y)];
+        for distance in [modulus, -modulus] {
+            if Interval::point(distance).within(apart) {
+                let y = self.plus(&y, distance);
+                cases.push(self.eq(&x, &y));
+            }
+        }
+        self.query.or(&cases)
+    }
+
     fn power_formula(&mut self, x: Term) -> Expr {
-        let p = self.poly(x);
+        let p = self.as_signed(x);
         let values = powers_of_two(self.terms.width(x), self.range(&p));
         let cases = values.into_iter().map(|v| self.eq(&p, &Poly::constant(v))).collect::<Vec<_>>();
         self.query.or(&cases)
@@ -144,8 +165,7 @@ impl Encoder<'_> {
                 let (a, b) = (self.formula(a), self.formula(b));
                 self.query.iff(a, b)
             } else {
-                let (a, b) = (self.poly(a), self.poly(b));
-                self.eq(&a, &b)
+                self.equal(a, b)
             });
         }
         let equal = self.query.and(&equal);

@@ -2,7 +2,7 @@
 //! is defined.
 
 use super::eval;
-use super::{BinaryOp, Node, Term, Terms};
+use super::{Arithmetic, BinaryOp, Node, Term, Terms};
 
 impl Terms {
     fn parts(&self, t: Term, op: BinaryOp) -> Option<(Term, Term)> {
@@ -19,6 +19,21 @@ impl Terms {
         }
     }
 
+    /// Whether constants are added or multiplied without leaving their width.
+    fn fits(&self, op: impl Fn(i64, i64) -> Option<i64>, a: Term, b: Term) -> bool {
+        let half = i64::MAX >> (64 - self.width(a));
+        let result = self.as_int(a).zip(self.as_int(b)).and_then(|(a, b)| op(a, b));
+        result.is_some_and(|r| (-half - 1..=half).contains(&r))
+    }
+
+    /// Of `t`, which an operation on `a` was folded to, no more is assumed than of `a`; nothing if their constants wrapped.
+    fn inherit(&mut self, t: Term, a: Term, fits: bool) {
+        let unsigned_sum =
+            matches!(self.node(t), Node::Binary(BinaryOp::Add, ..)) && self.arithmetic(a) == Arithmetic::Unsigned;
+        let to = if fits || unsigned_sum { self.arithmetic(a) } else { Arithmetic::Modular };
+        self.weaken(t, to);
+    }
+
     pub(super) fn fold_add(&mut self, a: Term, b: Term) -> Option<Term> {
         if self.as_const(b) == Some(0) {
             return Some(a); // a + 0
@@ -27,8 +42,10 @@ impl Terms {
             && let Some((x, c)) = self.parts(a, BinaryOp::Add)
             && self.as_const(c).is_some()
         {
-            let c = self.add(c, b); // (x + c) + b = x + (c + b)
-            return Some(self.add(x, c));
+            let (sum, fits) = (self.add(c, b), self.fits(i64::checked_add, c, b));
+            let t = self.add(x, sum); // (x + c) + b = x + (c + b)
+            self.inherit(t, a, fits);
+            return Some(t);
         }
         None
     }
@@ -63,8 +80,10 @@ impl Terms {
             && let Some((x, c)) = self.parts(a, BinaryOp::Mul)
             && self.as_const(c).is_some()
         {
-            let c = self.mul(c, b); // (x * c) * b = x * (c * b)
-            return Some(self.mul(x, c));
+            let (product, fits) = (self.mul(c, b), self.fits(i64::checked_mul, c, b));
+            let t = self.mul(x, product); // (x * c) * b = x * (c * b)
+            self.inherit(t, a, fits);
+            return Some(t);
         }
         None
     }

@@ -2,10 +2,11 @@
 //!
 //! Direction: an interval holds every value that the term has when variables respect their bounds and no `Add`, `Mul` or
 //! `Shl` wraps but those that [may](Intervals::may_wrap). Where an operation could leave its signed range otherwise, the
-//! result is the whole range.
+//! result is the whole range. Sums and products of unsigned numbers may be represented by numbers beyond the signed range
+//! (see [`Arithmetic`](super::Arithmetic)), and so may what passes them on: choices, extensions, quotients and remainders.
 
 use super::modest::{self, Modest};
-use super::{BinaryOp, CastOp, Environment, Node, Term, Terms, Width, Wrapping};
+use super::{Arithmetic, BinaryOp, CastOp, Environment, Node, Term, Terms, Width, Wrapping};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -70,17 +71,6 @@ struct Known {
     may_wrap: bool,
 }
 
-impl Terms {
-    /// Whether a sum, product or left shift leaves its width in an environment, as a signed number.
-    pub fn wraps(&self, t: Term, env: &impl Environment) -> Option<bool> {
-        let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = self.node(t) else {
-            return None;
-        };
-        let point = |t| Some(Interval::point(super::signed(self.width(t), self.eval(t, env)?).into()));
-        Some(!ideal(*op, point(*a)?, point(*b)?).within(Interval::full(self.width(t))))
-    }
-}
-
 impl Intervals {
     #[must_use]
     pub fn new() -> Self {
@@ -116,7 +106,37 @@ impl Intervals {
     pub fn may_leave(&mut self, terms: &Terms, t: Term) -> bool {
         let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul), a, b) = *terms.node(t) else { return false };
         let (a, b) = (self.of(terms, a), self.of(terms, b));
-        !self.may_wrap(terms, t) && !ideal(op, a, b).within(Interval::full(terms.width(t)))
+        terms.arithmetic(t) != Arithmetic::Wide
+            && !self.may_wrap(terms, t)
+            && !ideal(op, a, b).within(Interval::full(terms.width(t)))
+    }
+
+    /// Whether a sum, product or left shift leaves its width in an environment: the signed range, or, where `unsigned`, what
+    /// unsigned ones are represented by.
+    pub fn wraps(&mut self, terms: &Terms, t: Term, unsigned: bool, env: &impl Environment) -> Option<bool> {
+        let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = *terms.node(t) else {
+            return None;
+        };
+        let meant = if unsigned { Arithmetic::Unsigned } else { Arithmetic::Signed };
+        let value = ideal(op, self.represented(terms, t, a, env)?, self.represented(terms, t, b, env)?);
+        Some(meant.window(terms.width(t)).is_some_and(|window| !value.within(window)))
+    }
+
+    /// The number that represents the operand `a` of `t` (see [`Arithmetic`]).
+    fn represented(&mut self, terms: &Terms, t: Term, a: Term, env: &impl Environment) -> Option<Interval> {
+        let signed = Interval::point(super::signed(terms.width(a), terms.eval(a, env)?).into());
+        let Node::Binary(op, x, y) = *terms.node(a) else { return Some(signed) };
+        if self.may_wrap(terms, a) {
+            return Some(signed);
+        }
+        match terms.arithmetic(a) {
+            Arithmetic::Signed | Arithmetic::Modular => Some(signed),
+            Arithmetic::Unsigned | Arithmetic::Wide => {
+                let value = ideal(op, self.represented(terms, a, x, env)?, self.represented(terms, a, y, env)?);
+                let low = terms.arithmetic(t) == Arithmetic::Unsigned && value.lo < Interval::full(terms.width(a)).lo;
+                Some(if low { signed } else { value })
+            }
+        }
     }
 
     fn about(&mut self, terms: &Terms, t: Term) -> Known {
@@ -156,11 +176,14 @@ impl Intervals {
             | Node::Cast(..) => value(terms, t, &|a| self.get(terms, a).modest[shape.place]),
         });
         let all = value(terms, t, &|a| self.get(terms, a).all);
+        let arithmetic = terms.arithmetic(t);
+        let window = arithmetic.window(terms.width(t));
         let may_wrap = match terms.wrapping() {
-            Wrapping::Excluded => modest::wraps(terms, t) || small.iter().any(|i| !i.within(full)),
             Wrapping::Followed => !all.within(full),
+            Wrapping::Excluded if arithmetic == Arithmetic::Modular => !all.within(full),
+            Wrapping::Excluded => modest::wraps(terms, t) || window.is_some_and(|w| small.iter().any(|i| !i.within(w))),
         };
-        let fit = |i: Interval| meet(if may_wrap { full } else { i.clamp(full) });
+        let fit = |i: Interval| meet(if may_wrap { full } else { window.map_or(i, |w| i.clamp(w)) });
         Known { all: fit(all), modest: small.map(fit), may_wrap }
     }
 }
@@ -218,6 +241,9 @@ fn corners(a: Interval, b: Interval, f: impl Fn(i128, i128) -> i128) -> Interval
 
 fn binary(op: BinaryOp, full: Interval, a: Interval, b: Interval) -> Interval {
     let exact = |i: Interval| if i.within(full) { i } else { full };
+    let bits = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+    // Bits are those of the signed number.
+    let (a, b) = if bits { (exact(a), exact(b)) } else { (a, b) };
     match op {
         BinaryOp::Sub => exact(Interval { lo: a.lo - b.hi, hi: a.hi - b.lo }),
         BinaryOp::UDiv if a.lo >= 0 && b.lo >= 1 => Interval { lo: a.lo / b.hi, hi: a.hi / b.lo },

@@ -6,6 +6,7 @@
 //!
 //! **Invariant:** children have smaller ids than their parents, so a pass may walk the arena in order of ids.
 
+mod arithmetic;
 mod build;
 mod display;
 mod eval;
@@ -17,6 +18,7 @@ mod modest;
 mod subst;
 mod work;
 
+pub use arithmetic::Arithmetic;
 pub use eval::{Environment, mask, signed};
 pub use integers::{COUNTS, RANK, count};
 pub use interval::{Interval, Intervals};
@@ -25,7 +27,7 @@ pub use subst::Substitution;
 pub use work::{Excess, bounded};
 
 use indexmap::IndexSet;
-use rustc_hash::FxBuildHasher;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::time::Instant;
 
 /// A term: an index into the arena that made it.
@@ -64,7 +66,7 @@ pub enum Node {
 
 /// Operators on two operands of equal width. On truth values only `And`, `Or` and `Xor` occur.
 ///
-/// Integer reasoning may assume that `Add` and `Mul` do not wrap as signed numbers; `Sub` is always exact (a subtraction
+/// Integer reasoning may assume of `Add`, `Mul` and `Shl` what their [`Arithmetic`] says; `Sub` is always exact (a subtraction
 /// that must not wrap is built as an `Add`). Shifts by an amount of `width` or more and divisions by 0 are undefined.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum BinaryOp {
@@ -202,6 +204,8 @@ pub struct Terms {
     funcs: Vec<FuncInfo>,
     wrapping: Wrapping,
     work: work::Work,
+    /// By sum, product or shift to the left: how its value is meant; [`Arithmetic::Signed`] where nothing is said.
+    arithmetic: FxHashMap<Term, Arithmetic>,
 }
 
 /// Whether sums, products and left shifts may leave their widths where nothing shows that they do not.

@@ -10,7 +10,7 @@
 //! lines, squares and cubes.
 
 use super::interval::Interval;
-use super::{BinaryOp, Node, Term, Terms, VarInfo, VarKind};
+use super::{Axis, BinaryOp, Node, Term, Terms, VarInfo, VarKind};
 
 /// Threads of a block by axis.
 #[derive(Clone, Copy, Debug)]
@@ -34,8 +34,16 @@ pub(super) type Modest = [Interval; SHAPES.len()];
 const SMALL: i128 = 3;
 /// Blocks of a grid along an axis, where that is open.
 const BLOCKS: i128 = 2;
-/// No grid is meant by a bound above, and no constant bound of a loop.
+/// No grid is meant by a bound above that other values imply, and no constant bound of a loop.
 const OPEN: i128 = 65_533;
+
+/// From here on a bound on block indices is no more than CUDA's own limit, which leaves the grid open.
+fn largest(axis: Axis) -> i128 {
+    match axis {
+        Axis::X => (1 << 31) - 2,
+        Axis::Y | Axis::Z => 65_534,
+    }
+}
 
 /// The values of a variable.
 pub(super) fn variable(info: &VarInfo, full: Interval, narrowed: Option<Interval>, shape: Shape) -> Interval {
@@ -45,8 +53,9 @@ pub(super) fn variable(info: &VarInfo, full: Interval, narrowed: Option<Interval
     match info.kind {
         VarKind::ThreadIdx(axis) => upto(shape.dims[axis as usize] - 1),
         VarKind::BlockDim(axis) => upto(shape.dims[axis as usize]),
-        VarKind::BlockIdx(_) if known.hi > OPEN => upto(BLOCKS - 1),
-        VarKind::GridDim(_) if known.hi > OPEN => upto(BLOCKS),
+        // A grid that is known is as it is, however large.
+        VarKind::BlockIdx(axis) if declared.hi >= largest(axis) && known.hi > OPEN => upto(BLOCKS - 1),
+        VarKind::GridDim(axis) if declared.hi >= largest(axis) && known.hi > OPEN => upto(BLOCKS),
         VarKind::BlockIdx(_) | VarKind::GridDim(_) => known,
         // A bound that the facts give it; what is declared comes from its width.
         VarKind::Counter if narrowed.is_some_and(|n| n.hi <= OPEN) => known,

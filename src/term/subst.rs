@@ -59,7 +59,7 @@ impl Terms {
                 Node::Const { .. } => sub,
                 Node::Var(v) => by.vars.get(&v).copied().unwrap_or(sub),
                 Node::Not(a) => self.not(get(&a)),
-                Node::Binary(op, a, b) => self.binary(op, get(&a), get(&b)),
+                Node::Binary(op, a, b) => self.binary_as(self.arithmetic(sub), op, get(&a), get(&b)),
                 Node::Compare(op, a, b) => self.compare(op, get(&a), get(&b)),
                 Node::Ite(c, a, b) => self.ite(get(&c), get(&a), get(&b)),
                 Node::Cast(op, w, a) => self.cast(op, w, get(&a)),

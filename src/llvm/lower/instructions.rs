@@ -6,7 +6,7 @@ use super::super::ir::{Op, Ty, Val};
 use super::Lowerer;
 use super::operands::{elementwise, inserted, part, scalar_width};
 use super::value::{Base, Target, Value, advance, choose};
-use crate::term::{BinaryOp, CastOp, CompareOp, Sharing, Term, Width};
+use crate::term::{CastOp, CompareOp, Sharing, Term, Width};
 
 impl Lowerer<'_, '_> {
     /// Lowers the instructions of a block, phis excepted.
@@ -151,7 +151,7 @@ impl Lowerer<'_, '_> {
             Op::Null => self.null(),
             Op::Zero => self.zero(&ty),
             Op::Aggregate(parts) => Value::Aggregate(parts.iter().map(|p| self.value(*p)).collect()),
-            Op::Binary { op, a, b, no_signed_wrap } => self.arithmetic(&ty, *op, *a, *b, *no_signed_wrap),
+            Op::Binary { op, a, b, no_signed_wrap } => self.arithmetic(val, *op, (*a, *b), *no_signed_wrap),
             Op::Pure(name, args) => self.pure_op(&ty, name, args),
             Op::Compare { op, a, b, negated } => self.comparison(*op, *a, *b, *negated),
             Op::Cast(op, a) => self.conversion(&ty, *op, *a),
@@ -211,33 +211,6 @@ impl Lowerer<'_, '_> {
             }
         };
         self.or_opaque(value, &ty, "a value that is not followed")
-    }
-
-    fn arithmetic(&mut self, ty: &Ty, op: BinaryOp, a: Val, b: Val, no_signed_wrap: bool) -> Value {
-        if let Ty::Aggregate(parts) = ty {
-            let (x, y) = (self.whole(a), self.whole(b));
-            let width = parts.first().map_or(0, scalar_width);
-            return elementwise(parts.len(), |i| match (part(&x, i), part(&y, i)) {
-                (Value::Term(x), Value::Term(y)) if width > 0 => Value::Term(self.operate(op, x, y, no_signed_wrap)),
-                _ => Value::Opaque,
-            });
-        }
-        let Ty::Int(w) = *ty else { return Value::Opaque };
-        if w > 64 {
-            return Value::Opaque;
-        }
-        let (x, y) = (self.term(a, w as Width), self.term(b, w as Width));
-        Value::Term(self.operate(op, x, y, no_signed_wrap))
-    }
-
-    fn operate(&mut self, op: BinaryOp, x: Term, y: Term, no_signed_wrap: bool) -> Term {
-        if op == BinaryOp::Sub && no_signed_wrap {
-            // A difference that cannot wrap is the sum with the negated operand.
-            let minus_one = self.terms.int(self.terms.width(y), -1);
-            let negated = self.terms.mul(y, minus_one);
-            return self.terms.add(x, negated);
-        }
-        self.terms.binary(op, x, y)
     }
 
     fn pure_op(&mut self, ty: &Ty, name: &str, args: &[Val]) -> Value {

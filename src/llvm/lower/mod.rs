@@ -9,6 +9,7 @@
 //! what cannot be lowered is named in [`Kernel::unsupported`].
 
 mod addresses;
+mod arithmetic;
 mod assumptions;
 mod asynchronous;
 mod atomics;

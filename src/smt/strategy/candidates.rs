@@ -5,7 +5,7 @@
 
 use super::super::Model;
 use super::super::encode::{Encoder, Value};
-use super::super::facts::{Prepared, certain};
+use super::super::facts::{Prepared, certain, read_as_signed, unsigned_only};
 use super::super::formula::Logic;
 use super::Run;
 use crate::term::{BinaryOp, Node, Term, Terms, Var, mask, signed};
@@ -71,7 +71,7 @@ impl Run<'_> {
             return Candidate::Spurious;
         }
         // What rests on no wrapping is no witness either.
-        if self.ideal.iter().any(|t| terms.wraps(*t, &model) == Some(true)) {
+        if self.wraps(&model) {
             self.trouble = Some("in every model found index arithmetic wraps".into());
             return Candidate::Rejected;
         }
@@ -81,11 +81,20 @@ impl Run<'_> {
         self.trouble = Some("no model found can happen".into());
         Candidate::Rejected
     }
+
+    fn wraps(&self, model: &Model) -> bool {
+        let mut intervals = self.prepared.intervals.clone();
+        let wraps = |(t, unsigned): &(Term, bool)| intervals.wraps(self.terms, *t, *unsigned, model) == Some(true);
+        self.ideal.iter().any(wraps)
+    }
 }
 
-/// The sums, products and shifts of the facts that are taken not to wrap, of those that matter in any case.
-pub(super) fn ideal(terms: &Terms, prepared: &Prepared) -> Vec<Term> {
+/// The sums, products and shifts of the facts that are taken not to wrap, of those that matter in any case; each with whether
+/// it may still leave the signed range, since only its value as an unsigned number matters.
+pub(super) fn ideal(terms: &Terms, prepared: &Prepared) -> Vec<(Term, bool)> {
     let mut intervals = prepared.intervals.clone();
+    let all = certain(terms, &prepared.facts);
+    let signed = read_as_signed(terms, &all);
     let is_ideal = |t: &Term| match *terms.node(*t) {
         Node::Binary(BinaryOp::Add | BinaryOp::Mul, ..) => terms.width(*t) >= 32 && intervals.may_leave(terms, *t),
         Node::Binary(BinaryOp::Shl, ..) => terms.width(*t) >= 32 && !intervals.may_wrap(terms, *t),
@@ -98,9 +107,9 @@ pub(super) fn ideal(terms: &Terms, prepared: &Prepared) -> Vec<Term> {
         | Node::Cast(..)
         | Node::Apply(..) => false,
     };
-    let mut found: Vec<Term> = certain(terms, &prepared.facts).into_iter().filter(is_ideal).collect();
+    let mut found: Vec<Term> = all.iter().copied().filter(is_ideal).collect();
     found.sort_unstable();
-    found
+    found.into_iter().map(|t| (t, unsigned_only(terms, &signed, t))).collect()
 }
 
 /// The function symbol and the values of the arguments of an application.

@@ -1,0 +1,65 @@
+//! Sums, products and the like of the program, each with what may be assumed of it ([`Arithmetic`]).
+//!
+//! clang marks what must not wrap as a signed number (`nsw`). What it leaves open is arithmetic of unsigned numbers, which a
+//! program's indices are not meant to leave either, and shifts to the left. A shift may be the product with a power of two,
+//! as in `row << 5`, or just move bits, as in `c.x | c.y << 8` and `(word << 12) >> 12`; then the bits that it loses are lost.
+
+use super::super::ir::Ty;
+use super::super::ir::{Op, Val};
+use super::Lowerer;
+use super::operands::{elementwise, part, scalar_width};
+use super::value::Value;
+use crate::term::{Arithmetic, BinaryOp, CastOp, Term, Width};
+
+impl Lowerer<'_, '_> {
+    /// The value of `a op b`.
+    pub(super) fn arithmetic(&mut self, val: Val, op: BinaryOp, (a, b): (Val, Val), no_signed_wrap: bool) -> Value {
+        let (ty, meant) = (val.ty(), self.meant(val, op, no_signed_wrap));
+        if let Ty::Aggregate(parts) = &ty {
+            let (x, y) = (self.whole(a), self.whole(b));
+            let width = parts.first().map_or(0, scalar_width);
+            return elementwise(parts.len(), |i| match (part(&x, i), part(&y, i)) {
+                (Value::Term(x), Value::Term(y)) if width > 0 => Value::Term(self.operate(op, x, y, meant)),
+                _ => Value::Opaque,
+            });
+        }
+        let Ty::Int(w) = ty else { return Value::Opaque };
+        if w > 64 {
+            return Value::Opaque;
+        }
+        let (x, y) = (self.term(a, w as Width), self.term(b, w as Width));
+        Value::Term(self.operate(op, x, y, meant))
+    }
+
+    fn operate(&mut self, op: BinaryOp, x: Term, y: Term, meant: Arithmetic) -> Term {
+        if op == BinaryOp::Sub && meant == Arithmetic::Signed {
+            // A difference that cannot wrap is the sum with the negated operand.
+            let minus_one = self.terms.int(self.terms.width(y), -1);
+            let negated = self.terms.binary_as(Arithmetic::Wide, BinaryOp::Mul, y, minus_one);
+            return self.terms.add(x, negated);
+        }
+        // The bits of what memory holds are no index that is meant to fit.
+        let contents = op == BinaryOp::Shl && !self.terms.apps_of(&[x, y]).is_empty();
+        self.terms.binary_as(if contents { Arithmetic::Modular } else { meant }, op, x, y)
+    }
+
+    fn meant(&self, val: Val, op: BinaryOp, no_signed_wrap: bool) -> Arithmetic {
+        match op {
+            _ if no_signed_wrap => Arithmetic::Signed,
+            BinaryOp::Shl if self.moves_bits(val) => Arithmetic::Modular,
+            _ => Arithmetic::Unsigned,
+        }
+    }
+
+    /// Whether the bits of a value are combined, shifted or cut off.
+    fn moves_bits(&self, val: Val) -> bool {
+        val.users().into_iter().any(|user| match user.op(self.layout) {
+            Op::Binary { op, .. } => matches!(
+                op,
+                BinaryOp::And | BinaryOp::Or | BinaryOp::Xor | BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr
+            ),
+            Op::Cast(op, _) => op == CastOp::Trunc,
+            _ => false,
+        })
+    }
+}
