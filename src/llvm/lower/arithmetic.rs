@@ -1,15 +1,15 @@
 //! Sums, products and the like of the program, each with what may be assumed of it ([`Arithmetic`]).
 //!
 //! clang marks what must not wrap as a signed number (`nsw`). What it leaves open is arithmetic of unsigned numbers, which a
-//! program's indices are not meant to leave either, and shifts to the left. A shift may be the product with a power of two,
-//! as in `row << 5`, or just move bits, as in `c.x | c.y << 8` and `(word << 12) >> 12`; then the bits that it loses are lost.
+//! program's indices are not meant to leave either, and shifts to the left. In `a[(int)(blockIdx.x * blockDim.x + threadIdx.x)]`
+//! the sum is meant to fit the signed number that it is read as. A shift may be the product with a power of two, as in
+//! `row << 5`, or just move bits, as in `c.x | c.y << 8` and `(word << 12) >> 12`; then the bits that it loses are lost.
 
-use super::super::ir::Ty;
-use super::super::ir::{Op, Val};
+use super::super::ir::{Op, Ty, Val};
 use super::Lowerer;
 use super::operands::{elementwise, part, scalar_width};
 use super::value::Value;
-use crate::term::{Arithmetic, BinaryOp, CastOp, Term, Width};
+use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Term, Width};
 
 impl Lowerer<'_, '_> {
     /// The value of `a op b`.
@@ -46,9 +46,24 @@ impl Lowerer<'_, '_> {
     fn meant(&self, val: Val, op: BinaryOp, no_signed_wrap: bool) -> Arithmetic {
         match op {
             _ if no_signed_wrap => Arithmetic::Signed,
+            BinaryOp::Add | BinaryOp::Mul if self.is_read_as_signed(val) => Arithmetic::Signed,
             BinaryOp::Shl if self.moves_bits(val) => Arithmetic::Modular,
             _ => Arithmetic::Unsigned,
         }
+    }
+
+    /// Whether a value is read as a signed number wherever it is computed: extended, compared, divided, or part of a sum or
+    /// product that does not wrap, in the same block.
+    fn is_read_as_signed(&self, val: Val) -> bool {
+        let block = |v: Val| v.as_instruction().and_then(|i| i.get_parent());
+        val.users().into_iter().filter(|user| block(*user) == block(val)).any(|user| match user.op(self.layout) {
+            Op::Cast(op, _) => op == CastOp::Sext,
+            Op::Compare { op, .. } => matches!(op, CompareOp::Slt | CompareOp::Sle),
+            Op::Binary { op, no_signed_wrap, .. } => {
+                no_signed_wrap || matches!(op, BinaryOp::SDiv | BinaryOp::SRem | BinaryOp::AShr)
+            }
+            _ => false,
+        })
     }
 
     /// Whether the bits of a value are combined, shifted or cut off.
