@@ -97,7 +97,9 @@ pub(super) fn certain(terms: &Terms, facts: &[Term]) -> FxHashSet<Term> {
 /// product of signed numbers.
 pub(super) fn read_as_signed(terms: &Terms, certain: &FxHashSet<Term>) -> FxHashSet<Term> {
     let mut found = FxHashSet::default();
-    for t in certain {
+    let mut order: Vec<&Term> = certain.iter().collect();
+    order.sort_unstable();
+    for t in order {
         match *terms.node(*t) {
             Node::Compare(CompareOp::Slt | CompareOp::Sle, a, b)
             | Node::Binary(BinaryOp::SDiv | BinaryOp::SRem | BinaryOp::AShr, a, b) => found.extend([a, b]),

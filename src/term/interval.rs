@@ -102,6 +102,13 @@ impl Intervals {
         self.about(terms, t).may_wrap
     }
 
+    /// Whether `a op b`, a sum, product or shift to the left, is known to be an unsigned number of its width.
+    pub fn is_natural(&mut self, terms: &Terms, op: BinaryOp, a: Term, b: Term) -> bool {
+        let natural = Interval { lo: 0, hi: (1i128 << terms.width(a)) - 1 };
+        let (x, y) = (self.of(terms, a), self.of(terms, b));
+        x.lo >= 0 && y.lo >= 0 && ideal(op, x, y).within(natural)
+    }
+
     /// Whether the sum or the product `t`, as an ideal number, is not known to fit its width, and may not wrap either.
     pub fn may_leave(&mut self, terms: &Terms, t: Term) -> bool {
         let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul), a, b) = *terms.node(t) else { return false };

@@ -38,9 +38,12 @@ impl Lowerer<'_, '_> {
             let negated = self.terms.binary_as(Arithmetic::Wide, BinaryOp::Mul, y, minus_one);
             return self.terms.add(x, negated);
         }
-        // The bits of what memory holds are no index that is meant to fit.
-        let contents = op == BinaryOp::Shl && !self.terms.apps_of(&[x, y]).is_empty();
-        self.terms.binary_as(if contents { Arithmetic::Modular } else { meant }, op, x, y)
+        let sums = matches!(op, BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl);
+        // What wraps nowhere needs no assumption, and has a sign if it is read as a signed number. And the bits of what memory
+        // holds are no index that is meant to fit.
+        let exact = sums && meant == Arithmetic::Unsigned && self.intervals.is_natural(&self.terms, op, x, y)
+            || op == BinaryOp::Shl && !self.terms.apps_of(&[x, y]).is_empty();
+        self.terms.binary_as(if exact { Arithmetic::Modular } else { meant }, op, x, y)
     }
 
     fn meant(&self, val: Val, op: BinaryOp, no_signed_wrap: bool) -> Arithmetic {

@@ -43,7 +43,7 @@ use super::prepare::{Prepared, PreparedKernel};
 use super::{Externals, Reading};
 use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{Array, ArrayId, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step};
-use crate::term::{Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, Width, bounded};
+use crate::term::{Func, FuncInfo, FuncKind, Intervals, Sharing, Term, Terms, Var, Width, bounded};
 use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
@@ -108,6 +108,7 @@ struct Lowerer<'a, 'ctx> {
     written: FxHashSet<Val>,
     /// By-value parameters that the kernel may change.
     changed_parameters: FxHashSet<Val>,
+    intervals: Intervals,
     /// Variables of the launch on which something depends, followed or not.
     reads: Vec<Var>,
     copies: InFlight,
@@ -186,6 +187,7 @@ fn whole<'ctx>(input: &Input<'_, 'ctx>, kernel: &PreparedKernel<'ctx>, reading: 
         synchronised: FxHashSet::default(),
         written: FxHashSet::default(),
         changed_parameters: FxHashSet::default(),
+        intervals: Intervals::new(),
         reads: vec![],
         copies: InFlight::default(),
         flights: vec![],
