@@ -29,6 +29,16 @@ pub enum Arithmetic {
     Modular,
 }
 
+/// Whether sums, products and left shifts may leave their widths where nothing shows that they do not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub enum Wrapping {
+    /// They are taken not to, unless they do with modest values too.
+    #[default]
+    Excluded,
+    /// They are followed, modulo a power of two.
+    Followed,
+}
+
 impl Arithmetic {
     /// The values that a term of `width` bits may be represented by, if it is not taken to wrap; none if any.
     #[must_use]
@@ -66,7 +76,7 @@ impl Terms {
         }
         // One term that wraps for the program and does not for a closed form: nothing is assumed any more.
         if (old == Arithmetic::Wide) != (to == Arithmetic::Wide) && old.max(to) == Arithmetic::Modular {
-            self.wrapping = super::Wrapping::Followed;
+            self.wrapping = Wrapping::Followed;
         }
     }
 }

@@ -18,7 +18,7 @@ mod modest;
 mod subst;
 mod work;
 
-pub use arithmetic::Arithmetic;
+pub use arithmetic::{Arithmetic, Wrapping};
 pub use eval::{Environment, mask, signed};
 pub use integers::{COUNTS, RANK, count};
 pub use interval::{Interval, Intervals};
@@ -206,16 +206,6 @@ pub struct Terms {
     work: work::Work,
     /// By sum, product or shift to the left: how its value is meant; [`Arithmetic::Signed`] where nothing is said.
     arithmetic: FxHashMap<Term, Arithmetic>,
-}
-
-/// Whether sums, products and left shifts may leave their widths where nothing shows that they do not.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub enum Wrapping {
-    /// They are taken not to, unless they do with modest values too.
-    #[default]
-    Excluded,
-    /// They are followed, modulo a power of two.
-    Followed,
 }
 
 impl Terms {
