@@ -15,6 +15,7 @@ use crate::span::Span;
 use crate::term::Excess;
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Severity, Stats, Verdict};
 use rayon::prelude::*;
+use std::any::Any;
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -132,17 +133,19 @@ fn for_its_launches(kernel: &Kernel, options: &Options) -> KernelReport {
         }
     };
     let mut report = merged(allowed).unwrap_or_else(any);
-    let found = if is_contradiction(&report) { Some(vec![]) } else { breaches(kernel, options) };
-    let Some(found) = found else { return unknown(kernel, FAILED) };
+    let found = if is_contradiction(&report) { Ok(vec![]) } else { breaches(kernel, options) };
+    let found = match found {
+        Ok(found) => found,
+        Err(cause) => return given_up(kernel, cause.as_ref()),
+    };
     if found.is_empty() {
         report.assumptions.extend(excluded.iter().map(|(shape, _)| left_out(shape)));
     }
     found.into_iter().fold(report, with_breach)
 }
 
-/// `None` if raceproof fails on them.
-fn breaches(kernel: &Kernel, options: &Options) -> Option<Vec<Breach>> {
-    catch_unwind(AssertUnwindSafe(|| contracts::breaches(kernel, options, &mut solver(options)))).ok()
+fn breaches(kernel: &Kernel, options: &Options) -> std::thread::Result<Vec<Breach>> {
+    catch_unwind(AssertUnwindSafe(|| contracts::breaches(kernel, options, &mut solver(options))))
 }
 
 /// A kernel that runs where it must not is not proved.
@@ -225,14 +228,19 @@ fn launched(kernel: &Kernel, options: &Options) -> KernelReport {
             report.stats.cut_short = late || solver.met_backstop();
             report
         }
-        Err(cause) => match cause.downcast_ref::<Excess>() {
-            Some(excess) => {
-                let mut report = unknown(kernel, &excess.to_string());
-                report.stats.cut_short = *excess == Excess::Time;
-                report
-            }
-            None => unknown(kernel, FAILED),
-        },
+        Err(cause) => given_up(kernel, cause.as_ref()),
+    }
+}
+
+/// A kernel that took too much, or on which raceproof fails.
+fn given_up(kernel: &Kernel, cause: &(dyn Any + Send)) -> KernelReport {
+    match cause.downcast_ref::<Excess>() {
+        Some(excess) => {
+            let mut report = unknown(kernel, &excess.to_string());
+            report.stats.cut_short = *excess == Excess::Time;
+            report
+        }
+        None => unknown(kernel, FAILED),
     }
 }
 

@@ -308,7 +308,7 @@ pub struct Kernel {
     pub overtaken: Vec<Overtaken>,
     /// Facts that hold for every thread (contracts, launch bounds).
     pub facts: Vec<Term>,
-    /// The numbers of the facts that hold since a trap ends the launch otherwise.
+    /// The numbers of the facts that no thread breaks: a trap ends the launch otherwise, or a protocol has no other threads.
     pub survived: Vec<usize>,
     pub exits: Vec<Exit>,
     pub gathered: Vec<Gathered>,

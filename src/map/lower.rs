@@ -29,6 +29,8 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
     let Lowering { values, arrays, mut assumptions, .. } = lowering;
     assumptions.sort();
     assumptions.dedup();
+    // A `where` says which threads there are, and is no contract that each has to meet.
+    let survived = (0..facts.len()).collect();
     Ok(Kernel {
         name: protocol.name.text.clone(),
         symbol: protocol.name.text.clone(),
@@ -47,7 +49,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         shuffles: vec![],
         assumptions,
         overtaken: vec![],
-        survived: vec![],
+        survived,
         reads: vec![],
         ignored: vec![],
         unsupported: vec![],

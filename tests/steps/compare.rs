@@ -9,7 +9,7 @@ use raceproof::analysis::{Options, check};
 use raceproof::kernel::{Change, Kernel, LaunchFacts, Step, Update};
 use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
-use raceproof::term::{FuncKind, Term};
+use raceproof::term::{FuncKind, Term, bounded};
 use raceproof::verdict::{Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
@@ -204,7 +204,10 @@ pub(crate) fn compare(kernel: &Kernel, plan: &Plan) -> Tally {
 /// Holds one verdict against runs, and its witnesses against runs of their own.
 fn verdict(kernel: &Kernel, launch: LaunchFacts, runs: &[&Run<'_>], tally: &mut Tally) {
     let options = Options { launch, deadline: Some(TIME[0]), max_findings: usize::MAX, ..Options::default() };
-    let report = check(kernel, &options, &mut Solver::new(Budget { time: TIME[1] }));
+    let Ok(report) = bounded(|| check(kernel, &options, &mut Solver::new(Budget { time: TIME[1] }))) else {
+        *tally.verdicts.entry("given up".to_owned()).or_default() += 1;
+        return;
+    };
     let covered = runs.iter().filter(|r| covers(&report, r.world.launch));
     let seen = covered.map(|run| one_run(&report, run, &mut tally.mismatches)).max().unwrap_or(Seen::Nothing);
     let given: BTreeMap<String, i64> = options.launch.params.into_iter().collect();

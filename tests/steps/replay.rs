@@ -11,6 +11,8 @@ use std::collections::BTreeMap;
 
 /// Contents of memory, and values of what the witness does not name.
 const SEEDS: u64 = 6;
+/// Reads of what the kernel writes that no barrier orders.
+const NON_COHERENT: &str = "RP0012";
 
 /// What became of the witness of a finding that claims to be certain; `None` for others.
 pub(crate) fn replay(
@@ -21,6 +23,8 @@ pub(crate) fn replay(
 ) -> Option<(&'static str, Option<Mismatch>)> {
     let aligned = matches!(report.divergence, Divergence::Free | Divergence::Exited);
     let sort = match (finding.certainty, finding.kind) {
+        // The machine here has no caches that barriers leave alone.
+        _ if finding.code == NON_COHERENT => return None,
         (Certainty::Possible, _) => return None,
         (Certainty::Race | Certainty::Conditional, FindingKind::DataRace) if aligned => Sort::FalseRace,
         (Certainty::Race | Certainty::Conditional, FindingKind::BarrierDivergence) if finding.level <= Level::Block => {

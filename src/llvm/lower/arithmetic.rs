@@ -14,7 +14,7 @@ use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Term, Width};
 impl Lowerer<'_, '_> {
     /// The value of `a op b`.
     pub(super) fn arithmetic(&mut self, val: Val, op: BinaryOp, (a, b): (Val, Val), no_signed_wrap: bool) -> Value {
-        let (ty, meant) = (val.ty(), self.meant(val, op, no_signed_wrap));
+        let (ty, mut meant) = (val.ty(), self.meant(val, op, no_signed_wrap));
         if let Ty::Aggregate(parts) = &ty {
             let (x, y) = (self.whole(a), self.whole(b));
             let width = parts.first().map_or(0, scalar_width);
@@ -28,6 +28,11 @@ impl Lowerer<'_, '_> {
             return Value::Opaque;
         }
         let (x, y) = (self.term(a, w as Width), self.term(b, w as Width));
+        // A shift that loses nothing may well set the sign.
+        let sign = op == BinaryOp::Shl && meant == Arithmetic::Unsigned && !self.readers_of_sign(val).is_empty();
+        if sign && self.intervals.is_natural(&self.terms, op, x, y) {
+            meant = Arithmetic::Modular;
+        }
         Value::Term(self.operate(op, x, y, meant))
     }
 
@@ -38,12 +43,9 @@ impl Lowerer<'_, '_> {
             let negated = self.terms.binary_as(Arithmetic::Wide, BinaryOp::Mul, y, minus_one);
             return self.terms.add(x, negated);
         }
-        let sums = matches!(op, BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl);
-        // What wraps nowhere needs no assumption, and has a sign if it is read as a signed number. And the bits of what memory
-        // holds are no index that is meant to fit.
-        let exact = sums && meant == Arithmetic::Unsigned && self.intervals.is_natural(&self.terms, op, x, y)
-            || op == BinaryOp::Shl && !self.terms.apps_of(&[x, y]).is_empty();
-        self.terms.binary_as(if exact { Arithmetic::Modular } else { meant }, op, x, y)
+        // The bits of what memory holds are no index that is meant to fit.
+        let contents = op == BinaryOp::Shl && !self.terms.apps_of(&[x, y]).is_empty();
+        self.terms.binary_as(if contents { Arithmetic::Modular } else { meant }, op, x, y)
     }
 
     fn meant(&self, val: Val, op: BinaryOp, no_signed_wrap: bool) -> Arithmetic {
@@ -55,18 +57,23 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Whether a value is read as a signed number wherever it is computed: extended, compared, divided, or part of a sum or
-    /// product that does not wrap, in the same block.
+    /// Whether a value is read as a signed number wherever it is computed: in the same block.
     fn is_read_as_signed(&self, val: Val) -> bool {
         let block = |v: Val| v.as_instruction().and_then(|i| i.get_parent());
-        val.users().into_iter().filter(|user| block(*user) == block(val)).any(|user| match user.op(self.layout) {
+        self.readers_of_sign(val).into_iter().any(|user| block(user) == block(val))
+    }
+
+    /// What extends, compares or divides a value as a signed number, or adds or multiplies it without wrapping.
+    fn readers_of_sign(&self, val: Val) -> Vec<Val> {
+        let reads = |user: &Val| match user.op(self.layout) {
             Op::Cast(op, _) => op == CastOp::Sext,
             Op::Compare { op, .. } => matches!(op, CompareOp::Slt | CompareOp::Sle),
             Op::Binary { op, no_signed_wrap, .. } => {
                 no_signed_wrap || matches!(op, BinaryOp::SDiv | BinaryOp::SRem | BinaryOp::AShr)
             }
             _ => false,
-        })
+        };
+        val.users().into_iter().filter(reads).collect()
     }
 
     /// Whether the bits of a value are combined, shifted or cut off.

@@ -259,6 +259,7 @@ impl Lowerer<'_, '_> {
         self.assumptions.dedup();
         self.ignored.sort();
         self.ignored.dedup();
+        self.terms.end_by(None); // the time was for lowering
         let mut kernel = finish(self.input, self.terms, self.launch, self.unsupported);
         kernel.arrays = self.arrays;
         kernel.body = self.steps;
