@@ -162,7 +162,7 @@ fn what_the_limit_of_work_decided_is_kept() {
     let project = project();
     let path = project.path();
     // It is one to one, which is hard to prove.
-    let hash = "unsigned h = i * (2 * i + 1);\n  h ^= h >> 7;\n  h += h << 3;\n  h ^= h >> 13;\n  h *= 2 * h + 1;\n  \
+    let hash = "unsigned h = i * (2 * i + 1);\n  h ^= h >> 7;\n  h *= 2 * h + 1;\n  h ^= h >> 13;\n  h *= 2 * h + 1;\n  \
                 h ^= h >> 5;\n  h *= 2 * h + 1;\n  h ^= h >> 11;";
     let kernel = "__global__ void hard(float *a) {\n  unsigned i = threadIdx.x;";
     let hard = format!("{kernel}\n  {hash}\n  a[h] = i;\n}}\n");
