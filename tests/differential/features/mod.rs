@@ -1,8 +1,7 @@
 //! What CUDA has beside arrays, ints and structured flow, one file for each few: each makes pointers, values or flow that
 //! the probes then use.
 //!
-//! A feature that is off in CI has a hole today, which its `FIXME` names; `RACEPROOF_FEATURES=tables,unions` (or `all`)
-//! turns features on by hand.
+//! `RACEPROOF_FEATURES=tables,unions` asks for these features alone.
 
 mod constants;
 mod flow;
@@ -84,33 +83,13 @@ impl Feature {
             | Feature::Bounds => false,
         }
     }
-
-    /// Without a known hole.
-    fn closed(self) -> bool {
-        match self {
-            // FIXME(wrong verdict): arithmetic that only the lowering made, or that is unsigned, is taken not to wrap.
-            Feature::BitFields | Feature::Packed | Feature::Bounds => false,
-            // FIXME(wrong verdict): `(int)((u & 255) << 24)` is taken not to be negative.
-            Feature::Signs => false,
-            Feature::Tables
-            | Feature::SharedTables
-            | Feature::PointerUnions
-            | Feature::Alignment
-            | Feature::Externs
-            | Feature::Constants
-            | Feature::Structs
-            | Feature::Unions
-            | Feature::Gotos
-            | Feature::Grid => true,
-        }
-    }
 }
 
 /// The features that are on.
 pub(crate) fn enabled() -> Vec<Feature> {
     let asked = std::env::var("RACEPROOF_FEATURES").ok();
     let on = |f: &Feature| match asked.as_deref() {
-        None => f.closed(),
+        None => true,
         Some("all") => true,
         Some(list) => list.split(',').any(|name| name == f.name()),
     };
