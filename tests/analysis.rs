@@ -7,7 +7,7 @@ use raceproof::kernel::{
 };
 use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
-use raceproof::term::{CastOp, FuncInfo, FuncKind, Sharing, Term, Terms, VarInfo, VarKind};
+use raceproof::term::{CastOp, Excess, FuncInfo, FuncKind, Sharing, Term, Terms, VarInfo, VarKind, bounded};
 use raceproof::verdict::{Certainty, Divergence, FindingKind, KernelReport, Level, Severity, Verdict};
 use std::time::Duration;
 
@@ -324,4 +324,38 @@ fn a_level_left_out_is_an_assumption() {
     let report = b.check(&Options { levels: vec![Level::Block], ..block(64) });
     assert_eq!(report.verdict, Verdict::RaceFree);
     assert!(report.assumptions.iter().any(|a| a.contains("level grid")), "{:?}", report.assumptions);
+}
+
+/// A race in the block; then those of the grid, of which there are many.
+fn neighbours_and_strangers() -> Build {
+    let mut b = Build::new();
+    let tid = b.tid();
+    let one = b.int(1);
+    let next = b.terms.add(tid, one);
+    b.always(SHARED, tid, Mode::Write(None));
+    b.always(SHARED, next, Mode::Read);
+    for n in 0..8 {
+        let stride = b.int(1 + n);
+        let index = b.terms.mul(tid, stride);
+        b.always(GLOBAL, index, Mode::Write(None));
+    }
+    b
+}
+
+#[test]
+fn what_is_found_before_the_work_is_used_up_is_told() {
+    let found = |steps| {
+        let mut b = neighbours_and_strangers();
+        b.terms.limit_work(steps);
+        let report = bounded(|| b.check(&block(64))).ok()?;
+        let is_cut = report.reason.contains(&Excess::Work.to_string());
+        Some((report.findings.len(), report.verdict, is_cut))
+    };
+    let all = found(1 << 26).expect("enough work");
+    assert!(!all.2, "nothing is cut short");
+    let limits = (1..).map(|n| 20 * n * n);
+    let by_limit: Vec<_> = limits.map(found).take_while(|r| *r != Some(all)).flatten().collect();
+    assert!(by_limit.iter().all(|(_, verdict, is_cut)| *is_cut && *verdict != Verdict::RaceFree), "{by_limit:?}");
+    assert!(by_limit.iter().any(|(n, verdict, _)| *n == 0 && *verdict == Verdict::Unknown), "{by_limit:?}");
+    assert!(by_limit.iter().any(|(n, verdict, _)| (1..all.0).contains(n) && *verdict == Verdict::Race), "{by_limit:?}");
 }

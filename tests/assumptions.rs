@@ -8,12 +8,17 @@ const ASSUMED: &str = "what the source assumes (`[[assume(…)]]`, alignments) h
 
 /// The report on a kernel with this body in blocks of 64 threads. Line 3 is the first of the body.
 fn report(body: &str) -> Value {
+    let source = format!("#include <raceproof.h>\n__global__ void k(int *p, int n) {{ int t = threadIdx.x;\n{body} }}");
+    report_on(&source, &["--block-dim", "64"])
+}
+
+/// The report on the only kernel of a unit.
+fn report_on(source: &str, options: &[&str]) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("unit.cu");
-    let source = format!("#include <raceproof.h>\n__global__ void k(int *p, int n) {{ int t = threadIdx.x;\n{body} }}");
     std::fs::write(&file, source).unwrap();
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"));
-    command.args(["check", "--format", "json", "--no-cache", "--block-dim", "64"]).arg(&file);
+    command.args(["check", "--format", "json", "--no-cache"]).args(options).arg(&file);
     let output = command.timeout(Duration::from_secs(60)).output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     report["files"][0]["kernels"][0].clone()
@@ -91,5 +96,52 @@ fn a_contract_that_some_threads_cannot_meet_is_a_contradiction() {
         "__requires(threadIdx.y == 0); p[t] = t;",
     ] {
         assert!(!contradicts(body), "{body}");
+    }
+}
+
+#[test]
+fn functions_that_other_files_may_have_too_are_named() {
+    let assumed = "no other file has the kernel launched by `run";
+    for (kernel, function, expected) in [
+        ("", "inline", true),
+        ("", "template <int N = 0>", true),
+        ("", "static", false),
+        // What other units call is launched with any arguments.
+        ("", "", false),
+        // Each unit has a kernel of its own.
+        ("template <int N = 0>", "inline", false),
+    ] {
+        let source = format!(
+            "{kernel} __global__ void k(int *p) {{ p[threadIdx.x] = 1; }}
+             {function} void run(int *p, int n) {{ k<<<1, n>>>(p); }} void caller(int *p) {{ run(p, 64); }}"
+        );
+        let report = report_on(&source, &[]);
+        let assumptions: Vec<&str> =
+            report["assumptions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert_eq!(report["verdict"], "race-free", "{source}");
+        assert_eq!(assumptions.iter().any(|a| a.starts_with(assumed)), expected, "{source}: {assumptions:?}");
+    }
+}
+
+#[test]
+fn what_is_given_and_is_not_so_is_refused() {
+    let source = "__global__ void k(int *p, int n) { p[blockIdx.x * 128 + threadIdx.x] = n; } void f(int *p) { k<<<2, 64>>>(p, 5); k<<<2, 96>>>(p, -5); }";
+    for (options, expected) in [
+        (&["--block-dim", "64"][..], Some("blockDim.x is 96, not 64")),
+        (&["--block-dim", "32"], Some("blockDim.x is 64, not 32")),
+        (&["--grid-dim", "4"], Some("gridDim.x is 2, not 4")),
+        (&["--param", "n=5"], Some("n is -5, not 5")),
+        (&["--grid-dim", "2"], None),
+        (&["--block-dim", "32", "--launches=any"], None),
+    ] {
+        let report = report_on(source, options);
+        let message = report["findings"][0]["message"].as_str();
+        match expected {
+            Some(text) => {
+                assert_eq!(report["verdict"], "unknown", "{options:?}");
+                assert!(message.is_some_and(|m| m.ends_with(text)), "{options:?}: {message:?}");
+            }
+            None => assert_eq!(message, None, "{options:?}"),
+        }
     }
 }

@@ -28,6 +28,7 @@ fn launch(block: [u32; 3], grid: [u32; 3], arguments: &[(&str, Option<i64>)]) ->
         grid_dim: grid.map(|n| (n != 0).then_some(n)),
         shared: None,
         cooperative: None,
+        helpers: vec![],
         arguments: arguments.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
         overlays: vec![],
         relations: vec![],

@@ -2,7 +2,8 @@
 //!
 //! A launch breaks a contract if no values of the host meet both, though some meet either: at once, or with positive
 //! arguments (`pitch >= n` where the host passes `n / 2`, which is met for no `n` above 0). A contract about a thread's place
-//! is broken if some thread of a launch of known dimensions does not meet it.
+//! is broken if some thread of a launch of known dimensions does not meet it. What the user gives of all launches of a kernel
+//! is denied by a launch that is seen to be another one.
 //!
 //! Direction: a launch of which it is not seen that it breaks a contract is taken to meet it.
 
@@ -16,7 +17,7 @@ use crate::kernel::launch::{Shape, shape};
 use crate::kernel::{Kernel, LaunchFacts, Step, SyncScope};
 use crate::smt::Answer;
 use crate::span::Span;
-use crate::term::{Term, Var, VarKind};
+use crate::term::{Axis, Term, Var, VarKind};
 use crate::verdict::{AccessMode, Certainty, Finding, FindingKind, Level, Party, Severity};
 
 /// The most launches of a kernel that are held against what it requires.
@@ -65,6 +66,51 @@ fn refused(kernel: &Kernel, shape: &Shape) -> Option<Breach> {
     );
     let text = format!("no launch here starts the kernel: {}", texts.join(", "));
     (!texts.is_empty()).then(|| breach(kernel, shape, text, Certainty::Race, false))
+}
+
+/// The launches that are others than was given of all of them: each difference once.
+#[must_use]
+pub fn denied(kernel: &Kernel, given: &LaunchFacts) -> Vec<Breach> {
+    let mut found: Vec<(String, Shape)> = vec![];
+    for launch in &kernel.launches {
+        let new = shape(kernel, launch, &LaunchFacts::default());
+        let texts = differences(given, &new.facts);
+        match found.iter_mut().find(|(known, _)| *known == texts) {
+            _ if texts.is_empty() => {}
+            Some((_, known)) => known.sites.extend(new.sites),
+            None => found.push((texts, new)),
+        }
+    }
+    found.sort_by(|(_, a), (_, b)| a.sites.cmp(&b.sites));
+    let denied = |(texts, shape): (String, Shape)| {
+        let text = format!("this launch contradicts what raceproof was given for the kernel: {texts}");
+        let mut breach = breach(kernel, &shape, text, Certainty::Race, true);
+        breach
+            .finding
+            .help
+            .push("give what is the same for all launches, or leave these out with `--launches=any`".to_owned());
+        breach
+    };
+    found.into_iter().map(denied).collect()
+}
+
+/// In what a launch that is seen differs from what was given.
+fn differences(given: &LaunchFacts, seen: &LaunchFacts) -> String {
+    let dims = |name: &'static str, given: [Option<u32>; 3], seen: [Option<u32>; 3]| {
+        let both = Axis::ALL.into_iter().zip(given).zip(seen);
+        both.filter_map(move |((axis, given), seen)| {
+            Some((format!("{name}.{}", axis.letter()), i64::from(given?), i64::from(seen?)))
+        })
+    };
+    let arguments = given.params.iter().filter_map(|(name, given)| {
+        let (_, seen) = seen.params.iter().find(|(other, _)| other == name)?;
+        Some((name.clone(), *given, *seen))
+    });
+    let all = dims("blockDim", given.block_dim, seen.block_dim);
+    let all = all.chain(dims("gridDim", given.grid_dim, seen.grid_dim)).chain(arguments);
+    // Numbers of 32 bits may be given without their sign.
+    let differing = all.filter(|(_, given, seen)| *given as u32 != *seen as u32);
+    differing.map(|(name, given, seen)| format!("{name} is {seen}, not {given}")).collect::<Vec<_>>().join(", ")
 }
 
 /// A launch that breaks a contract of the source.

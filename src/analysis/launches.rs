@@ -4,6 +4,7 @@
 //! launches that it was found for.
 
 use super::ordered;
+use crate::kernel::Kernel;
 use crate::kernel::launch::Shape;
 use crate::span::Span;
 use crate::verdict::{
@@ -34,6 +35,17 @@ pub fn merged(cases: Vec<(Shape, KernelReport)>) -> Option<KernelReport> {
     let mut all = named.reduce(joined)?;
     all.assumptions.extend([FILE_ONLY.to_owned()].into_iter().chain(shapes));
     Some(all)
+}
+
+/// A report on the launches of a kernel, with what is assumed of the functions around them.
+#[must_use]
+pub fn called_here(kernel: &Kernel, mut report: KernelReport) -> KernelReport {
+    let names: BTreeSet<&str> = kernel.launches.iter().flat_map(|l| &l.helpers).map(String::as_str).collect();
+    if !names.is_empty() {
+        let names = names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
+        report.assumptions.push(format!("no other file has the kernel launched by {names}"));
+    }
+    report
 }
 
 pub(super) fn sites(Shape { facts, sites }: &Shape) -> LaunchSites {

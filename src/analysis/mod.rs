@@ -61,12 +61,17 @@ mod warps;
 pub mod wellformed;
 
 use crate::kernel::{Access, Kernel, LaunchFacts, Matching, MemorySpace, Step};
+use crate::term::bounded;
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict};
 use decide::{Asked, Decide, Session};
+use divergence::Barriers;
 use prepare::{Prepared, prepare};
 use races::Races;
 use std::collections::BTreeSet;
 use std::time::{Duration, Instant};
+
+/// Steps with terms, for telling what was found before there were none left.
+const REPORTING: u64 = 1 << 20;
 
 /// What to check, and what is known from outside the kernel.
 #[derive(Clone, PartialEq, Debug)]
@@ -131,7 +136,7 @@ pub fn settled(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (
     let mut world = ready(kernel, options);
     let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
     named::settle(&mut session, &mut world);
-    let split = warps::settle(&mut session, &mut world, &divergence::Barriers::default());
+    let split = warps::settle(&mut session, &mut world, &Barriers::default());
     (world, levels(options, split))
 }
 
@@ -159,38 +164,24 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
         report.stats = session.stats.clone();
         return report;
     }
-    let mut barriers = named::settle(session, world);
-    barriers.extend(divergence::divergence(session, world));
+    let (mut barriers, mut races) = (None, Races::default());
+    let cut = bounded(|| search(session, world, options, &mut barriers, &mut races)).err();
+    let after_barriers = barriers.is_some();
+    let mut barriers: Barriers = barriers.unwrap_or_default();
+    if let Some(excess) = cut {
+        let open = if after_barriers { &mut races.unknown } else { &mut barriers.unknown };
+        open.insert(excess.to_string());
+        // What was found is told all the same.
+        world.terms.end_by(None);
+        world.terms.limit_work(REPORTING);
+    }
     report.divergence = barriers.verdict();
-    let mut races = Races::default();
-    let mut not_built = BTreeSet::new();
-    let split = warps::settle(session, world, &barriers);
-    for level in [Level::Warp, Level::Block, Level::Grid] {
-        let found = tickets::tickets(session, world, level);
-        world.tickets.insert(level, found);
-    }
-    // Lanes of one warp may have one ticket.
-    let split = split || world.tickets.values().flatten().any(tickets::Ticket::is_of_group);
-    world.last_blocks = last_block::last_blocks(session, world);
-    world.handovers = handover::handovers(world);
-    for level in levels(options, split) {
-        match level {
-            Level::Warp | Level::Block | Level::Grid => {
-                world.split_warps = split && level == Level::Block;
-                races::races(session, world, level, options, &mut races);
-                world.split_warps = false;
-            }
-            Level::Cluster => _ = not_built.insert("races at level cluster are not checked yet".to_owned()),
-        }
-    }
-    session.stats.phases = options.levels.iter().map(|l| count_phases(world, *l)).max().unwrap_or(0);
 
     let unsupported = std::mem::take(&mut world.kernel.unsupported);
     let mut reasons = unsupported.clone();
     if races.found.len() >= options.max_findings {
         reasons.push(format!("stopped after {} races", options.max_findings));
     }
-    reasons.extend(not_built);
     reasons.extend(barriers.unknown.iter().cloned());
     reasons.extend(races.unknown.iter().cloned());
     match report.divergence {
@@ -209,6 +200,38 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
     report.reason = reasons.join("; ");
     report.stats = session.stats.clone();
     report
+}
+
+/// The barriers that some threads miss, then the races. What is found by then stays, where this ends early.
+fn search(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    options: &Options,
+    barriers: &mut Option<Barriers>,
+    races: &mut Races,
+) {
+    let mut missed = named::settle(session, world);
+    missed.extend(divergence::divergence(session, world));
+    let split = warps::settle(session, world, barriers.insert(missed));
+    for level in [Level::Warp, Level::Block, Level::Grid] {
+        let found = tickets::tickets(session, world, level);
+        world.tickets.insert(level, found);
+    }
+    // Lanes of one warp may have one ticket.
+    let split = split || world.tickets.values().flatten().any(tickets::Ticket::is_of_group);
+    world.last_blocks = last_block::last_blocks(session, world);
+    world.handovers = handover::handovers(world);
+    for level in levels(options, split) {
+        match level {
+            Level::Warp | Level::Block | Level::Grid => {
+                world.split_warps = split && level == Level::Block;
+                races::races(session, world, level, options, races);
+                world.split_warps = false;
+            }
+            Level::Cluster => _ = races.unknown.insert("races at level cluster are not checked yet".to_owned()),
+        }
+    }
+    session.stats.phases = options.levels.iter().map(|l| count_phases(world, *l)).max().unwrap_or(0);
 }
 
 /// What can be said about barriers where something is left out, and where something may be one that is not known.

@@ -5,7 +5,7 @@
 
 use super::launches;
 use crate::analysis::contracts::{self, Breach};
-use crate::analysis::launches::{is_contradiction, joined, left_out, merged};
+use crate::analysis::launches::{called_here, is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
 use crate::config::Stop;
 use crate::kernel::launch::{Shape, is_distance_known, parts};
@@ -42,6 +42,8 @@ const DISTANCE: &str = "that a launch of the host has this distance between its 
 const COMMON: &str = "the launch passes pointers into one object, so many bytes apart: ";
 /// Why nothing is proved of a kernel that is launched so that its contracts do not hold.
 const BROKEN: &str = "a launch breaks what the kernel requires, and nothing is known of what it does then";
+/// Why a kernel is not checked as the user says.
+const DENIED: &str = "it is not checked: it is launched otherwise than was given";
 const FAILED: &str = "raceproof itself failed on this kernel (please report it)";
 
 /// Checks kernels; the reports are in their order.
@@ -111,8 +113,19 @@ fn until(stop: &Stop, work: Vec<(Kernel, Options)>) -> Vec<KernelReport> {
     }
 }
 
-/// Checks one kernel for each shape of its launches that it allows, or if there are none for all launches.
+/// Checks one kernel, unless it is launched otherwise than was given.
 fn one(kernel: &Kernel, options: &Options) -> KernelReport {
+    let denied: Vec<Breach> = parts(kernel).flat_map(|part| contracts::denied(part, &options.launch)).collect();
+    if denied.is_empty() {
+        return for_its_parts(kernel, options);
+    }
+    let mut report = unknown(kernel, DENIED);
+    report.findings.extend(denied.into_iter().map(|breach| breach.finding));
+    report
+}
+
+/// Checks one kernel for each shape of its launches that it allows, or if there are none for all launches.
+fn for_its_parts(kernel: &Kernel, options: &Options) -> KernelReport {
     let reports: Vec<KernelReport> = parts(kernel).map(|part| for_its_launches(part, options)).collect();
     reports.into_iter().reduce(joined).unwrap_or_else(|| launched(kernel, options))
 }
@@ -132,7 +145,7 @@ fn for_its_launches(kernel: &Kernel, options: &Options) -> KernelReport {
             None => report,
         }
     };
-    let mut report = merged(allowed).unwrap_or_else(any);
+    let mut report = merged(allowed).map_or_else(any, |report| called_here(kernel, report));
     let found = if is_contradiction(&report) { Ok(vec![]) } else { breaches(kernel, options) };
     let found = match found {
         Ok(found) => found,

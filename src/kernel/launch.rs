@@ -33,6 +33,8 @@ pub struct Launch {
     pub overlays: Vec<(Overlay, Option<i64>)>,
     /// What else is true whenever it does.
     pub relations: Vec<HostValue>,
+    /// Functions around it that other units may call as well, and whose calls here are taken to be all.
+    pub helpers: Vec<String>,
 }
 
 /// The launches of a unit by the symbol of the kernel; kernels whose launches are not all known are left out.

@@ -4,6 +4,7 @@
 //! `DILocation`, `DIGlobalVariable`. Invariants: a path is the one that clang wrote, joined with its working directory
 //! if relative; nothing here reads a file; a call of a function from clang's own headers stands where it is called.
 
+use std::ffi::c_char;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -12,7 +13,7 @@ use inkwell::llvm_sys::debuginfo::{
     LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetSubprogram,
     LLVMInstructionGetDebugLoc,
 };
-use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef};
+use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
 use inkwell::module::Module;
 use inkwell::values::{AsValueRef, FunctionValue, GlobalValue, InstructionValue};
 
@@ -25,6 +26,10 @@ const CLANG_HEADERS: &str = "__clang_";
 unsafe extern "C" {
     /// Of `scopes.cpp`.
     fn rp_mend_debug_info(module: LLVMModuleRef);
+    // Of `shim.cpp`.
+    fn rp_global_source_name(global: LLVMValueRef) -> *mut c_char;
+    fn rp_location_function(location: LLVMMetadataRef) -> *mut c_char;
+    fn rp_function_source_name(function: LLVMValueRef) -> *mut c_char;
 }
 
 /// Takes debug information out of a module that was read, where it is of no use.
@@ -45,7 +50,7 @@ pub fn span_outside(instruction: InstructionValue<'_>, is_inner: impl Fn(&str) -
     let mut places = vec![];
     while !current.is_null() {
         // SAFETY: `current` is a DILocation: first the instruction's, then what `GetInlinedAt` gave, checked for null.
-        let (function, outer) = unsafe { (ffi::location_function(current), LLVMDILocationGetInlinedAt(current)) };
+        let (function, outer) = unsafe { (location_function(current), LLVMDILocationGetInlinedAt(current)) };
         places.push(place(current));
         if !outer.is_null() && function.is_some_and(|name| is_inner(&name)) {
             places.clear();
@@ -57,6 +62,20 @@ pub fn span_outside(instruction: InstructionValue<'_>, is_inner: impl Fn(&str) -
     let mut places = places.into_iter().skip(own);
     let first = places.next()?;
     Some(Span { inlined_at: places.collect(), ..first })
+}
+
+/// The names of the functions that an instruction was inlined from, and of the one that it is in, as the source writes them.
+pub(super) fn functions(instruction: InstructionValue<'_>) -> Vec<String> {
+    // SAFETY: a live instruction.
+    let mut current = unsafe { LLVMInstructionGetDebugLoc(instruction.as_value_ref()) };
+    let mut names = vec![];
+    while !current.is_null() {
+        // SAFETY: as in [`span_outside`].
+        let (name, outer) = unsafe { (location_function(current), LLVMDILocationGetInlinedAt(current)) };
+        names.extend(name);
+        current = outer;
+    }
+    names
 }
 
 /// Whether it is in one of the headers in which clang declares what the language has.
@@ -77,6 +96,27 @@ pub fn function_span(function: FunctionValue<'_>) -> Option<Span> {
     }
 }
 
+/// The name that the source gives a global variable, without the functions and namespaces around it.
+fn global_source_name(global: GlobalValue<'_>) -> Option<String> {
+    // SAFETY: a live global in, a string of the shim's out.
+    unsafe { ffi::owned(rp_global_source_name(global.as_value_ref())) }
+}
+
+/// The name of the function that a place stands in, with its template arguments.
+///
+/// # Safety
+/// `location` is a `DILocation` of a live module.
+unsafe fn location_function(location: LLVMMetadataRef) -> Option<String> {
+    // SAFETY: the caller's promise; a string of the shim's out.
+    unsafe { ffi::owned(rp_location_function(location)) }
+}
+
+/// A function's name in the source; `None` without debug information.
+pub(super) fn function_source_name(function: FunctionValue<'_>) -> Option<String> {
+    // SAFETY: a live function; a string of the shim's out.
+    unsafe { ffi::owned(rp_function_source_name(function.as_value_ref())) }
+}
+
 /// The place that a `DILocation` names, without the calls around it.
 fn place(location: LLVMMetadataRef) -> Span {
     // SAFETY: `location` is a DILocation that is not null; it always has a scope.
@@ -92,7 +132,7 @@ fn path(file: LLVMMetadataRef) -> Arc<str> {
     if file.is_null() {
         return Arc::from("");
     }
-    let text = |get: unsafe extern "C" fn(LLVMMetadataRef, *mut u32) -> *const std::ffi::c_char| {
+    let text = |get: unsafe extern "C" fn(LLVMMetadataRef, *mut u32) -> *const c_char| {
         let mut length = 0;
         // SAFETY: `file` is a DIFile; the text is `length` bytes long, belongs to LLVM and is copied at once.
         unsafe {
@@ -110,7 +150,7 @@ fn path(file: LLVMMetadataRef) -> Arc<str> {
 
 /// The name of a global array as the source writes it, without the functions and namespaces around it.
 pub fn array_name(global: GlobalValue<'_>) -> String {
-    ffi::global_source_name(global).unwrap_or_else(|| {
+    global_source_name(global).unwrap_or_else(|| {
         let symbol = global.get_name().to_string_lossy();
         last_component(&ffi::demangle(&symbol)).to_owned()
     })

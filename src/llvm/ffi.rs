@@ -13,14 +13,14 @@ use inkwell::llvm_sys::core::{
     LLVMSetMetadata,
 };
 use inkwell::llvm_sys::error::{LLVMDisposeErrorMessage, LLVMGetErrorMessage};
-use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
+use inkwell::llvm_sys::prelude::{LLVMBasicBlockRef, LLVMModuleRef, LLVMValueRef};
 use inkwell::llvm_sys::target::{LLVMGetModuleDataLayout, LLVMStoreSizeOfType};
 use inkwell::llvm_sys::transforms::pass_builder::{
     LLVMCreatePassBuilderOptions, LLVMDisposePassBuilderOptions, LLVMRunPasses,
 };
 use inkwell::module::Module;
 use inkwell::types::{AsTypeRef, BasicTypeEnum};
-use inkwell::values::{AsValueRef, FunctionValue, GlobalValue, InstructionValue, PointerValue};
+use inkwell::values::{AsValueRef, FunctionValue, InstructionValue, PointerValue};
 
 /// `shim.cpp`'s view of a control-flow graph; the arrays live until `rp_cfg_free(owner)`.
 #[repr(C)]
@@ -49,8 +49,6 @@ unsafe extern "C" {
     fn rp_pointer_base(pointer: LLVMValueRef) -> u32;
     fn rp_call_effects(instruction: LLVMValueRef) -> u32;
     fn rp_sync_scope(instruction: LLVMValueRef) -> *mut c_char;
-    fn rp_global_source_name(global: LLVMValueRef) -> *mut c_char;
-    fn rp_location_function(location: LLVMMetadataRef) -> *mut c_char;
     fn rp_delete_body(function: LLVMValueRef);
     fn rp_has_address_taken(function: LLVMValueRef) -> bool;
     fn rp_may_call(call: LLVMValueRef, function: LLVMValueRef) -> bool;
@@ -121,7 +119,7 @@ unsafe fn slice<'a, T>(data: *const T, count: u32) -> &'a [T] {
 ///
 /// # Safety
 /// `text` is null or comes from the shim and is used by nobody else.
-unsafe fn owned(text: *mut c_char) -> Option<String> {
+pub(super) unsafe fn owned(text: *mut c_char) -> Option<String> {
     if text.is_null() {
         return None;
     }
@@ -193,21 +191,6 @@ pub(super) fn call_effects(instruction: InstructionValue<'_>) -> CallEffects {
 pub(super) fn sync_scope(instruction: InstructionValue<'_>) -> Option<String> {
     // SAFETY: a live instruction in, a string of the shim's out.
     unsafe { owned(rp_sync_scope(instruction.as_value_ref())) }
-}
-
-/// The name that the source gives a global variable, without the functions and namespaces around it.
-pub(super) fn global_source_name(global: GlobalValue<'_>) -> Option<String> {
-    // SAFETY: a live global in, a string of the shim's out.
-    unsafe { owned(rp_global_source_name(global.as_value_ref())) }
-}
-
-/// The name of the function that a place stands in, with its template arguments.
-///
-/// # Safety
-/// `location` is a `DILocation` of a live module.
-pub(super) unsafe fn location_function(location: LLVMMetadataRef) -> Option<String> {
-    // SAFETY: the caller's promise; a string of the shim's out.
-    unsafe { owned(rp_location_function(location)) }
 }
 
 /// One integer annotation of a function, such as `maxntidx` 256.

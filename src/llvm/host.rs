@@ -110,6 +110,12 @@ pub(super) fn stubs<'ctx>(module: &Module<'ctx>) -> Vec<FunctionValue<'ctx>> {
     module.get_functions().filter(|function| symbol(*function).contains(STUB)).collect()
 }
 
+/// The functions of which other units may have copies (`inline` ones, templates), so that this one is given up when it has
+/// become part of its callers.
+pub(super) fn copied<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'ctx>> {
+    defined(module).filter(|f| matches!(f.get_linkage(), Linkage::LinkOnceAny | Linkage::LinkOnceODR))
+}
+
 /// The functions with a body.
 pub(super) fn defined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'ctx>> {
     module.get_functions().filter(|function| function.count_basic_blocks() > 0)

@@ -8,6 +8,7 @@
 //! **Invariant:** a kernel is among the result only if all that its stub comes to ([`handles`]) is a launch that was found or is
 //! known to launch nothing. Direction: dimensions that are not seen to be constant are unknown.
 
+use std::collections::HashMap;
 use std::path::Path;
 
 use inkwell::context::Context;
@@ -75,11 +76,18 @@ fn in_module(path: &Path, bitcode: &[u8]) -> Result<Launches, Error> {
     let module = module::read(&context, path, bitcode)?;
     // Passes crash on what is not well-formed.
     module.verify().map_err(|message| Error::Malformed(first_line(&message.to_string_lossy())))?;
+    // What becomes of these is not seen afterwards.
+    let copied: HashMap<String, Option<String>> =
+        host::copied(&module).map(|f| (calls::symbol(f), debug_info::function_source_name(f))).collect();
     host::simplify(&module).map_err(Error::Passes)?;
     let mut found = Launches::new();
     let mut written = Written::new(&context, path, bitcode, &is_harmless);
     for stub in host::stubs(&module) {
-        if let (Some(kernel), Some(sites)) = (kernel_of(&calls::symbol(stub)), sites(&module, stub, &mut written)) {
+        if let (Some(kernel), Some(mut sites)) = (kernel_of(&calls::symbol(stub)), sites(&module, stub, &mut written)) {
+            // A unit that has the kernel, too, is checked by itself.
+            let elsewhere = !copied.contains_key(&calls::symbol(stub));
+            let is_open = |name: &String| elsewhere && copied.values().flatten().any(|other| other == name);
+            sites.iter_mut().for_each(|launch| launch.helpers.retain(is_open));
             found.insert(kernel, sites);
         }
     }
@@ -196,8 +204,18 @@ fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>, pointer
     }
     // Its attributes are not read.
     let (span, arguments, cooperative) = (span.unwrap_or_default(), vec![], None);
-    let known =
-        Launch { span, block_dim, grid_dim, shared, cooperative, arguments, overlays: vec![], relations: vec![] };
+    let helpers = debug_info::functions(call);
+    let known = Launch {
+        span,
+        block_dim,
+        grid_dim,
+        shared,
+        cooperative,
+        arguments,
+        overlays: vec![],
+        relations: vec![],
+        helpers,
+    };
     with_pointers(&known, &found, call, pointers)
 }
 
@@ -265,9 +283,19 @@ fn launch(
     }
     let arguments = arguments.iter().map(|(name, value)| (name.clone(), whole(module, *value))).collect();
     let span = debug_info::span(call).unwrap_or_default();
+    let helpers = debug_info::functions(call);
     let cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));
-    let known =
-        Launch { span, block_dim, grid_dim, shared, cooperative, arguments, overlays: vec![], relations: vec![] };
+    let known = Launch {
+        span,
+        block_dim,
+        grid_dim,
+        shared,
+        cooperative,
+        arguments,
+        overlays: vec![],
+        relations: vec![],
+        helpers,
+    };
     with_pointers(&known, &found, call, pointers)
 }
 

@@ -9,7 +9,7 @@
 //! holds is known from the writes before that dominate the reading, if all do.
 //!
 //! Direction: both. Pointers that are not seen to come from one value are left out, and it is assumed of them that they lead
-//! into different objects. Variables are taken to change only by stores and by calls that are passed their addresses.
+//! into different objects.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -149,7 +149,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
 
     /// Where pointers are stored in a variable, by themselves or with a variable that is copied to it.
     fn stored_pointers(&self, variable: Val) -> BTreeSet<i64> {
-        let writes = self.variables.writes(variable).into_iter();
+        let writes = self.variables.writes(variable).unwrap_or_default().into_iter();
         let pointers = writes.flat_map(|write| {
             let by = Val::of(&write.by);
             match by.op(self.layout) {
@@ -165,7 +165,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
 
     fn copied_pointers(&self, copy: Val) -> Vec<i64> {
         let Some(Copied { to, from, bytes }) = self.variables.copy(copy) else { return vec![] };
-        let within = self.variables.writes(from.0).into_iter().filter_map(|write| {
+        let within = self.variables.writes(from.0).unwrap_or_default().into_iter().filter_map(|write| {
             let stores = matches!(Val::of(&write.by).op(self.layout), Op::Store { .. });
             let (at, _) = write.bytes.filter(|_| stores && Val::of(&write.by).operand(0).ty() == Ty::Pointer)?;
             (from.1 <= at && at < from.1 + bytes).then_some(at - from.1 + to.1)
@@ -249,7 +249,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
         let deeper = depth.checked_sub(1)?;
         let end = at + POINTER;
         let overlaps = |w: &Write<'_>| w.bytes.is_none_or(|(from, to)| from < end && at < to);
-        let writes: Vec<Write<'ctx>> = self.variables.writes(variable).into_iter().filter(overlaps).collect();
+        let writes: Vec<Write<'ctx>> = self.variables.writes(variable)?.into_iter().filter(overlaps).collect();
         if !writes.iter().all(|w| self.variables.comes_before(w.by, when)) {
             return None;
         }

@@ -44,6 +44,11 @@ char *copy(StringRef text) {
   return out;
 }
 
+// A function's name in the source, null if it has none.
+char *source_name(const DISubprogram *function) {
+  return function && !function->getName().empty() ? copy(function->getName()) : nullptr;
+}
+
 struct CfgData {
   std::vector<LLVMBasicBlockRef> blocks;
   std::vector<uint32_t> idom, ipostdom, loop_of, loop_header, loop_parent;
@@ -265,8 +270,12 @@ char *rp_global_source_name(LLVMValueRef global) {
 
 // The name of the function that a place stands in; null if it has none.
 char *rp_location_function(LLVMMetadataRef location) {
-  auto *function = unwrap<DILocation>(location)->getScope()->getSubprogram();
-  return function && !function->getName().empty() ? copy(function->getName()) : nullptr;
+  return source_name(unwrap<DILocation>(location)->getScope()->getSubprogram());
+}
+
+// The name of a function in the source, null without debug information.
+char *rp_function_source_name(LLVMValueRef function) {
+  return source_name(unwrap<Function>(function)->getSubprogram());
 }
 
 // Whether something else is done with the address of a function than to call it.

@@ -1,7 +1,7 @@
 //! The variables of a function of the host: who writes them, and when.
 //!
-//! Source: LLVM's language reference. Direction: variables are taken to change only by stores and by calls that are passed their
-//! addresses, not by way of copies of these addresses.
+//! Source: LLVM's language reference. Direction: a call that was passed a variable's address is taken not to keep it for later
+//! ones.
 
 use inkwell::values::{FunctionValue, InstructionValue};
 
@@ -62,30 +62,92 @@ impl<'ctx> Variables<'ctx> {
         Some(Copied { to: self.variable(*to).filter(|_| copies)?, from: self.variable(*from)?, bytes })
     }
 
-    /// All writes into a variable.
-    pub(super) fn writes(&self, variable: Val) -> Vec<Write<'ctx>> {
+    /// All writes into a variable; `None` if its address goes where it is not followed.
+    pub(super) fn writes(&self, variable: Val) -> Option<Vec<Write<'ctx>>> {
+        let mut found = vec![];
+        for (user, address, at) in self.uses(variable) {
+            let Some(by) = user.as_instruction() else { continue };
+            match user.op(self.layout) {
+                Op::Gep { .. } | Op::Same(_) | Op::Load { .. } | Op::Compare { .. } => {}
+                Op::Store { pointer } if pointer == address => {
+                    let bytes = at.zip(size(user.operand(0))).map(|(at, bytes)| (at, at + bytes));
+                    found.push(Write { by, bytes });
+                }
+                Op::Store { pointer } => {
+                    let (holder, _) = self.variable(pointer)?;
+                    found.extend(self.writes_by_holder(holder)?);
+                }
+                Op::Call { callee, args } if self.may_write(by, &callee, &args, address) => {
+                    let copied = self.copy(user).and_then(|copied| Some((at?, at? + copied.bytes)));
+                    found.push(Write { by, bytes: copied });
+                }
+                Op::Call { .. } => {}
+                Op::OpaqueCall | Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => {
+                    found.push(Write { by, bytes: None });
+                }
+                Op::Constant(..)
+                | Op::Null
+                | Op::Undef
+                | Op::Zero
+                | Op::Argument(_)
+                | Op::Global
+                | Op::Aggregate(_)
+                | Op::Binary { .. }
+                | Op::Pure(..)
+                | Op::Cast(..)
+                | Op::PtrToInt(_)
+                | Op::IntToPtr(_)
+                | Op::Select(..)
+                | Op::Phi(_)
+                | Op::Extract(..)
+                | Op::Insert(..)
+                | Op::ExtractElement(..)
+                | Op::InsertElement(..)
+                | Op::Shuffle(..)
+                | Op::Alloca
+                | Op::Branch(_)
+                | Op::Switch { .. }
+                | Op::Return
+                | Op::Unreachable
+                | Op::Fence
+                | Op::NotModelled(_)
+                | Op::Other(_) => return None,
+            }
+        }
+        Some(found)
+    }
+
+    /// The writes into a variable whose address another one holds; `None` if that is read, or copied.
+    fn writes_by_holder(&self, holder: Val) -> Option<Vec<Write<'ctx>>> {
+        let mut found = vec![];
+        for (user, address, _) in self.uses(holder) {
+            let Some(by) = user.as_instruction() else { continue };
+            let is_way = matches!(user.op(self.layout), Op::Gep { .. } | Op::Same(_));
+            let is_filled = matches!(user.op(self.layout), Op::Store { pointer } if pointer == address);
+            let Op::Call { callee, args } = user.op(self.layout) else {
+                if is_way || is_filled { continue } else { return None }
+            };
+            if callee.starts_with("llvm.mem") && args.first() != Some(&address) {
+                return None;
+            }
+            if self.may_write(by, &callee, &args, address) {
+                found.push(Write { by, bytes: None });
+            }
+        }
+        Some(found)
+    }
+
+    /// The uses of a variable's address, each with the form of it that is used, and where that leads.
+    fn uses(&self, variable: Val) -> Vec<(Val, Val, Option<i64>)> {
         let (mut found, mut open) = (vec![], vec![(variable, Some(0))]);
         while let Some((address, at)) = open.pop() {
             for user in address.users() {
-                let Some(by) = user.as_instruction() else { continue };
-                match user.op(self.layout) {
-                    Op::Gep { constant, indices, .. } => {
-                        let further = at.map(|at: i64| at.wrapping_add(constant));
-                        open.push((user, further.filter(|_| indices.is_empty())));
-                    }
-                    Op::Same(_) => open.push((user, at)),
-                    Op::Store { pointer } if pointer == address => {
-                        let bytes = at.zip(size(user.operand(0))).map(|(at, bytes)| (at, at + bytes));
-                        found.push(Write { by, bytes });
-                    }
-                    Op::Call { callee, args } if self.may_write(by, &callee, &args, address) => {
-                        let copied = self.copy(user).and_then(|copied| Some((at?, at? + copied.bytes)));
-                        found.push(Write { by, bytes: copied });
-                    }
-                    Op::OpaqueCall | Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => {
-                        found.push(Write { by, bytes: None });
-                    }
-                    _ => {}
+                found.push((user, address, at));
+                if let Op::Gep { constant, indices, .. } = user.op(self.layout) {
+                    let further = at.map(|at: i64| at.wrapping_add(constant));
+                    open.push((user, further.filter(|_| indices.is_empty())));
+                } else if let Op::Same(_) = user.op(self.layout) {
+                    open.push((user, at));
                 }
             }
         }
