@@ -3,9 +3,9 @@
 //! **Invariant:** the result is race-free, or free of divergence, only if it is so for every architecture; a finding that is
 //! not one of all names those that it is one of.
 
-use super::launches::{badness, hazard, place};
+use super::launches::{place, worse};
 use super::ordered;
-use crate::verdict::{Divergence, Finding, KernelReport, Verdict};
+use crate::verdict::{Finding, KernelReport};
 
 /// The report for all architectures; `None` if there are none.
 #[must_use]
@@ -42,22 +42,4 @@ pub fn of_all(variants: Vec<(KernelReport, Vec<String>)>) -> Option<KernelReport
 /// Whether two findings are one but for their witness.
 fn is_same(one: &Finding, other: &Finding) -> bool {
     place(one) == place(other) && one.certainty == other.certainty && one.conditions == other.conditions
-}
-
-/// The worse of two reports in everything but their findings.
-fn worse(mut a: KernelReport, b: KernelReport) -> KernelReport {
-    a.verdict = [a.verdict, b.verdict].into_iter().max_by_key(|v| badness(*v)).unwrap_or(Verdict::Unknown);
-    let divergence = [a.divergence, b.divergence].into_iter().max_by_key(|d| hazard(*d));
-    a.divergence = divergence.unwrap_or(Divergence::Unknown);
-    let reasons = [a.reason, b.reason].into_iter().filter(|reason| !reason.is_empty());
-    a.reason = reasons.collect::<Vec<_>>().join("; ");
-    let new: Vec<_> = b.assumptions.into_iter().filter(|text| !a.assumptions.contains(text)).collect();
-    a.assumptions.extend(new);
-    a.stats.phases = a.stats.phases.max(b.stats.phases);
-    a.stats.pairs += b.stats.pairs;
-    a.stats.queries += b.stats.queries;
-    a.stats.solve += b.stats.solve;
-    a.stats.cut_short |= b.stats.cut_short;
-    a.stats.unfinished |= b.stats.unfinished;
-    a
 }

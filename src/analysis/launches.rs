@@ -61,15 +61,10 @@ pub fn left_out(shape: &Shape) -> String {
 
 /// The worse of two reports in everything.
 #[must_use]
-pub fn joined(mut a: KernelReport, b: KernelReport) -> KernelReport {
-    a.verdict = [a.verdict, b.verdict].into_iter().max_by_key(|v| badness(*v)).unwrap_or(Verdict::Unknown);
-    let worse = [a.divergence, b.divergence].into_iter().max_by_key(|d| hazard(*d));
-    a.divergence = worse.unwrap_or(Divergence::Unknown);
-    let mut reasons: BTreeSet<&str> = BTreeSet::new();
-    let texts = [a.reason.as_str(), b.reason.as_str()].into_iter().filter(|r| !r.is_empty());
-    let reason = texts.filter(|r| reasons.insert(r)).collect::<Vec<_>>().join("; ");
-    a.reason = reason;
-    for finding in b.findings {
+pub fn joined(a: KernelReport, mut b: KernelReport) -> KernelReport {
+    let more = std::mem::take(&mut b.findings);
+    let mut a = worse(a, b);
+    for finding in more {
         match a.findings.iter_mut().find(|f| place(f) == place(&finding)) {
             None => a.findings.push(finding),
             Some(known) => {
@@ -88,6 +83,18 @@ pub fn joined(mut a: KernelReport, b: KernelReport) -> KernelReport {
         finding.notes.retain(|n| seen.insert(n.clone()));
     }
     a.findings = ordered(std::mem::take(&mut a.findings).into_iter());
+    a
+}
+
+/// The worse of two reports in everything but their findings, of which the first one's stay.
+pub(super) fn worse(mut a: KernelReport, b: KernelReport) -> KernelReport {
+    a.verdict = [a.verdict, b.verdict].into_iter().max_by_key(|v| badness(*v)).unwrap_or(Verdict::Unknown);
+    let divergence = [a.divergence, b.divergence].into_iter().max_by_key(|d| hazard(*d));
+    a.divergence = divergence.unwrap_or(Divergence::Unknown);
+    let mut reasons: BTreeSet<&str> = BTreeSet::new();
+    let texts = [a.reason.as_str(), b.reason.as_str()].into_iter().filter(|r| !r.is_empty());
+    let reason = texts.filter(|r| reasons.insert(r)).collect::<Vec<_>>().join("; ");
+    a.reason = reason;
     let new: Vec<_> = b.assumptions.into_iter().filter(|text| !a.assumptions.contains(text)).collect();
     a.assumptions.extend(new);
     a.stats.phases = a.stats.phases.max(b.stats.phases);
@@ -104,7 +111,7 @@ pub(super) fn place(f: &Finding) -> (&str, &str, Level, Vec<(AccessMode, &Span)>
     (f.code, &f.array, f.level, f.parties.iter().map(|p| (p.mode, &p.span)).collect())
 }
 
-pub(super) fn badness(verdict: Verdict) -> u32 {
+fn badness(verdict: Verdict) -> u32 {
     match verdict {
         Verdict::RaceFree => 0,
         Verdict::Unknown => 1,
@@ -114,7 +121,7 @@ pub(super) fn badness(verdict: Verdict) -> u32 {
     }
 }
 
-pub(super) fn hazard(divergence: Divergence) -> u32 {
+fn hazard(divergence: Divergence) -> u32 {
     match divergence {
         Divergence::Free => 0,
         Divergence::Exited => 1,

@@ -182,6 +182,7 @@ impl Encoder<'_> {
             self.zero(&d)
         };
         self.query.assert(equal);
+        self.note_low_bits(&result, p, width);
         self.wrapped.insert((p.clone(), width), result.clone());
         result
     }
@@ -205,6 +206,7 @@ impl Encoder<'_> {
             let below = Range { lo: range.lo, hi: Some(-1) }.add(Range::point(1i128 << width));
             self.ranges[s.0 as usize] = above.join(below);
         }
+        self.note_low_bits(&chosen, &p, width);
         self.unsigned.insert((p, width), chosen.clone());
         chosen
     }

@@ -9,6 +9,8 @@ use crate::term::{BinaryOp, Term, Width};
 
 /// The most runs of ones in a mask that is taken apart.
 const RUNS: usize = 4;
+/// How many symbols are put in for what a number's low bits are.
+const UNFOLDINGS: usize = 16;
 
 impl Encoder<'_> {
     pub(super) fn bitwise(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
@@ -84,6 +86,12 @@ impl Encoder<'_> {
         }
         let mut sum = Poly::default();
         for (start, end) in runs {
+            if start == 0 && end < width {
+                let reduced = self.reduced(x, end);
+                let low = self.divide(&reduced, &Poly::constant(1i128 << end)).1;
+                sum = self.add(&sum, &low);
+                continue;
+            }
             let (shifted, _) = self.divide(x, &Poly::constant(1i128 << start));
             let bits = if end >= width {
                 shifted // the run reaches the sign, which fills everything above
@@ -94,6 +102,43 @@ impl Encoder<'_> {
             sum = self.add(&sum, &placed);
         }
         Some(sum)
+    }
+
+    /// That a symbol has so many low bits in common with `p`.
+    pub(super) fn note_low_bits(&mut self, symbol: &Poly, p: &Poly, bits: Width) {
+        if let Some((s, 1)) = symbol.as_scaled() {
+            self.low_bits.insert(s, (p.clone(), bits));
+        }
+    }
+
+    /// A number with the same low bits as x. How a product wraps is no matter for them: of `x · 1103515245 & 7` only
+    /// `x · 5` counts. Where no factor becomes smaller it is x, which shares its quotient with `x >> bits`.
+    fn reduced(&self, x: &Poly, bits: Width) -> Poly {
+        let modulus = 1i128 << bits;
+        let Some(unfolded) = self.unfolded(x, bits) else { return x.clone() };
+        if unfolded.terms.values().all(|c| c.abs() < modulus || c % modulus == 0) {
+            return x.clone();
+        }
+        let smaller = |c: i128| {
+            let rest = c.rem_euclid(modulus);
+            if rest > modulus / 2 { rest - modulus } else { rest }
+        };
+        let terms = unfolded.terms.iter().map(|(m, c)| (m.clone(), smaller(*c))).filter(|(_, c)| *c != 0);
+        Poly { terms: terms.collect() }
+    }
+
+    /// x with what its symbols stand for as far as these bits go; `None` if that is too large.
+    fn unfolded(&self, x: &Poly, bits: Width) -> Option<Poly> {
+        let mut x = x.clone();
+        for _ in 0..UNFOLDINGS {
+            let known = x.terms.iter().find_map(|(m, c)| {
+                let [s] = m.as_slice() else { return None };
+                self.low_bits.get(s).filter(|(_, known)| *known >= bits).map(|(p, _)| (*s, *c, p.clone()))
+            });
+            let Some((s, c, p)) = known else { return Some(x) };
+            x = x.sub(&Poly::sym(s).scale(c)?)?.add(&p.scale(c)?)?;
+        }
+        None
     }
 
     /// `x & s` for a power of two s: s times the lowest bit of ⌊x / s⌋; 0 for s = 0.

@@ -82,6 +82,9 @@ impl Encoder<'_> {
         {
             self.ranges[s.0 as usize] = Range { lo: Some(0), hi: divisor.hi.map(|h| h - 1) };
         }
+        if let Some(c) = d.as_const().filter(|c| is_power(*c)) {
+            self.note_low_bits(&r, e, c.trailing_zeros() as Width);
+        }
         self.quotient_table(e, d, &q, &r);
         (q, r)
     }

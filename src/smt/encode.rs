@@ -61,6 +61,8 @@ pub(super) struct Encoder<'a> {
     pub(super) amounts: BTreeMap<(Poly, Vec<i128>, Option<i128>), Poly>,
     pub(super) unsigned: BTreeMap<(Poly, Width), Poly>,
     pub(super) wrapped: BTreeMap<(Poly, Width), Poly>,
+    /// What a symbol has these many low bits in common with.
+    pub(super) low_bits: BTreeMap<Sym, (Poly, Width)>,
     divisors: BTreeMap<Var, i128>,
     /// That nothing undefined is done where every fact rests on it: true of models that evaluate, no part of proofs.
     pub(super) defined: Vec<Expr>,
@@ -91,6 +93,7 @@ pub(super) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
         amounts: BTreeMap::new(),
         unsigned: BTreeMap::new(),
         wrapped: BTreeMap::new(),
+        low_bits: BTreeMap::new(),
         divisors: prepared.divisors.clone(),
         defined: vec![],
         certain: certain(terms, &prepared.facts),

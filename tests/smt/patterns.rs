@@ -3,7 +3,7 @@
 use crate::Is::{Free, Racy};
 use crate::expect;
 use crate::kit::{K, One, Two};
-use raceproof::term::{BinaryOp, CompareOp};
+use raceproof::term::{Arithmetic, BinaryOp, CompareOp};
 
 patterns! {
     one_element_per_thread: Free, k = K::block(), {
@@ -45,6 +45,19 @@ patterns! {
     global_index_without_block: Racy, k = K::grid(), {
         k.flat(1);
         k.collide(|k, w| k.tid(w, 0));
+    }
+    /// Of `h * 26757677 + 1 & 7` only `h * 5 + 1` counts, however it wraps.
+    low_bits_of_a_hash: Free, k = K::block(), {
+        let (h, one, seven) = (k.param("h"), k.n(1), k.n(7));
+        let [large, small] = [26_757_677, 5].map(|factor| {
+            let factor = k.n(factor);
+            let product = k.t.binary_as(Arithmetic::Modular, BinaryOp::Mul, h, factor);
+            let sum = k.t.binary_as(Arithmetic::Modular, BinaryOp::Add, product, one);
+            k.t.binary(BinaryOp::And, sum, seven)
+        });
+        let same = k.t.eq(large, small);
+        let differ = k.t.not(same);
+        k.facts.push(differ);
     }
     neighbour: Racy, k = K::block(), {
         k.flat(1);
