@@ -14,7 +14,7 @@ use super::prepare::{BLOCK_LIMIT, Prepared, prepare};
 use super::scene;
 use super::threads::{Copies, Pairing, Who};
 use crate::kernel::launch::{Shape, shape};
-use crate::kernel::{Kernel, LaunchFacts, Step, SyncScope};
+use crate::kernel::{Kernel, LaunchFacts, Step, SyncScope, walk};
 use crate::smt::Answer;
 use crate::span::Span;
 use crate::term::{Axis, Term, Var, VarKind};
@@ -151,18 +151,11 @@ fn alone(kernel: &Kernel, shape: &Shape, certain: bool) -> Breach {
 
 /// Whether barriers of the grid are among the steps, and whether one is reached for certain.
 fn waits_for_grid(kernel: &Kernel) -> Option<bool> {
-    fn any(steps: &[Step]) -> bool {
-        steps.iter().any(|step| match step {
-            Step::Sync(sync) => sync.scope == SyncScope::Grid,
-            Step::Loop(l) => any(&l.body),
-            Step::Access(_) | Step::Fence(_) => false,
-        })
-    }
     let certain = kernel.body.iter().any(|step| match step {
         Step::Sync(sync) => sync.scope == SyncScope::Grid && kernel.terms.is_true(sync.guard),
         Step::Loop(_) | Step::Access(_) | Step::Fence(_) => false,
     });
-    any(&kernel.body).then_some(certain)
+    walk::syncs(&kernel.body).any(|sync| sync.scope == SyncScope::Grid).then_some(certain)
 }
 
 /// One thread of a launch, and what is required of it.

@@ -17,7 +17,7 @@ use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
 use super::threads::Who;
-use crate::kernel::{Loop, Step, Sync, SyncScope};
+use crate::kernel::{Loop, Step, Sync, SyncScope, walk};
 use crate::span::Span;
 use crate::term::{Term, Terms};
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, Level};
@@ -136,9 +136,12 @@ fn is_of_warp(sync: &Sync) -> bool {
 
 /// All barriers, each with the loops around it.
 pub(super) fn barriers(body: &[Step]) -> Vec<(&Sync, Vec<&Loop>)> {
-    let mut all = vec![];
-    collect(body, &[], &mut all);
-    all
+    let all = walk::with_loops(body).into_iter();
+    all.filter_map(|(step, loops)| match step {
+        Step::Sync(sync) => Some((sync, loops)),
+        Step::Access(_) | Step::Fence(_) | Step::Loop(_) => None,
+    })
+    .collect()
 }
 
 /// Whether a lane can reach a barrier of the warp that another one misses. One that has returned counts as arrived where all
@@ -194,19 +197,6 @@ fn agree(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[
     let mut query = Query::new(Question::Disagreement, &scene, facts, sides);
     query.finish(&session.copies, world, &mut scene);
     session.refutes(&mut world.terms, &query)
-}
-
-fn collect<'k>(steps: &'k [Step], loops: &[&'k Loop], all: &mut Vec<(&'k Sync, Vec<&'k Loop>)>) {
-    for step in steps {
-        match step {
-            Step::Access(_) | Step::Fence(_) => {}
-            Step::Sync(s) => all.push((s, loops.to_vec())),
-            Step::Loop(l) => {
-                let inside: Vec<&Loop> = loops.iter().copied().chain([l]).collect();
-                collect(&l.body, &inside, all);
-            }
-        }
-    }
 }
 
 /// The thread reaches a place in these loops, if it did what the other thread did up to the iteration before.

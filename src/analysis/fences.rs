@@ -5,7 +5,7 @@
 //! Direction: by form. Any fence and any atomic or volatile access of the memory that the two threads share will do, wherever
 //! they stand. Threads of a block are taken to signal each other in shared memory.
 
-use crate::kernel::{Access, AtomicScope, Kernel, MemorySpace, Mode, Step};
+use crate::kernel::{Access, AtomicScope, Kernel, MemorySpace, Mode, Step, walk};
 use crate::verdict::Level;
 
 /// What a race at `level` is possible for only, if there is such a thing.
@@ -28,24 +28,19 @@ pub(super) fn not_counted(kernel: &Kernel, level: Level) -> Vec<String> {
 
 /// Fences, and accesses that order as these do: their scopes and lines.
 fn collect(steps: &[Step], found: &mut Vec<(AtomicScope, u32)>) {
-    for step in steps {
+    for step in walk::steps(steps) {
         match step {
             Step::Access(a) => match (&a.mode, &a.update) {
                 (Mode::Atomic(scope), Some(u)) if u.acquires || u.releases => found.push((*scope, a.span.line)),
                 (Mode::Atomic(_) | Mode::Read | Mode::Write(_), _) => {}
             },
             Step::Fence(f) => found.push((f.scope, f.line)),
-            Step::Sync(_) => {}
-            Step::Loop(l) => collect(&l.body, found),
+            Step::Sync(_) | Step::Loop(_) => {}
         }
     }
 }
 
 /// Whether a thread can tell another one something by an access that `reaches` it.
 fn has_flag(steps: &[Step], reaches: &impl Fn(&Access) -> bool) -> bool {
-    steps.iter().any(|s| match s {
-        Step::Access(a) => (a.volatile || matches!(a.mode, Mode::Atomic(_))) && reaches(a),
-        Step::Sync(_) | Step::Fence(_) => false,
-        Step::Loop(l) => has_flag(&l.body, reaches),
-    })
+    walk::accesses(steps).any(|a| (a.volatile || matches!(a.mode, Mode::Atomic(_))) && reaches(a))
 }

@@ -10,7 +10,6 @@
 //!
 //! Direction: sound. Where only a fence is missing, that is said.
 
-use super::accesses;
 use super::conflict;
 use super::decide::Session;
 use super::handover::{Order, fenced, implied, is_atomic, keeps};
@@ -21,7 +20,7 @@ use super::prepare::Prepared;
 use super::query::Query;
 use super::scene::Scene;
 use super::threads::{self, Who};
-use crate::kernel::{Access, ArrayId, Change, Mode, Step};
+use crate::kernel::{Access, ArrayId, Change, Mode, Step, walk};
 use crate::term::{FuncKind, Substitution, Term, Terms};
 use crate::verdict::Level;
 
@@ -249,9 +248,7 @@ fn place(body: &[Step], access: &Access) -> Option<usize> {
 }
 
 fn inside(step: &Step) -> Vec<&Access> {
-    let mut found = vec![];
-    accesses(std::slice::from_ref(step), &mut found);
-    found
+    walk::accesses(std::slice::from_ref(step)).collect()
 }
 
 /// What may change the array.

@@ -13,16 +13,16 @@
 //! Direction: sound. By form where accesses stand, by the solver who stores what. What is not seen to be of these kinds
 //! orders nothing; where a fence is all that is missing, that is said.
 
+use super::conflict;
 use super::decide::Session;
 use super::flags::{self, Flag};
 use super::literals;
 use super::locks::{self, Lock};
 use super::phases::Occurrence;
-use super::prepare::{Prepared, terms_of};
+use super::prepare::Prepared;
 use super::query::Query;
 use super::scene::Scene;
-use super::{accesses, conflict};
-use crate::kernel::{Access, ArrayId, Change, Mode, Step};
+use crate::kernel::{Access, ArrayId, Change, Mode, Step, walk};
 use crate::term::{FuncKind, Term, Terms};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -54,8 +54,7 @@ pub(super) enum Order {
 
 pub(super) fn handovers(world: &mut Prepared) -> Handovers {
     let body = world.kernel.body.clone();
-    let mut all = vec![];
-    accesses(&body, &mut all);
+    let all: Vec<&Access> = walk::accesses(&body).collect();
     let astray = |a: &Access| world.kernel.arrays.get(a.array.0).is_none_or(|o| o.unknown_object);
     if all.iter().any(|a| a.writes() && astray(a)) {
         return Handovers::default(); // it may store anything anywhere
@@ -69,7 +68,7 @@ pub(super) fn handovers(world: &mut Prepared) -> Handovers {
 fn deciding(world: &Prepared, body: &[Step]) -> BTreeSet<ArrayId> {
     let mut roots = world.kernel.facts.clone();
     roots.extend(world.kernel.exits.iter().map(|e| e.continues));
-    terms_of(&without_values(body), &mut roots);
+    roots.extend(walk::terms(&without_values(body)));
     let (terms, mut seen) = (&world.terms, BTreeSet::new());
     let mut found = BTreeSet::new();
     while !roots.is_empty() {
@@ -92,17 +91,11 @@ fn deciding(world: &Prepared, body: &[Step]) -> BTreeSet<ArrayId> {
 /// The steps without what plain writes store.
 fn without_values(steps: &[Step]) -> Vec<Step> {
     let mut all = steps.to_vec();
-    for step in &mut all {
-        match step {
-            Step::Access(a) => {
-                if let Mode::Write(value) = &mut a.mode {
-                    *value = None;
-                }
-            }
-            Step::Loop(l) => l.body = without_values(&l.body),
-            Step::Sync(_) | Step::Fence(_) => {}
+    walk::visit_mut(&mut all, &mut |step| {
+        if let Step::Access(Access { mode: Mode::Write(value), .. }) = step {
+            *value = None;
         }
-    }
+    });
     all
 }
 

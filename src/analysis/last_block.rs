@@ -23,8 +23,8 @@ use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
 use super::threads::Who;
-use super::{accesses, conflict, literals};
-use crate::kernel::{Access, Array, ArrayId, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, Sync};
+use super::{conflict, literals};
+use crate::kernel::{Access, Array, ArrayId, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, Sync, walk};
 use crate::term::{CastOp, CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -140,8 +140,7 @@ pub(super) fn missing(world: &Prepared, pair: [&Occurrence<'_>; 2]) -> Option<St
 /// The draws of a kernel.
 pub(super) fn last_blocks(session: &mut Session<'_>, world: &mut Prepared) -> Vec<LastBlock> {
     let kernel = world.kernel.clone();
-    let mut all = vec![];
-    accesses(&kernel.body, &mut all);
+    let all: Vec<&Access> = walk::accesses(&kernel.body).collect();
     let array = |a: &Access| kernel.arrays.get(a.array.0);
     if all.iter().any(|a| a.writes() && array(a).is_none_or(|o| o.unknown_object)) {
         return vec![]; // it may change the counter
@@ -234,10 +233,8 @@ fn before(terms: &Terms, body: &[Step], at: usize) -> (BTreeSet<usize>, Option<S
 
 /// The accesses that are made among these steps, by id.
 pub(super) fn ids(steps: &[Step]) -> BTreeSet<usize> {
-    let mut found = vec![];
-    accesses(steps, &mut found);
     // Not what may still be under way.
-    found.into_iter().filter(|a| a.copy.is_none()).map(|a| a.id).collect()
+    walk::accesses(steps).filter(|a| a.copy.is_none()).map(|a| a.id).collect()
 }
 
 pub(super) fn is_shared(kernel: &Kernel, a: &Access) -> bool {

@@ -14,13 +14,13 @@
 
 use super::decide::Session;
 use super::handover::{Order, fenced, implied, is_atomic, keeps};
+use super::literals;
 use super::phases::Occurrence;
 use super::prepare::Prepared;
 use super::query::Query;
 use super::scene::Scene;
 use super::threads::Who;
-use super::{accesses, literals};
-use crate::kernel::{Access, ArrayId, Change, Loop, MemorySpace, Step};
+use crate::kernel::{Access, ArrayId, Change, Loop, MemorySpace, Step, walk};
 use crate::term::{Func, Term, Terms, Var};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -188,7 +188,7 @@ fn held(terms: &Terms, steps: &[Step], won: &[Term]) -> BTreeSet<usize> {
     for step in steps {
         match step {
             Step::Access(a) if has(a.guard) => found.push(a),
-            Step::Loop(l) if has(l.entered) => accesses(&l.body, &mut found),
+            Step::Loop(l) if has(l.entered) => found.extend(walk::accesses(&l.body)),
             Step::Access(_) | Step::Loop(_) | Step::Sync(_) | Step::Fence(_) => {}
         }
     }

@@ -15,7 +15,7 @@
 //! and the threads that miss one of them count as divergent.
 
 use super::literals;
-use crate::kernel::{Loop, Matching, Step, Sync, SyncScope};
+use crate::kernel::{Loop, Matching, Step, Sync, SyncScope, walk};
 use crate::term::{Term, Terms};
 
 /// `steps` with the barriers joined that are one; `forced` says how all barriers of the block match, whatever
@@ -146,9 +146,5 @@ fn excludes(terms: &Terms, a: Term, b: Term) -> bool {
 
 /// Whether a barrier of any scope is in the step.
 fn passes_barrier(step: &Step) -> bool {
-    match step {
-        Step::Access(_) | Step::Fence(_) => false,
-        Step::Sync(s) => s.orders,
-        Step::Loop(l) => l.body.iter().any(passes_barrier),
-    }
+    walk::syncs(std::slice::from_ref(step)).any(|sync| sync.orders)
 }

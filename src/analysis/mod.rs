@@ -60,7 +60,7 @@ pub mod typability;
 mod warps;
 pub mod wellformed;
 
-use crate::kernel::{Access, Kernel, LaunchFacts, Matching, MemorySpace, Step};
+use crate::kernel::{Access, Kernel, LaunchFacts, Matching, MemorySpace, walk};
 use crate::term::bounded;
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict};
 use decide::{Asked, Decide, Session};
@@ -304,23 +304,12 @@ fn count_phases(world: &mut Prepared, level: Level) -> usize {
     phases::phases(&mut world.terms, &body, level).len()
 }
 
-fn accesses<'k>(steps: &'k [Step], out: &mut Vec<&'k Access>) {
-    for step in steps {
-        match step {
-            Step::Access(a) => out.push(a),
-            Step::Sync(_) | Step::Fence(_) => {}
-            Step::Loop(l) => accesses(&l.body, out),
-        }
-    }
-}
-
 /// What the verdict rests on (DESIGN section 2).
 fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: &Options) -> Vec<String> {
     let kernel = &world.kernel;
     let mut all = kernel.assumptions.clone();
     all.extend(world.assumptions.iter().cloned());
-    let mut found = vec![];
-    accesses(&kernel.body, &mut found);
+    let found: Vec<&Access> = walk::accesses(&kernel.body).collect();
     if found.is_empty() {
         all.push("no access to shared or global memory".to_owned());
     } else {

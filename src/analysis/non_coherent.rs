@@ -16,8 +16,8 @@ use super::query;
 use super::races::{self, Races};
 use super::scene::Scene;
 use super::threads::Who;
-use super::{Options, accesses, typability};
-use crate::kernel::{Access, Array, ArrayId, Loop, MemorySpace, Step};
+use super::{Options, typability};
+use crate::kernel::{Access, Array, ArrayId, Loop, MemorySpace, Step, walk};
 use crate::term::Term;
 use crate::verdict::Level;
 use crate::witness::Sort;
@@ -27,8 +27,7 @@ pub(super) const BEFORE: &str = "a non-coherent read (`__ldg`, `ld.global.nc`) t
 
 /// Whether a kernel reads an array that it may write by the path that is not coherent.
 pub(super) fn may_be_written(body: &[Step], arrays: &[Array]) -> bool {
-    let mut all = vec![];
-    accesses(body, &mut all);
+    let all: Vec<&Access> = walk::accesses(body).collect();
     let is_unknown = |a: ArrayId| arrays.get(a.0).is_none_or(|array| array.unknown_object);
     let meet = |a: &Access, b: &Access| a.array == b.array || is_unknown(a.array) || is_unknown(b.array);
     let read = |a: &&&Access| a.non_coherent;

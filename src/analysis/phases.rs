@@ -22,7 +22,7 @@
 //! iterations only, the products hold too much; [`Weakened`] says when an occurrence is exact all the same.
 
 use super::literals;
-use crate::kernel::{Access, ArrayId, Loop, Step, SyncScope};
+use crate::kernel::{Access, ArrayId, Loop, Step, SyncScope, walk};
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
 use crate::verdict::Level;
@@ -119,7 +119,7 @@ pub fn phases<'k>(terms: &mut Terms, body: &'k [Step], level: Level) -> Vec<Prod
 
 /// The products of the copies that outlast their threads, which are left, with all that comes later in the program.
 pub fn outlasting<'k>(terms: &mut Terms, body: &'k [Step], level: Level) -> Vec<Product<'k>> {
-    if !any_outlasts(body) {
+    if !walk::accesses(body).any(Access::outlasts) {
         return vec![];
     }
     let executed = terms.truth();
@@ -132,22 +132,10 @@ pub fn outlasting<'k>(terms: &mut Terms, body: &'k [Step], level: Level) -> Vec<
     products
 }
 
-fn any_outlasts(body: &[Step]) -> bool {
-    body.iter().any(|step| match step {
-        Step::Access(a) => a.outlasts(),
-        Step::Sync(_) | Step::Fence(_) => false,
-        Step::Loop(l) => any_outlasts(&l.body),
-    })
-}
-
 /// Whether a barrier that counts at `level` is inside.
 #[must_use]
 pub fn synchronised(body: &[Step], level: Level) -> bool {
-    body.iter().any(|s| match s {
-        Step::Access(_) | Step::Fence(_) => false,
-        Step::Sync(s) => counts(s.scope, level),
-        Step::Loop(l) => synchronised(&l.body, level),
-    })
+    walk::syncs(body).any(|sync| counts(sync.scope, level))
 }
 
 /// Where in the kernel the builder is.

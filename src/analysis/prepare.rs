@@ -13,7 +13,7 @@ use super::ranks::Ranked;
 use super::relations;
 use super::tickets::Ticket;
 use crate::kernel::relation::Quantity;
-use crate::kernel::{Access, Exit, Gathered, Kernel, LaunchFacts, Loop, Named, Overtaken, Shuffle, Step, Update};
+use crate::kernel::{Exit, Kernel, LaunchFacts, Step};
 use crate::term::{Axiom, Axis, Environment, Func, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeMap;
@@ -73,75 +73,6 @@ impl Prepared {
     }
 }
 
-/// Every term of the steps, in order.
-pub fn terms_of(steps: &[Step], out: &mut Vec<Term>) {
-    for step in steps {
-        match step {
-            Step::Access(a) => {
-                out.extend([a.guard, a.offset, a.bytes]);
-                if let crate::kernel::Mode::Write(Some(v)) = a.mode {
-                    out.push(v);
-                }
-                out.extend(a.update.iter().flat_map(Update::terms));
-                out.extend(a.tile.as_ref().map(|t| t.part.term()));
-            }
-            Step::Sync(s) => out.extend(
-                [s.guard, s.alive]
-                    .into_iter()
-                    .chain(s.mask)
-                    .chain(s.agreed.iter().copied())
-                    .chain(s.named.into_iter().flat_map(Named::terms)),
-            ),
-            Step::Fence(f) => out.push(f.guard),
-            Step::Loop(l) => {
-                out.extend([l.executed, l.entered, l.continues, l.returns]);
-                terms_of(&l.body, out);
-            }
-        }
-    }
-}
-
-fn map_access(a: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
-    (a.guard, a.offset, a.bytes) = (f(a.guard), f(a.offset), f(a.bytes));
-    if let crate::kernel::Mode::Write(Some(v)) = &mut a.mode {
-        *v = f(*v);
-    }
-    if let Some(update) = &mut a.update {
-        update.map(f);
-    }
-    if let Some(tile) = &mut a.tile {
-        *tile.part.term_mut() = f(tile.part.term());
-    }
-}
-
-fn map_overtaken(all: &mut [Overtaken], f: &mut dyn FnMut(Term) -> Term) {
-    for o in all {
-        map_access(&mut o.copy, f);
-        map_access(&mut o.access, f);
-        for l in o.around.iter_mut().chain(&mut o.issued) {
-            (l.executed, l.entered, l.continues) = (f(l.executed), f(l.entered), f(l.continues));
-        }
-    }
-}
-
-fn map_terms(steps: &mut [Step], f: &mut dyn FnMut(Term) -> Term) {
-    for step in steps {
-        match step {
-            Step::Access(a) => map_access(a, f),
-            Step::Fence(fence) => fence.guard = f(fence.guard),
-            Step::Sync(s) => {
-                (s.guard, s.alive, s.mask) = (f(s.guard), f(s.alive), s.mask.map(&mut *f));
-                s.agreed.iter_mut().for_each(|t| *t = f(*t));
-                s.named = s.named.map(|n| n.map(f));
-            }
-            Step::Loop(Loop { executed, entered, continues, returns, body, .. }) => {
-                (*executed, *entered, *continues, *returns) = (f(*executed), f(*entered), f(*continues), f(*returns));
-                map_terms(body, f);
-            }
-        }
-    }
-}
-
 /// Whether a loop occurs.
 #[must_use]
 pub fn has_loop(steps: &[Step]) -> bool {
@@ -176,20 +107,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         }
     }
     let mut subst = known.subst;
-    map_terms(&mut kernel.body, &mut |t| terms.substitute(t, &mut subst));
-    map_overtaken(&mut kernel.overtaken, &mut |t| terms.substitute(t, &mut subst));
-    for fact in &mut kernel.facts {
-        *fact = terms.substitute(*fact, &mut subst);
-    }
-    for exit in &mut kernel.exits {
-        exit.continues = terms.substitute(exit.continues, &mut subst);
-    }
-    for set in &mut kernel.gathered {
-        set.map(&mut |t| terms.substitute(t, &mut subst));
-    }
-    for shuffle in &mut kernel.shuffles {
-        shuffle.map(&mut |t| terms.substitute(t, &mut subst));
-    }
+    kernel.map_all_terms(&mut |t| terms.substitute(t, &mut subst));
     for exit in &kernel.exits {
         if let Some(last) = fixed_exit(&terms, exit) {
             let app = terms.apply(exit.func, vec![]);
@@ -204,7 +122,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
             terms.set_axiom(*func, Axiom { params, body });
         }
     }
-    assumptions.extend(extents::bound(&mut terms, &roots_of(&kernel)));
+    assumptions.extend(extents::bound(&mut terms, &kernel.all_terms()));
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = relations::facts(&mut terms, &launch.relations, &|terms, quantity| {
         let named = |v: &&Var| {
@@ -249,20 +167,6 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     }
 }
 
-/// Every term that the kernel mentions, but for axioms.
-fn roots_of(kernel: &Kernel) -> Vec<Term> {
-    let mut roots = kernel.facts.clone();
-    terms_of(&kernel.body, &mut roots);
-    for o in &kernel.overtaken {
-        roots.extend([&o.copy, &o.access].into_iter().flat_map(|a| [a.guard, a.offset, a.bytes]));
-        roots.extend(o.around.iter().chain(&o.issued).flat_map(|l| [l.executed, l.entered, l.continues]));
-    }
-    roots.extend(kernel.exits.iter().map(|e| e.continues));
-    roots.extend(kernel.gathered.iter().flat_map(Gathered::terms));
-    roots.extend(kernel.shuffles.iter().flat_map(Shuffle::terms));
-    roots
-}
-
 /// The last iteration of a loop that depends on nothing but its counter.
 fn fixed_exit(terms: &Terms, exit: &Exit) -> Option<u64> {
     struct Counter(Var, u64);
@@ -287,7 +191,7 @@ fn fixed_exit(terms: &Terms, exit: &Exit) -> Option<u64> {
 
 /// The function symbols and the terms that the kernel mentions, axioms included.
 fn symbols(terms: &Terms, kernel: &Kernel) -> (Vec<Func>, Vec<Term>) {
-    let mut roots = roots_of(kernel);
+    let mut roots = kernel.all_terms();
     let mut funcs: Vec<Func> = kernel.exits.iter().map(|e| e.func).collect();
     loop {
         let mut all: Vec<Func> = terms.apps_of(&roots).into_iter().map(|(_, f)| f).chain(funcs.clone()).collect();

@@ -12,7 +12,7 @@ use super::prepare::Prepared;
 use super::query::{self, Query, Question};
 use super::scene::Scene;
 use super::{Options, conflict, last_block, non_coherent, tiles, typability};
-use crate::kernel::{Access, Array, ArrayId, Loop, Mode, Step};
+use crate::kernel::{Access, Array, ArrayId, Loop, Mode, Step, walk};
 use crate::span::Span;
 use crate::term::{FuncKind, Term, Terms, Var};
 use crate::verdict::{Certainty, Finding, Level, SEARCH_CUT, Severity};
@@ -124,11 +124,7 @@ fn performed<'k>(terms: &mut Terms, access: &'k Access, loops: &[&'k Loop]) -> O
 
 /// Whether anything but reads is inside.
 fn writes(steps: &[Step]) -> bool {
-    steps.iter().any(|s| match s {
-        Step::Access(a) => a.writes(),
-        Step::Sync(_) | Step::Fence(_) => false,
-        Step::Loop(l) => writes(&l.body),
-    })
+    walk::accesses(steps).any(Access::writes)
 }
 
 /// The pairs of a product, each once.

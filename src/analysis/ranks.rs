@@ -11,9 +11,9 @@
 
 use super::gathered;
 use super::lanes::{self, LANES};
-use super::prepare::{self, Prepared};
+use super::prepare::Prepared;
 use super::threads::{Pairing, Who};
-use crate::kernel::Shuffle;
+use crate::kernel::{Shuffle, walk};
 use crate::term::{BinaryOp, FuncKind, Node, RANK, Term, Terms};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
@@ -34,8 +34,7 @@ pub struct Ranked {
 
 /// The sets of lanes that the kernel counts.
 pub(super) fn ranked(world: &mut Prepared) -> Vec<Ranked> {
-    let mut roots = vec![];
-    prepare::terms_of(&world.kernel.body, &mut roots);
+    let mut roots = walk::terms(&world.kernel.body);
     roots.extend(world.kernel.shuffles.iter().flat_map(Shuffle::terms));
     let mut found: Vec<Ranked> = vec![];
     for app in world.terms.reachable(&roots) {

@@ -12,7 +12,7 @@ use super::lanes::{self, LANES, different_warps};
 use super::prepare::Prepared;
 use super::scene::{Scene, below_extents};
 use super::threads::Who;
-use crate::kernel::{Access, Part, Step, Tile};
+use crate::kernel::{Access, Part, Step, Tile, walk};
 use crate::term::{BinaryOp, Term, Terms};
 use crate::verdict::Level;
 
@@ -26,11 +26,7 @@ pub const ANY_LANE: &str =
 /// Whether lanes use the addresses of others.
 #[must_use]
 pub fn uses_lanes(steps: &[Step]) -> bool {
-    steps.iter().any(|s| match s {
-        Step::Access(a) => lanes_of(a).is_some(),
-        Step::Sync(_) | Step::Fence(_) => false,
-        Step::Loop(l) => uses_lanes(&l.body),
-    })
+    walk::accesses(steps).any(|access| lanes_of(access).is_some())
 }
 
 /// How many lanes have the address of the access, if it is not its own, and when.

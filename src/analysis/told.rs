@@ -12,12 +12,11 @@
 //!
 //! Direction: sound. By form, but for 1; what is not seen to be of this kind stays contents of memory.
 
-use super::accesses;
 use super::decide::Session;
 use super::last_block::{ids, in_thread_0, is_barrier, is_shared, once_at_most};
 use super::literals;
 use super::prepare::Prepared;
-use crate::kernel::{Access, Mode, Step};
+use crate::kernel::{Access, Mode, Step, walk};
 use crate::term::{Func, FuncKind, Node, Sharing, Term, Terms, Var, VarKind};
 
 /// What is read in a cell of shared memory.
@@ -71,9 +70,7 @@ pub(super) fn told(
 }
 
 fn reads(step: &Step, write: &Access) -> bool {
-    let mut all = vec![];
-    accesses(std::slice::from_ref(step), &mut all);
-    all.iter().any(|a| a.array == write.array)
+    walk::accesses(std::slice::from_ref(step)).any(|a| a.array == write.array)
 }
 
 /// What holds where the step is taken.
@@ -95,8 +92,7 @@ fn implies(terms: &Terms, condition: Term, other: Term) -> bool {
 /// Whether nothing else writes the array, and nothing reads it but `after`.
 fn only_write(world: &Prepared, write: &Access, after: &[Step]) -> bool {
     let arrays = &world.kernel.arrays;
-    let mut all = vec![];
-    accesses(&world.kernel.body, &mut all);
+    let all: Vec<&Access> = walk::accesses(&world.kernel.body).collect();
     let astray = |a: &Access| a.writes() && arrays.get(a.array.0).is_none_or(|o| o.unknown_object);
     let late = ids(after);
     let of_array = |a: &&&Access| a.array == write.array && a.id != write.id;

@@ -12,6 +12,7 @@ mod listing;
 pub mod overlay;
 pub mod relation;
 mod update;
+pub mod walk;
 
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};

@@ -18,7 +18,7 @@ use super::super::{asm, ffi, library};
 use super::Lowerer;
 use super::exchanges::waits;
 use super::operands::scalar_width;
-use crate::kernel::Step;
+use crate::kernel::{Step, walk};
 use crate::term::{Term, Terms};
 use inkwell::values::InstructionValue;
 
@@ -179,7 +179,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         if !self.loops.is_empty() {
             return self.assume(block, condition);
         }
-        if !has_access(&self.steps) {
+        if walk::accesses(&self.steps).next().is_none() {
             self.surviving.push(self.facts.len());
             return self.assume(block, condition);
         }
@@ -207,18 +207,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     }
 }
 
-fn has_access(steps: &[Step]) -> bool {
-    steps.iter().any(|step| match step {
-        Step::Access(_) => true,
-        Step::Loop(l) => has_access(&l.body),
-        Step::Sync(_) | Step::Fence(_) => false,
-    })
-}
-
 fn restrict(terms: &mut Terms, step: &mut Step, condition: Term) {
-    match step {
+    walk::visit_mut(std::slice::from_mut(step), &mut |step| match step {
         Step::Access(access) => access.guard = terms.and(access.guard, condition),
-        Step::Loop(l) => l.body.iter_mut().for_each(|step| restrict(terms, step, condition)),
-        Step::Sync(_) | Step::Fence(_) => {}
-    }
+        Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => {}
+    });
 }

@@ -19,7 +19,7 @@ use super::super::monotone::is_monotone;
 use super::Lowerer;
 use super::calls::sync_scope;
 use super::named;
-use crate::kernel::{Access, ArrayId, AsyncCopy, Loop, Mode, Overtaken, Step};
+use crate::kernel::{Access, ArrayId, AsyncCopy, Loop, Mode, Overtaken, Step, walk};
 use crate::span::Span;
 use crate::term::{FuncInfo, FuncKind, Sharing, Substitution, Term, Var};
 use inkwell::values::InstructionValue;
@@ -112,8 +112,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return vec![];
         }
         let steps = std::mem::take(&mut self.steps);
-        let mut issues = BTreeMap::new();
-        collect(&steps, &mut vec![], self.copies.copies.len(), &mut issues);
+        let issues = issues(&steps, self.copies.copies.len());
         let mut overtaken = vec![];
         self.steps = self.filled(steps, &mut vec![], &issues, &mut overtaken);
         overtaken
@@ -349,21 +348,15 @@ fn wrapped((loops, access): (Vec<Loop>, Access)) -> Step {
 }
 
 /// The accesses of copies where they are issued, by copy.
-fn collect(steps: &[Step], loops: &mut Vec<Loop>, copies: usize, issues: &mut BTreeMap<usize, Vec<Issue>>) {
-    for step in steps {
-        match step {
-            Step::Access(a) => {
-                if let Some(copy) = a.copy.map(|c| c.end).filter(|c| *c < copies) {
-                    let issue = Issue { loops: loops.clone(), access: a.clone() };
-                    issues.entry(copy).or_default().push(issue);
-                }
-            }
-            Step::Sync(_) | Step::Fence(_) => {}
-            Step::Loop(l) => {
-                loops.push(Loop { body: vec![], ..l.clone() });
-                collect(&l.body, loops, copies, issues);
-                loops.pop();
-            }
+fn issues(steps: &[Step], copies: usize) -> BTreeMap<usize, Vec<Issue>> {
+    let mut issues: BTreeMap<usize, Vec<Issue>> = BTreeMap::new();
+    for (step, around) in walk::with_loops(steps) {
+        if let Step::Access(access) = step
+            && let Some(copy) = access.copy.map(|c| c.end).filter(|c| *c < copies)
+        {
+            let loops = around.into_iter().map(|l| Loop { body: vec![], ..l.clone() }).collect();
+            issues.entry(copy).or_default().push(Issue { loops, access: access.clone() });
         }
     }
+    issues
 }

@@ -11,7 +11,7 @@ use super::super::recurrence::{self, Recurrence};
 use super::operands::scalar_width;
 use super::value::{Base, Target, Value};
 use super::{Enclosing, Lowerer};
-use crate::kernel::{Loop, Step};
+use crate::kernel::{Loop, Step, walk};
 use crate::term::{Axiom, Func, FuncInfo, FuncKind, Sharing, Substitution, Term, Var, VarInfo, VarKind};
 use rustc_hash::FxHashMap;
 
@@ -342,7 +342,7 @@ impl Lowerer<'_, '_> {
         let continues = self.terms.substitute(body.continues, by);
         let stays = body.stays.map(|s| self.terms.substitute(s, by));
         let mut steps = body.steps;
-        self.substitute_steps(&mut steps, by);
+        walk::map_terms(&mut steps, &mut |t| self.terms.substitute(t, by));
         for func in self.terms.funcs().skip(body.functions).collect::<Vec<_>>() {
             if let Some(axiom) = self.terms.func_info(func).axiom.clone() {
                 let body = self.terms.substitute(axiom.body, by);

@@ -13,7 +13,7 @@ use super::asynchronous::Place;
 use super::calls::sync_scope;
 use super::named;
 use super::value::{Base, Target, Value};
-use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Part, Step};
+use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Part, Step, walk};
 use crate::span::Span;
 use crate::term::Terms;
 use inkwell::values::{GlobalValue, InstructionValue};
@@ -306,16 +306,10 @@ pub(super) fn set_element_sizes(arrays: &mut [Array], terms: &Terms, steps: &[St
 }
 
 fn collect(terms: &Terms, steps: &[Step], widths: &mut [Vec<u64>]) {
-    for step in steps {
-        match step {
-            Step::Access(a) => {
-                let width = a.tile.as_ref().map_or(terms.as_const(a.bytes), |t| Some(t.element));
-                if let Some(w) = width.filter(|w| *w > 0) {
-                    widths[a.array.0].push(w);
-                }
-            }
-            Step::Loop(l) => collect(terms, &l.body, widths),
-            Step::Sync(_) | Step::Fence(_) => {}
+    for access in walk::accesses(steps) {
+        let width = access.tile.as_ref().map_or(terms.as_const(access.bytes), |t| Some(t.element));
+        if let Some(w) = width.filter(|w| *w > 0) {
+            widths[access.array.0].push(w);
         }
     }
 }

@@ -31,7 +31,6 @@ mod reads;
 mod region;
 mod returns;
 mod sharing;
-mod substitution;
 mod tables;
 mod together;
 pub(in crate::llvm) mod value;
@@ -42,7 +41,7 @@ use super::ir::{Layout, Val};
 use super::prepare::{Prepared, PreparedKernel};
 use super::{Externals, Reading};
 use crate::kernel::overlay::{Laid, Overlay};
-use crate::kernel::{Array, ArrayId, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step};
+use crate::kernel::{Array, ArrayId, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step, walk};
 use crate::term::{Func, FuncInfo, FuncKind, Intervals, Sharing, Term, Terms, Var, Width, bounded};
 use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -251,7 +250,12 @@ impl Lowerer<'_, '_> {
         self.restrict_survivors();
         let overtaken = self.place_copies();
         let mut next = 0;
-        number(&mut self.steps, &mut next);
+        walk::visit_mut(&mut self.steps, &mut |step| {
+            if let Step::Access(access) = step {
+                access.id = next;
+                next += 1;
+            }
+        });
         memory::set_element_sizes(&mut self.arrays, &self.terms, &self.steps);
         self.unsupported.sort();
         self.unsupported.dedup();
@@ -310,18 +314,5 @@ impl Lowerer<'_, '_> {
 
     fn is_unsupported(&mut self, why: impl Into<String>) {
         self.unsupported.push(why.into());
-    }
-}
-
-fn number(steps: &mut [Step], next: &mut usize) {
-    for step in steps {
-        match step {
-            Step::Access(a) => {
-                a.id = *next;
-                *next += 1;
-            }
-            Step::Loop(l) => number(&mut l.body, next),
-            Step::Sync(_) | Step::Fence(_) => {}
-        }
     }
 }

@@ -14,7 +14,7 @@ use super::super::ir::{Op, Val};
 use super::super::markers::Marker;
 use super::super::recurrence;
 use super::Lowerer;
-use crate::kernel::Step;
+use crate::kernel::{Step, walk};
 use crate::term::{Substitution, Term, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -108,14 +108,10 @@ impl Lowerer<'_, '_> {
     }
 
     fn restrict_barriers(&mut self, steps: &mut [Step], alive: Term) {
-        for step in steps {
-            match step {
-                Step::Access(_) | Step::Fence(_) => {}
-                Step::Sync(s) if s.waits_for_returned() => {}
-                Step::Sync(s) => s.alive = self.terms.and(s.alive, alive),
-                Step::Loop(l) => self.restrict_barriers(&mut l.body, alive),
-            }
-        }
+        walk::visit_mut(steps, &mut |step| match step {
+            Step::Sync(s) if !s.waits_for_returned() => s.alive = self.terms.and(s.alive, alive),
+            Step::Access(_) | Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => {}
+        });
     }
 
     /// The edges that are returns, each with the blocks that follow to the end; of those on one way the first.
