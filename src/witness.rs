@@ -3,10 +3,11 @@
 //! **Invariant:** output is in a fixed order, and every value printed is the model's, evaluated bit for bit.
 
 use crate::analysis::decide::Witness;
-use crate::analysis::exact::Exact;
+use crate::analysis::exact::{Approximation, Exact};
 use crate::analysis::query::{Query, Side};
+use crate::analysis::threads::Who;
 use crate::kernel::Array;
-use crate::term::{Func, FuncKind, Term, Terms, signed};
+use crate::term::{Func, FuncKind, Owner, Term, Terms, signed};
 use crate::verdict::{AccessMode, Certainty, Finding, FindingKind, Level, Party, Severity};
 
 /// What a finding is about, as its table row says it.
@@ -127,11 +128,24 @@ pub fn finding(
         message: message(sort, certainty, level, array, &parties),
         parties: parties.to_vec(),
         witness: values,
-        approximations: witness.approximations.clone(),
+        approximations: witness.approximations.iter().map(|a| named(a, &query.sides)).collect(),
         conditions: vec![],
         launches: vec![],
         notes: vec![],
         help: vec![],
+    }
+}
+
+/// What a witness rests on, with the number of the party that it belongs to.
+fn named(Approximation { what, owner }: &Approximation, sides: &[Side; 2]) -> String {
+    let party = |who: Who| 1 + usize::from(sides[0].who != who);
+    match owner {
+        Owner::All => what.clone(),
+        Owner::Left => format!("{what} in thread ({})", party(Who::Left)),
+        Owner::Right => format!("{what} in thread ({})", party(Who::Right)),
+        Owner::LaneOfLeft => format!("{what} in a lane of the warp of thread ({})", party(Who::Left)),
+        Owner::LaneOfRight => format!("{what} in a lane of the warp of thread ({})", party(Who::Right)),
+        Owner::Third => format!("{what} in a third thread"),
     }
 }
 

@@ -7,7 +7,7 @@ use raceproof::kernel::{
 };
 use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
-use raceproof::term::{CastOp, Excess, FuncInfo, FuncKind, Sharing, Term, Terms, VarInfo, VarKind, bounded};
+use raceproof::term::{CastOp, Excess, FuncInfo, FuncKind, Owner, Sharing, Term, Terms, VarInfo, VarKind, bounded};
 use raceproof::verdict::{Certainty, Divergence, FindingKind, KernelReport, Level, Severity, Verdict};
 use std::time::Duration;
 
@@ -158,7 +158,13 @@ fn a_barrier_between_them_removes_the_race() {
 fn a_returned_thread_does_not_hide_a_skipped_barrier() {
     let mut b = Build::new();
     let tid = b.tid();
-    let n = b.terms.declare_var(VarInfo { name: "n".into(), width: 32, kind: VarKind::Param, bounds: None, copy: 0 });
+    let n = b.terms.declare_var(VarInfo {
+        name: "n".into(),
+        width: 32,
+        kind: VarKind::Param,
+        bounds: None,
+        owner: Owner::All,
+    });
     let (n, zero, one) = (b.terms.var(n), b.int(0), b.int(1));
     let stays = b.terms.ne(tid, zero);
     let wanted = b.terms.slt(zero, n);
@@ -229,7 +235,7 @@ fn contents_of_memory_make_a_race_possible() {
         kind: FuncKind::Memory { array: None },
         sharing: Sharing::Grid,
         axiom: None,
-        copy: 0,
+        owner: Owner::All,
     });
     let index = b.terms.apply(f, vec![tid]);
     b.always(SHARED, index, Mode::Write(None));

@@ -8,7 +8,7 @@ use proptest::prelude::*;
 use raceproof::analysis::phases::{Occurrence, Product, phases};
 use raceproof::kernel::{Access, ArrayId, Loop, Matching, Mode, Step, Sync, SyncScope};
 use raceproof::span::Span;
-use raceproof::term::{Axis, BinaryOp, Environment, Func, Term, Terms, Var, VarInfo, VarKind};
+use raceproof::term::{Axis, BinaryOp, Environment, Func, Owner, Term, Terms, Var, VarInfo, VarKind};
 use raceproof::verdict::Level;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -93,7 +93,7 @@ struct Build {
 }
 
 fn declare(terms: &mut Terms, name: &str, kind: VarKind) -> Var {
-    terms.declare_var(VarInfo { name: name.into(), width: 32, kind, bounds: Some((0, 1023)), copy: 0 })
+    terms.declare_var(VarInfo { name: name.into(), width: 32, kind, bounds: Some((0, 1023)), owner: Owner::All })
 }
 
 fn sync(guard: Term, alive: Term, scope: SyncScope, span: Span) -> Step {

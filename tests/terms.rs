@@ -3,7 +3,7 @@
 mod recipe;
 
 use proptest::prelude::*;
-use raceproof::term::{BinaryOp, Func, Intervals, Node, Term, Terms, Var, Width, signed};
+use raceproof::term::{BinaryOp, Func, Intervals, Node, Owner, Term, Terms, Var, Width, signed};
 use recipe::{declare, number, truth};
 use std::collections::BTreeMap;
 
@@ -154,7 +154,7 @@ proptest! {
         let (arg, place) = (t.constant(w, x), t.constant(w, place));
         for (name, wanted) in wanted {
             let (kind, sharing) = (raceproof::term::FuncKind::Pure, raceproof::term::Sharing::Grid);
-            let info = raceproof::term::FuncInfo { name: format!("{name}.i{w}"), width: 64, kind, sharing, axiom: None, copy: 0 };
+            let info = raceproof::term::FuncInfo { name: format!("{name}.i{w}"), width: 64, kind, sharing, axiom: None, owner: Owner::All };
             let func = t.declare_func(info);
             let args = if name == raceproof::term::RANK { vec![arg, place] } else { vec![arg] };
             let value = t.apply(func, args);

@@ -5,7 +5,7 @@
 
 use super::prepare::Prepared;
 use super::query::Query;
-use crate::term::{BinaryOp, CastOp, CompareOp, FuncKind, Node, Term, Terms, Var, VarKind};
+use crate::term::{BinaryOp, CastOp, CompareOp, FuncKind, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
 
@@ -201,7 +201,7 @@ fn params(terms: &Terms, mut roots: Vec<Term>) -> Vec<Quantity> {
     }
     let is_param = |v: &Var| {
         let info = terms.var_info(*v);
-        info.kind == VarKind::Param && info.copy == 0 && info.width >= 32 && !info.name.is_empty()
+        info.kind == VarKind::Param && info.owner == Owner::All && info.width >= 32 && !info.name.is_empty()
     };
     let vars = terms.vars_of(&roots).into_iter().filter(is_param);
     let named = |v: Var| (v, terms.var_info(v).name.clone());

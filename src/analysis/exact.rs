@@ -12,7 +12,7 @@ use super::threads::{Carried, LoopSymbols};
 use crate::kernel::Exit;
 use crate::smt::Model;
 use crate::span::Span;
-use crate::term::{Environment, Func, FuncKind, Node, Term, Terms, Var, signed};
+use crate::term::{Environment, Func, FuncKind, Node, Owner, Term, Terms, Var, signed};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
@@ -30,7 +30,20 @@ pub enum Judgement {
     /// Holds for all contents of memory.
     Definite,
     /// Rests on what is listed.
-    Possible(Vec<String>),
+    Possible(Vec<Approximation>),
+}
+
+/// Something that a witness rests on, and whose it is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Approximation {
+    pub what: String,
+    pub owner: Owner,
+}
+
+impl From<String> for Approximation {
+    fn from(what: String) -> Self {
+        Approximation { what, owner: Owner::All }
+    }
 }
 
 /// Loop-carried values by symbol and iterations of the loops around, from the first iteration on; none where the value rests
@@ -204,6 +217,7 @@ pub fn judge(terms: &Terms, query: &Query, symbols: &LoopSymbols, model: &Model)
     }
     blamed.sort_unstable();
     blamed.dedup();
+    let mut rests: Vec<Approximation> = rests.into_iter().map(Approximation::from).collect();
     rests.extend(blamed.iter().take(LISTED).map(|app| describe(terms, model, *app)));
     rests.dedup();
     if rests.is_empty() && blamed.is_empty() { Judgement::Definite } else { Judgement::Possible(rests) }
@@ -279,8 +293,8 @@ fn blame(env: &Exact<'_>, t: Term, found: &mut Vec<Term>) {
 }
 
 /// An application with its value in the model, in words.
-fn describe(terms: &Terms, model: &Model, app: Term) -> String {
-    let Node::Apply(func, args) = terms.node(app) else { return terms.show(app) };
+fn describe(terms: &Terms, model: &Model, app: Term) -> Approximation {
+    let Node::Apply(func, args) = terms.node(app) else { return terms.show(app).into() };
     let info = terms.func_info(*func);
     let show = |t: Term| match Exact::value(terms, model, t) {
         Some(0) if terms.width(t) == 1 => "false".to_owned(),
@@ -288,21 +302,17 @@ fn describe(terms: &Terms, model: &Model, app: Term) -> String {
         Some(v) => signed(terms.width(t), v).to_string(),
         None => "?".to_owned(),
     };
-    let whose = match info.copy {
-        0 => "",
-        1 => " (first thread)",
-        _ => " (second thread)",
-    };
     let value = show(app);
-    match &info.kind {
+    let what = match &info.kind {
         FuncKind::Memory { .. } => {
             let address = args.last().map_or_else(|| "?".to_owned(), |a| show(*a));
-            format!("contents of `{}` at byte {address} == {value}{whose}", info.name)
+            format!("contents of `{}` at byte {address} == {value}", info.name)
         }
-        FuncKind::Opaque { what } | FuncKind::Loop { what } => format!("{what} == {value}{whose}"),
+        FuncKind::Opaque { what } | FuncKind::Loop { what } => format!("{what} == {value}"),
         FuncKind::Pure => {
             let args: Vec<String> = args.iter().map(|a| show(*a)).collect();
-            format!("{}({}) == {value}{whose}", info.name, args.join(", "))
+            format!("{}({}) == {value}", info.name, args.join(", "))
         }
-    }
+    };
+    Approximation { what, owner: info.owner }
 }

@@ -15,7 +15,7 @@ use super::divergence::reach;
 use super::lanes::{self, LANES};
 use super::prepare::Prepared;
 use crate::kernel::{Gathered, Members, Step};
-use crate::term::{BinaryOp, Node, Term, Var, VarInfo, VarKind};
+use crate::term::{BinaryOp, Node, Owner, Term, Var, VarInfo, VarKind};
 use std::collections::BTreeMap;
 
 /// Whether `mask` names the thread that uses it; nothing if its form is not known.
@@ -156,7 +156,7 @@ pub(super) fn of_other(world: &mut Prepared, value: Term) -> Term {
     let width = world.terms.width(value);
     let bounds = (value == lanes::lane(world)).then_some((0, i64::from(LANES) - 1));
     let name = format!("the other lane's value {}", world.others.len());
-    let var = world.terms.declare_var(VarInfo { name, width, kind: VarKind::Local, bounds, copy: 0 });
+    let var = world.terms.declare_var(VarInfo { name, width, kind: VarKind::Local, bounds, owner: Owner::All });
     world.others.push((var, value));
     world.terms.var(var)
 }

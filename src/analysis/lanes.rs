@@ -174,7 +174,7 @@ pub(super) fn same(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
 #[cfg(test)]
 mod tests {
     use super::{ALL, names, same};
-    use crate::term::{BinaryOp, Environment, Func, Term, Terms, Var, VarInfo, VarKind};
+    use crate::term::{BinaryOp, Environment, Func, Owner, Term, Terms, Var, VarInfo, VarKind};
 
     /// The one variable, a lane.
     struct Lane(u64);
@@ -190,7 +190,7 @@ mod tests {
 
     fn lane(terms: &mut Terms) -> Term {
         let (name, bounds) = ("lane".to_owned(), Some((0, 31)));
-        let var = terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Local, bounds, copy: 0 });
+        let var = terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Local, bounds, owner: Owner::All });
         terms.var(var)
     }
 

@@ -41,7 +41,7 @@ pub(super) fn record(
     let sought = subject
         .map_or(Sought::None, |subject| condition(session, world, &query, (&witness.model, &reached), subject, &[]));
     if sought == Sought::Cut && !is_exited {
-        witness.approximations.push(SEARCH_CUT.to_owned());
+        witness.approximations.push(SEARCH_CUT.to_owned().into());
     }
     for (side, alive) in query.sides.iter_mut().zip([false, true]) {
         side.opaque = typability::barrier(&world.terms, sync, loops, alive);

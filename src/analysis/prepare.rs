@@ -14,7 +14,7 @@ use super::relations;
 use super::tickets::Ticket;
 use crate::kernel::relation::Quantity;
 use crate::kernel::{Exit, Kernel, LaunchFacts, Step};
-use crate::term::{Axiom, Axis, Environment, Func, Term, Terms, Var, VarKind};
+use crate::term::{Axiom, Axis, Environment, Func, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeMap;
 
@@ -87,7 +87,7 @@ pub fn has_loop(steps: &[Step]) -> bool {
 pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let mut kernel = kernel.clone();
     let mut terms = std::mem::take(&mut kernel.terms);
-    let vars: Vec<Var> = terms.vars().filter(|v| terms.var_info(*v).copy == 0).collect();
+    let vars: Vec<Var> = terms.vars().filter(|v| terms.var_info(*v).owner == Owner::All).collect();
     let (funcs, roots) = symbols(&terms, &kernel);
 
     let mut known = Known::default();

@@ -39,6 +39,7 @@ pub struct Replay {
 /// One side of a query, over the query's variables.
 #[derive(Clone, Debug)]
 pub struct Side {
+    pub who: Who,
     pub mode: AccessMode,
     pub span: Span,
     pub thread: [Term; 3],
@@ -175,7 +176,7 @@ pub fn side(world: &mut Prepared, scene: &mut Scene, who: Who, loops: &[&Loop]) 
     }
     let span = Span::default();
     let (mode, opaque) = (AccessMode::Barrier, vec![]);
-    Side { mode, span, thread, block, range: None, value: None, loops: replays, values, opaque }
+    Side { who, mode, span, thread, block, range: None, value: None, loops: replays, values, opaque }
 }
 
 /// What it takes for both accesses to happen in one phase, wherever they go.

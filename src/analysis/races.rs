@@ -256,7 +256,7 @@ pub(super) fn record(
         condition(session, world, &query, what, Subject::Addresses, &races.conditions)
     };
     if sought == Sought::Cut {
-        witness.approximations.push(SEARCH_CUT.to_owned());
+        witness.approximations.push(SEARCH_CUT.to_owned().into());
     }
     if left.mode == Mode::Read {
         query.sides.reverse(); // what is written comes first

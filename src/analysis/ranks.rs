@@ -183,11 +183,11 @@ fn of_both(terms: &mut Terms, sets: &[Ranked; 2], lanes: [Term; 2]) -> Vec<Term>
 #[cfg(test)]
 mod tests {
     use super::{Ranked, of_both, of_one};
-    use crate::term::{FuncInfo, FuncKind, Sharing, Term, Terms};
+    use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term, Terms};
 
     fn count(terms: &mut Terms, name: &str, args: Vec<Term>) -> Term {
         let (name, kind, sharing) = (format!("{name}.i32"), FuncKind::Pure, Sharing::Grid);
-        let func = terms.declare_func(FuncInfo { name, width: 32, kind, sharing, axiom: None, copy: 0 });
+        let func = terms.declare_func(FuncInfo { name, width: 32, kind, sharing, axiom: None, owner: Owner::All });
         terms.apply(func, args)
     }
 

@@ -6,7 +6,7 @@
 //! Direction: fewer facts allow more launches.
 
 use crate::kernel::relation::{HostValue, Quantity};
-use crate::term::{BinaryOp, CompareOp, Node, Substitution, Term, Terms, Var, VarInfo, VarKind};
+use crate::term::{BinaryOp, CompareOp, Node, Owner, Substitution, Term, Terms, Var, VarInfo, VarKind};
 use std::collections::BTreeMap;
 
 /// The facts; `read` gives the kernel's variable for a quantity that it reads.
@@ -23,7 +23,7 @@ pub(super) fn facts(
             let var = known.unwrap_or_else(|| {
                 *hidden.entry((quantity.clone(), width)).or_insert_with(|| {
                     let (name, kind) = (String::new(), VarKind::Param);
-                    terms.declare_var(VarInfo { name, width, kind, bounds: None, copy: 0 })
+                    terms.declare_var(VarInfo { name, width, kind, bounds: None, owner: Owner::All })
                 })
             });
             terms.var(var)

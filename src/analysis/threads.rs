@@ -1,7 +1,7 @@
 //! Two threads of one kernel: which symbols they share and which are renamed apart.
 //!
-//! Copy 1 is the left thread, copy 2 the right one; copies 3 and 4 are lanes of their warps whose values they use. Thread variables, per-thread symbols and the counters that are not
-//! shared get a copy each; at level [`Level::Grid`] block variables and per-block symbols too.
+//! The left and the right thread have symbols of their own ([`Owner`]), and so have the lanes of their warps whose values they
+//! use. Thread variables, per-thread symbols and the counters that are not shared get a copy each; at level [`Level::Grid`] block variables and per-block symbols too.
 //!
 //! **Invariant:** for one level a variable has at most one copy per thread, whatever the product, so that equal
 //! conditions become equal terms.
@@ -11,7 +11,7 @@ use super::phases::Link;
 use super::prepare::Prepared;
 use crate::kernel::Exit;
 use crate::term::{
-    Axiom, CompareOp, Func, FuncInfo, FuncKind, Node, Sharing, Substitution, Term, Terms, Var, VarInfo, VarKind,
+    Axiom, CompareOp, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Terms, Var, VarInfo, VarKind,
 };
 use crate::verdict::Level;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -24,35 +24,35 @@ const AXIOM_LIMIT: usize = 200;
 /// The copies made so far for one kernel.
 #[derive(Clone, Default, Debug)]
 pub struct Copies {
-    vars: FxHashMap<(Var, u8), Var>,
-    funcs: FxHashMap<(Func, u8), Func>,
+    vars: FxHashMap<(Var, Owner), Var>,
+    funcs: FxHashMap<(Func, Owner), Func>,
     /// What a copied symbol is a copy of, for whom.
-    origin: FxHashMap<Func, (Func, u8)>,
+    origin: FxHashMap<Func, (Func, Owner)>,
     /// Terms renamed for a thread of a level, over the kernel's own counters.
-    bare: FxHashMap<(Term, u8, Level), Term>,
+    bare: FxHashMap<(Term, Owner, Level), Term>,
 }
 
 impl Copies {
-    fn var(&mut self, terms: &mut Terms, v: Var, who: u8) -> Var {
+    fn var(&mut self, terms: &mut Terms, v: Var, who: Owner) -> Var {
         *self.vars.entry((v, who)).or_insert_with(|| {
-            let info = VarInfo { copy: who, ..terms.var_info(v).clone() };
+            let info = VarInfo { owner: who, ..terms.var_info(v).clone() };
             terms.declare_var(info)
         })
     }
 
-    fn func(&mut self, terms: &mut Terms, f: Func, who: u8) -> Func {
+    fn func(&mut self, terms: &mut Terms, f: Func, who: Owner) -> Func {
         let copy = *self.funcs.entry((f, who)).or_insert_with(|| {
-            let info = FuncInfo { copy: who, axiom: None, ..terms.func_info(f).clone() };
+            let info = FuncInfo { owner: who, axiom: None, ..terms.func_info(f).clone() };
             terms.declare_func(info)
         });
         self.origin.insert(copy, (f, who));
         copy
     }
 
-    /// The symbol that `f` is a copy of (itself if it is none) and for whom (0: for all).
+    /// The symbol that `f` is a copy of (itself if it is none) and for whom.
     #[must_use]
-    pub fn origin(&self, f: Func) -> (Func, u8) {
-        self.origin.get(&f).copied().unwrap_or((f, 0))
+    pub fn origin(&self, f: Func) -> (Func, Owner) {
+        self.origin.get(&f).copied().unwrap_or((f, Owner::All))
     }
 }
 
@@ -66,28 +66,32 @@ pub enum Who {
 impl Who {
     pub const BOTH: [Who; 2] = [Who::Left, Who::Right];
     #[must_use]
-    pub fn copy(self) -> u8 {
+    pub fn owner(self) -> Owner {
         match self {
-            Who::Left => 1,
-            Who::Right => 2,
+            Who::Left => Owner::Left,
+            Who::Right => Owner::Right,
         }
     }
 
     fn thread(self) -> Thread {
-        Thread { own: self.copy(), warp: self.copy() }
+        Thread { own: self.owner(), warp: self.owner() }
     }
 
     /// A lane of the side's warp.
     fn lane(self) -> Thread {
-        Thread { own: self.copy() + 2, warp: self.copy() }
+        let own = match self {
+            Who::Left => Owner::LaneOfLeft,
+            Who::Right => Owner::LaneOfRight,
+        };
+        Thread { own, warp: self.owner() }
     }
 }
 
 /// The copies that stand for a thread: of what is its own, and of what its warp or block shares.
 #[derive(Clone, Copy)]
 struct Thread {
-    own: u8,
-    warp: u8,
+    own: Owner,
+    warp: Owner,
 }
 
 /// The renamings of one product.
@@ -122,7 +126,7 @@ impl Pairing {
             && world.terms.is_false(link.none)
         {
             // The right side is in the very next iteration.
-            let left = copies.var(&mut world.terms, link.counter, 1);
+            let left = copies.var(&mut world.terms, link.counter, Owner::Left);
             let (x, width) = (world.terms.var(left), world.terms.var_info(left).width);
             let one = world.terms.constant(width, 1);
             let after = world.terms.add(x, one);
@@ -175,13 +179,12 @@ impl Pairing {
 
 /// The renaming for a third thread, anywhere in the grid.
 pub fn third(copies: &mut Copies, world: &mut Prepared) -> Substitution {
-    const COPY: u8 = 3;
     let mut subst = Substitution::new();
     let terms = &mut world.terms;
     for v in &world.vars {
         match terms.var_info(*v).kind {
             VarKind::ThreadIdx(_) | VarKind::Local | VarKind::BlockIdx(_) | VarKind::Counter => {
-                let copy = copies.var(terms, *v, COPY);
+                let copy = copies.var(terms, *v, Owner::Third);
                 let by = terms.var(copy);
                 subst.var(*v, by);
             }
@@ -191,7 +194,7 @@ pub fn third(copies: &mut Copies, world: &mut Prepared) -> Substitution {
     for f in &world.funcs {
         match terms.func_info(*f).sharing {
             Sharing::Thread | Sharing::Warp | Sharing::Block => {
-                let copy = copies.func(terms, *f, COPY);
+                let copy = copies.func(terms, *f, Owner::Third);
                 subst.func(*f, copy);
             }
             Sharing::Grid => {}
@@ -241,7 +244,7 @@ fn renaming(
         let copy = match terms.var_info(*v).kind {
             VarKind::ThreadIdx(_) | VarKind::Local => Some(thread.own),
             VarKind::BlockIdx(_) => apart.then_some(thread.warp),
-            VarKind::Counter => counters.filter(|_| !shared.contains(v)).map(Who::copy),
+            VarKind::Counter => counters.filter(|_| !shared.contains(v)).map(Who::owner),
             VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => None,
         };
         if let Some(copy) = copy {
@@ -275,9 +278,13 @@ pub fn axioms(copies: &Copies, terms: &mut Terms, pairing: &mut Pairing, facts: 
         for (app, f) in terms.apps_of(&roots) {
             let (origin, who) = copies.origin(f);
             let Some(Axiom { params, body }) = terms.func_info(origin).axiom.clone() else { continue };
-            if who > Who::Right.copy() {
-                continue; // less is known of a lane whose values are used
-            }
+            let side = match who {
+                Owner::All => None,
+                Owner::Left => Some(Who::Left),
+                Owner::Right => Some(Who::Right),
+                // Less is known of others.
+                Owner::LaneOfLeft | Owner::LaneOfRight | Owner::Third => continue,
+            };
             if found.len() + new.len() >= AXIOM_LIMIT || !done.insert(app) {
                 continue;
             }
@@ -288,11 +295,7 @@ pub fn axioms(copies: &Copies, terms: &mut Terms, pairing: &mut Pairing, facts: 
             }
             // The arguments are renamed already, so that only the body's own symbols are left to rename.
             let body = terms.substitute(body, &mut subst);
-            new.push(match who {
-                1 => pairing.bare(terms, Who::Left, body),
-                2 => pairing.bare(terms, Who::Right, body),
-                _ => body,
-            });
+            new.push(side.map_or(body, |who| pairing.bare(terms, who, body)));
         }
         roots.clone_from(&new);
         found.append(&mut new);
@@ -326,8 +329,8 @@ fn carried(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pairing) -> 
     for f in world.funcs.clone() {
         let Some((params, value)) = definition(&world.terms, f) else { continue };
         for who in Who::BOTH {
-            if let Some(func) = copies.funcs.get(&(f, who.copy())).copied() {
-                let key = (value, who.copy(), pairing.level);
+            if let Some(func) = copies.funcs.get(&(f, who.owner())).copied() {
+                let key = (value, who.owner(), pairing.level);
                 let renamed = match copies.bare.get(&key) {
                     Some(known) => *known,
                     None => pairing.bare(&mut world.terms, who, value),
@@ -375,7 +378,7 @@ fn exits(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pairing) -> Fx
     for exit in world.kernel.exits.clone() {
         for who in Who::BOTH {
             let continues = pairing.bare(&mut world.terms, who, exit.continues);
-            let renamed = copies.funcs.get(&(exit.func, who.copy())).copied();
+            let renamed = copies.funcs.get(&(exit.func, who.owner())).copied();
             if let Some(func) = renamed {
                 found.insert(func, Exit { func, continues, ..exit.clone() });
             }

@@ -28,7 +28,7 @@ use super::prepare::Prepared;
 use super::threads::{Copies, Pairing, Who};
 use super::told;
 use crate::kernel::{Access, ArrayId, Change, Loop, Step};
-use crate::term::{BinaryOp, CompareOp, Func, Substitution, Term, Terms, Var};
+use crate::term::{BinaryOp, CompareOp, Func, Owner, Substitution, Term, Terms, Var};
 use crate::verdict::Level;
 
 /// The most pairs of tickets of which a query is told. A missing one only weakens the facts.
@@ -192,9 +192,9 @@ pub fn distinct(
     for (app, func) in terms.apps_of(facts) {
         let (origin, who) = copies.origin(func);
         let last = terms.children(app).last().copied();
-        for side in Who::BOTH.into_iter().filter(|w| who == w.copy() || who == 0) {
+        for side in Who::BOTH.into_iter().filter(|w| who == w.owner() || who == Owner::All) {
             // What a warp shares is of both sides, if it is of a group.
-            let of_side = tickets.iter().filter(|t| t.result == origin && (who > 0 || t.is_of_group()));
+            let of_side = tickets.iter().filter(|t| t.result == origin && (who != Owner::All || t.is_of_group()));
             let of_side = of_side.filter(|t| t.cell.is_none() || t.cell == last);
             drawn[side as usize].extend(of_side.map(|t| (t, app)));
         }

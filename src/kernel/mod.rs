@@ -15,7 +15,7 @@ mod update;
 pub mod walk;
 
 use crate::span::Span;
-use crate::term::{Term, Terms, Var};
+use crate::term::{Owner, Term, Terms, Var};
 pub use exchange::{Gathered, Members, Shuffle};
 pub use update::{Change, Update};
 
@@ -354,7 +354,7 @@ impl LaunchVars {
                     width: 32,
                     kind: kind(axis),
                     bounds: Some((lo, hi[axis as usize])),
-                    copy: 0,
+                    owner: Owner::All,
                 })
             })
         };

@@ -4,7 +4,7 @@
 //! allows more launches.
 
 use super::overlay::Place;
-use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Term, Terms, VarInfo, VarKind, Width};
+use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Owner, Term, Terms, VarInfo, VarKind, Width};
 use std::fmt;
 
 /// What relations are about.
@@ -165,7 +165,7 @@ impl fmt::Display for HostValue {
         let mut terms = Terms::new();
         let term = self.term(&mut terms, &mut |terms, quantity, width| {
             let (name, kind) = (quantity.to_string(), VarKind::Param);
-            let var = terms.declare_var(VarInfo { name, width, kind, bounds: None, copy: 0 });
+            let var = terms.declare_var(VarInfo { name, width, kind, bounds: None, owner: Owner::All });
             terms.var(var)
         });
         out.write_str(&terms.show(term))

@@ -221,14 +221,20 @@ mod tests {
     use super::super::monotone::is_monotone;
     use super::*;
     use crate::smt::Model;
-    use crate::term::{VarInfo, VarKind};
+    use crate::term::{Owner, VarInfo, VarKind};
     use proptest::prelude::*;
 
     const WIDTH: Width = 32;
 
     fn declare(terms: &mut Terms, name: &str) -> Var {
         let bounds = Some((0, 1 << 20));
-        terms.declare_var(VarInfo { name: name.into(), width: WIDTH, kind: VarKind::Counter, bounds, copy: 0 })
+        terms.declare_var(VarInfo {
+            name: name.into(),
+            width: WIDTH,
+            kind: VarKind::Counter,
+            bounds,
+            owner: Owner::All,
+        })
     }
 
     /// The step of a recurrence by number, over the placeholder `p`, another one `q`, and what no iteration changes.

@@ -8,7 +8,7 @@ use super::ast::{Access, Expr, For, Mode, Place, Protocol, Range, Step as By, St
 use super::values::{Value, Values};
 use super::{MapError, validate};
 use crate::kernel::{self, Array, ArrayId, Kernel, LaunchVars, Loop, Matching, Step, Sync};
-use crate::term::{BinaryOp, Intervals, Term, Terms, Var, VarInfo, VarKind};
+use crate::term::{BinaryOp, Intervals, Owner, Term, Terms, Var, VarInfo, VarKind};
 
 /// The bounds of a parameter or local.
 const INT: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
@@ -180,7 +180,7 @@ impl Lowering {
     fn counter(&mut self, name: &str, trips: i128) -> Var {
         let last = i64::try_from((trips - 1).clamp(0, LONGEST)).unwrap_or(i64::MAX);
         let (name, kind) = (name.to_owned(), VarKind::Counter);
-        self.values.terms.declare_var(VarInfo { name, width: 64, kind, bounds: Some((0, last)), copy: 0 })
+        self.values.terms.declare_var(VarInfo { name, width: 64, kind, bounds: Some((0, last)), owner: Owner::All })
     }
 
     /// The counter, the loop variable's value and the condition under which iteration `counter` is executed.

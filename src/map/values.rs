@@ -4,7 +4,7 @@ use super::MapError;
 use super::ast::{BinaryOp, Expr, UnaryOp, UnknownDecl};
 use super::grammar::{self, Builtin};
 use crate::kernel::LaunchVars;
-use crate::term::{self, CastOp, CompareOp, Func, FuncInfo, FuncKind, Term, Terms, Var, VarInfo, VarKind};
+use crate::term::{self, CastOp, CompareOp, Func, FuncInfo, FuncKind, Owner, Term, Terms, Var, VarInfo, VarKind};
 
 /// A number of 64 bits or a truth value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ impl Values {
     }
 
     pub(super) fn declare(&mut self, name: &str, kind: VarKind, bounds: (i64, i64)) -> Var {
-        let info = VarInfo { name: name.to_owned(), width: 64, kind, bounds: Some(bounds), copy: 0 };
+        let info = VarInfo { name: name.to_owned(), width: 64, kind, bounds: Some(bounds), owner: Owner::All };
         let var = self.terms.declare_var(info);
         let term = self.terms.var(var);
         self.bind(name, Value::Int(term));
@@ -47,7 +47,8 @@ impl Values {
     pub(super) fn declare_unknown(&mut self, unknown: &UnknownDecl) {
         let name = unknown.name.text.clone();
         let kind = FuncKind::Opaque { what: format!("the unknown function `{name}`") };
-        let info = FuncInfo { name: name.clone(), width: 64, kind, sharing: unknown.sharing, axiom: None, copy: 0 };
+        let info =
+            FuncInfo { name: name.clone(), width: 64, kind, sharing: unknown.sharing, axiom: None, owner: Owner::All };
         let func = self.terms.declare_func(info);
         self.unknowns.push((name, func));
     }

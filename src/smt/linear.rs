@@ -8,7 +8,7 @@ use super::formula::{Expr, Query, Shape, Sym};
 use super::lemmas;
 use super::normalise::Poly;
 use super::z3::{Session, Z3};
-use crate::term::{Var, VarKind};
+use crate::term::{Owner, Var, VarKind};
 
 /// How many wrong products are put right at a time.
 const REPAIRS: usize = 8;
@@ -104,7 +104,7 @@ impl<'s, 'e> Linear<'s, 'e> {
         let vars = self.encoder.vars.clone();
         for (v, value) in vars {
             let Value::Int(p) = value else { continue };
-            if self.encoder.terms.var_info(v).copy != 0 {
+            if self.encoder.terms.var_info(v).owner != Owner::All {
                 continue;
             }
             for s in p.terms.keys().flatten() {

@@ -7,7 +7,7 @@ use super::normalise::{Poly, Range};
 use super::refute::contradictory;
 use super::z3::{Limit, Outcome, Z3};
 use super::{lemmas, smtlib, to_smtlib, version};
-use crate::term::{BinaryOp, CompareOp, Term, Terms, VarInfo, VarKind};
+use crate::term::{BinaryOp, CompareOp, Owner, Term, Terms, VarInfo, VarKind};
 use proptest::prelude::*;
 use std::time::Duration;
 
@@ -166,7 +166,13 @@ proptest! {
 /// `x·y + 3·z·y ≤ (x + 2·w)·w·z`, over four unbounded variables.
 fn products(t: &mut Terms) -> Term {
     let mut make = |name: &str| {
-        let v = t.declare_var(VarInfo { name: name.into(), width: 64, kind: VarKind::Param, bounds: None, copy: 0 });
+        let v = t.declare_var(VarInfo {
+            name: name.into(),
+            width: 64,
+            kind: VarKind::Param,
+            bounds: None,
+            owner: Owner::All,
+        });
         t.var(v)
     };
     let (x, y, z, w) = (make("x"), make("y"), make("z"), make("w"));

@@ -32,7 +32,7 @@ impl Terms {
     #[must_use]
     pub fn var_name(&self, v: Var) -> String {
         let info = self.var_info(v);
-        if info.copy == 0 { info.name.clone() } else { format!("{}#{}", info.name, info.copy) }
+        format!("{}{}", info.name, info.owner.mark())
     }
 }
 
@@ -97,9 +97,7 @@ impl fmt::Display for Shown<'_> {
             Node::Apply(func, args) => {
                 let info = self.terms.func_info(*func);
                 f.write_str(&info.name)?;
-                if info.copy > 0 {
-                    write!(f, "#{}", info.copy)?;
-                }
+                f.write_str(info.owner.mark())?;
                 f.write_str("(")?;
                 for (i, a) in args.iter().enumerate() {
                     write!(f, "{}{}", if i > 0 { ", " } else { "" }, self.at(*a))?;

@@ -151,6 +151,37 @@ pub enum Sharing {
     Thread,
 }
 
+/// Whose value a symbol stands for. A kernel's own symbols are of any thread; a two-thread query renames them apart.
+#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Owner {
+    /// Of any thread in a kernel, of all threads in a query.
+    #[default]
+    All,
+    /// The two threads of a query.
+    Left,
+    Right,
+    /// Lanes of their warps whose values they use.
+    LaneOfLeft,
+    LaneOfRight,
+    /// Any thread of the grid besides.
+    Third,
+}
+
+impl Owner {
+    /// What follows the name of a symbol: `#1` and `#2` for the threads of a query.
+    #[must_use]
+    pub fn mark(self) -> &'static str {
+        match self {
+            Owner::All => "",
+            Owner::Left => "#1",
+            Owner::Right => "#2",
+            Owner::LaneOfLeft => "#3",
+            Owner::LaneOfRight => "#4",
+            Owner::Third => "#5",
+        }
+    }
+}
+
 /// A variable's declaration.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct VarInfo {
@@ -159,8 +190,7 @@ pub struct VarInfo {
     pub kind: VarKind,
     /// Inclusive bounds of the value read as a signed number; always respected by witnesses.
     pub bounds: Option<(i64, i64)>,
-    /// 0 for the kernel's own variable, 1 to 4 for its copies in a two-thread query.
-    pub copy: u8,
+    pub owner: Owner,
 }
 
 /// Why a function symbol exists.
@@ -186,7 +216,7 @@ pub struct FuncInfo {
     pub sharing: Sharing,
     /// A fact that holds for every application: `body` with `params` replaced by the arguments.
     pub axiom: Option<Axiom>,
-    pub copy: u8,
+    pub owner: Owner,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

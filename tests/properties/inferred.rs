@@ -5,7 +5,9 @@ use raceproof::kernel::{Access, Array, ArrayId, Kernel, LaunchVars, Loop, Memory
 use raceproof::map::interp::{Setting, Thread, run, threads_of_block};
 use raceproof::map::{infer, validate};
 use raceproof::span::Span;
-use raceproof::term::{BinaryOp, CastOp, CompareOp, Environment, Func, Term, Terms, Var, VarInfo, VarKind, signed};
+use raceproof::term::{
+    BinaryOp, CastOp, CompareOp, Environment, Func, Owner, Term, Terms, Var, VarInfo, VarKind, signed,
+};
 use raceproof::verdict::Level;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -25,7 +27,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let mut terms = Terms::new();
     let launch = LaunchVars::declare(&mut terms);
     let mut declare = |name: &str, kind, bounds| {
-        terms.declare_var(VarInfo { name: name.into(), width: 32, kind, bounds: Some(bounds), copy: 0 })
+        terms.declare_var(VarInfo { name: name.into(), width: 32, kind, bounds: Some(bounds), owner: Owner::All })
     };
     let vars = [
         declare("iteration of i", VarKind::Counter, (0, 1 << 20)),

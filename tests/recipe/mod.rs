@@ -1,7 +1,7 @@
 //! Random expressions: built with the smart constructors on the one hand, evaluated naively on the other.
 
 use proptest::prelude::*;
-use raceproof::term::{BinaryOp, CastOp, CompareOp, Term, Terms, Var, VarInfo, VarKind, Width, mask, signed};
+use raceproof::term::{BinaryOp, CastOp, CompareOp, Owner, Term, Terms, Var, VarInfo, VarKind, Width, mask, signed};
 
 /// A number of the width that the test chooses.
 #[derive(Clone, Debug)]
@@ -122,7 +122,9 @@ pub(crate) fn truth(vars: usize, depth: u32) -> BoxedStrategy<Truth> {
 /// Declares variables of this width.
 pub(crate) fn declare(terms: &mut Terms, vars: usize, width: Width, bounds: Option<(i64, i64)>) -> Vec<Var> {
     (0..vars)
-        .map(|i| terms.declare_var(VarInfo { name: format!("v{i}"), width, kind: VarKind::Param, bounds, copy: 0 }))
+        .map(|i| {
+            terms.declare_var(VarInfo { name: format!("v{i}"), width, kind: VarKind::Param, bounds, owner: Owner::All })
+        })
         .collect()
 }
 

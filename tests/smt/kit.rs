@@ -1,6 +1,8 @@
 //! Two threads of a launch, and shorthand for writing index patterns as terms.
 
-use raceproof::term::{Axis, BinaryOp, CastOp, Func, FuncInfo, FuncKind, Sharing, Term, Terms, Var, VarInfo, VarKind};
+use raceproof::term::{
+    Axis, BinaryOp, CastOp, Func, FuncInfo, FuncKind, Owner, Sharing, Term, Terms, Var, VarInfo, VarKind,
+};
 
 /// Which of the two threads.
 #[derive(Clone, Copy)]
@@ -32,20 +34,21 @@ impl K {
 
     fn new(grid: bool) -> K {
         let mut t = Terms::new();
-        let mut make = |name: &str, kind: fn(Axis) -> VarKind, bounds: [(i64, i64); 3], copy: u8| {
+        let mut make = |name: &str, kind: fn(Axis) -> VarKind, bounds: [(i64, i64); 3], owner: Owner| {
             Axis::ALL.map(|axis| {
                 let name = format!("{name}.{}", axis.letter());
                 let bounds = Some(bounds[axis as usize]);
-                t.declare_var(VarInfo { name, width: 32, kind: kind(axis), bounds, copy })
+                t.declare_var(VarInfo { name, width: 32, kind: kind(axis), bounds, owner })
             })
         };
         let grids = [(1, i64::from(i32::MAX)), (1, 65535), (1, 65535)];
         let blocks = [(1, 1024), (1, 1024), (1, 64)];
         let less = |b: [(i64, i64); 3]| b.map(|(_, hi)| (0, hi - 1));
-        let (bdim, gdim) = (make("bdim", VarKind::BlockDim, blocks, 0), make("gdim", VarKind::GridDim, grids, 0));
-        let tid = [1, 2].map(|copy| make("tid", VarKind::ThreadIdx, less(blocks), copy));
-        let one = make("bid", VarKind::BlockIdx, less(grids), u8::from(grid));
-        let bid = [one, if grid { make("bid", VarKind::BlockIdx, less(grids), 2) } else { one }];
+        let (bdim, gdim) =
+            (make("bdim", VarKind::BlockDim, blocks, Owner::All), make("gdim", VarKind::GridDim, grids, Owner::All));
+        let tid = [Owner::Left, Owner::Right].map(|owner| make("tid", VarKind::ThreadIdx, less(blocks), owner));
+        let one = make("bid", VarKind::BlockIdx, less(grids), if grid { Owner::Left } else { Owner::All });
+        let bid = [one, if grid { make("bid", VarKind::BlockIdx, less(grids), Owner::Right) } else { one }];
         let mut k = K { t, tid, bid, bdim, gdim, facts: vec![] };
         let mut same = vec![];
         for axis in 0..3 {
@@ -98,20 +101,21 @@ impl K {
         }
     }
 
-    fn declare(&mut self, name: &str, kind: VarKind, bounds: Option<(i64, i64)>, copy: u8) -> Term {
-        let v = self.t.declare_var(VarInfo { name: name.into(), width: 32, kind, bounds, copy });
+    fn declare(&mut self, name: &str, kind: VarKind, bounds: Option<(i64, i64)>, owner: Owner) -> Term {
+        let v = self.t.declare_var(VarInfo { name: name.into(), width: 32, kind, bounds, owner });
         self.t.var(v)
     }
     pub(crate) fn param(&mut self, name: &str) -> Term {
-        self.declare(name, VarKind::Param, None, 0)
+        self.declare(name, VarKind::Param, None, Owner::All)
     }
     /// A loop counter that both threads share.
     pub(crate) fn counter(&mut self, name: &str) -> Term {
-        self.declare(name, VarKind::Counter, Some((0, i64::from(i32::MAX))), 0)
+        self.declare(name, VarKind::Counter, Some((0, i64::from(i32::MAX))), Owner::All)
     }
     /// A loop counter of each thread.
     pub(crate) fn own(&mut self, name: &str) -> [Term; 2] {
-        [1, 2].map(|copy| self.declare(name, VarKind::Counter, Some((0, i64::from(i32::MAX))), copy))
+        [Owner::Left, Owner::Right]
+            .map(|owner| self.declare(name, VarKind::Counter, Some((0, i64::from(i32::MAX))), owner))
     }
     pub(crate) fn func(&mut self, name: &str) -> Func {
         let kind = FuncKind::Memory { array: None };
@@ -121,7 +125,7 @@ impl K {
             kind,
             sharing: Sharing::Grid,
             axiom: None,
-            copy: 0,
+            owner: Owner::All,
         })
     }
 

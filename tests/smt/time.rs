@@ -2,7 +2,7 @@
 
 use raceproof::child::{KILL, dies_with_parent};
 use raceproof::smt::{Answer, Budget, Solver};
-use raceproof::term::{Term, Terms, VarInfo, VarKind};
+use raceproof::term::{Owner, Term, Terms, VarInfo, VarKind};
 use std::process::Command;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -12,7 +12,8 @@ fn products() -> (Terms, Vec<Term>) {
     let mut t = Terms::new();
     let [x, y, z, w] = ["x", "y", "z", "w"].map(|name| {
         let bounds = Some((1_000_003, 1 << 30));
-        let v = t.declare_var(VarInfo { name: name.into(), width: 64, kind: VarKind::Param, bounds, copy: 0 });
+        let v =
+            t.declare_var(VarInfo { name: name.into(), width: 64, kind: VarKind::Param, bounds, owner: Owner::All });
         t.var(v)
     });
     let (left, right, more) = (t.mul(x, y), t.mul(z, w), t.int(64, 7919));

@@ -5,7 +5,7 @@ use super::flights::MARKS;
 use super::history::conflicts;
 use super::machine::{Event, Stuck, Trace, alive, allowed, run};
 use super::world::{Launch, Thread, World};
-use raceproof::kernel::{Kernel, Matching, Step};
+use raceproof::kernel::{Kernel, Matching, Step, walk};
 use raceproof::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Party};
 use std::collections::BTreeMap;
 
@@ -72,17 +72,15 @@ pub(crate) fn replay(
 fn others<'k>(world: &World<'k>, who: [Thread; 2]) -> Result<Vec<Trace<'k>>, Stuck> {
     let warp = |t: &Thread| (t.block, world.launch.warp(t.thread));
     let warps = who.map(|t| warp(&t));
-    let all = if has_masks(&world.kernel.body) { world.launch.threads() } else { vec![] };
+    let mut blocks = if has_masks(&world.kernel.body) { who.map(|t| t.block).to_vec() } else { vec![] };
+    blocks.dedup();
+    let all: Vec<Thread> = blocks.into_iter().flat_map(|block| world.launch.threads_of(block)).collect();
     let rest = all.into_iter().filter(|t| warps.contains(&warp(t)) && !who.contains(t) && allowed(world, *t));
     rest.map(|t| run(world, t)).collect()
 }
 
 fn has_masks(steps: &[Step]) -> bool {
-    steps.iter().any(|step| match step {
-        Step::Access(_) | Step::Fence(_) => false,
-        Step::Sync(s) => s.mask.is_some(),
-        Step::Loop(l) => has_masks(&l.body),
-    })
+    walk::syncs(steps).any(|sync| sync.mask.is_some())
 }
 
 /// The levels at which two threads of a finding may meet: those of a block may be of one warp.

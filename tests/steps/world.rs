@@ -23,16 +23,21 @@ pub(crate) struct Launch {
     pub(crate) grid: Index,
 }
 
+/// All places below an extent.
+fn all(extent: Index) -> Vec<Index> {
+    let [x, y, z] = extent.map(|n| 0..n);
+    z.flat_map(move |z| y.clone().map(move |y| (y, z)))
+        .flat_map(move |(y, z)| x.clone().map(move |x| [x, y, z]))
+        .collect()
+}
+
 impl Launch {
     pub(crate) fn threads(&self) -> Vec<Thread> {
-        let all = |extent: Index| {
-            let [x, y, z] = extent.map(|n| 0..n);
-            z.flat_map(move |z| y.clone().map(move |y| (y, z)))
-                .flat_map(move |(y, z)| x.clone().map(move |x| [x, y, z]))
-                .collect::<Vec<Index>>()
-        };
-        let threads = all(self.block);
-        all(self.grid).into_iter().flat_map(|block| threads.iter().map(move |t| Thread { block, thread: *t })).collect()
+        all(self.grid).into_iter().flat_map(|block| self.threads_of(block)).collect()
+    }
+
+    pub(crate) fn threads_of(&self, block: Index) -> Vec<Thread> {
+        all(self.block).into_iter().map(|thread| Thread { block, thread }).collect()
     }
 
     fn linear(&self, thread: Index) -> u32 {

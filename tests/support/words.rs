@@ -1,12 +1,18 @@
 //! What a snapshot keeps of a diagnostic: the words and the places, not the numbers of the witness.
 
+/// The parties of a finding, which are no matter of the solver, while numbers are taken out.
+const FIRST: &str = "thread (first)";
+const SECOND: &str = "thread (second)";
+
 /// The text with `#` for the numbers of the witness. Which of many witnesses is found is the solver's business; that one is
 /// true is checked when it is replayed, and the lines, columns and words are the snapshot's.
 pub(crate) fn without_values(text: &str) -> String {
     let lines = text.lines().map(|line| {
         let told = line.trim_start();
         if told.starts_with("= note: ") || told.starts_with("in thread ") {
-            numbers_out(line)
+            let parties = [1, 2].map(|n| format!("thread ({n})"));
+            let marked = line.replace(&parties[0], FIRST).replace(&parties[1], SECOND);
+            numbers_out(&marked).replace(FIRST, &parties[0]).replace(SECOND, &parties[1])
         } else {
             threads_out(line)
         }

@@ -15,7 +15,7 @@ use super::Lowerer;
 use super::operands::scalar_width;
 use super::value::{Base, Target, Value, advance, choose};
 use crate::kernel::{Array, ArrayId, MemorySpace};
-use crate::term::{BinaryOp, CastOp, Func, FuncInfo, FuncKind, Node, Sharing, Term, Terms};
+use crate::term::{BinaryOp, CastOp, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Term, Terms};
 use rustc_hash::FxHashSet;
 
 /// The name of the object behind pointers that come out of memory.
@@ -78,7 +78,8 @@ impl Lowerer<'_, '_> {
         let func = known.unwrap_or_else(|| {
             let name = format!("&{}", self.arrays[array.0].name);
             let (kind, sharing) = (FuncKind::Pure, Sharing::Grid);
-            let func = self.terms.declare_func(FuncInfo { name, width: 64, kind, sharing, axiom: None, copy: 0 });
+            let func =
+                self.terms.declare_func(FuncInfo { name, width: 64, kind, sharing, axiom: None, owner: Owner::All });
             self.starts.push((array, func));
             func
         });

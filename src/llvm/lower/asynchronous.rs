@@ -21,7 +21,7 @@ use super::calls::sync_scope;
 use super::named;
 use crate::kernel::{Access, ArrayId, AsyncCopy, Loop, Mode, Overtaken, Step, walk};
 use crate::span::Span;
-use crate::term::{FuncInfo, FuncKind, Sharing, Substitution, Term, Var};
+use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Substitution, Term, Var};
 use inkwell::values::InstructionValue;
 use std::collections::BTreeMap;
 
@@ -332,7 +332,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let what = format!("how far the asynchronous copy at line {} has come", span.line);
         let name = format!("v{}", self.terms.len());
         let (kind, sharing) = (FuncKind::Opaque { what }, Sharing::Thread);
-        let func = self.terms.declare_func(FuncInfo { name, width: 1, kind, sharing, axiom: None, copy: 0 });
+        let func = self.terms.declare_func(FuncInfo { name, width: 1, kind, sharing, axiom: None, owner: Owner::All });
         let args = counters.iter().map(|c| self.terms.var(*c)).collect();
         self.terms.apply(func, args)
     }

@@ -23,7 +23,7 @@ use super::named::is_named;
 use super::operands::scalar_width;
 use super::value::Value;
 use crate::kernel::{Gathered, Matching, Members, Shuffle, SyncScope};
-use crate::term::{BinaryOp, FuncInfo, FuncKind, Node, Sharing, Substitution, Term, Var, Width};
+use crate::term::{BinaryOp, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Var, Width};
 use inkwell::values::InstructionValue;
 
 /// What an exchange gives.
@@ -200,7 +200,7 @@ impl Lowerer<'_, '_> {
         args.extend(more);
         let (name, kind) = (format!("v{}", self.terms.len()), FuncKind::Opaque { what: what.to_owned() });
         let sharing = Sharing::Warp;
-        let func = self.terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, copy: 0 });
+        let func = self.terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, owner: Owner::All });
         self.terms.apply(func, args)
     }
 

@@ -13,7 +13,7 @@ use super::operands::scalar_width;
 use super::value::{Base, Target, Value};
 use crate::kernel::overlay::Place;
 use crate::kernel::{ArrayId, MemorySpace, SyncScope};
-use crate::term::{FuncInfo, FuncKind, Sharing, Term};
+use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term};
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashSet;
 
@@ -147,7 +147,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let terms = &mut self.terms;
         let func = *self.contents.entry((of, width)).or_insert_with(|| {
             let kind = FuncKind::Memory { array: of.array() };
-            terms.declare_func(FuncInfo { name: name.to_owned(), width, kind, sharing, axiom: None, copy: 0 })
+            terms.declare_func(FuncInfo { name: name.to_owned(), width, kind, sharing, axiom: None, owner: Owner::All })
         });
         args.push(offset);
         let t = self.terms.apply(func, args);

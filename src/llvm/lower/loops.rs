@@ -12,7 +12,7 @@ use super::operands::scalar_width;
 use super::value::{Base, Target, Value};
 use super::{Enclosing, Lowerer};
 use crate::kernel::{Loop, Step, walk};
-use crate::term::{Axiom, Func, FuncInfo, FuncKind, Sharing, Substitution, Term, Var, VarInfo, VarKind};
+use crate::term::{Axiom, Func, FuncInfo, FuncKind, Owner, Sharing, Substitution, Term, Var, VarInfo, VarKind};
 use rustc_hash::FxHashMap;
 
 /// The most iterations of a loop that the model counts.
@@ -103,7 +103,7 @@ impl Lowerer<'_, '_> {
     fn counter(&mut self, id: LoopId) -> Var {
         let name = self.counter_name(id);
         let bounds = Some((0, MOST_ITERATIONS));
-        self.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Counter, bounds, copy: 0 })
+        self.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Counter, bounds, owner: Owner::All })
     }
 
     /// `iteration of i`, after the first integer phi, else the loop's line.
@@ -183,7 +183,8 @@ impl Lowerer<'_, '_> {
             Value::Aggregate(_) | Value::Opaque => return Value::Opaque,
         };
         let name = format!("{}'", phi.val.name());
-        let var = self.terms.declare_var(VarInfo { name, width, kind: VarKind::Counter, bounds: None, copy: 0 });
+        let var =
+            self.terms.declare_var(VarInfo { name, width, kind: VarKind::Counter, bounds: None, owner: Owner::All });
         phi.placeholder = Some(var);
         phi.base = base;
         let t = self.terms.var(var);
@@ -331,7 +332,7 @@ impl Lowerer<'_, '_> {
             kind,
             sharing: Sharing::Grid,
             axiom: None,
-            copy: 0,
+            owner: Owner::All,
         });
         let args = params.iter().map(|p| self.terms.var(*p)).collect();
         (func, self.terms.apply(func, args))

@@ -42,7 +42,7 @@ use super::prepare::{Prepared, PreparedKernel};
 use super::{Externals, Reading};
 use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{Array, ArrayId, Exit, Gathered, Kernel, LaunchVars, Shuffle, Step, walk};
-use crate::term::{Func, FuncInfo, FuncKind, Intervals, Sharing, Term, Terms, Var, Width, bounded};
+use crate::term::{Func, FuncInfo, FuncKind, Intervals, Owner, Sharing, Term, Terms, Var, Width, bounded};
 use asynchronous::Place;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::time::Instant;
@@ -291,7 +291,7 @@ impl Lowerer<'_, '_> {
         let args = self.counters();
         let name = format!("v{}", self.terms.len());
         let kind = FuncKind::Opaque { what: what.to_owned() };
-        let func = self.terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, copy: 0 });
+        let func = self.terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, owner: Owner::All });
         self.terms.apply(func, args)
     }
 
@@ -306,7 +306,7 @@ impl Lowerer<'_, '_> {
                 kind: FuncKind::Pure,
                 sharing: Sharing::Grid,
                 axiom: None,
-                copy: 0,
+                owner: Owner::All,
             })
         });
         self.terms.apply(func, args)

@@ -4,7 +4,7 @@ use super::super::ir::{Ty, Val};
 use super::Lowerer;
 use super::value::{Base, Target, Value};
 use crate::kernel::overlay::Place;
-use crate::term::{VarInfo, VarKind, Width};
+use crate::term::{Owner, VarInfo, VarKind, Width};
 
 impl Lowerer<'_, '_> {
     pub(super) fn null(&mut self) -> Value {
@@ -70,8 +70,13 @@ impl Lowerer<'_, '_> {
         match ty {
             Ty::Pointer => self.new_array(name, crate::kernel::MemorySpace::Global, 0, vec![]),
             Ty::Int(w) | Ty::Float(w) if *w <= 64 => {
-                let info =
-                    VarInfo { name: name.to_owned(), width: *w as Width, kind: VarKind::Param, bounds: None, copy: 0 };
+                let info = VarInfo {
+                    name: name.to_owned(),
+                    width: *w as Width,
+                    kind: VarKind::Param,
+                    bounds: None,
+                    owner: Owner::All,
+                };
                 let var = self.terms.declare_var(info);
                 Value::Term(self.terms.var(var))
             }

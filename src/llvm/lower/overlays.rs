@@ -9,7 +9,7 @@ use super::super::ir::{Ty, Val};
 use super::Lowerer;
 use super::value::{Base, Target, Value, advance};
 use crate::kernel::overlay::{Laid, Object, Overlay, Place};
-use crate::term::{VarInfo, VarKind};
+use crate::term::{Owner, VarInfo, VarKind};
 use rustc_hash::FxHashSet;
 
 impl Lowerer<'_, '_> {
@@ -31,7 +31,7 @@ impl Lowerer<'_, '_> {
             }
         };
         let distance = format!("(char*){name} - (char*){other}");
-        let info = VarInfo { name: distance.clone(), width: 64, kind: VarKind::Param, bounds: None, copy: 0 };
+        let info = VarInfo { name: distance.clone(), width: 64, kind: VarKind::Param, bounds: None, owner: Owner::All };
         let var = self.terms.declare_var(info);
         let bytes = self.terms.var(var);
         self.laid.push(Laid { overlay: overlay.clone(), distance });

@@ -10,7 +10,7 @@ use super::super::markers::{self, AccessKind, Marker};
 use super::super::matrix::Rows;
 use super::Lowerer;
 use crate::kernel::{Matching, Part, Step, Sync, SyncScope, Tile};
-use crate::term::{BinaryOp, CastOp, Term, VarInfo, VarKind};
+use crate::term::{BinaryOp, CastOp, Owner, Term, VarInfo, VarKind};
 use inkwell::values::InstructionValue;
 
 impl<'ctx> Lowerer<'_, 'ctx> {
@@ -47,7 +47,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             | AccessKind::NotModelled { .. } => return None,
         };
         let (name, bounds) = (format!("part {}", self.terms.len()), Some((0, i64::from(tile.parts) - 1)));
-        let part = self.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Local, bounds, copy: 0 });
+        let part = self.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Local, bounds, owner: Owner::All });
         let part = self.terms.var(part);
         let distance = match marker.value {
             None => self.terms.constant(64, tile.bytes()),
