@@ -145,3 +145,20 @@ fn what_is_given_and_is_not_so_is_refused() {
         }
     }
 }
+
+#[test]
+fn bounds_of_loops_and_returns_before_barriers_are_listed() {
+    let bound = "each loop runs fewer than 2^31 iterations";
+    let returned = "what a thread accesses before it returns is over when a barrier opens without it";
+    for (body, text, expected) in [
+        ("long long i = 0; while (i < n) i++; if (i > 3000000000LL) p[0] = t;", bound, true),
+        ("p[t] = n;", bound, false),
+        ("p[t] = n; if (t & 1) return; __syncwarp(); p[t ^ 1] = 1;", returned, true),
+        ("p[t] = n; if (t > 31) return; __syncthreads(); p[t + 32] = 1;", returned, true),
+        ("p[t] = n; __syncthreads(); if (t > 31) return; p[t + 32] = 1;", returned, false),
+    ] {
+        let (verdict, assumptions) = checked(body);
+        assert_eq!(verdict, "race-free", "{body}");
+        assert_eq!(assumptions.iter().any(|a| a == text), expected, "{body}: {assumptions:?}");
+    }
+}

@@ -76,6 +76,23 @@ fn macros_that_a_source_tests_and_that_differ_are_named() {
 }
 
 #[test]
+fn macros_of_one_compiler_s_own_are_named() {
+    for test in [
+        "#ifdef __DEC32_MAX__",
+        "#ifndef __BITINT_MAXWIDTH__",
+        "#if defined(EOF)",
+        "#if __has_include(<cuda/atomic>)",
+        "#ifdef __FLT128_MAX__",
+        "#if __INT_FAST16_WIDTH__ == 64",
+    ] {
+        let (_, unchecked) = check(&format!("{KERNEL}{test}\n__device__ int a;\n#endif\n"), &[]);
+        assert_eq!(unchecked.len(), 1, "{test}: {unchecked:?}");
+    }
+    let (_, unchecked) = check(&format!("{KERNEL}#if __FLT_DIG__ == 6\n__device__ int a;\n#endif\n"), &[]);
+    assert_eq!(unchecked, [] as [&str; 0]);
+}
+
+#[test]
 fn kernels_that_the_preprocessor_leaves_out_are_named() {
     for (source, left_out) in [
         (format!("#ifdef NEVER\n{KERNEL}#endif\n"), true),

@@ -333,7 +333,11 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
     if non_coherent::may_be_written(&kernel.body, &kernel.arrays) {
         all.push(non_coherent::BEFORE.to_owned());
     }
-    if prepare::has_loop(&kernel.body) {
+    if walk::syncs(&kernel.body).any(|sync| sync.orders && !world.terms.is_true(sync.alive)) {
+        all.push("what a thread accesses before it returns is over when a barrier opens without it".to_owned());
+    }
+    // Also loops that access nothing, after which something is known of how often they ran.
+    if prepare::has_loop(&kernel.body) || !kernel.exits.is_empty() {
         all.push("each loop runs fewer than 2^31 iterations".to_owned());
     }
     if session.divides {

@@ -1,10 +1,10 @@
-//! The pointers in constants of the module: `int* const parts[] = {low, high}`.
+//! What constants of the module hold: pointers (`int* const parts[] = {low, high}`) and texts.
 
 use super::ir::{Layout, Val};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
-    LLVMCountStructElementTypes, LLVMGetAggregateElement, LLVMGetArrayLength2, LLVMGetElementType, LLVMGetInitializer,
-    LLVMGetTypeKind, LLVMTypeOf,
+    LLVMCountStructElementTypes, LLVMGetAggregateElement, LLVMGetArrayLength2, LLVMGetAsString, LLVMGetElementType,
+    LLVMGetInitializer, LLVMGetTypeKind, LLVMIsConstantString, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::LLVMValueRef;
 use inkwell::llvm_sys::target::LLVMOffsetOfElement;
@@ -51,4 +51,18 @@ fn collect(value: LLVMValueRef, at: i64, layout: Layout, found: &mut Vec<(i64, V
         }
     }
     Some(())
+}
+
+/// The bytes of a string that never changes.
+pub(super) fn text(global: Val) -> Option<Vec<u8>> {
+    // SAFETY: a live global variable; the bytes belong to LLVM and are copied at once.
+    unsafe {
+        let value = LLVMGetInitializer(global.0);
+        if value.is_null() || LLVMIsConstantString(value) == 0 {
+            return None;
+        }
+        let mut length = 0;
+        let start = LLVMGetAsString(value, &mut length);
+        (!start.is_null()).then(|| std::slice::from_raw_parts(start.cast::<u8>(), length).to_vec())
+    }
 }

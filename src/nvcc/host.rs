@@ -87,6 +87,9 @@ pub(super) fn read(words: &[String], invocation: &mut Invocation) {
 pub(super) fn plain(word: &str, found: &mut Invocation) {
     if let Some(level) = word.strip_prefix("-O") {
         found.host_optimizes = level != "0";
+        let size = MacroEdit::Define("__OPTIMIZE_SIZE__=1".to_owned());
+        found.macros.retain(|edit| *edit != size);
+        found.macros.extend(["s", "z"].contains(&level).then_some(size));
     }
     match word {
         "-funsigned-char" | "-fno-signed-char" => found.unsigned_char = true,

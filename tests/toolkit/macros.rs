@@ -20,12 +20,11 @@ const LINES: &[&str] = &[
     "-dlto -arch=sm_120f -Xcompiler -imacros,m.h -DOWN=1 -U__SSE2__",
     "-arch=all-major -Xcompiler -fstack-protector-strong,-fsanitize=address",
 ];
-/// Macros about the machine's numbers and atomic operations, which are written differently or not tested by anyone.
-const NUMBERS: [&str; 24] = [
+/// Macros about the machine's numbers, which are written differently, and about its tuning.
+const NUMBERS: [&str; 20] = [
     "__FLT",
     "__DBL",
     "__LDBL",
-    "__DEC",
     "__INT",
     "__UINT",
     "__SIG_ATOMIC",
@@ -38,57 +37,12 @@ const NUMBERS: [&str; 24] = [
     "__SHRT",
     "__PTRDIFF",
     "__SIZE_",
-    "__SIZEOF_FLOAT80",
     "__STDCPP_DEFAULT_NEW",
     "__GCC_",
-    "__ATOMIC_HLE",
-    "__CLANG_ATOMIC",
-    "__MEMORY_SCOPE",
-    "__OPENCL",
-    "__FPCLASS",
-];
-/// What the one compiler has for its own headers, or for languages that are not CUDA.
-const OWN: [&str; 38] = [
-    "__BITINT_MAXWIDTH__",
-    "__BOOL_WIDTH__",
-    "__CONSTANT_CFSTRINGS__",
-    "__FLOAT_WORD_ORDER__",
-    "__FP_FAST_FMAF",
-    "__GNUC_EXECUTION_CHARSET_NAME",
-    "__GNUC_GNU_INLINE__",
-    "__GNUC_STDC_INLINE__",
-    "__GNUC_WIDE_EXECUTION_CHARSET_NAME",
-    "__HAVE_SPECULATION_SAFE_VALUE",
-    "__MMX_WITH_SSE__",
-    "__NO_MATH_INLINES",
-    "__OBJC_BOOL_IS_BOOL",
-    "__POINTER_WIDTH__",
-    "__STDC_EMBED_EMPTY__",
-    "__STDC_EMBED_FOUND__",
-    "__STDC_EMBED_NOT_FOUND__",
-    "__clang_literal_encoding__",
-    "__clang_wide_literal_encoding__",
-    "__code_model___",
-    "__code_model_small__",
+    "__code_model_",
     "__core_",
-    "__cpp_constexpr_in_decltype",
-    "__cpp_deleted_function",
-    "__cpp_impl_destroying_delete",
-    "__cpp_named_character_escapes",
-    "__cpp_nontype_template_parameter_class",
-    "__cpp_pack_indexing",
-    "__cpp_placeholder_variables",
-    "__cpp_runtime_arrays",
-    "__cpp_rvalue_reference",
-    "__cpp_static_call_operator",
-    "__cpp_unicode_characters",
-    "__haswell",
-    "__private_extern__",
-    "__seg_fs",
-    "__seg_gs",
     "__tune_",
 ];
-
 type Table = BTreeMap<String, String>;
 
 pub(crate) fn are_those_of_nvcc(toolkit: &Path) {
@@ -172,11 +126,7 @@ fn differing(ours: &Table, command: &str, folder: &Path) -> Vec<String> {
     let gcc = shell(&format!("{} /dev/null", start.replacen(" -E ", " -E -dM ", 1)));
     let clang = shell("clang-19 -x cuda --cuda-device-only -nocudainc -nocudalib -w -E -dM /dev/null");
     let predefined: BTreeSet<&String> = gcc.keys().chain(clang.keys()).collect();
-    let is_known = |name: &str| {
-        difference(name, true).is_some()
-            || NUMBERS.iter().any(|start| name.starts_with(start))
-            || OWN.iter().any(|own| name.starts_with(own))
-    };
+    let is_known = |name: &str| difference(name, true).is_some() || NUMBERS.iter().any(|start| name.starts_with(start));
     let value = |of: &Table, name: &str| {
         of.get(name).map(|value| of.get(value).unwrap_or(value).trim_end_matches('L').to_owned())
     };

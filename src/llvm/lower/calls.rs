@@ -90,8 +90,10 @@ impl Lowerer<'_, '_> {
                 self.assertion(block, args);
                 Value::Opaque
             }
-            // Output touches no memory of the program.
-            "vprintf" | "printf" => self.or_opaque(Value::Opaque, &val.ty(), "a result of the runtime library"),
+            "vprintf" | "printf" => {
+                self.output(args);
+                self.or_opaque(Value::Opaque, &val.ty(), "a result of the runtime library")
+            }
             _ => self.unknown_function(instruction, val, name, args),
         }
     }

@@ -26,6 +26,7 @@ mod loops;
 mod memory;
 mod named;
 mod operands;
+mod output;
 mod overlays;
 mod reads;
 mod region;

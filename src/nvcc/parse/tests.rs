@@ -206,6 +206,8 @@ fn options_of_the_host_compiler_come_before_nvcc_s_own() {
     assert_eq!(files.clang_options, ["-imacros", "m.h", "-march=haswell", "-fno-exceptions", "-iquote", "q"]);
     assert!(read("-Xcompiler -funsigned-char").unsigned_char);
     assert!(!read("-Xcompiler -funsigned-char,-fsigned-char").unsigned_char);
+    let size = |line| read(line).macros.contains(&define("__OPTIMIZE_SIZE__=1"));
+    assert_eq!(["-Xcompiler -Os", "-Xcompiler -Oz", "-Xcompiler -Os,-O2", "-O3"].map(size), [true, true, false, false]);
     for (line, optimizes) in [("", false), ("-O3", true), ("-O0", false), ("-O0 -Xcompiler -O2", true)] {
         assert_eq!(read(line).host_optimizes, optimizes, "{line}");
     }

@@ -1,0 +1,9 @@
+extern "C" int printf(const char *, ...);
+
+// `%s` reads what thread 0 writes.
+__global__ void printed(char *text) {
+    if (threadIdx.x == 0)
+        text[0] = 'a';
+    if (threadIdx.x == 1)
+        printf("%d: %s\n", 1, text);
+}
