@@ -1,8 +1,10 @@
 extern "C" int printf(const char *, ...);
 
-// The strings are constants, and the pointer is printed as a number.
+// The string is a constant, and the pointer is printed as a number.
 __global__ void printed(int *out) {
     out[blockIdx.x * blockDim.x + threadIdx.x] = 1;
     if (threadIdx.x == 1)
-        printf("%s at %p, 100%%s\n", "cells", out);
+        printf("%s\n", "cells");
+    if (threadIdx.x == 2)
+        printf("%d%%s at %p\n", 1, out);
 }
