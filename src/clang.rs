@@ -1,6 +1,6 @@
 //! CUDA source → LLVM bitcode, by clang. The only place that starts clang.
 //!
-//! Neither side is optimised: passes lose races (DESIGN section 3), and the host side gets those that launch facts want
+//! Neither side is optimised: passes lose races (docs/design.md section 3), and the host side gets those that launch facts want
 //! later. Headers come from a CUDA toolkit where one is found, else from
 //! `include/` of this project, which is part of the program. Facts about versions: clang 19 with toolkits 12.4 to 13.5.
 //!

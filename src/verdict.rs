@@ -1,4 +1,4 @@
-//! What is said about a kernel: plain data that every renderer reads (DESIGN sections 2 and 9).
+//! What is said about a kernel: plain data that every renderer reads (docs/design.md sections 2 and 9).
 
 use crate::span::Span;
 use serde::{Deserialize, Serialize};

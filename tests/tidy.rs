@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use raceproof::diagnostics::codes::CODES;
 
-/// The stages, and which others each may name: DESIGN's arrows, which never point back.
+/// The stages, and which others each may name: ARCHITECTURE's arrows, which never point back.
 const ARROWS: &[(&str, &[&str])] = &[
     ("span", &[]),
     ("child", &[]),

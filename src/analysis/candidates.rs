@@ -1,4 +1,4 @@
-//! The candidates for conditions (DESIGN section 2): comparisons of what parameters and the launch's shape are with
+//! The candidates for conditions (docs/design.md section 2): comparisons of what parameters and the launch's shape are with
 //! quantities that all threads share, the weaker ones first.
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).

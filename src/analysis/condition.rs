@@ -1,4 +1,4 @@
-//! Conditional findings (DESIGN section 2): a simple condition on parameters and launch under which a witness and all others
+//! Conditional findings (docs/design.md section 2): a simple condition on parameters and launch under which a witness and all others
 //! of its query are impossible, and which leaves the two threads doing what they do otherwise.
 //!
 //! A model of the query under one candidate refutes all candidates that it satisfies. A search that leaves questions open is

@@ -1,5 +1,5 @@
 //! Barrier divergence, but for named barriers: whether the threads of a block agree on reaching each barrier, and those of a warp on reaching a
-//! barrier of the warp (DESIGN section 5; Algorithm 2).
+//! barrier of the warp (docs/design.md section 5; Algorithm 2).
 //!
 //! Two threads at the same iterations of all loops around a barrier, one of which reaches it while the other, which has
 //! not returned, does not. An iteration is reached only if the one before went on, so that the first iteration in which

@@ -1,6 +1,6 @@
 //! What is known of the launch from outside the kernel, as values for its variables.
 //!
-//! A dimension that the kernel never reads is taken to be 1, with an assumption that says so (DESIGN section 3). So are the
+//! A dimension that the kernel never reads is taken to be 1, with an assumption that says so (docs/design.md section 3). So are the
 //! block's rows and layers if they are in the numbers of lanes only, of a kernel that asks for `threadIdx.x` and of which no
 //! launch is known: it is for blocks of one row.
 

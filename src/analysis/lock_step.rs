@@ -3,8 +3,8 @@
 //! Before Volta the lanes of a warp shared a program counter: they did each access together, went through the sides of a
 //! branch one after the other, and met again behind it and at the end of each iteration. So two accesses are ordered if
 //! they are in different iterations of a loop around both, or if both lanes come to the place of one of them, in these
-//! loops, on one path. What is left are the same access in the same iterations, and opposite sides of a branch (DESIGN
-//! section 9).
+//! loops, on one path. What is left are the same access in the same iterations, and opposite sides of a branch
+//! (docs/design.md section 9).
 //!
 //! Direction: orders too little. Accesses by copies that are under way, or by lanes that are not specified,
 //! are never ordered. A path is told by the truth values that the place's guard is made of.

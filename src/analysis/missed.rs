@@ -1,7 +1,7 @@
 //! What is recorded of a thread that misses a barrier.
 //!
 //! Lanes are told apart by the block's shape: most code for warps is written for rows of whole warps. If a lane misses a
-//! barrier of its warp only in blocks of other shapes, the finding is conditional, as a race would be (DESIGN section 2).
+//! barrier of its warp only in blocks of other shapes, the finding is conditional, as a race would be (docs/design.md section 2).
 //! That a block's barrier is missed is never: what decides who comes would be no more than a way to switch it off.
 
 use super::candidates::Subject;

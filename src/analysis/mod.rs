@@ -304,7 +304,7 @@ fn count_phases(world: &mut Prepared, level: Level) -> usize {
     phases::phases(&mut world.terms, &body, level).len()
 }
 
-/// What the verdict rests on (DESIGN section 2).
+/// What the verdict rests on (docs/design.md section 2).
 fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: &Options) -> Vec<String> {
     let kernel = &world.kernel;
     let mut all = kernel.assumptions.clone();

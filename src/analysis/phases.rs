@@ -1,4 +1,4 @@
-//! Which accesses can be concurrent: the none/head/tail/pairs algebra over [`Step`]s (DESIGN section 5).
+//! Which accesses can be concurrent: the none/head/tail/pairs algebra over [`Step`]s (docs/design.md section 5).
 //!
 //! For a part `p` of the kernel: `none(p)` says that it passes no barrier, `head(p)` are the accesses before its first
 //! barrier, `tail(p)` those after its last, and the products are the pairs of lists that no barrier separates. This is

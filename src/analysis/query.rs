@@ -1,4 +1,4 @@
-//! Two-thread queries: the facts under which two accesses of a product are a data race (DESIGN section 5).
+//! Two-thread queries: the facts under which two accesses of a product are a data race (docs/design.md section 5).
 //!
 //! Facts over the two threads' copies of everything: both conditions hold, the threads differ at the level, the byte
 //! ranges overlap, and the accesses conflict. The limit on the threads of a block is left out where it is a product of

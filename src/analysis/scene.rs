@@ -1,6 +1,6 @@
 //! Who the two threads of a query may be: what is the same for all pairs of a product.
 //!
-//! The threads share a unit of the level and no smaller one (DESIGN section 5); or they are one thread, beside its own
+//! The threads share a unit of the level and no smaller one (docs/design.md section 5); or they are one thread, beside its own
 //! asynchronous copies. The limit on the threads of a block is left out of the facts where it is a product of variables.
 //!
 //! Direction: fewer facts than hold is sound.

@@ -2,7 +2,7 @@
 //! the others.
 //!
 //! A barrier of a warp orders two lanes if both come to it in the same iterations and each names the other in its mask
-//! (DESIGN section 5; so a pair of lanes is a unit, of which tiles of every size are made). It is counted if this is the
+//! (docs/design.md section 5; so a pair of lanes is a unit, of which tiles of every size are made). It is counted if this is the
 //! same for both, whichever of them is asked: then the guard, for one thread and [`Prepared::others`], is uniform in the
 //! pair; a lane that has returned counts as arrived at a barrier of all, as in a block ([`phases`](super::phases)). A
 //! barrier that is not proved so is taken out: sound for proofs, and named with every alarm, unless it was found not to

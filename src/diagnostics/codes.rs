@@ -1,4 +1,4 @@
-//! The table of codes: what a finding can be about, one row each (DESIGN section 8).
+//! The table of codes: what a finding can be about, one row each (docs/design.md section 8).
 //!
 //! **Invariants:** ids are never reused, names are unique, and every row has a page under `explain/`.
 
@@ -84,7 +84,7 @@ pub fn find(id_or_name: &str) -> Option<&'static Code> {
 
 impl Code {
     /// The severity when no option asks for another: at most a warning where the finding depends on parameters or rests
-    /// on approximations (DESIGN section 2).
+    /// on approximations (docs/design.md section 2).
     pub fn severity_of(&self, certainty: Certainty) -> Severity {
         match certainty {
             Certainty::Race => self.severity,

@@ -1,4 +1,4 @@
-//! From verdicts to what people and scripts read (DESIGN sections 2, 8 and 9).
+//! From verdicts to what people and scripts read (docs/design.md sections 2, 8 and 9).
 //!
 //! The order in which the driver uses this folder: [`suppress::apply`] takes out what the source allows,
 //! [`severity::Policy::apply`] gives every finding that is left its severity, [`render::render`] writes the report, and

@@ -1,5 +1,5 @@
 //! Which findings are errors: `-W`, `-Wno-`, `-Werror`, `-Werror=`, `-Wno-error`, `-Wno-error=` and `--strict`, and the exit
-//! code that follows from them (DESIGN sections 2 and 7).
+//! code that follows from them (docs/design.md sections 2 and 7).
 //!
 //! Options work as a C++ compiler's do: of the options that name a finding the last one decides, and an option that names
 //! it is stronger than `-Werror` and `--strict`, which turn every warning that is left into an error.

@@ -1,4 +1,4 @@
-//! A kernel as plain data: guarded accesses, synchronisations and loops over [`Term`]s (DESIGN section 3).
+//! A kernel as plain data: guarded accesses, synchronisations and loops over [`Term`]s (docs/design.md section 3).
 //!
 //! The steps are in the topological order of the control-flow graph. Guards are predicates over the kernel's own
 //! variables (copy 0), for one arbitrary thread; two-thread queries rename them.

@@ -1,6 +1,6 @@
 //! Normalises device code for lowering without losing an access or a barrier.
 //!
-//! Source: DESIGN, section 3. In this order: make one variable of dynamic shared memory (`dynamic`), leave out bodies
+//! Source: docs/design.md section 3. In this order: make one variable of dynamic shared memory (`dynamic`), leave out bodies
 //! that other units may replace, take out promises about other threads (`promises`), put markers before
 //! accesses (`instrument`), inline everything, promote stack variables and forward a thread's own stores
 //! (`early-cse<memssa>`) until nothing changes, with parameters that are changed among the variables (`parameters`), end paths at traps (`endings`), then

@@ -1,7 +1,7 @@
 //! The access memory protocol language: what every thread of a launch does to the arrays, and nothing else.
 //!
 //! Source: Cogumbreiro, Lange, Liew, Zicarelli, *Checking Data-Race Freedom of GPU Kernels, Compositionally*, Figs. 2-4
-//! and Appendix A, extended where real kernels need it (DESIGN section 4). Nothing here needs clang, LLVM or a solver: the
+//! and Appendix A, extended where real kernels need it (docs/design.md section 4). Nothing here needs clang, LLVM or a solver: the
 //! analysis of a `.map` file is the theory by itself.
 //!
 //! [`parse`] reads `.map` text and [`parse_proto`] the papers' `.proto` text into a [`Protocol`](ast::Protocol);

@@ -1,4 +1,4 @@
-//! Terms as bit-vectors (DESIGN section 6, step 2), for real bit operations and where the integers do not decide.
+//! Terms as bit-vectors (docs/design.md section 6, step 2), for real bit operations and where the integers do not decide.
 //!
 //! **Invariant:** exact where [`eval`](Terms::eval) is defined; what it leaves undefined has SMT-LIB's meaning. Whether
 //! operations wrap is said apart, in [`Encoded::fits`].

@@ -1,4 +1,4 @@
-//! Terms as linearised integers (DESIGN section 6, step 3).
+//! Terms as linearised integers (docs/design.md section 6, step 3).
 //!
 //! A term of width w > 1 stands for its value as a *signed* number, a polynomial over integer symbols; each product of
 //! symbols becomes a symbol of its own where the polynomial is used. Sums and products of unsigned numbers stand for a number

@@ -1,4 +1,4 @@
-//! What a solver of linear integers needs to know of products (DESIGN section 6, step 3) and of `Xor`, for one query.
+//! What a solver of linear integers needs to know of products (docs/design.md section 6, step 3) and of `Xor`, for one query.
 //!
 //! **Invariant:** every lemma holds for all integers, with a product's symbol read as the product: none excludes anything.
 //! Those about `Xor` hold for numbers of one width.

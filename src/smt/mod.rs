@@ -1,4 +1,4 @@
-//! Deciding two-thread queries (DESIGN section 6): is a conjunction of [`Term`]s satisfiable?
+//! Deciding two-thread queries (docs/design.md section 6): is a conjunction of [`Term`]s satisfiable?
 //!
 //! **Invariant:** [`Answer::Unsat`] is a proof, under the assumption that `Add` and `Mul` do not wrap where
 //! [`Intervals::may_wrap`](crate::term::Intervals::may_wrap) does not forbid it. [`Answer::Sat`] carries a model that satisfies every fact exactly, bit for bit.

@@ -1,4 +1,4 @@
-//! The linear normal form over monomials, and what follows from it without a solver (DESIGN section 6, steps 0 and 1).
+//! The linear normal form over monomials, and what follows from it without a solver (docs/design.md section 6, steps 0 and 1).
 //!
 //! **Invariant:** everything here is an equivalence over the unbounded integers; property tests compare values.
 

@@ -1,4 +1,4 @@
-//! Contradictions that need no solver (DESIGN section 6, step 0): unit propagation over what is asserted, the bounds of the
+//! Contradictions that need no solver (docs/design.md section 6, step 0): unit propagation over what is asserted, the bounds of the
 //! symbols, and sums of an equation and an inequality whose bounds exclude 0.
 //!
 //! The sums are one step of Fourier-Motzkin elimination. They decide what is common in index arithmetic: from

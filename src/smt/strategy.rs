@@ -1,4 +1,4 @@
-//! The order in which a query is tried (DESIGN section 6): without a solver; linearised integers; models within growing
+//! The order in which a query is tried (docs/design.md section 6): without a solver; linearised integers; models within growing
 //! bounds, refined by what went wrong; exact products; bit-vectors; unknown.
 //!
 //! **Invariants:** "unsatisfiable" comes only from assertions that hold for all values; "satisfiable" only with a model

@@ -15,6 +15,7 @@ mod integers;
 mod interval;
 mod lets;
 mod modest;
+mod owner;
 mod subst;
 mod work;
 
@@ -23,6 +24,7 @@ pub use eval::{Environment, mask, signed};
 pub use integers::{COUNTS, RANK, count};
 pub use interval::{Interval, Intervals};
 pub use lets::Lets;
+pub use owner::Owner;
 pub use subst::Substitution;
 pub use work::{Excess, bounded};
 
@@ -149,37 +151,6 @@ pub enum Sharing {
     Warp,
     /// One symbol for each thread.
     Thread,
-}
-
-/// Whose value a symbol stands for. A kernel's own symbols are of any thread; a two-thread query renames them apart.
-#[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum Owner {
-    /// Of any thread in a kernel, of all threads in a query.
-    #[default]
-    All,
-    /// The two threads of a query.
-    Left,
-    Right,
-    /// Lanes of their warps whose values they use.
-    LaneOfLeft,
-    LaneOfRight,
-    /// Any thread of the grid besides.
-    Third,
-}
-
-impl Owner {
-    /// What follows the name of a symbol: `#1` and `#2` for the threads of a query.
-    #[must_use]
-    pub fn mark(self) -> &'static str {
-        match self {
-            Owner::All => "",
-            Owner::Left => "#1",
-            Owner::Right => "#2",
-            Owner::LaneOfLeft => "#3",
-            Owner::LaneOfRight => "#4",
-            Owner::Third => "#5",
-        }
-    }
 }
 
 /// A variable's declaration.

@@ -3,7 +3,7 @@
 //! That index arithmetic does not wrap is a fair assumption where wrapping takes large parameters, a huge grid or strange
 //! contents of memory: there, every thread is still looked at with smaller ones. It is none where some thread, or some
 //! iteration of a loop with a constant bound, wraps whatever the rest: the assumption would exclude it, and a proof would say
-//! nothing about it (DESIGN section 2). So an operation is taken as modular if it can leave its width with modest values.
+//! nothing about it (docs/design.md section 2). So an operation is taken as modular if it can leave its width with modest values.
 //!
 //! Direction: intervals know nothing of relations, so an operation may be called modular that never wraps; that costs
 //! precision, no soundness. The samples of block shapes stand for all: products of indices and dimensions are largest in

@@ -1,4 +1,4 @@
-//! JSON, version 1 (DESIGN section 9: scripts outside the project rely on it).
+//! JSON, version 1 (docs/design.md section 9: scripts outside the project rely on it).
 //!
 //! The structs here are the contract: every field is always present, in this order, and the lists of kinds and verdicts are
 //! closed. Equal reports give equal bytes; of one input's reports only the times in `stats` differ between runs.

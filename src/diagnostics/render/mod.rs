@@ -1,4 +1,4 @@
-//! Reports as text, JSON or SARIF (DESIGN sections 8 and 9).
+//! Reports as text, JSON or SARIF (docs/design.md sections 8 and 9).
 //!
 //! **Invariant:** rendering is pure. It prints nothing and reads sources only through [`Sources`]; findings come out in the
 //! order in which the reports hold them, with the severities that they have.

@@ -1,4 +1,4 @@
-//! Text for people, with rustc's look (DESIGN section 8): findings with their excerpts and notes, a warning for everything
+//! Text for people, with rustc's look (docs/design.md section 8): findings with their excerpts and notes, a warning for everything
 //! that is not known, and one line that sums up.
 //!
 //! **Invariant:** no times: equal reports and sources give equal bytes, and so do two runs on one input.

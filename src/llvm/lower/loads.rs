@@ -2,7 +2,7 @@
 //!
 //! A load of memory that the kernel never writes is a function of its address. A load that no own store of the same phase
 //! can reach is a function, one per load, of the address and of the iterations of the synchronised loops around it
-//! (DESIGN section 3, "Loads": sound by minimality, since all races are reported). Every other load is opaque.
+//! (docs/design.md section 3, "Loads": sound by minimality, since all races are reported). Every other load is opaque.
 
 use super::super::cfg::BlockId;
 use super::super::ir::{Op, Ty, Val};

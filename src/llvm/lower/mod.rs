@@ -1,4 +1,4 @@
-//! Lowering: a prepared kernel function to guarded steps over terms (DESIGN section 3).
+//! Lowering: a prepared kernel function to guarded steps over terms (docs/design.md section 3).
 //!
 //! One walk over the control-flow graph in reverse post-order, loops as nested regions. Every value is a term over the
 //! kernel's variables and the counters of the enclosing loops; a value that is not followed is an application of a
