@@ -135,9 +135,16 @@ fn ready(kernel: &Kernel, options: &Options) -> Prepared {
 pub fn settled(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Prepared, Vec<Level>) {
     let mut world = ready(kernel, options);
     let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
-    named::settle(&mut session, &mut world);
-    let split = warps::settle(&mut session, &mut world, &Barriers::default());
+    let (_, split) = settle(&mut session, &mut world);
     (world, levels(options, split))
+}
+
+/// The barriers that some threads miss; the others are those that count. And whether the pairs of one warp are a level.
+fn settle(session: &mut Session<'_>, world: &mut Prepared) -> (Barriers, bool) {
+    let mut missed = named::settle(session, world);
+    missed.extend(divergence::divergence(session, world));
+    let split = warps::settle(session, world, &missed);
+    (missed, split)
 }
 
 /// Where barriers of a warp count, the pairs of one warp are a level of their own.
@@ -210,9 +217,8 @@ fn search(
     barriers: &mut Option<Barriers>,
     races: &mut Races,
 ) {
-    let mut missed = named::settle(session, world);
-    missed.extend(divergence::divergence(session, world));
-    let split = warps::settle(session, world, barriers.insert(missed));
+    let (missed, split) = settle(session, world);
+    *barriers = Some(missed);
     for level in [Level::Warp, Level::Block, Level::Grid] {
         let found = tickets::tickets(session, world, level);
         world.tickets.insert(level, found);
