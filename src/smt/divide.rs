@@ -179,8 +179,10 @@ impl Encoder<'_> {
             return self.opaque("a division by 0", width);
         }
         let (q, r) = self.divide(&e, &d);
+        // Where the interval of the dividend says so, that of the result goes beyond the signed range as well.
         let signed = self.poly(a);
-        let small = self.interval(a).lo >= 0 || self.range(&signed).at_least(0);
+        let range = self.range(&signed);
+        let small = self.interval(a).lo >= 0 || range.meet(signed_range(width)) == range && range.at_least(0);
         let (value, fits) = if op == BinaryOp::URem {
             (r, small || self.interval(b).lo >= 0)
         } else {

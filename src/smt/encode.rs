@@ -163,8 +163,20 @@ impl Encoder<'_> {
         let Some(x) = power_test(self.terms, fact) else { return };
         let Some((s, factor)) = self.poly(x).as_scaled() else { return };
         let range = self.range(&Poly::sym(s)).scale(factor);
-        let values = powers_of_two(self.terms.width(x), range).into_iter().filter(|v| v % factor == 0);
+        let values = self.powers(x, range).into_iter().filter(|v| v % factor == 0);
         self.tables.insert(s, values.map(|v| v / factor).collect());
+    }
+
+    /// The numbers in `range` that may represent `x` where it is 0 or a power of two.
+    fn powers(&mut self, x: Term, range: Range) -> Vec<i128> {
+        let width = self.terms.width(x);
+        if self.interval(x).within(Interval::full(width)) {
+            return powers_of_two(width, range);
+        }
+        let all = 1i128 << width;
+        let bits = [0].into_iter().chain((0..width).map(|k| 1i128 << k)).collect::<Vec<_>>();
+        let values = bits.iter().map(|v| v - all).chain(bits.iter().copied());
+        values.filter(|v| range.meet(Range::point(*v)) == Range::point(*v)).collect()
     }
 
     pub(super) fn fresh(&mut self, name: &str, sort: Sort, range: Range) -> Sym {

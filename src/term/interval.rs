@@ -184,8 +184,11 @@ impl Intervals {
         });
         let all = value(terms, t, &|a| self.get(terms, a).all);
         let arithmetic = terms.arithmetic(t);
-        let window = arithmetic.window(terms.width(t));
+        // What passes on numbers beyond the signed range is no operation that might wrap.
+        let wrappable = matches!(terms.node(t), Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..));
+        let window = arithmetic.window(terms.width(t)).filter(|_| wrappable);
         let may_wrap = match terms.wrapping() {
+            _ if !wrappable => false,
             Wrapping::Followed => !all.within(full),
             Wrapping::Excluded if arithmetic == Arithmetic::Modular => !all.within(full),
             Wrapping::Excluded => modest::wraps(terms, t) || window.is_some_and(|w| small.iter().any(|i| !i.within(w))),
@@ -254,8 +257,12 @@ fn binary(op: BinaryOp, full: Interval, a: Interval, b: Interval) -> Interval {
     match op {
         BinaryOp::Sub => exact(Interval { lo: a.lo - b.hi, hi: a.hi - b.lo }),
         BinaryOp::UDiv if a.lo >= 0 && b.lo >= 1 => Interval { lo: a.lo / b.hi, hi: a.hi / b.lo },
+        // What is divided may be represented by a number beyond the signed range, and then so is the result.
+        BinaryOp::UDiv if a.lo >= 0 => Interval { lo: 0, hi: a.hi },
         BinaryOp::SDiv if b.lo >= 1 => corners(a, b, |x, y| x / y),
         BinaryOp::URem if b.lo >= 1 => Interval { lo: 0, hi: if a.lo >= 0 { a.hi.min(b.hi - 1) } else { b.hi - 1 } },
+        BinaryOp::URem if a.lo >= 0 => Interval { lo: 0, hi: a.hi },
+        BinaryOp::URem if b.lo >= 0 => Interval { lo: 0, hi: b.hi },
         BinaryOp::SRem if b.lo >= 1 => {
             let m = b.hi - 1;
             Interval { lo: if a.lo >= 0 { 0 } else { a.lo.max(-m) }, hi: if a.hi <= 0 { 0 } else { a.hi.min(m) } }
