@@ -105,14 +105,14 @@ impl Encoder<'_> {
         }
         let mut values = vec![];
         for x in &es {
-            values.extend(ds.iter().map(|y| if *y == 0 { 0 } else { x.div_euclid(*y) }));
+            values.extend(ds.iter().map(|y| if *y == 0 { x.signum().min(0) } else { x.div_euclid(*y) }));
         }
         values.sort_unstable();
         values.dedup();
         if values.len() > TABLE {
             return;
         }
-        self.zero_unless_positive(d, q);
+        self.sign_unless_positive(d, e, q);
         self.assert_member(q, &values);
         self.tables.insert(s, values);
         if es.iter().all(|v| *v == 0 || is_power(*v)) && ds.iter().all(|v| *v == 0 || is_power(*v)) {
@@ -122,10 +122,13 @@ impl Encoder<'_> {
         }
     }
 
-    fn zero_unless_positive(&mut self, d: &Poly, q: &Poly) {
-        let none = self.le(d, &Poly::default());
-        let zero = self.zero(q);
-        self.require(none, zero);
+    /// The quotient by a power that is 0 is what [`shifted_out`](Self::shifted_out) leaves: the sign.
+    fn sign_unless_positive(&mut self, d: &Poly, e: &Poly, q: &Poly) {
+        let (zero, minus) = (Poly::default(), Poly::constant(-1));
+        let (none, not_negative) = (self.le(d, &zero), self.ge(e, 0));
+        let (is_zero, is_minus) = (self.eq(q, &zero), self.eq(q, &minus));
+        let left = self.query.choose(not_negative, is_zero, is_minus);
+        self.require(none, left);
     }
 
     fn assert_member(&mut self, p: &Poly, values: &[i128]) {
