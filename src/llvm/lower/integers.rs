@@ -2,12 +2,13 @@
 //! Intrinsics") and of libdevice (its user's guide) as terms. Those whose term would be long are function symbols of
 //! [`COUNTS`], which are computed at constants.
 //!
-//! Direction: exact, but for what a function symbol leaves open.
+//! Direction: exact, but for what a function symbol leaves open, and for products of 24 bits, sums of distances and absolute
+//! values: those are taken to fit, as a program's own.
 
 use super::super::ir::Val;
 use super::Lowerer;
 use super::operands::scalar_width;
-use crate::term::{BinaryOp, COUNTS, CastOp, CompareOp, Node, RANK, Term, Terms, Width};
+use crate::term::{Arithmetic, BinaryOp, COUNTS, CastOp, CompareOp, Node, RANK, Term, Terms, Width};
 
 /// What a function does.
 #[derive(Clone, Copy)]
@@ -105,7 +106,7 @@ impl Lowerer<'_, '_> {
             Meaning::Absolute => {
                 let (zero, minus_one) = (terms.constant(width, 0), terms.int(width, -1));
                 let negative = terms.slt(x, zero);
-                let negated = terms.mul(x, minus_one);
+                let negated = terms.binary_as(Arithmetic::Unsigned, BinaryOp::Mul, x, minus_one);
                 terms.ite(negative, negated, x)
             }
             Meaning::Product24(cast) => {
@@ -113,13 +114,14 @@ impl Lowerer<'_, '_> {
                     let low = terms.cast(CastOp::Trunc, 24, t);
                     terms.cast(cast, width, low)
                 });
-                terms.mul(a, b)
+                terms.binary_as(of(cast), BinaryOp::Mul, a, b)
             }
             Meaning::High(cast) => {
                 let (y, double) = (y?, double?);
                 terms.as_const(x).or(terms.as_const(y))?;
                 let [a, b] = [x, y].map(|t| terms.cast(cast, double, t));
-                let (product, by) = (terms.mul(a, b), terms.constant(double, u64::from(width)));
+                let product = terms.binary_as(of(cast), BinaryOp::Mul, a, b);
+                let by = terms.constant(double, u64::from(width));
                 let high = terms.binary(BinaryOp::LShr, product, by);
                 terms.cast(CastOp::Trunc, width, high)
             }
@@ -136,7 +138,7 @@ impl Lowerer<'_, '_> {
                 let is_less = terms.compare(less, x, y);
                 let (up, down) = (terms.sub(y, x), terms.sub(x, y));
                 let apart = terms.ite(is_less, up, down);
-                terms.add(apart, more)
+                terms.binary_as(Arithmetic::Unsigned, BinaryOp::Add, apart, more)
             }
             Meaning::Funnel { left } => return self.funnel(left, width, [x, y?, *args.get(2)?]),
             Meaning::Symbol(_) => return None,
@@ -152,8 +154,17 @@ impl Lowerer<'_, '_> {
             return Some(if left { high } else { low });
         }
         let (up, down) = (terms.constant(width, up), terms.constant(width, u64::from(width) - up));
-        let (high, low) = (terms.binary(BinaryOp::Shl, high, up), terms.binary(BinaryOp::LShr, low, down));
+        let high = terms.binary_as(Arithmetic::Modular, BinaryOp::Shl, high, up);
+        let low = terms.binary(BinaryOp::LShr, low, down);
         Some(terms.binary(BinaryOp::Or, high, low))
+    }
+}
+
+/// What the numbers that are extended so are taken to fit.
+fn of(cast: CastOp) -> Arithmetic {
+    match cast {
+        CastOp::Zext => Arithmetic::Unsigned,
+        CastOp::Sext | CastOp::Trunc => Arithmetic::Signed,
     }
 }
 
