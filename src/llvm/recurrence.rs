@@ -68,7 +68,7 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
     if let Some(step) = increment(terms, r.next, p).filter(|s| free(terms, *s)) {
         return Some(progress(terms, r, step, x));
     }
-    if let Some(t) = cyclic(terms, r, p, x) {
+    if let Some(t) = cyclic(terms, r, p, counter) {
         return Some(t);
     }
     if let Node::Ite(c, a, b) = *terms.node(r.next)
@@ -102,21 +102,21 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
             let other = terms.binary(BinaryOp::Xor, r.init, b);
             Some(alternate(terms, counter, r.init, other))
         }
-        BinaryOp::Mul => power(terms, b).map(|k| doubled(terms, r, k, x)),
-        BinaryOp::UDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
+        BinaryOp::Mul => power(terms, b).map(|k| doubled(terms, r, k, counter)),
+        BinaryOp::UDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, counter)),
         // Division that truncates towards zero composes, whatever the sign.
         BinaryOp::SDiv if Intervals::new().of(terms, r.init).lo < 0 => power(terms, b).map(|k| {
             let zero = terms.constant(terms.width(p), 0);
             let size = terms.sub(zero, r.init);
-            let (below, above) = (shift(terms, BinaryOp::LShr, size, k, x), shift(terms, BinaryOp::LShr, r.init, k, x));
+            let (below, above) = (shift(terms, BinaryOp::LShr, size, k, counter), shift(terms, BinaryOp::LShr, r.init, k, counter));
             let (negative, below) = (terms.slt(r.init, zero), terms.sub(zero, below));
             terms.ite(negative, below, above)
         }),
-        BinaryOp::SDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, x)),
+        BinaryOp::SDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, counter)),
         BinaryOp::LShr | BinaryOp::AShr => {
             let k = terms.as_const(b)?;
             let op = if Intervals::new().of(terms, r.init).lo >= 0 { BinaryOp::LShr } else { op };
-            Some(shift(terms, op, r.init, k, x))
+            Some(shift(terms, op, r.init, k, counter))
         }
         BinaryOp::Add | BinaryOp::URem | BinaryOp::SRem | BinaryOp::Shl | BinaryOp::And | BinaryOp::Or => None,
     }
@@ -172,10 +172,18 @@ fn power(terms: &Terms, t: Term) -> Option<u64> {
     terms.as_const(t).filter(|c| c.is_power_of_two() && *c > 1).map(|c| u64::from(c.trailing_zeros()))
 }
 
-fn shift(terms: &mut Terms, op: BinaryOp, init: Term, k: u64, x: Term) -> Term {
-    let width = terms.width(x);
-    let k = terms.constant(width, k);
-    let amount = terms.mul(x, k);
+/// `init` shifted to the right by `k` in each iteration.
+fn shift(terms: &mut Terms, op: BinaryOp, init: Term, k: u64, counter: Var) -> Term {
+    let (width, counted) = (terms.width(init), terms.var_info(counter).width);
+    if width < counted {
+        // The amount may need more bits than the value has.
+        let extension = if op == BinaryOp::AShr { CastOp::Sext } else { CastOp::Zext };
+        let wide = terms.cast(extension, counted, init);
+        let shifted = shift(terms, op, wide, k, counter);
+        return terms.cast(CastOp::Trunc, width, shifted);
+    }
+    let (x, k) = (count(terms, counter, width), terms.constant(width, k));
+    let amount = terms.binary_as(Arithmetic::Wide, BinaryOp::Mul, x, k);
     terms.binary(op, init, amount)
 }
 

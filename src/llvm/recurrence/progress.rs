@@ -3,8 +3,8 @@
 //! The program adds `step` again and again, the closed form multiplies: only what the program computes may be taken not to
 //! wrap.
 
-use super::{Recurrence, increment};
-use crate::term::{Arithmetic, BinaryOp, CastOp, Intervals, Node, Term, Terms};
+use super::{Recurrence, count, increment};
+use crate::term::{Arithmetic, BinaryOp, CastOp, Interval, Intervals, Node, Term, Terms, Var};
 
 /// `init + step * x`, which wraps no more than what the program adds up. The product is the analysis' own: it may leave the
 /// width where the sum does not, unless both point the same way.
@@ -34,13 +34,15 @@ fn sum_of(terms: &Terms, t: Term) -> Arithmetic {
 }
 
 /// `init << k * x`, and 0 once all bits are shifted out, if that may be.
-pub(super) fn doubled(terms: &mut Terms, r: Recurrence, k: u64, x: Term) -> Term {
-    let (width, meant) = (terms.width(x), terms.arithmetic(r.next));
-    let last = terms.constant(width, u64::from(width - 1) / k);
-    let k = terms.constant(width, k);
-    let amount = terms.binary_as(Arithmetic::Wide, BinaryOp::Mul, x, k);
+pub(super) fn doubled(terms: &mut Terms, r: Recurrence, k: u64, counter: Var) -> Term {
+    let (width, meant, x) = (terms.width(r.init), terms.arithmetic(r.next), terms.var(counter));
+    let counted = terms.width(x);
+    let last = terms.constant(counted, u64::from(width - 1) / k);
+    let (turns, k) = (count(terms, counter, width), terms.constant(width, k));
+    let amount = terms.binary_as(Arithmetic::Wide, BinaryOp::Mul, turns, k);
     let shifted = terms.binary_as(meant, BinaryOp::Shl, r.init, amount);
-    if meant != Arithmetic::Modular {
+    // A value that is narrower than the counter wraps as a matter of course.
+    if meant != Arithmetic::Modular && width >= counted {
         return shifted;
     }
     let (zero, inside) = (terms.constant(width, 0), terms.sle(x, last));
@@ -48,15 +50,19 @@ pub(super) fn doubled(terms: &mut Terms, r: Recurrence, k: u64, x: Term) -> Term
 }
 
 /// A counter that runs round a ring: `p + c` modulo a constant `n`, from a start inside the ring.
-pub(super) fn cyclic(terms: &mut Terms, r: Recurrence, p: Term, x: Term) -> Option<Term> {
+pub(super) fn cyclic(terms: &mut Terms, r: Recurrence, p: Term, counter: Var) -> Option<Term> {
     let (step, n) = ring(terms, r.next, p)?;
     let init = Intervals::new().of(terms, r.init);
     if step < 1 || step > n || init.lo < 0 || init.hi >= i128::from(n) {
         return None;
     }
     // As many bits as the distance needs, which no value of the program has.
-    let width = terms.width(p);
-    let wide = if step == 1 { width } else { width.max(64) };
+    let (width, x) = (terms.width(p), terms.var(counter));
+    let wide = if step == 1 { width.max(terms.width(x)) } else { width.max(64) };
+    let most = Intervals::new().of(terms, x).hi.checked_mul(step.into())?;
+    if most > Interval::full(wide).hi {
+        return None;
+    }
     let [x, start] = [x, r.init].map(|t| terms.cast(CastOp::Zext, wide, t));
     let (step, n) = (terms.int(wide, step), terms.int(wide, n));
     let distance = terms.mul(x, step);
