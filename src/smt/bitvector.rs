@@ -243,6 +243,10 @@ impl Encoder<'_> {
         let parts = [a, b].map(|a| match self.terms.arithmetic(a) {
             _ if self.intervals.may_wrap(self.terms, a) => self.widened(a, long),
             Arithmetic::Signed | Arithmetic::Modular => self.widened(a, long),
+            Arithmetic::Unsigned if self.terms.shifts_constant(a) => {
+                let (e, width) = (self.get(a), self.terms.width(a));
+                self.out.query.intern(Shape::BitsCast(CastOp::Zext, long, e, width))
+            }
             Arithmetic::Unsigned => {
                 let least = Interval::full(self.terms.width(a)).lo;
                 let low =

@@ -8,7 +8,7 @@
 use super::encode::{Divisions, Encoder, signed_range};
 use super::formula::Expr;
 use super::normalise::{Poly, Range};
-use crate::term::{BinaryOp, Interval, Node, Term, Width};
+use crate::term::{Arithmetic, BinaryOp, Interval, Node, Term, Width};
 
 /// The longest table for which a table of quotients is made.
 const TABLE: usize = 64;
@@ -322,7 +322,9 @@ impl Encoder<'_> {
         let width = self.terms.width(t);
         let (x, amount) = (self.poly(a), self.poly(b));
         let may_wrap = self.intervals.may_wrap(self.terms, t);
-        let partial = self.certain.contains(&t) && !may_wrap;
+        // A shift that wraps may be the closed form of a loop, which shifts all bits out; that of a constant says so itself.
+        let closed = may_wrap && !(x.as_const().is_some() && self.terms.arithmetic(t) == Arithmetic::Modular);
+        let partial = self.certain.contains(&t) && !closed;
         self.assumed |= partial && !self.interval(b).within(Interval { lo: 0, hi: i128::from(width) - 1 });
         let otherwise = if partial { None } else { Some(0) };
         if let Some(c) = x.as_const() {
@@ -330,8 +332,11 @@ impl Encoder<'_> {
             let mut values = (0..width).map(|i| c << i).collect::<Vec<_>>();
             if may_wrap {
                 values.iter_mut().for_each(|v| *v = crate::term::signed(width, *v as u64).into());
+            } else if self.terms.shifts_constant(t) {
+                values.iter_mut().for_each(|v| *v = crate::term::mask(width, *v as u64).into());
+            } else {
+                self.assumed |= values.iter().any(|v| full.meet(Range::point(*v)) != Range::point(*v));
             }
-            self.assumed |= values.iter().any(|v| full.meet(Range::point(*v)) != Range::point(*v));
             return self.by_amount(&amount, values, otherwise);
         }
         let power = self.power(&amount, width, otherwise);

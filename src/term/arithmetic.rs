@@ -58,6 +58,14 @@ impl Terms {
         self.arithmetic.get(&t).copied().unwrap_or_default()
     }
 
+    /// Whether `t` is a constant of unsigned numbers that is shifted to the left. Of it nothing is assumed: it is represented by
+    /// the unsigned number with its bits, so that `(2u << n) - 1` is a mask for every n.
+    #[must_use]
+    pub fn shifts_constant(&self, t: Term) -> bool {
+        matches!(*self.node(t), Node::Binary(BinaryOp::Shl, a, _) if self.as_const(a).is_some())
+            && self.arithmetic(t) == Arithmetic::Unsigned
+    }
+
     /// `a op b` of which so much may be assumed.
     pub fn binary_as(&mut self, arithmetic: Arithmetic, op: BinaryOp, a: Term, b: Term) -> Term {
         let t = self.binary(op, a, b);

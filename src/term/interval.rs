@@ -104,9 +104,8 @@ impl Intervals {
 
     /// Whether `a op b`, a sum, product or shift to the left, is known to be an unsigned number of its width.
     pub fn is_natural(&mut self, terms: &Terms, op: BinaryOp, a: Term, b: Term) -> bool {
-        let natural = Interval { lo: 0, hi: (1i128 << terms.width(a)) - 1 };
         let (x, y) = (self.of(terms, a), self.of(terms, b));
-        x.lo >= 0 && y.lo >= 0 && ideal(op, x, y).within(natural)
+        x.lo >= 0 && y.lo >= 0 && ideal(op, x, y).within(natural(terms.width(a)))
     }
 
     /// Whether the sum or the product `t`, as an ideal number, is not known to fit its width, and may not wrap either.
@@ -124,6 +123,9 @@ impl Intervals {
         let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = *terms.node(t) else {
             return None;
         };
+        if terms.shifts_constant(t) {
+            return terms.eval(t, env).map(|_| false);
+        }
         let meant = if unsigned { Arithmetic::Unsigned } else { Arithmetic::Signed };
         let value = ideal(op, self.represented(terms, t, a, env)?, self.represented(terms, t, b, env)?);
         Some(meant.window(terms.width(t)).is_some_and(|window| !value.within(window)))
@@ -135,6 +137,9 @@ impl Intervals {
         let Node::Binary(op, x, y) = *terms.node(a) else { return Some(signed) };
         if self.may_wrap(terms, a) {
             return Some(signed);
+        }
+        if terms.shifts_constant(a) {
+            return Some(Interval::point(terms.eval(a, env)?.into()));
         }
         match terms.arithmetic(a) {
             Arithmetic::Signed | Arithmetic::Modular => Some(signed),
@@ -198,6 +203,11 @@ impl Intervals {
     }
 }
 
+/// Every value of an unsigned number of `width` bits.
+fn natural(width: Width) -> Interval {
+    Interval { lo: 0, hi: (1i128 << width) - 1 }
+}
+
 /// The interval of `t` by those of its operands; a sum, product or left shift as an ideal number.
 fn value(terms: &Terms, t: Term, get: &dyn Fn(Term) -> Interval) -> Interval {
     let w = terms.width(t);
@@ -218,7 +228,10 @@ fn value(terms: &Terms, t: Term, get: &dyn Fn(Term) -> Interval) -> Interval {
                 CastOp::Trunc => full,
             }
         }
-        Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) => ideal(*op, get(*a), get(*b)),
+        Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) => {
+            let (value, natural) = (ideal(*op, get(*a), get(*b)), natural(w));
+            if terms.shifts_constant(t) && !value.within(natural) { natural } else { value }
+        }
         Node::Binary(op, a, b) => binary(*op, full, get(*a), get(*b)),
     }
 }
