@@ -181,7 +181,7 @@ impl Encoder<'_> {
         for t in certain {
             let width = self.terms.width(t);
             let Node::Binary(op, _, b) = *self.terms.node(t) else { continue };
-            let unsigned = unsigned_only(self.terms, &signed, t);
+            let unsigned = unsigned_only(self.terms, &mut self.intervals, &signed, t);
             let by = self.get(b);
             match op {
                 BinaryOp::Add | BinaryOp::Mul if width >= 32 && self.intervals.may_leave(self.terms, t) => {
@@ -243,6 +243,9 @@ impl Encoder<'_> {
         let parts = [a, b].map(|a| match self.terms.arithmetic(a) {
             _ if self.intervals.may_wrap(self.terms, a) => self.widened(a, long),
             Arithmetic::Signed | Arithmetic::Modular => self.widened(a, long),
+            _ if self.terms.arithmetic(t) == Arithmetic::Signed && self.intervals.leaves_signed(self.terms, a) => {
+                self.widened(a, long)
+            }
             Arithmetic::Unsigned if self.terms.shifts_constant(a) => {
                 let (e, width) = (self.get(a), self.terms.width(a));
                 self.out.query.intern(Shape::BitsCast(CastOp::Zext, long, e, width))

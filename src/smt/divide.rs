@@ -196,19 +196,19 @@ impl Encoder<'_> {
 
     pub(super) fn signed_division(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
         let width = self.terms.width(a);
-        let (e, d) = (self.poly(a), self.poly(b));
+        let (e, d) = (self.read_signed(a), self.read_signed(b));
         if d.as_const() == Some(0) {
             return self.opaque("a division by 0", width);
         }
         // An ideal sum may be known not to be negative where the bits are not.
         let range = self.range(&e);
-        let (q, r) = if (self.interval(a).lo >= 0 || range.at_least(0)) && self.interval(b).lo > 0 {
+        let (q, r) = if (self.signed_interval(a).lo >= 0 || range.at_least(0)) && self.signed_interval(b).lo > 0 {
             self.divide(&e, &d)
         } else {
             self.truncate(&e, &d)
         };
         let least = Interval::full(width).lo;
-        let fits = self.interval(b).meet(Interval::point(-1)).is_none() || range.at_least(least + 1);
+        let fits = self.signed_interval(b).meet(Interval::point(-1)).is_none() || range.at_least(least + 1);
         if op == BinaryOp::SRem {
             return r;
         }
@@ -320,7 +320,7 @@ impl Encoder<'_> {
 
     pub(super) fn shift_left(&mut self, t: Term, a: Term, b: Term) -> Poly {
         let width = self.terms.width(t);
-        let (x, amount) = (self.poly(a), self.poly(b));
+        let (x, amount) = (self.operand(t, a), self.poly(b));
         let may_wrap = self.intervals.may_wrap(self.terms, t);
         // A shift that wraps may be the closed form of a loop, which shifts all bits out; that of a constant says so itself.
         let closed = may_wrap && !(x.as_const().is_some() && self.terms.arithmetic(t) == Arithmetic::Modular);
@@ -347,9 +347,14 @@ impl Encoder<'_> {
     pub(super) fn shift_right(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
         let width = self.terms.width(a);
         let amount = self.poly(b);
-        let negative = self.interval(a).lo < 0;
-        let logical = op == BinaryOp::LShr && negative;
-        let x = if logical { self.unsigned(a) } else { self.poly(a) };
+        let logical = op == BinaryOp::LShr && self.interval(a).lo < 0;
+        let x = if logical {
+            self.unsigned(a)
+        } else if op == BinaryOp::AShr {
+            self.read_signed(a)
+        } else {
+            self.poly(a)
+        };
         if let Some(c) = x.as_const() {
             let values = (0..width).map(|i| c >> i).collect();
             let p = self.by_amount(&amount, values, Some(if c < 0 { -1 } else { 0 }));

@@ -205,6 +205,10 @@ impl Encoder<'_> {
         self.intervals.of(self.terms, t)
     }
 
+    pub(super) fn signed_interval(&mut self, t: Term) -> Interval {
+        self.intervals.signed(self.terms, t)
+    }
+
     /// The few values of a polynomial, if it is known to have few.
     pub(super) fn table(&self, p: &Poly) -> Option<Vec<i128>> {
         if let Some(c) = p.as_const() {
@@ -274,7 +278,7 @@ impl Encoder<'_> {
 
     fn cast(&mut self, op: CastOp, width: Width, a: Term) -> Poly {
         match op {
-            CastOp::Sext => self.poly(a),
+            CastOp::Sext => self.read_signed(a),
             CastOp::Zext => self.unsigned(a),
             CastOp::Trunc => {
                 let p = self.poly(a);
@@ -319,12 +323,17 @@ impl Encoder<'_> {
 
     /// An operand of the sum or product `t`. Of unsigned numbers none is represented by less than its signed value, so that
     /// the result is not taken for one that wraps.
-    fn operand(&mut self, t: Term, a: Term) -> Poly {
+    pub(super) fn operand(&mut self, t: Term, a: Term) -> Poly {
         let least = Interval::full(self.terms.width(a)).lo;
         if self.terms.arithmetic(t) == Arithmetic::Unsigned && self.interval(a).lo < least {
             return self.as_signed(a);
         }
-        self.poly(a)
+        if self.terms.arithmetic(t) == Arithmetic::Signed { self.read_signed(a) } else { self.poly(a) }
+    }
+
+    /// A term's value where it is read as a signed number, which it is mostly taken to fit.
+    pub(super) fn read_signed(&mut self, t: Term) -> Poly {
+        if self.intervals.leaves_signed(self.terms, t) { self.as_signed(t) } else { self.poly(t) }
     }
 
     /// A term's value as the signed number with its bits.

@@ -4,6 +4,7 @@
 //! **Invariant:** a model of the prepared facts, completed by [`Prepared::fixed`], is a model of the given ones, and the
 //! other way round.
 
+use super::counted;
 use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Interval, Intervals, Node, Substitution, Term, Terms, Var};
 use indexmap::IndexSet;
 use rustc_hash::FxHashSet;
@@ -42,6 +43,7 @@ pub(super) fn prepare(terms: &mut Terms, facts: &[Term]) -> Prepared {
         }
     }
     prepared.contradiction |= prepared.facts.iter().any(|f| terms.is_false(*f));
+    prepared.count_iterations(terms);
     prepared.fit_conversions(terms);
     for _ in 0..ROUNDS {
         let facts = prepared.facts.clone();
@@ -50,6 +52,7 @@ pub(super) fn prepare(terms: &mut Terms, facts: &[Term]) -> Prepared {
             break;
         }
     }
+    prepared.count_iterations(terms);
     prepared.read_divisors(terms);
     prepared
 }
@@ -124,9 +127,14 @@ pub(super) fn read_as_signed(terms: &Terms, certain: &FxHashSet<Term>) -> FxHash
     found
 }
 
-/// Whether a sum or product is of unsigned numbers, and is nowhere read as a signed one.
-pub(super) fn unsigned_only(terms: &Terms, read_as_signed: &FxHashSet<Term>, t: Term) -> bool {
-    terms.arithmetic(t) == Arithmetic::Unsigned && !read_as_signed.contains(&t)
+/// Whether a sum or product is of unsigned numbers, and is nowhere read as a signed one that it is taken to fit.
+pub(super) fn unsigned_only(
+    terms: &Terms,
+    intervals: &mut Intervals,
+    read_as_signed: &FxHashSet<Term>,
+    t: Term,
+) -> bool {
+    terms.arithmetic(t) == Arithmetic::Unsigned && (!read_as_signed.contains(&t) || intervals.leaves_signed(terms, t))
 }
 
 /// The variable and the value of `x = constant` or `x = y`, also for truth values.
@@ -198,7 +206,10 @@ impl Prepared {
         let mut read: Vec<Term> = read_as_signed(terms, &all).into_iter().collect();
         read.sort_unstable();
         for t in read {
-            if terms.arithmetic(t) == Arithmetic::Unsigned && !self.intervals.may_wrap(terms, t) {
+            if terms.arithmetic(t) == Arithmetic::Unsigned
+                && !self.intervals.may_wrap(terms, t)
+                && !self.intervals.leaves_signed(terms, t)
+            {
                 self.converted |= self.intervals.narrow(terms, t, Interval::full(terms.width(t)));
             }
         }
@@ -218,6 +229,10 @@ impl Prepared {
         if !unique && matches!(op, Some(CompareOp::Eq | CompareOp::Ult | CompareOp::Ule) | None) {
             return false;
         }
+        let signed = matches!(op, Some(CompareOp::Slt | CompareOp::Sle));
+        if signed && [a, b].into_iter().any(|t| self.intervals.leaves_signed(terms, t)) {
+            return false;
+        }
         let (p, q) = match op {
             Some(CompareOp::Eq) => (y, x),
             Some(CompareOp::Slt) => (Interval { lo: x.lo, hi: y.hi - 1 }, Interval { lo: x.lo + 1, hi: y.hi }),
@@ -231,6 +246,15 @@ impl Prepared {
         };
         let left = self.intervals.narrow(terms, a, p);
         self.intervals.narrow(terms, b, q) || left
+    }
+
+    /// How far counters go by comparisons with constants.
+    fn count_iterations(&mut self, terms: &Terms) {
+        for fact in &self.facts {
+            if let Some((op, a, b)) = comparison(terms, *fact) {
+                counted::note(&mut self.intervals, terms, op, a, b);
+            }
+        }
     }
 
     /// Finds facts `x % c == 0` about variables.

@@ -6,6 +6,7 @@
 mod arithmetic;
 mod bits;
 mod bitvector;
+mod counted;
 mod divide;
 mod encode;
 mod facts;

@@ -98,8 +98,10 @@ impl Encoder<'_> {
         let (x, y) = (self.poly(a), self.poly(b));
         let strict = match op {
             CompareOp::Eq => return self.equal(a, b),
-            CompareOp::Slt => return self.lt(&x, &y),
-            CompareOp::Sle => return self.le(&x, &y),
+            CompareOp::Slt | CompareOp::Sle => {
+                let (x, y) = (self.read_signed(a), self.read_signed(b));
+                return if op == CompareOp::Slt { self.lt(&x, &y) } else { self.le(&x, &y) };
+            }
             CompareOp::Ult => true,
             CompareOp::Ule => false,
         };

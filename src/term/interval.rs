@@ -5,8 +5,8 @@
 //! result is the whole range. Sums and products of unsigned numbers may be represented by numbers beyond the signed range
 //! (see [`Arithmetic`](super::Arithmetic)), and so may what passes them on: choices, extensions, quotients and remainders.
 
-use super::modest::{self, Modest};
-use super::{Arithmetic, BinaryOp, CastOp, Environment, Node, Term, Terms, Width, Wrapping};
+use super::modest::{self, Modest, Shape};
+use super::{Arithmetic, BinaryOp, CastOp, Environment, Node, Term, Terms, Var, Width, Wrapping};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeMap;
 
@@ -45,6 +45,12 @@ impl Interval {
         (lo <= hi).then_some(Interval { lo, hi })
     }
 
+    /// Every product with a number of the other.
+    #[must_use]
+    pub fn times(self, other: Self) -> Self {
+        ideal(BinaryOp::Mul, self, other)
+    }
+
     fn clamp(self, to: Self) -> Self {
         let (lo, hi) = (self.lo.max(to.lo), self.hi.min(to.hi));
         if lo <= hi { Interval { lo, hi } } else { to }
@@ -62,6 +68,10 @@ pub struct Intervals {
     known: FxHashMap<Term, Known>,
     /// What is known from elsewhere.
     narrowed: BTreeMap<Term, Interval>,
+    /// How far counters go, where constants bound them.
+    counted: BTreeMap<Var, i128>,
+    /// Of the arena's launch.
+    shapes: Option<[Shape; modest::SHAPES]>,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -89,6 +99,31 @@ impl Intervals {
     /// The terms that were narrowed, each with its interval.
     pub fn narrowed(&self) -> impl Iterator<Item = (Term, Interval)> + '_ {
         self.narrowed.iter().map(|(t, i)| (*t, *i))
+    }
+
+    /// Takes it that operations are to be looked at in iterations up to `last` of a loop.
+    pub fn count(&mut self, counter: Var, last: i128) {
+        if self.counted.get(&counter).is_none_or(|old| *old < last) {
+            self.counted.insert(counter, last);
+            self.known.clear();
+        }
+    }
+
+    /// The values of `t` in a small launch with small parameters.
+    pub fn modest(&mut self, terms: &Terms, t: Term) -> Interval {
+        let modest = self.about(terms, t).modest;
+        modest.into_iter().fold(modest[0], Interval::join)
+    }
+
+    /// Whether the unsigned number `t` is not taken to fit a signed one where it is read as one: it does not with modest values,
+    /// or nothing is assumed of it.
+    pub fn leaves_signed(&mut self, terms: &Terms, t: Term) -> bool {
+        leaves_signed(terms, t, &self.about(terms, t))
+    }
+
+    /// The interval of `t` where it is read as a signed number.
+    pub fn signed(&mut self, terms: &Terms, t: Term) -> Interval {
+        read_signed(terms, t, &self.about(terms, t)).all
     }
 
     /// The interval of `t`.
@@ -142,6 +177,7 @@ impl Intervals {
             return Some(Interval::point(terms.eval(a, env)?.into()));
         }
         match terms.arithmetic(a) {
+            _ if reads_sign(terms, t) && self.leaves_signed(terms, a) => Some(signed),
             Arithmetic::Signed | Arithmetic::Modular => Some(signed),
             Arithmetic::Unsigned | Arithmetic::Wide => {
                 let value = ideal(op, self.represented(terms, a, x, env)?, self.represented(terms, a, y, env)?);
@@ -155,9 +191,10 @@ impl Intervals {
         if let Some(known) = self.known.get(&t) {
             return *known;
         }
+        let shapes = *self.shapes.get_or_insert_with(|| modest::shapes(terms));
         for sub in terms.reachable(&[t]) {
             if !self.known.contains_key(&sub) {
-                let known = self.compute(terms, sub);
+                let known = self.compute(terms, sub, &shapes);
                 self.known.insert(sub, known);
             }
         }
@@ -166,18 +203,23 @@ impl Intervals {
 
     fn get(&self, terms: &Terms, t: Term) -> Known {
         let all = Interval::full(terms.width(t));
-        self.known.get(&t).copied().unwrap_or(Known { all, modest: [all; modest::SHAPES.len()], may_wrap: true })
+        self.known.get(&t).copied().unwrap_or(Known { all, modest: [all; modest::SHAPES], may_wrap: true })
     }
 
-    fn compute(&self, terms: &Terms, t: Term) -> Known {
+    fn compute(&self, terms: &Terms, t: Term, shapes: &[Shape; modest::SHAPES]) -> Known {
         let full = Interval::full(terms.width(t));
         let narrowed = self.narrowed.get(&t);
         let meet = |i: Interval| narrowed.and_then(|n| n.meet(i)).unwrap_or(i);
-        let small = modest::SHAPES.map(|shape| match terms.node(t) {
-            Node::Var(v) => modest::variable(terms.var_info(*v), full, narrowed.copied(), shape),
+        let sign = reads_sign(terms, t);
+        let get = |a: Term| if sign { read_signed(terms, a, &self.get(terms, a)) } else { self.get(terms, a) };
+        let small = shapes.map(|shape| match terms.node(t) {
+            Node::Var(v) => {
+                let last = self.counted.get(v).copied();
+                modest::variable(terms.var_info(*v), full, narrowed.copied(), last, shape)
+            }
             Node::Apply(..) => modest::unknown(meet(full)),
             Node::Binary(op @ (BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem), a, b) => {
-                let [a, b] = [a, b].map(|x| self.get(terms, *x).modest[shape.place]);
+                let [a, b] = [a, b].map(|x| get(*x).modest[shape.place]);
                 binary(*op, full, a, modest::divisor(b))
             }
             Node::Const { .. }
@@ -185,9 +227,9 @@ impl Intervals {
             | Node::Binary(..)
             | Node::Compare(..)
             | Node::Ite(..)
-            | Node::Cast(..) => value(terms, t, &|a| self.get(terms, a).modest[shape.place]),
+            | Node::Cast(..) => value(terms, t, &|a| get(a).modest[shape.place]),
         });
-        let all = value(terms, t, &|a| self.get(terms, a).all);
+        let all = value(terms, t, &|a| get(a).all);
         let arithmetic = terms.arithmetic(t);
         // What passes on numbers beyond the signed range is no operation that might wrap.
         let wrappable = matches!(terms.node(t), Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..));
@@ -201,6 +243,34 @@ impl Intervals {
         let fit = |i: Interval| meet(if may_wrap { full } else { window.map_or(i, |w| i.clamp(w)) });
         Known { all: fit(all), modest: small.map(fit), may_wrap }
     }
+}
+
+/// Whether `t` reads its operands as signed numbers.
+fn reads_sign(terms: &Terms, t: Term) -> bool {
+    match terms.node(t) {
+        Node::Cast(op, ..) => *op == CastOp::Sext,
+        Node::Binary(BinaryOp::SDiv | BinaryOp::SRem | BinaryOp::AShr, ..) => true,
+        Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..) => terms.arithmetic(t) == Arithmetic::Signed,
+        Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Ite(..)
+        | Node::Apply(..) => false,
+    }
+}
+
+fn leaves_signed(terms: &Terms, t: Term, known: &Known) -> bool {
+    let full = Interval::full(terms.width(t));
+    let large = || terms.shifts_constant(t) || known.modest.iter().any(|i| !i.within(full));
+    terms.arithmetic(t) == Arithmetic::Unsigned && !known.may_wrap && !known.all.within(full) && large()
+}
+
+/// What is known of `t` where it is read as a signed number.
+fn read_signed(terms: &Terms, t: Term, known: &Known) -> Known {
+    let full = Interval::full(terms.width(t));
+    if leaves_signed(terms, t, known) { Known { all: full, modest: [full; modest::SHAPES], ..*known } } else { *known }
 }
 
 /// Every value of an unsigned number of `width` bits.

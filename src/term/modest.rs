@@ -7,7 +7,7 @@
 //!
 //! Direction: intervals know nothing of relations, so an operation may be called modular that never wraps; that costs
 //! precision, no soundness. The samples of block shapes stand for all: products of indices and dimensions are largest in
-//! lines, squares and cubes.
+//! lines, squares and cubes. A block that is declared is looked at as it is.
 
 use super::interval::Interval;
 use super::{Axis, BinaryOp, Node, Term, Terms, VarInfo, VarKind};
@@ -15,20 +15,41 @@ use super::{Axis, BinaryOp, Node, Term, Terms, VarInfo, VarKind};
 /// Threads of a block by axis.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Shape {
-    /// Index into [`SHAPES`].
+    /// Index into what [`shapes`] gives.
     pub(super) place: usize,
     dims: [i128; 3],
 }
 
-pub(super) const SHAPES: [Shape; 4] = [
-    Shape { place: 0, dims: [1024, 1, 1] },
-    Shape { place: 1, dims: [32, 32, 1] },
-    Shape { place: 2, dims: [1, 1024, 1] },
-    Shape { place: 3, dims: [4, 4, 64] },
-];
+/// How many shapes are looked at.
+pub(super) const SHAPES: usize = SAMPLES.len() + 1;
+
+const SAMPLES: [[i128; 3]; 7] =
+    [[1024, 1, 1], [32, 32, 1], [1, 1024, 1], [4, 4, 64], [32, 1, 32], [1, 32, 32], [8, 8, 16]];
+
+/// The most threads of a block.
+const THREADS: i128 = 1024;
+
+/// The samples, and the block that is declared: of a known launch, all of it.
+pub(super) fn shapes(terms: &Terms) -> [Shape; SHAPES] {
+    let extent = |axis: Axis| {
+        let bounds = terms.vars().map(|v| terms.var_info(v)).filter(|info| info.kind == VarKind::ThreadIdx(axis));
+        bounds.map(|info| info.bounds.map_or(THREADS, |(_, hi)| i128::from(hi) + 1)).max().unwrap_or(1)
+    };
+    let mut declared = Axis::ALL.map(extent);
+    if declared.iter().product::<i128>() > THREADS
+        && let Some(open) = declared.iter_mut().max()
+    {
+        *open = 1;
+    }
+    let known = declared.iter().product::<i128>() <= THREADS;
+    std::array::from_fn(|place| {
+        let dims = SAMPLES.get(place).copied().unwrap_or(if known { declared } else { SAMPLES[0] });
+        Shape { place, dims }
+    })
+}
 
 /// By shape.
-pub(super) type Modest = [Interval; SHAPES.len()];
+pub(super) type Modest = [Interval; SHAPES];
 
 /// So far do values go that the launch or memory leave open.
 const SMALL: i128 = 3;
@@ -45,8 +66,14 @@ fn largest(axis: Axis) -> i128 {
     }
 }
 
-/// The values of a variable.
-pub(super) fn variable(info: &VarInfo, full: Interval, narrowed: Option<Interval>, shape: Shape) -> Interval {
+/// The values of a variable; of a counter up to the `last` one, if that is known.
+pub(super) fn variable(
+    info: &VarInfo,
+    full: Interval,
+    narrowed: Option<Interval>,
+    last: Option<i128>,
+    shape: Shape,
+) -> Interval {
     let declared = info.bounds.map_or(full, |(lo, hi)| Interval { lo: lo.into(), hi: hi.into() });
     let known = narrowed.and_then(|n| n.meet(declared)).unwrap_or(declared);
     let upto = |hi: i128| known.meet(Interval { lo: known.lo, hi }).unwrap_or(Interval::point(known.lo));
@@ -59,7 +86,7 @@ pub(super) fn variable(info: &VarInfo, full: Interval, narrowed: Option<Interval
         VarKind::BlockIdx(_) | VarKind::GridDim(_) => known,
         // A bound that the facts give it; what is declared comes from its width.
         VarKind::Counter if narrowed.is_some_and(|n| n.hi <= OPEN) => known,
-        VarKind::Counter => upto(known.lo + SMALL),
+        VarKind::Counter => upto(last.unwrap_or(0).max(known.lo + SMALL)),
         VarKind::Param | VarKind::Local => unknown(known),
     }
 }

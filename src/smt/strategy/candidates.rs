@@ -109,7 +109,7 @@ pub(super) fn ideal(terms: &Terms, prepared: &Prepared) -> Vec<(Term, bool)> {
     };
     let mut found: Vec<Term> = all.iter().copied().filter(is_ideal).collect();
     found.sort_unstable();
-    found.into_iter().map(|t| (t, unsigned_only(terms, &signed, t))).collect()
+    found.into_iter().map(|t| (t, unsigned_only(terms, &mut intervals, &signed, t))).collect()
 }
 
 /// The function symbol and the values of the arguments of an application.
