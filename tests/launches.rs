@@ -135,6 +135,24 @@ fn what_is_weak_is_not_known() {
     }
 }
 
+/// A function that the linker may replace may be the one that runs, too.
+#[test]
+fn what_only_weak_functions_write_is_not_constant() {
+    for (host, n) in [
+        ("static int step = 1; __attribute__((weak)) void set() { step = 0; } void f(int *p) { k<<<1, 64>>>(p, step); }", None),
+        ("static int step = 1; void set();\n#pragma weak set\nvoid set() { step = 0; } void f(int *p) { k<<<1, 64>>>(p, step); }", None),
+        ("static int step = 1; __attribute__((weak)) int *place() { return &step; } void f(int *p) { k<<<1, 64>>>(p, step); }", None),
+        (
+            "static int step = 1; static void set() { step = 0; } __attribute__((weak)) void tune() { set(); }
+             void f(int *p) { k<<<1, 64>>>(p, step); }",
+            None,
+        ),
+        ("static int step = 1; __attribute__((weak)) int get() { return step; } void f(int *p) { k<<<1, 64>>>(p, step); }", Some(1)),
+    ] {
+        assert_eq!(one(host).arguments[1].1, n, "{host}");
+    }
+}
+
 /// A weak function that is given a kernel may be another one, which launches it.
 #[test]
 fn a_weak_function_may_launch_what_it_is_given() {

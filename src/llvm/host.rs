@@ -44,11 +44,11 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
         ffi::delete_body(stub);
     }
     open_shadows(module);
+    extended::mark(module).map_err(|error| error.to_string())?;
+    // Sees the whole module, so it comes before anything is left out: what weak functions write, too.
+    ffi::run_passes(module, c"globalopt")?;
     // The linker may take another body.
     forget(module, &mut ffi::is_interposable);
-    extended::mark(module).map_err(|error| error.to_string())?;
-    // Sees the whole module, so it comes before anything is left out.
-    ffi::run_passes(module, c"globalopt")?;
     let mut graph = CallGraph::default();
     forget(module, &mut |function| graph.size(function).is_none_or(|size| size > LARGEST_HELPER));
     let mut graph = CallGraph::default();
