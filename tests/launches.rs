@@ -5,7 +5,8 @@
 
 use raceproof::clang::{Job, Side, compile};
 use raceproof::config::Environment;
-use raceproof::kernel::launch::Launch;
+use raceproof::kernel::launch::{Argument, Launch};
+use raceproof::kernel::overlay::Place;
 use raceproof::llvm::launches::launches;
 use raceproof::nvcc::{self, Invocation};
 use std::ffi::OsString;
@@ -52,7 +53,9 @@ fn constants_are_read() {
     let launch = one("void f(int *p) {\n k<<<dim3(4, 5), dim3(8, 4, 2), 256>>>(p, -7); }");
     assert_eq!((launch.block_dim, launch.grid_dim), (all([8, 4, 2]), all([4, 5, 1])));
     assert_eq!(launch.shared, Some(256));
-    assert_eq!(launch.arguments, [("p".to_owned(), None), ("n".to_owned(), Some(-7))]);
+    let place = |parameter| Some(Place { parameter, offset: 0 });
+    let argument = |name: &str, at, value| Argument { name: name.to_owned(), place: place(at), value };
+    assert_eq!(launch.arguments, [argument("p", 0, None), argument("n", 1, Some(-7))]);
     assert_eq!((launch.span.line, launch.span.file.ends_with("unit.cu")), (3, true));
 }
 
@@ -139,17 +142,29 @@ fn what_is_weak_is_not_known() {
 #[test]
 fn what_only_weak_functions_write_is_not_constant() {
     for (host, n) in [
-        ("static int step = 1; __attribute__((weak)) void set() { step = 0; } void f(int *p) { k<<<1, 64>>>(p, step); }", None),
-        ("static int step = 1; void set();\n#pragma weak set\nvoid set() { step = 0; } void f(int *p) { k<<<1, 64>>>(p, step); }", None),
-        ("static int step = 1; __attribute__((weak)) int *place() { return &step; } void f(int *p) { k<<<1, 64>>>(p, step); }", None),
+        (
+            "static int step = 1; __attribute__((weak)) void set() { step = 0; } void f(int *p) { k<<<1, 64>>>(p, step); }",
+            None,
+        ),
+        (
+            "static int step = 1; void set();\n#pragma weak set\nvoid set() { step = 0; } void f(int *p) { k<<<1, 64>>>(p, step); }",
+            None,
+        ),
+        (
+            "static int step = 1; __attribute__((weak)) int *place() { return &step; } void f(int *p) { k<<<1, 64>>>(p, step); }",
+            None,
+        ),
         (
             "static int step = 1; static void set() { step = 0; } __attribute__((weak)) void tune() { set(); }
              void f(int *p) { k<<<1, 64>>>(p, step); }",
             None,
         ),
-        ("static int step = 1; __attribute__((weak)) int get() { return step; } void f(int *p) { k<<<1, 64>>>(p, step); }", Some(1)),
+        (
+            "static int step = 1; __attribute__((weak)) int get() { return step; } void f(int *p) { k<<<1, 64>>>(p, step); }",
+            Some(1),
+        ),
     ] {
-        assert_eq!(one(host).arguments[1].1, n, "{host}");
+        assert_eq!(one(host).arguments[1].value, n, "{host}");
     }
 }
 
@@ -340,7 +355,7 @@ fn handles_are_followed() {
             let all = of(&source, symbol, "").unwrap_or_else(|| panic!("not understood: {host}"));
             assert_eq!(all.len(), 1, "{host}");
             assert_eq!((all[0].block_dim, all[0].grid_dim), (flat(Some(96)), flat(Some(2))), "{host}");
-            assert!(all[0].arguments.get(1).is_none_or(|(name, value)| (&**name, *value) == (parameter, Some(1))));
+            assert!(all[0].arguments.get(1).is_none_or(|a| (&*a.name, a.value) == (parameter, Some(1))));
         }
     }
 }

@@ -1,6 +1,7 @@
 //! Which shapes of launches a kernel is checked for.
 
-use raceproof::kernel::launch::{Launch, Shape, shapes};
+use raceproof::kernel::launch::{Argument, Launch, Shape, shapes};
+use raceproof::kernel::overlay::Place;
 use raceproof::kernel::relation::{HostValue, Quantity};
 use raceproof::kernel::{Kernel, LaunchFacts};
 use raceproof::map;
@@ -29,10 +30,15 @@ fn launch(block: [u32; 3], grid: [u32; 3], arguments: &[(&str, Option<i64>)]) ->
         shared: None,
         cooperative: None,
         helpers: vec![],
-        arguments: arguments.iter().map(|(name, value)| ((*name).to_owned(), *value)).collect(),
+        arguments: (0..).zip(arguments).map(|(i, (name, value))| argument(Some(i), name, *value)).collect(),
         overlays: vec![],
         relations: vec![],
     }
+}
+
+/// An argument that is this parameter, if that is known.
+fn argument(parameter: Option<u32>, name: &str, value: Option<i64>) -> Argument {
+    Argument { name: name.to_owned(), place: parameter.map(|parameter| Place { parameter, offset: 0 }), value }
 }
 
 /// `gridDim.x == name`
@@ -104,17 +110,24 @@ fn launches_that_cuda_refuses_are_shapes_of_their_own() {
 
 #[test]
 fn arguments_belong_to_parameters_beyond_doubt() {
-    let params = |names: &[&str], arguments: &[(&str, Option<i64>)]| {
-        let found = shapes(&kernel(names, vec![launch([32, 1, 1], [1, 1, 1], arguments)]), &LaunchFacts::default());
-        found[0].facts.params.clone()
+    let params = |names: &[&str], arguments: &[(Option<u32>, &str, Option<i64>)]| {
+        let arguments = arguments.iter().map(|(i, name, value)| argument(*i, name, *value)).collect();
+        let launch = Launch { arguments, ..launch([32, 1, 1], [1, 1, 1], &[]) };
+        shapes(&kernel(names, vec![launch]), &LaunchFacts::default())[0].facts.params.clone()
     };
-    assert_eq!(params(&["a", "a1"], &[("a", Some(1)), ("a1", Some(2))]).len(), 2);
+    let is = |name: &str, value| (name.to_owned(), value);
+    assert_eq!(params(&["a", "a1"], &[(Some(0), "a", Some(1)), (Some(1), "a1", Some(2))]), [is("a", 1), is("a1", 2)]);
     // The host passes the first in two parts, so that its `a` is the device's `a1`.
-    assert_eq!(params(&["a", "a1"], &[("a.coerce0", None), ("a.coerce1", None), ("a", Some(2))]), []);
+    let parts = [(Some(0), "a.coerce0", Some(7)), (None, "a.coerce1", None), (Some(1), "a", Some(2))];
+    assert_eq!(params(&["a", "a1"], &parts), [is("a1", 2)]);
     // The host does not pass the first, an empty structure.
-    assert_eq!(params(&["a", "a1", "a2"], &[("a", Some(1)), ("a1", Some(2))]), []);
-    assert_eq!(params(&["s", "n"], &[("s.coerce", None), ("n", Some(3))]), [("n".to_owned(), 3)]);
-    assert_eq!(params(&["", "n"], &[("", Some(1)), ("n", None)]), []);
+    let others = [(Some(1), "a", Some(1)), (Some(2), "a1", Some(2))];
+    assert_eq!(params(&["a", "a1", "a2"], &others), [is("a1", 1), is("a2", 2)]);
+    assert_eq!(params(&["s", "n"], &[(Some(0), "s.coerce", Some(7)), (Some(1), "n", Some(3))]), [is("n", 3)]);
+    assert_eq!(params(&["", "n"], &[(Some(0), "", Some(1)), (Some(1), "n", None)]), []);
+    assert_eq!(params(&["n"], &[(None, "n", Some(3))]), []);
+    // Macros may give the two sides other parameters.
+    assert_eq!(params(&["n", "m"], &[(Some(0), "m", Some(1)), (Some(1), "n", Some(2))]), []);
 }
 
 #[test]

@@ -3,7 +3,7 @@
 //! **Invariant:** every launch fits one of the shapes ([`shapes`]). Direction: shapes that are joined, and what is not known of
 //! a launch, allow more launches than there are.
 
-use super::overlay::{Laid, Overlay};
+use super::overlay::{Laid, Overlay, Place};
 use super::relation::{HostValue, Quantity};
 use super::{Kernel, LaunchFacts};
 use crate::span::Span;
@@ -27,14 +27,25 @@ pub struct Launch {
     pub shared: Option<u64>,
     /// Whether all blocks run at the same time, so that they may wait for each other.
     pub cooperative: Option<bool>,
-    /// The arguments as the host passes them: the parameter's name, and the value of a whole number.
-    pub arguments: Vec<(String, Option<i64>)>,
+    /// The arguments as the host passes them.
+    pub arguments: Vec<Argument>,
     /// Pointers that lead into one object, with the distance in bytes if it is known.
     pub overlays: Vec<(Overlay, Option<i64>)>,
     /// What else is true whenever it does.
     pub relations: Vec<HostValue>,
     /// Functions around it that other units may call as well, and whose calls here are taken to be all.
     pub helpers: Vec<String>,
+}
+
+/// What a launch passes in one register.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Argument {
+    /// The host's name for it, no other's; that of a part of a structure has a dot.
+    pub name: String,
+    /// As what the kernel finds it, if that is known.
+    pub place: Option<Place>,
+    /// The value of a whole number.
+    pub value: Option<i64>,
 }
 
 /// The launches of a unit by the symbol of the kernel; kernels whose launches are not all known are left out.
@@ -83,8 +94,8 @@ pub fn shape(kernel: &Kernel, launch: &Launch, given: &LaunchFacts) -> Shape {
 
 /// The arguments that are known to have whole numbers as values.
 fn params(kernel: &Kernel, launch: &Launch) -> Vec<(String, i64)> {
-    let known = launch.arguments.iter().filter(|(name, _)| is_the_same(kernel, launch, name));
-    let known = known.filter_map(|(name, value)| Some((name.clone(), (*value)?)));
+    let known = launch.arguments.iter();
+    let known = known.filter_map(|argument| Some((parameter(kernel, argument)?.to_owned(), argument.value?)));
     let laid = kernel.overlays.iter().filter_map(|laid| {
         let (_, distance) = launch.overlays.iter().find(|(overlay, _)| *overlay == laid.overlay)?;
         Some((laid.distance.clone(), (*distance)?))
@@ -95,15 +106,18 @@ fn params(kernel: &Kernel, launch: &Launch) -> Vec<(String, i64)> {
 /// The relations between what the kernel knows by the same names.
 fn relations(kernel: &Kernel, launch: &Launch) -> Vec<HostValue> {
     let laid = |place| kernel.overlays.iter().find(|laid| laid.overlay.place == place);
-    let is_known = |quantity: &Quantity| match quantity {
-        Quantity::Argument(name) => is_the_same(kernel, launch, name),
-        Quantity::Distance(place) => laid(*place).is_some(),
-        Quantity::BlockDim(_) | Quantity::GridDim(_) | Quantity::Host(_) => true,
+    let named = |quantity: &Quantity| match quantity {
+        Quantity::Argument(name) => {
+            let argument = launch.arguments.iter().find(|argument| argument.name == *name)?;
+            Some(Quantity::Argument(parameter(kernel, argument)?.to_owned()))
+        }
+        Quantity::Distance(place) => laid(*place).map(|laid| Quantity::Argument(laid.distance.clone())),
+        Quantity::BlockDim(_) | Quantity::GridDim(_) | Quantity::Host(_) => Some(quantity.clone()),
     };
-    let mut known: Vec<HostValue> =
-        launch.relations.iter().filter(|r| r.quantities().into_iter().all(is_known)).cloned().collect();
+    let known = launch.relations.iter().filter(|r| r.quantities().into_iter().all(|q| named(q).is_some()));
+    let mut known: Vec<HostValue> = known.cloned().collect();
     for relation in &mut known {
-        relation.name_distances(&|place| laid(place).map(|laid| laid.distance.clone()));
+        relation.rename(&named);
     }
     known
 }
@@ -128,18 +142,13 @@ pub fn is_distance_known(facts: &LaunchFacts, laid: &Laid) -> bool {
     facts.params.iter().any(|(name, _)| *name == laid.distance) || facts.relations.iter().any(defines)
 }
 
-/// Whether an argument is known to be that of the parameter with its name. The host passes a structure in parts (`s.coerce0`) or
-/// not at all, and the compiler numbers equal names, so that a name that resembles another may mean different parameters on the
-/// two sides.
-fn is_the_same(kernel: &Kernel, launch: &Launch, name: &str) -> bool {
-    let all = launch.arguments.iter().map(|(name, _)| name).eq(&kernel.parameters);
-    let alone = || {
-        let host = launch.arguments.iter().filter(|(other, _)| stem(other) == stem(name)).count();
-        let device = kernel.parameters.iter().filter(|other| stem(other) == stem(name)).count();
-        host == 1 && device == 1
-    };
-    let is_passed = launch.arguments.iter().any(|(other, _)| other == name);
-    !name.is_empty() && is_passed && (all || alone())
+/// The name that the kernel has for an argument that is all of a parameter. The two sides number equal names each in its own
+/// way. Where what is left without numbers differs, host and device were compiled from different text.
+fn parameter<'a>(kernel: &'a Kernel, argument: &Argument) -> Option<&'a str> {
+    let place = argument.place.filter(|place| place.offset == 0)?;
+    let name = kernel.parameters.get(place.parameter as usize)?;
+    let is_whole = !argument.name.is_empty() && !argument.name.contains('.');
+    (is_whole && !name.is_empty() && stem(name) == stem(&argument.name)).then_some(name)
 }
 
 /// A parameter's name without what the compiler adds.

@@ -86,23 +86,21 @@ impl HostValue {
         }
     }
 
-    /// Puts the parameters that hold distances in their places.
-    pub fn name_distances(&mut self, name: &dyn Fn(Place) -> Option<String>) {
+    /// Calls what it is about as `name` does; what that leaves out keeps its name.
+    pub fn rename(&mut self, name: &dyn Fn(&Quantity) -> Option<Quantity>) {
         match self {
             HostValue::Quantity(quantity, _) => {
-                if let Quantity::Distance(place) = quantity
-                    && let Some(name) = name(*place)
-                {
-                    *quantity = Quantity::Argument(name);
+                if let Some(other) = name(quantity) {
+                    *quantity = other;
                 }
             }
             HostValue::Constant(..) => {}
-            HostValue::Not(a) | HostValue::Cast(_, _, a) => a.name_distances(name),
+            HostValue::Not(a) | HostValue::Cast(_, _, a) => a.rename(name),
             HostValue::Binary(_, a, b) | HostValue::Compare(_, a, b) => {
-                a.name_distances(name);
-                b.name_distances(name);
+                a.rename(name);
+                b.rename(name);
             }
-            HostValue::Select(c, a, b) => [c, a, b].into_iter().for_each(|part| part.name_distances(name)),
+            HostValue::Select(c, a, b) => [c, a, b].into_iter().for_each(|part| part.rename(name)),
         }
     }
 

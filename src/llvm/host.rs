@@ -16,6 +16,7 @@ use inkwell::values::FunctionValue;
 use super::calls::{Callee, callee, instructions, symbol};
 use super::inline::{CallGraph, mark};
 use super::ir::{Layout, Val};
+use super::stubs::{self, Passing};
 use super::{extended, ffi, handles};
 
 /// In the name of the host function that stands for a kernel.
@@ -37,9 +38,12 @@ const ROUNDS: usize = 4;
 
 /// Brings a host module into the form in which launches are looked for.
 ///
+/// What stubs do with their arguments is the result: nothing is left of that.
+///
 /// # Errors
 /// LLVM's message.
-pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
+pub(super) fn simplify(module: &Module<'_>) -> Result<Passing, String> {
+    let passing = stubs::passing(module);
     for stub in stubs(module) {
         ffi::delete_body(stub);
     }
@@ -71,7 +75,7 @@ pub(super) fn simplify(module: &Module<'_>) -> Result<(), String> {
         mark_takers(module, &mut room);
         ffi::run_passes(module, c"always-inline")?;
     }
-    Ok(())
+    Ok(passing)
 }
 
 /// Has large functions inlined, too, that take a kernel: the dimensions are mostly passed along with it.

@@ -22,10 +22,11 @@ use super::host::{self, PUSH, STUB};
 use super::ir::{Layout, Op, Ty, Val};
 use super::kept::Written;
 use super::module::LoadError;
-use super::pointers::{Found, Pointers};
+use super::pointers::{Found, Given, Pointers};
 use super::relations::Relations;
+use super::stubs::Passed;
 use super::{calls, debug_info, extended, ffi, guard, module};
-use crate::kernel::launch::{Launch, Launches};
+use crate::kernel::launch::{Argument, Launch, Launches};
 use crate::kernel::overlay::Overlay;
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::term::{Axis, CompareOp};
@@ -79,11 +80,13 @@ fn in_module(path: &Path, bitcode: &[u8]) -> Result<Launches, Error> {
     // What becomes of these is not seen afterwards.
     let copied: HashMap<String, Option<String>> =
         host::copied(&module).map(|f| (calls::symbol(f), debug_info::function_source_name(f))).collect();
-    host::simplify(&module).map_err(Error::Passes)?;
+    let passing = host::simplify(&module).map_err(Error::Passes)?;
     let mut found = Launches::new();
     let mut written = Written::new(&context, path, bitcode, &is_harmless);
     for stub in host::stubs(&module) {
-        if let (Some(kernel), Some(mut sites)) = (kernel_of(&calls::symbol(stub)), sites(&module, stub, &mut written)) {
+        let places = passing.get(&calls::symbol(stub)).map_or(&[][..], Vec::as_slice);
+        let sites = sites(&module, stub, places, &mut written);
+        if let (Some(kernel), Some(mut sites)) = (kernel_of(&calls::symbol(stub)), sites) {
             // A unit that has the kernel, too, is checked by itself.
             let elsewhere = !copied.contains_key(&calls::symbol(stub));
             let is_open = |name: &String| elsewhere && copied.values().flatten().any(|other| other == name);
@@ -114,11 +117,16 @@ fn kernel_of(stub: &str) -> Option<String> {
 }
 
 /// The launches of a stub's kernel; `None` if a use of it is not understood.
-fn sites<'ctx>(module: &Module<'ctx>, stub: FunctionValue<'ctx>, written: &mut Written<'_, '_>) -> Option<Vec<Launch>> {
+fn sites<'ctx>(
+    module: &Module<'ctx>,
+    stub: FunctionValue<'ctx>,
+    places: &[Option<Passed>],
+    written: &mut Written<'_, '_>,
+) -> Option<Vec<Launch>> {
     let mut found = vec![];
     for used in handles::uses(Layout::of(module), stub)? {
         match used {
-            Use::Called(call) => found.extend(configured(module, stub, call)?),
+            Use::Called(call) => found.extend(configured(module, stub, places, call)?),
             Use::Passed(call, position) => found.extend(passed(module, call, position, written)?),
         }
     }
@@ -159,6 +167,7 @@ fn is_harmless(function: FunctionValue<'_>) -> bool {
 fn configured<'ctx>(
     module: &Module<'ctx>,
     stub: FunctionValue<'ctx>,
+    places: &[Option<Passed>],
     call: InstructionValue<'ctx>,
 ) -> Option<Vec<Launch>> {
     let function = call.get_parent()?.get_parent()?;
@@ -172,7 +181,10 @@ fn configured<'ctx>(
         .filter(|(entered, _)| cfg.dominates(*entered, at))
         .reduce(|a, b| if cfg.dominates(a.0, b.0) { b } else { a });
     let values = Val::of(&call).arguments();
-    let arguments: Vec<(String, Val)> = stub.get_params().iter().map(|p| Val::of(p).name()).zip(values).collect();
+    let is_understood = places.len() == values.len();
+    let place = |i: usize| places.get(i).copied().flatten().filter(|_| is_understood);
+    let given = |(i, (parameter, value))| Given { name: Val::of(&parameter).name(), passed: place(i), value };
+    let arguments: Vec<Given> = stub.get_params().into_iter().zip(values).enumerate().map(given).collect();
     let pointers = Pointers::new(module, call).map(|mut p| p.of_stub(&arguments)).unwrap_or_default();
     Some(launch(module, call, &innermost?.1, &arguments, pointers))
 }
@@ -264,7 +276,7 @@ fn launch(
     module: &Module<'_>,
     call: InstructionValue<'_>,
     configuration: &[Val],
-    arguments: &[(String, Val)],
+    arguments: &[Given],
     pointers: Vec<Vec<Found>>,
 ) -> Vec<Launch> {
     let mut found = Relations::new(module);
@@ -278,10 +290,15 @@ fn launch(
         }
         _ => ([None; 3], [None; 3], None),
     };
-    for (name, value) in arguments {
-        found.argument(name, *value);
+    for given in arguments {
+        found.argument(&given.name, given.value);
     }
-    let arguments = arguments.iter().map(|(name, value)| (name.clone(), whole(module, *value))).collect();
+    let argument = |given: &Given| Argument {
+        name: given.name.clone(),
+        place: given.passed.filter(|passed| !passed.is_address).map(|passed| passed.place),
+        value: whole(module, given.value),
+    };
+    let arguments = arguments.iter().map(argument).collect();
     let span = debug_info::span(call).unwrap_or_default();
     let helpers = debug_info::functions(call);
     let cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));

@@ -43,6 +43,7 @@ mod promises;
 mod ptx;
 mod recurrence;
 mod relations;
+mod stubs;
 mod variables;
 mod verify;
 

@@ -19,6 +19,7 @@ use inkwell::values::InstructionValue;
 use super::calls;
 use super::cfg::BlockId;
 use super::ir::{Layout, Op, Ty, Val};
+use super::stubs::Passed;
 use super::variables::{Copied, POINTER, Variables, Write};
 use crate::kernel::overlay::{Object, Overlay, Place};
 
@@ -26,8 +27,6 @@ use crate::kernel::overlay::{Object, Overlay, Place};
 const DEPTH: u32 = 12;
 /// The most other ways of a choice that are looked at.
 const MOST_CHOICES: usize = 4;
-/// The bytes of what is passed in one register, and of a pointer.
-const REGISTER: u64 = POINTER.cast_unsigned();
 
 /// Where a pointer comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -45,6 +44,14 @@ pub(super) struct Way {
     root: Root,
     pub(super) constant: i64,
     pub(super) indices: Vec<(Val, i64)>,
+}
+
+/// What a stub's call passes as one of its parameters.
+pub(super) struct Given {
+    pub(super) name: String,
+    /// As what the kernel finds it.
+    pub(super) passed: Option<Passed>,
+    pub(super) value: Val,
 }
 
 /// A pointer in the object of another.
@@ -85,26 +92,13 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
         Some(Pointers { module, layout, variables, launch, chosen: None })
     }
 
-    /// What a stub's call passes: its parameters' names with the values.
-    pub(super) fn of_stub(&mut self, arguments: &[(String, Val)]) -> Vec<Vec<Found>> {
-        let mut passed: Vec<(Place, Val, bool)> = vec![];
-        let mut next = 0;
-        for (i, (name, value)) in arguments.iter().enumerate() {
-            // A structure may be passed in several registers.
-            let part = name.rsplit_once(".coerce").and_then(|(_, part)| part.parse::<u64>().ok()).unwrap_or(0);
-            if i > 0 && part == 0 {
-                next += 1;
-            }
-            let by_value = calls::called(self.launch).is_some_and(|stub| {
-                let parameter = u32::try_from(i).ok().and_then(|i| Some((stub.get_nth_param(i)?, i)));
-                parameter.is_some_and(|(p, i)| Val::of(&p).is_by_value(i))
-            });
-            passed.push((Place { parameter: next, offset: part * REGISTER }, *value, by_value));
-        }
+    /// What a stub's call passes.
+    pub(super) fn of_stub(&mut self, arguments: &[Given]) -> Vec<Vec<Found>> {
         self.every_choice(&|this| {
-            let ways = passed.iter().flat_map(|(place, value, by_value)| match by_value {
-                true => this.variables.variable(*value).map(|held| this.held(*place, held)).unwrap_or_default(),
-                false if value.ty() == Ty::Pointer => vec![(*place, this.way(*value, DEPTH))],
+            let ways = arguments.iter().filter_map(|given| Some((given.passed?, given.value)));
+            let ways = ways.flat_map(|(Passed { place, is_address }, value)| match is_address {
+                true => this.variables.variable(value).map(|held| this.held(place, held)).unwrap_or_default(),
+                false if value.ty() == Ty::Pointer => vec![(place, this.way(value, DEPTH))],
                 false => vec![],
             });
             ways.collect()
