@@ -158,7 +158,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let (element, dims) = val.global_shape(self.layout);
         let space = val.address_space();
         let dynamic = self.input.kernel.dynamic.as_ref().filter(|_| is_dynamic(val, self.layout));
-        let value = if space == CONSTANT || val.is_constant_global() {
+        let is_constant = space == CONSTANT || val.is_constant_global();
+        // What the launch passes the address of may be written by way of that.
+        let value = if is_constant && !self.is_overlaid(val) {
             self.private()
         } else if let Some(dynamic) = dynamic {
             self.new_array(&dynamic.name, MemorySpace::Shared, dynamic.element, vec![0])

@@ -38,6 +38,12 @@ impl Lowerer<'_, '_> {
         Some(advance(&mut self.terms, &object, bytes))
     }
 
+    /// Whether the launch passes the address of a variable.
+    pub(super) fn is_overlaid(&self, variable: Val) -> bool {
+        let name = variable.name();
+        self.input.overlays.iter().any(|overlay| matches!(&overlay.on, Object::Variable(symbol) if *symbol == name))
+    }
+
     /// The pointer that is passed at a place.
     fn pointer_passed(&mut self, place: Place) -> Option<Value> {
         let parameter = Val::of(&self.input.kernel.function.get_nth_param(place.parameter)?);
