@@ -23,6 +23,8 @@ use super::stubs::Passed;
 use super::variables::{Copied, POINTER, Variables, Write};
 use crate::kernel::overlay::{Object, Overlay, Place};
 
+/// The function of the runtime that writes the address of a variable of the device where its first argument leads.
+pub(super) const SYMBOL_ADDRESS: &str = "cudaGetSymbolAddress";
 /// How far values are followed.
 const DEPTH: u32 = 12;
 /// The most other ways of a choice that are looked at.
@@ -242,7 +244,9 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
     fn content(&self, variable: Val, at: i64, when: InstructionValue<'ctx>, depth: u32) -> Option<Way> {
         let deeper = depth.checked_sub(1)?;
         let end = at + POINTER;
-        let overlaps = |w: &Write<'_>| w.bytes.is_none_or(|(from, to)| from < end && at < to);
+        let overlaps = |w: &Write<'ctx>| {
+            w.bytes.is_none_or(|(from, to)| from < end && at < to) && !self.variables.is_later(w.by, when)
+        };
         let writes: Vec<Write<'ctx>> = self.variables.writes(variable)?.into_iter().filter(overlaps).collect();
         if !writes.iter().all(|w| self.variables.comes_before(w.by, when)) {
             return None;
@@ -257,7 +261,8 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
                     self.content(from.0, at - to.1 + from.1, last.by, deeper)
                 }
                 Some(_) => None,
-                None => self.symbol_address(last.by),
+                None if last.bytes == Some((at, end)) => self.symbol_address(last.by),
+                None => None,
             },
             _ => None,
         };
@@ -267,7 +272,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
     /// The variable of the device whose address a call stores.
     fn symbol_address(&self, call: InstructionValue<'ctx>) -> Option<Way> {
         let name = calls::base_name(&calls::symbol(calls::called(call)?));
-        let variable = *Val::of(&call).arguments().get(1).filter(|_| name == "cudaGetSymbolAddress")?;
+        let variable = *Val::of(&call).arguments().get(1).filter(|_| name == SYMBOL_ADDRESS)?;
         let symbol = variable.name();
         self.module.get_global(&symbol)?;
         Some(Way { root: Root::Variable(symbol), constant: 0, indices: vec![] })

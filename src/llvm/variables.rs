@@ -12,6 +12,10 @@ use super::ir::{Layout, Op, Ty, Val};
 /// The bytes of a pointer.
 pub(super) const POINTER: i64 = 8;
 
+/// Functions of the runtime that write one pointer, where their first argument leads.
+const GIVING: [&str; 5] =
+    ["cudaMalloc", "cudaMallocAsync", "cudaMallocHost", "cudaMallocManaged", super::pointers::SYMBOL_ADDRESS];
+
 /// A write into a variable of the host.
 pub(super) struct Write<'ctx> {
     pub(super) by: InstructionValue<'ctx>,
@@ -78,8 +82,12 @@ impl<'ctx> Variables<'ctx> {
                     found.extend(self.writes_by_holder(holder)?);
                 }
                 Op::Call { callee, args } if self.may_write(by, &callee, &args, address) => {
-                    let copied = self.copy(user).and_then(|copied| Some((at?, at? + copied.bytes)));
-                    found.push(Write { by, bytes: copied });
+                    let bytes = match self.copy(user) {
+                        Some(copied) => Some(copied.bytes),
+                        None => (args.first() == Some(&address) && gives_pointer(&callee)).then_some(POINTER),
+                    };
+                    let bytes = at.zip(bytes).map(|(at, bytes)| (at, at + bytes));
+                    found.push(Write { by, bytes });
                 }
                 Op::Call { .. } => {}
                 Op::OpaqueCall | Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => {
@@ -173,9 +181,20 @@ impl<'ctx> Variables<'ctx> {
         before.any(|i| i == first)
     }
 
+    /// Whether an instruction is never executed before another.
+    pub(super) fn is_later(&self, then: InstructionValue<'ctx>, first: InstructionValue<'ctx>) -> bool {
+        let is_once = self.block(first).is_some_and(|block| self.cfg.innermost(block).is_none());
+        is_once && self.comes_before(first, then)
+    }
+
     pub(super) fn block(&self, instruction: InstructionValue<'ctx>) -> Option<BlockId> {
         self.cfg.block_of(instruction)
     }
+}
+
+/// Whether a function writes a pointer where its first argument leads, and nothing else there.
+fn gives_pointer(callee: &str) -> bool {
+    GIVING.contains(&calls::base_name(callee).as_str())
 }
 
 /// The bytes of a value that is stored.
