@@ -10,7 +10,7 @@ __global__ void shift(int* to, const int* from) {
 }
 
 __global__ void both(int* to, int* out) {
-  to[threadIdx.x] = 1;
+  to[threadIdx.x] = 1; //~ RACE
   out[threadIdx.x] = table[threadIdx.x + 1]; //~ RACE
 }
 
