@@ -38,6 +38,8 @@ pub(super) const NOT_FINISHED: &str = "it was not finished in the time for the w
 const UNRELATED: &str = "that a launch of the host has these dimensions and arguments together: that was not decided";
 /// What a finding rests on where a launch passes pointers into one object at distances that are not known.
 const DISTANCE: &str = "that a launch of the host has this distance between its pointers: ";
+/// Said of findings for one way of a choice whose condition may be at odds with that of the launch.
+const CHOSEN: &str = "that the host passes these pointers where it makes the launch, as one of its choices has it: ";
 /// What is said beside findings for launches that pass several pointers into one object.
 const COMMON: &str = "the launch passes pointers into one object, so many bytes apart: ";
 /// Why nothing is proved of a kernel that is launched so that its contracts do not hold.
@@ -178,6 +180,11 @@ fn overlaid(kernel: &Kernel, facts: &LaunchFacts, report: KernelReport) -> Kerne
     let open: Vec<&str> =
         kernel.overlays.iter().filter(|l| !is_distance_known(facts, l)).map(|l| l.distance.as_str()).collect();
     let mut report = if open.is_empty() { report } else { possible(report, &format!("{DISTANCE}{}", open.join(", "))) };
+    let unclear = kernel.overlays.iter().filter(|laid| laid.overlay.is_unclear).map(|laid| laid.distance.as_str());
+    let unclear: Vec<&str> = unclear.collect();
+    if !unclear.is_empty() {
+        report = possible(report, &format!("{CHOSEN}{}", unclear.join(", ")));
+    }
     for finding in &mut report.findings {
         finding.notes.extend(kernel.overlays.iter().map(|laid| format!("{COMMON}{}", laid.distance)));
     }

@@ -24,6 +24,8 @@ pub enum Object {
 pub struct Overlay {
     pub place: Place,
     pub on: Object,
+    /// Only one way of a choice passes it so, and that this way is taken where the launch is made is not known.
+    pub is_unclear: bool,
 }
 
 /// Kernels by their symbols, each with overlays to lower it with.

@@ -22,7 +22,7 @@ use super::host::{self, PUSH, STUB};
 use super::ir::{Layout, Op, Ty, Val};
 use super::kept::Written;
 use super::module::LoadError;
-use super::pointers::{Found, Given, Pointers};
+use super::pointers::{Given, Laid, Pointers};
 use super::relations::Relations;
 use super::stubs::Passed;
 use super::{calls, debug_info, extended, ffi, guard, module};
@@ -190,7 +190,7 @@ fn configured<'ctx>(
 }
 
 /// A call of [`extended::LAUNCHING`], whose marker comes before it.
-fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>, pointers: Vec<Vec<Found>>) -> Vec<Launch> {
+fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>, pointers: Vec<Laid>) -> Vec<Launch> {
     let mut before = std::iter::successors(call.get_previous_instruction(), |i| i.get_previous_instruction());
     // Nothing is known of a call without a marker of its own.
     let nearest = before.find_map(|instruction| {
@@ -232,21 +232,20 @@ fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>, pointer
 }
 
 /// A launch once for each way in which its pointers lead into common objects.
-fn with_pointers(
-    known: &Launch,
-    found: &Relations,
-    call: InstructionValue<'_>,
-    pointers: Vec<Vec<Found>>,
-) -> Vec<Launch> {
+fn with_pointers(known: &Launch, found: &Relations, call: InstructionValue<'_>, pointers: Vec<Laid>) -> Vec<Launch> {
     let mut all: Vec<Launch> = vec![];
-    let ways = if pointers.is_empty() { vec![vec![]] } else { pointers };
-    for (i, way) in ways.into_iter().enumerate() {
+    let usual = || vec![Laid { found: vec![], condition: None }];
+    let ways = if pointers.is_empty() { usual() } else { pointers };
+    for way in ways {
         let mut found = found.clone();
         let overlays: Vec<(Overlay, Option<i64>)> =
-            way.iter().map(|f| (f.overlay.clone(), found.distance(f))).collect();
-        let is_new = all.iter().all(|other| other.overlays != overlays);
-        if i == 0 || is_new && !overlays.is_empty() {
-            all.push(Launch { overlays, relations: related(found, call), ..known.clone() });
+            way.found.iter().map(|f| (f.overlay.clone(), found.distance(f))).collect();
+        if let Some((condition, is)) = way.condition {
+            found.condition(condition, is);
+        }
+        let launch = Launch { overlays, relations: related(found, call), ..known.clone() };
+        if !all.contains(&launch) {
+            all.push(launch);
         }
     }
     all
@@ -277,7 +276,7 @@ fn launch(
     call: InstructionValue<'_>,
     configuration: &[Val],
     arguments: &[Given],
-    pointers: Vec<Vec<Found>>,
+    pointers: Vec<Laid>,
 ) -> Vec<Launch> {
     let mut found = Relations::new(module);
     let number = |value: &Val| whole(module, *value).map(|bytes| bytes as u64);

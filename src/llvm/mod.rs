@@ -9,6 +9,7 @@
 mod asm;
 pub mod calls;
 pub mod cfg;
+mod choices;
 mod constants;
 mod constructs;
 pub mod debug_info;

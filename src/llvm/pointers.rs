@@ -17,7 +17,7 @@ use inkwell::module::Module;
 use inkwell::values::InstructionValue;
 
 use super::calls;
-use super::cfg::BlockId;
+use super::choices::{Choices, Chooser, Chosen, Taken};
 use super::ir::{Layout, Op, Ty, Val};
 use super::stubs::Passed;
 use super::variables::{Copied, POINTER, Variables, Write};
@@ -57,24 +57,18 @@ pub(super) struct Given {
 }
 
 /// A pointer in the object of another.
+#[derive(PartialEq)]
 pub(super) struct Found {
     pub(super) overlay: Overlay,
     pub(super) from: Way,
     pub(super) to: Way,
 }
 
-/// What was chosen among several values: by this condition, or by the way into this block.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Chooser {
-    Condition(Val),
-    Block(BlockId),
-}
-
-/// One way that a choice went.
-#[derive(Clone, Copy)]
-struct Chosen {
-    chooser: Chooser,
-    way: usize,
+/// One way in which a launch's pointers lead into common objects.
+pub(super) struct Laid {
+    pub(super) found: Vec<Found>,
+    /// What is so if the launch passes them so.
+    pub(super) condition: Option<(Val, bool)>,
 }
 
 /// The arguments of a launch.
@@ -95,7 +89,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
     }
 
     /// What a stub's call passes.
-    pub(super) fn of_stub(&mut self, arguments: &[Given]) -> Vec<Vec<Found>> {
+    pub(super) fn of_stub(&mut self, arguments: &[Given]) -> Vec<Laid> {
         self.every_choice(&|this| {
             let ways = arguments.iter().filter_map(|given| Some((given.passed?, given.value)));
             let ways = ways.flat_map(|(Passed { place, is_address }, value)| match is_address {
@@ -108,7 +102,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
     }
 
     /// What a launch passes whose arguments lie in memory that an array of their addresses leads to.
-    pub(super) fn of_array(&mut self, array: Val) -> Vec<Vec<Found>> {
+    pub(super) fn of_array(&mut self, array: Val) -> Vec<Laid> {
         self.every_choice(&|this| this.in_array(array).unwrap_or_default())
     }
 
@@ -169,11 +163,11 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
         within.collect()
     }
 
-    /// The overlays as every choice of a value may make them, each once and none without overlays.
-    fn every_choice(&mut self, passed: &dyn Fn(&Self) -> Vec<(Place, Way)>) -> Vec<Vec<Found>> {
-        let usual = passed(self);
+    /// The overlays as they are in any case, and as every choice of a value may make other ones.
+    fn every_choice(&mut self, passed: &dyn Fn(&Self) -> Vec<(Place, Way)>) -> Vec<Laid> {
+        let always = passed(self);
         let mut choosers: Vec<(Chooser, usize)> = vec![];
-        for (_, way) in &usual {
+        for (_, way) in &always {
             if let Root::Value(value) = way.root
                 && let Some(chooser) = self.chooser(value)
                 && !choosers.contains(&chooser)
@@ -182,13 +176,26 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
             }
         }
         let ways = choosers.into_iter().flat_map(|(chooser, n)| (0..n).map(move |way| Chosen { chooser, way }));
-        let mut all = vec![overlaid(&usual)];
+        let mut all = vec![Laid { found: overlaid(&always), condition: None }];
         for chosen in ways.collect::<Vec<_>>() {
+            let taken = self.choices().taken(chosen);
             self.chosen = Some(chosen);
-            all.push(overlaid(&passed(self)));
+            let mut found = overlaid(&passed(self));
+            self.chosen = None;
+            let mut is_new = false;
+            for one in found.iter_mut().filter(|one| !all[0].found.contains(*one)) {
+                one.overlay.is_unclear = taken == Taken::Unclear;
+                is_new = true;
+            }
+            if is_new && taken != Taken::Never {
+                all.push(Laid { found, condition: self.choices().condition(chosen) });
+            }
         }
-        self.chosen = None;
         all
+    }
+
+    fn choices(&self) -> Choices<'_, 'ctx> {
+        Choices { layout: self.layout, variables: &self.variables, launch: self.launch }
     }
 
     /// What chooses a value, and among how many.
@@ -204,12 +211,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
     /// The value that was chosen, if that is said.
     fn choice(&self, value: Val) -> Option<Val> {
         let is_meant = |chosen: &Chosen| self.chooser(value).is_some_and(|(chooser, _)| chooser == chosen.chooser);
-        let way = self.chosen.filter(is_meant)?.way;
-        match value.op(self.layout) {
-            Op::Select(_, a, b) => [a, b].get(way).copied(),
-            Op::Phi(sources) => sources.get(way).map(|(v, _)| *v),
-            _ => None,
-        }
+        self.choices().chosen(value, self.chosen.filter(is_meant)?)
     }
 
     /// Where a value comes from.
@@ -297,7 +299,7 @@ fn overlaid(passed: &[(Place, Way)]) -> Vec<Found> {
                 }
             },
         };
-        let overlay = Overlay { place: *place, on };
+        let overlay = Overlay { place: *place, on, is_unclear: false };
         found.insert(*place, Found { overlay, from, to: way.clone() });
     }
     found.into_values().collect()

@@ -95,12 +95,17 @@ impl Relations {
         let branches: Vec<(Val, bool)> =
             above.filter_map(|block| self.entered_by(cfg, block)).take(MOST_BRANCHES).collect();
         for (condition, taken) in branches {
-            let condition = self.number(condition, DEPTH);
-            if !matches!(condition, HostValue::Quantity(..) | HostValue::Constant(..)) {
-                self.found.push(if taken { condition } else { HostValue::Not(Box::new(condition)) });
-            }
+            self.condition(condition, taken);
         }
         linked(self.found)
+    }
+
+    /// A condition, and what it is.
+    pub(super) fn condition(&mut self, condition: Val, is: bool) {
+        let condition = self.number(condition, DEPTH);
+        if !matches!(condition, HostValue::Constant(..)) {
+            self.found.push(if is { condition } else { HostValue::Not(Box::new(condition)) });
+        }
     }
 
     /// The condition, and what it is, of the only branch that enters a block.

@@ -32,7 +32,7 @@ pub(super) struct Copied {
 
 pub(super) struct Variables<'ctx> {
     layout: Layout,
-    cfg: Cfg<'ctx>,
+    pub(super) cfg: Cfg<'ctx>,
 }
 
 impl<'ctx> Variables<'ctx> {
@@ -160,6 +160,12 @@ impl<'ctx> Variables<'ctx> {
             }
         }
         found
+    }
+
+    /// The instructions that a variable's address, or one in it, goes into.
+    pub(super) fn users(&self, variable: Val) -> Vec<Val> {
+        let users = self.uses(variable).into_iter().map(|(user, _, _)| user);
+        users.filter(|user| user.as_instruction().is_some()).collect()
     }
 
     /// Whether a call may write where an address leads that it is passed.
