@@ -11,7 +11,6 @@ use super::Lowerer;
 use super::calls::sync_scope;
 use super::operands::scalar_width;
 use super::value::{Base, Target, Value};
-use crate::kernel::overlay::Place;
 use crate::kernel::{ArrayId, MemorySpace, SyncScope};
 use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term};
 use inkwell::values::InstructionValue;
@@ -76,26 +75,6 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.contents(Contents::Constant(*root), &name, Sharing::Grid, vec![], target.offset, ty)
     }
 
-    /// A field of a parameter that is passed by value.
-    pub(super) fn field(&mut self, index: u32, target: &Target, ty: &Ty) -> Value {
-        let name = self.input.kernel.function.get_nth_param(index).map_or_else(String::new, |p| Val::of(&p).name());
-        let changed =
-            self.changed_parameters.iter().any(|p| matches!(p.op(self.layout), Op::Argument(i) if i == index));
-        if changed {
-            return self.or_opaque(Value::Opaque, ty, &format!("a field of `{name}`, which the kernel changes"));
-        }
-        let Some(offset) = self.terms.as_const(target.offset) else {
-            return self.contents(Contents::Parameter(index), &name, Sharing::Grid, vec![], target.offset, ty);
-        };
-        let key = (index, offset, scalar_width(ty));
-        if let Some(v) = self.fields.get(&key) {
-            return v.clone();
-        }
-        let value = self.passed(Place { parameter: index, offset }, &format!("{name}+{offset}"), ty);
-        self.fields.insert(key, value.clone());
-        value
-    }
-
     fn array_load(
         &mut self,
         instruction: InstructionValue<'ctx>,
@@ -131,7 +110,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     }
 
     /// The contents of an object at an address, as an application of the object's (or the load's) own symbol.
-    fn contents(
+    pub(super) fn contents(
         &mut self,
         of: Contents,
         name: &str,

@@ -18,6 +18,7 @@ mod escapes;
 mod exchanges;
 mod exits;
 mod fences;
+mod fields;
 mod instructions;
 mod integers;
 mod intrinsics;
