@@ -482,6 +482,12 @@ fn names_of_kernels_are_those_of_the_device_side() {
         ("namespace a1 { __global__ void c(int *p) {} } void f(int *p) { a1::c<<<1, 32>>>(p); }", "_ZN2a11cEPi"),
         ("template <int N> __global__ void c(int *p) {} void f(int *p) { c<7><<<1, 32>>>(p); }", "_Z1cILi7EEvPi"),
         (
+            "template <class F> __global__ void c(F f, int *p) { f(p); }
+             auto own = [] __device__(int *p) { *p = 1; };
+             void f(int *p) { c<<<1, 32>>>(own, p); }",
+            "_Z1cIUlPiE_EvT_S0_",
+        ),
+        (
             "template <class F> __global__ void c(F f) { f(); }
              void f(int *p) { c<<<1, 32>>>([=] __device__ { *p = 1; }); }",
             "_Z1cIZ1fPiEUlvE_EvT_",

@@ -102,7 +102,8 @@ fn first_line(text: &str) -> String {
 }
 
 /// The symbol of the kernel that a stub stands for: the stub's without [`STUB`], which counts in the length of the name. A
-/// digit before that length may belong to the name of a namespace; then the symbol has no meaning.
+/// digit before that length may belong to the name of a namespace: then what follows is mostly shorter than that, or the
+/// symbol has no meaning. LLVM does not know the meaning of all.
 fn kernel_of(stub: &str) -> Option<String> {
     let (before, after) = stub.split_once(STUB)?;
     if before.is_empty() {
@@ -110,10 +111,15 @@ fn kernel_of(stub: &str) -> Option<String> {
     }
     let start = before.trim_end_matches(|c: char| c.is_ascii_digit()).len();
     let candidates = (start..before.len()).filter_map(|at| {
-        let length: usize = before[at..].parse().ok()?;
-        Some(format!("{}{}{after}", &before[..at], length.checked_sub(STUB.len())?))
+        let length = before[at..].parse::<usize>().ok()?.checked_sub(STUB.len())?;
+        let is_name = after.get(..length)?.starts_with(|c: char| !c.is_ascii_digit());
+        is_name.then(|| format!("{}{length}{after}", &before[..at]))
     });
-    candidates.into_iter().find(|symbol| ffi::demangle(symbol) != *symbol)
+    let mut candidates: Vec<String> = candidates.collect();
+    if candidates.len() > 1 {
+        candidates.retain(|symbol| ffi::demangle(symbol) != *symbol);
+    }
+    candidates.into_iter().next()
 }
 
 /// The launches of a stub's kernel; `None` if a use of it is not understood.
@@ -343,6 +349,12 @@ mod tests {
         assert_eq!(kernel_of("__device_stub__sum").as_deref(), Some("sum"));
         assert_eq!(kernel_of("_Z18__device_stub__sumPfi").as_deref(), Some("_Z3sumPfi"));
         assert_eq!(kernel_of("_ZN12_GLOBAL__N_117__device_stub__anEPi").as_deref(), Some("_ZN12_GLOBAL__N_12anEPi"));
+        // A closure outside of functions.
+        assert_eq!(kernel_of("_Z16__device_stub__kIUlPiE_EvT_S0_").as_deref(), Some("_Z1kIUlPiE_EvT_S0_"));
+        let many = format!("_ZN2a116__device_stub__k{}", "PiRi".repeat(40));
+        assert_eq!(kernel_of(&many), None, "which of two lengths it is cannot be seen");
+        let many = format!("_ZN2a116__device_stub__kE{}", "PiRi".repeat(40));
+        assert_eq!(kernel_of(&many), Some(format!("_ZN2a11kE{}", "PiRi".repeat(40))));
         assert_eq!(kernel_of("_Z3sumPfi"), None);
         assert_eq!(kernel_of("_Z2__device_stub__"), None);
     }
