@@ -108,7 +108,8 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
         BinaryOp::SDiv if Intervals::new().of(terms, r.init).lo < 0 => power(terms, b).map(|k| {
             let zero = terms.constant(terms.width(p), 0);
             let size = terms.sub(zero, r.init);
-            let (below, above) = (shift(terms, BinaryOp::LShr, size, k, counter), shift(terms, BinaryOp::LShr, r.init, k, counter));
+            let (below, above) =
+                (shift(terms, BinaryOp::LShr, size, k, counter), shift(terms, BinaryOp::LShr, r.init, k, counter));
             let (negative, below) = (terms.slt(r.init, zero), terms.sub(zero, below));
             terms.ite(negative, below, above)
         }),

@@ -218,6 +218,9 @@ impl Intervals {
                 modest::variable(terms.var_info(*v), full, narrowed.copied(), last, shape)
             }
             Node::Apply(..) => modest::unknown(meet(full)),
+            Node::Binary(op @ (BinaryOp::And | BinaryOp::URem), a, b) if modest::is_cut(terms, *a, *b) => {
+                binary(*op, full, get(*a).all, get(*b).all)
+            }
             Node::Binary(op @ (BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem), a, b) => {
                 let [a, b] = [a, b].map(|x| get(*x).modest[shape.place]);
                 binary(*op, full, a, modest::divisor(b))

@@ -10,7 +10,7 @@
 //! lines, squares and cubes. A block that is declared is looked at as it is.
 
 use super::interval::Interval;
-use super::{Axis, BinaryOp, Node, Term, Terms, VarInfo, VarKind};
+use super::{Axis, BinaryOp, Node, Term, Terms, Var, VarInfo, VarKind};
 
 /// Threads of a block by axis.
 #[derive(Clone, Copy, Debug)]
@@ -53,6 +53,8 @@ pub(super) type Modest = [Interval; SHAPES];
 
 /// So far do values go that the launch or memory leave open.
 const SMALL: i128 = 3;
+/// The bits of numbers that take all their values: bytes, and what is no wider.
+const NARROW: i128 = 8;
 /// Blocks of a grid along an axis, where that is open.
 const BLOCKS: i128 = 2;
 /// No grid is meant by a bound above that other values imply, and no constant bound of a loop.
@@ -91,9 +93,17 @@ pub(super) fn variable(
     }
 }
 
-/// The values of something open that lies in `known`: small extents, or what is next to them.
+/// Whether `a & b` or `a % b` cuts something open down to what a constant of the program says. Then it takes all these values, as
+/// the low bits of a hash do, and not just small ones.
+pub(super) fn is_cut(terms: &Terms, a: Term, b: Term) -> bool {
+    let is_open = |v: Var| matches!(terms.var_info(v).kind, VarKind::Param | VarKind::Local);
+    terms.as_int(b).is_some_and(|c| c >= 0)
+        && (!terms.apps_of(&[a]).is_empty() || terms.vars_of(&[a]).into_iter().any(is_open))
+}
+
+/// The values of something open that lies in `known`: small extents, or what is next to them. Narrow numbers take all values.
 pub(super) fn unknown(known: Interval) -> Interval {
-    if known == Interval::full(1) {
+    if known.hi - known.lo < 1 << NARROW {
         return known;
     }
     let near = 1.clamp(known.lo, known.hi);
