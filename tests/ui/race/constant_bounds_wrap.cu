@@ -53,7 +53,7 @@ __global__ void any_block(int* s) {
 __global__ void cube(int* s) {
   unsigned q = threadIdx.x * threadIdx.y * threadIdx.z * 6000000u;
   if (q % 6000000u != 0) s[0] = threadIdx.x; //~ RACE
-  if (threadIdx.x + threadIdx.y + threadIdx.z == 0) s[0] = 7;
+  if (threadIdx.x + threadIdx.y + threadIdx.z == 0) s[0] = 7; //~ RACE
 }
 
 void launch_cube(int* s) { cube<<<1, dim3(10, 10, 10)>>>(s); }
