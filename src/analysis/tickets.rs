@@ -18,7 +18,7 @@
 //! Shared memory has a cell for each block, so its tickets say nothing about threads of different blocks.
 //!
 //! Direction: sound, for additions under the assumption, which a proof that used it lists, that a counter does not wrap all
-//! the way round. What is not seen to be a ticket stays an arbitrary value.
+//! the way round; unless one addition by each thread of the launch shows that it does. What is not seen to be a ticket stays an arbitrary value.
 
 use super::decide::Session;
 use super::families::{self, Family};
@@ -27,7 +27,7 @@ use super::phases::synchronised;
 use super::prepare::Prepared;
 use super::threads::{Copies, Pairing, Who};
 use super::told;
-use crate::kernel::{Access, ArrayId, Change, Loop, Step};
+use crate::kernel::{Access, ArrayId, Change, Loop, MemorySpace, Step};
 use crate::term::{BinaryOp, CompareOp, Func, Owner, Substitution, Term, Terms, Var};
 use crate::verdict::Level;
 
@@ -90,7 +90,8 @@ pub fn tickets(session: &mut Session<'_>, world: &mut Prepared, level: Level) ->
     for (array, family) in candidates {
         let Some((members, reset)) = families::reliable(session, world, (array, family), level) else { continue };
         for site in sites.iter().filter(|s| members.contains(&s.access.id)) {
-            let Some(promise) = promise(&world.terms, site.access, family) else { continue };
+            let promise = promise(&world.terms, site.access, family);
+            let Some(promise) = promise.filter(|p| !wraps_round(world, array, *p)) else { continue };
             let Some(result) = site.access.update.as_ref().and_then(|u| u.result) else { continue };
             let ticket = Ticket {
                 result,
@@ -151,6 +152,22 @@ fn promise(terms: &Terms, access: &Access, family: Family) -> Option<Promise> {
         (Family::Marking, Change::SetBits(bits)) => Some(Promise::Bits(*bits)),
         (Family::Growing | Family::Replacing(_) | Family::Marking, _) => None,
     }
+}
+
+/// Whether additions of a constant wrap all the way round in every launch: one by each thread of a block that is known, and
+/// of a grid that is.
+fn wraps_round(world: &Prepared, array: ArrayId, promise: Promise) -> bool {
+    let Promise::Added(by) = promise else { return false };
+    let terms = &world.terms;
+    let count = |dims: &[Term; 3]| {
+        dims.iter().map(|d| terms.as_const(*d)).try_fold(1u128, |n, d| Some(n.saturating_mul(d?.into())))
+    };
+    let Some(threads) = count(&world.block_dim) else { return false };
+    let is_shared = world.kernel.arrays.get(array.0).is_some_and(|a| a.space == MemorySpace::Shared);
+    let blocks = count(&world.grid_dim).filter(|_| !is_shared).unwrap_or(1);
+    let threads = threads.saturating_mul(blocks);
+    let all = terms.as_const(by).map(|by| threads.saturating_mul(by.into()));
+    all.is_some_and(|all| all > 1 << terms.width(by))
 }
 
 /// An atomic operation with the counters around it, and whether their loops synchronise.
