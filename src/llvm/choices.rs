@@ -8,6 +8,7 @@
 
 use std::collections::HashSet;
 
+use inkwell::module::Linkage;
 use inkwell::values::InstructionValue;
 
 use super::calls::{self, Callee, callee};
@@ -132,6 +133,11 @@ impl Choices<'_, '_> {
             around.any(|id| !cfg.contains(id, at) || cfg.loop_data(id).header == block)
         });
         let Some(reads) = self.looked_at(&chooses).filter(|_| !is_in_loop) else { return Taken::Unclear };
+        // All its calls are in this unit, and may pass less than they could.
+        let is_own = |value: &Val| matches!(value.op(self.layout), Op::Argument(_)) && self.is_own_function();
+        if reads.iter().any(is_own) {
+            return Taken::Unclear;
+        }
         let condition = self.condition(chosen).map(|(condition, is)| self.plain(condition, is));
         let mut taken = Taken::Free;
         let may_prevent = |x: &BlockId| {
@@ -153,6 +159,11 @@ impl Choices<'_, '_> {
             }
         }
         taken
+    }
+
+    fn is_own_function(&self) -> bool {
+        let function = self.launch.get_parent().and_then(|block| block.get_parent());
+        function.is_none_or(|f| matches!(f.get_linkage(), Linkage::Internal | Linkage::Private))
     }
 
     /// Whether a condition is that a configuration was accepted.

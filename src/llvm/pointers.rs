@@ -34,8 +34,8 @@ const MOST_CHOICES: usize = 4;
 #[derive(Clone, PartialEq, Eq, Debug)]
 enum Root {
     Value(Val),
-    /// What this variable of the host holds, so many bytes behind its start.
-    Held(Val, i64),
+    /// What this variable of the host holds, so many bytes behind its start, after this instruction has filled it.
+    Held(Val, i64, Val),
     /// The address of a variable of the device.
     Variable(String),
 }
@@ -268,7 +268,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
             },
             _ => None,
         };
-        Some(known.unwrap_or_else(|| Way { root: Root::Held(variable, at), constant: 0, indices: vec![] }))
+        Some(known.unwrap_or_else(|| Way { root: Root::Held(variable, at, by), constant: 0, indices: vec![] }))
     }
 
     /// The variable of the device whose address a call stores.

@@ -58,7 +58,7 @@ impl Lowerer<'_, '_> {
     /// Several fields that are read at once: of the same type, one after the other.
     fn fields_at(&mut self, index: u32, offset: u64, parts: &[Ty]) -> Value {
         let width = parts.first().map_or(0, scalar_width);
-        let is_packed = width > 0 && width % 8 == 0 && parts.iter().all(|part| *part == parts[0]);
+        let is_packed = width > 0 && width.is_multiple_of(8) && parts.iter().all(|part| *part == parts[0]);
         if !is_packed {
             let name = self.parameter_name(index);
             let what = format!("several fields of `{name}` at once");
