@@ -12,12 +12,14 @@ use inkwell::module::Linkage;
 use inkwell::values::InstructionValue;
 
 use super::calls::{self, Callee, callee};
-use super::cfg::{BlockId, Edge};
+use super::cfg::{BlockId, Edge, LoopId};
 use super::host::PUSH;
 use super::ir::{Layout, Op, Ty, Val};
 use super::variables::Variables;
 use crate::term::{BinaryOp, CompareOp};
 
+/// How far values are followed that are the same in all iterations.
+const DEPTH: u32 = 8;
 /// The most values that a condition is followed through.
 const MOST_VALUES: usize = 500;
 
@@ -88,13 +90,21 @@ impl Choices<'_, '_> {
                 let cfg = &self.variables.cfg;
                 let source = sources.iter().find(|(_, b)| b.block().and_then(|b| cfg.id(b)) == Some(from));
                 let (value, _) = *source?;
-                let inside = cfg.innermost(block).filter(|id| cfg.loop_data(*id).header == block);
-                let within = |place: BlockId| inside.is_some_and(|id| cfg.contains(id, place));
-                let by = value.as_instruction().and_then(|by| self.variables.block(by));
-                (!within(from) || !by.is_some_and(within)).then_some(value)
+                let around = cfg.innermost(block).filter(|id| cfg.loop_data(*id).header == block);
+                let again = around.filter(|id| cfg.contains(*id, from));
+                again.is_none_or(|id| self.is_same(value, id, DEPTH)).then_some(value)
             }
             _ => None,
         }
+    }
+
+    /// Whether a value is the same in all iterations of a loop.
+    fn is_same(&self, value: Val, around: LoopId, depth: u32) -> bool {
+        let block = value.as_instruction().and_then(|by| self.variables.block(by));
+        let is_inside = block.is_some_and(|block| self.variables.cfg.contains(around, block));
+        let computes = matches!(value.op(self.layout), Op::Gep { .. } | Op::Same(_) | Op::Cast(..) | Op::Binary { .. });
+        let all = |deeper| value.operands().into_iter().all(|operand| self.is_same(operand, around, deeper));
+        !is_inside || computes && depth.checked_sub(1).is_some_and(all)
     }
 
     /// The block that a `phi` has its value with this number from.
