@@ -1,6 +1,6 @@
 // raceproof: -std=c++17
-// The host does not pass the empty structure, so that its names of the numbers are one off. By their places `b` is 0, and all
-// threads write to one cell.
+// The host does not pass the empty structure, so that its names of the numbers are one off: `a2` is 1 there and 0 here. As
+// what the numbers are passed tells that all threads write to one cell.
 struct Nothing {};
 
 __device__ int second(Nothing, int, int b, int) { return b; }
