@@ -188,7 +188,9 @@ impl Encoder<'_> {
                     let fits = self.fit(t, if unsigned { width + 1 } else { width });
                     self.out.fits.push(fits);
                 }
-                BinaryOp::Shl if width > 1 && !self.intervals.may_wrap(self.terms, t) => {
+                BinaryOp::Shl
+                    if width > 1 && !self.intervals.may_wrap(self.terms, t) && !self.terms.shifts_constant(t) =>
+                {
                     let limit = self.constant(width, width.into());
                     let below = self.compare(CompareOp::Ult, by, limit);
                     self.out.fits.push(below);

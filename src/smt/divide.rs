@@ -324,7 +324,8 @@ impl Encoder<'_> {
         let may_wrap = self.intervals.may_wrap(self.terms, t);
         // A shift that wraps may be the closed form of a loop, which shifts all bits out; that of a constant says so itself.
         let closed = may_wrap && !(x.as_const().is_some() && self.terms.arithmetic(t) == Arithmetic::Modular);
-        let partial = self.certain.contains(&t) && !closed;
+        // So may that of a constant of which nothing is assumed.
+        let partial = self.certain.contains(&t) && !closed && !self.terms.shifts_constant(t);
         self.assumed |= partial && !self.interval(b).within(Interval { lo: 0, hi: i128::from(width) - 1 });
         let otherwise = if partial { None } else { Some(0) };
         if let Some(c) = x.as_const() {

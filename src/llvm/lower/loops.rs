@@ -387,6 +387,9 @@ impl Lowerer<'_, '_> {
             let reached = self.terms.or(first, before);
             condition = self.terms.and(condition, reached);
         }
+        if let Some(since) = super::super::monotone::since(&mut self.terms, continues, counter) {
+            condition = self.terms.and(condition, since);
+        }
         condition
     }
 }

@@ -20,6 +20,7 @@ __global__ void wide(int* s, long long n, int m) {
 }
 
 __global__ void shifted(int* s, int n, int m) {
+  __requires(n >= 0 && n < 31);
   int p = -(1 << n);
   for (int i = 0; i < m; i++) {
     if (i >= 35) s[p + 1] = threadIdx.x; //~ RACE
