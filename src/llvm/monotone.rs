@@ -1,5 +1,5 @@
 //! Which loop conditions hold in all earlier iterations if they hold in one: then one iteration's condition says that it
-//! is executed, and no earlier one needs to be looked at.
+//! is executed, and no earlier one needs to be looked at. And what the earlier ones say of a value that is shifted out.
 //!
 //! Direction: a condition that is not seen to be monotone is not; then the iterations before count as conditions too.
 
