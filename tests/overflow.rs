@@ -13,12 +13,12 @@ const SPREAD: &str = "__global__ void spread(int *out) {
 }";
 
 /// The verdict, and whether it rests on the assumption.
-fn verdict(source: &str, option: &str) -> (String, bool) {
+fn verdict(source: &str, options: &[&str]) -> (String, bool) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("spread.cu");
     std::fs::write(&file, source).unwrap();
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"));
-    command.args(["check", "--format", "json", "--no-cache", "--block-dim", "256", option]).arg(&file);
+    command.args(["check", "--format", "json", "--no-cache"]).args(options).arg(&file);
     let output = command.timeout(Duration::from_secs(60)).output().unwrap();
     let report: Value = serde_json::from_slice(&output.stdout).unwrap();
     let kernel = &report["files"][0]["kernels"][0];
@@ -29,12 +29,27 @@ fn verdict(source: &str, option: &str) -> (String, bool) {
 #[test]
 fn a_product_that_wraps_is_a_race_where_it_is_followed() {
     let open = SPREAD.replace("GRID", "");
-    assert_eq!(verdict(&open, "--overflow=assume"), ("race-free".to_owned(), true));
-    assert_eq!(verdict(&open, "--overflow=check"), ("race".to_owned(), false));
+    assert_eq!(verdict(&open, &["--block-dim=256", "--overflow=assume"]), ("race-free".to_owned(), true));
+    assert_eq!(verdict(&open, &["--block-dim=256", "--overflow=check"]), ("race".to_owned(), false));
 }
 
 #[test]
 fn arithmetic_that_fits_needs_no_assumption() {
     let small = format!("#include <raceproof.h>\n{}", SPREAD.replace("GRID", "__requires(gridDim.x <= 65535);"));
-    assert_eq!(verdict(&small, "--overflow=check"), ("race-free".to_owned(), false));
+    assert_eq!(verdict(&small, &["--block-dim=256", "--overflow=check"]), ("race-free".to_owned(), false));
+}
+
+/// Blocks of one column write the same: cell and value come from the same thread number, as long as `i` has not wrapped.
+const COLUMNS: &str = "__global__ void columns(int *out, int n) {
+    int id = threadIdx.x * gridDim.x + blockIdx.x;
+    for (int i = id; i < n + 8; i += gridDim.x * blockDim.x) out[i] = id * 16 + 10;
+}
+int main() { int *out; cudaMalloc(&out, 4000); columns<<<dim3(2, 2), THREADS>>>(out, N); }";
+
+#[test]
+fn a_loop_that_ends_before_its_counter_wraps_is_counted_in_whole_numbers() {
+    let small = COLUMNS.replace("THREADS", "3").replace("N)", "3)");
+    assert_eq!(verdict(&small, &["--overflow=check"]), ("race-free".to_owned(), false));
+    let wraps = COLUMNS.replace("2, 2", "3, 2").replace("THREADS", "256").replace("N)", "2147483639)");
+    assert_eq!(verdict(&wraps, &["--overflow=check"]), ("race".to_owned(), false));
 }

@@ -45,6 +45,7 @@ mod ptx;
 mod recurrence;
 mod relations;
 mod stubs;
+mod unwrapped;
 mod variables;
 mod verify;
 

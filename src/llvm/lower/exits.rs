@@ -6,7 +6,7 @@
 
 use super::super::cfg::{BlockId, Edge, LoopId};
 use super::super::ir::{Op, Val};
-use super::super::recurrence;
+use super::super::{recurrence, unwrapped};
 use super::Lowerer;
 use super::value::Value;
 use crate::kernel::Exit;
@@ -86,7 +86,9 @@ impl Lowerer<'_, '_> {
         let before = self.terms.replace(before, counter, e);
         let first = self.terms.eq(e, zero);
         let reached = self.terms.or(first, before);
-        let left = self.terms.all([not_negative, ends, reached]);
+        let since = unwrapped::since(&mut self.terms, continues, counter);
+        let since = self.terms.replace(since, counter, e);
+        let left = self.terms.all([not_negative, ends, reached, since]);
         let body = self.terms.implies(entered, left);
         self.terms.set_axiom(func, Axiom { params: outer.to_vec(), body });
         self.exits.push(Exit { func, counter, continues, params: outer.to_vec() });

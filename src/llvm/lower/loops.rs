@@ -8,6 +8,7 @@ use super::super::cfg::{Edge, LoopId};
 use super::super::ir::{Op, Ty, Val};
 use super::super::markers::Marker;
 use super::super::recurrence::{self, Recurrence};
+use super::super::unwrapped;
 use super::operands::scalar_width;
 use super::value::{Base, Target, Value};
 use super::{Enclosing, Lowerer};
@@ -390,6 +391,7 @@ impl Lowerer<'_, '_> {
         if let Some(since) = super::super::monotone::since(&mut self.terms, continues, counter) {
             condition = self.terms.and(condition, since);
         }
-        condition
+        let since = unwrapped::since(&mut self.terms, continues, counter);
+        self.terms.and(condition, since)
     }
 }
