@@ -11,13 +11,14 @@ mod remember;
 mod unchecked;
 mod verify;
 
+use crate::analysis;
+use crate::analysis::Options;
+use crate::analysis::asking::decide::Asked;
+use crate::analysis::facts::prepared::Prepared;
 use devices::{Devices, Variant};
 use remember::Memory;
 use verify::solver;
 
-use crate::analysis::decide::Asked;
-use crate::analysis::prepare::Prepared;
-use crate::analysis::{self, Options};
 use crate::cache::sources::Sources;
 use crate::clang::{self, CompiledUnit, Job, Side};
 use crate::config::{Config, Environment, LaunchSites, Stop};
@@ -359,7 +360,7 @@ fn shorten_paths(report: &mut KernelReport, directory: &Path) {
     }
 }
 
-impl analysis::decide::Decide for Solver {
+impl analysis::asking::decide::Decide for Solver {
     fn decide(
         &mut self,
         terms: &mut crate::term::Terms,

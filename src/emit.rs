@@ -4,20 +4,20 @@
 //! same options. Queries are put to the solver on the way, so their text says what came of each.
 
 use crate::analysis::Options;
-use crate::analysis::align::align;
-use crate::analysis::decide::{Asked, Settled};
-use crate::analysis::phases::{outlasting, phases};
-use crate::analysis::phases_text::{PhasesText, level_name};
-use crate::analysis::prepare::Prepared;
-use crate::analysis::query_text::QueryText;
-use crate::analysis::split::split;
-use crate::analysis::wellformed::well_formed;
+use crate::analysis::asking::decide::{Asked, Settled};
+use crate::analysis::asking::text::QueryText;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::phases::products::{outlasting, phases};
+use crate::analysis::phases::text::{PhasesText, level_name};
 use crate::config::Stage;
 use crate::driver::Check;
 use crate::kernel::launch::{parts, shape};
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::map::MapError;
 use crate::map::ast::Protocol;
+use crate::map::stages::align::align;
+use crate::map::stages::split::split;
+use crate::map::stages::wellformed::well_formed;
 use crate::smt;
 use crate::term::bounded;
 use crate::verdict::Level;

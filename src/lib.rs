@@ -22,4 +22,3 @@ pub mod smt;
 pub mod span;
 pub mod term;
 pub mod verdict;
-pub mod witness;

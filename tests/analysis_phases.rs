@@ -5,7 +5,7 @@
 //! their threads had passed equally many.
 
 use proptest::prelude::*;
-use raceproof::analysis::phases::{Occurrence, Product, phases};
+use raceproof::analysis::phases::products::{Occurrence, Product, phases};
 use raceproof::kernel::{Access, ArrayId, Loop, Matching, Mode, Step, Sync, SyncScope};
 use raceproof::span::Span;
 use raceproof::term::{Axis, BinaryOp, Environment, Func, Owner, Term, Terms, Var, VarInfo, VarKind};

@@ -1,7 +1,7 @@
 //! The scaling families: each is verified and free of races when executed, its mutants are racy, and the work grows as it
 //! should. Counts, not times: they are the same on every machine.
 
-use raceproof::analysis::phases::phases;
+use raceproof::analysis::phases::products::phases;
 use raceproof::analysis::{Options, check};
 use raceproof::bench::{Family, cuda, exponent};
 use raceproof::map::ast::{Access, BinaryOp, Expr, Mode, Place, Protocol, Stmt};

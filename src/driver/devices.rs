@@ -6,7 +6,7 @@
 //! Direction of imprecision: what is equal may be taken for different, which costs time.
 
 use super::{Check, Kernels, launches};
-use crate::analysis::architectures::of_all;
+use crate::analysis::reports::of_architectures::of_all;
 use crate::cache::key;
 use crate::clang::{self, ClangError, CompiledUnit, Job, Side};
 use crate::kernel::Kernel;

@@ -4,8 +4,8 @@
 //! cannot be interrupted everywhere: threads that are still at work when the time is over end with the process.
 
 use super::launches;
-use crate::analysis::contracts::{self, Breach};
-use crate::analysis::launches::{called_here, is_contradiction, joined, left_out, merged};
+use crate::analysis::contracts::breaches::{self, Breach, denied};
+use crate::analysis::reports::of_launches::{called_here, is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
 use crate::config::Stop;
 use crate::kernel::launch::{Shape, is_distance_known, parts};
@@ -117,7 +117,7 @@ fn until(stop: &Stop, work: Vec<(Kernel, Options)>) -> Vec<KernelReport> {
 
 /// Checks one kernel, unless it is launched otherwise than was given.
 fn one(kernel: &Kernel, options: &Options) -> KernelReport {
-    let denied: Vec<Breach> = parts(kernel).flat_map(|part| contracts::denied(part, &options.launch)).collect();
+    let denied: Vec<Breach> = parts(kernel).flat_map(|part| denied(part, &options.launch)).collect();
     if denied.is_empty() {
         return for_its_parts(kernel, options);
     }
@@ -160,7 +160,7 @@ fn for_its_launches(kernel: &Kernel, options: &Options) -> KernelReport {
 }
 
 fn breaches(kernel: &Kernel, options: &Options) -> std::thread::Result<Vec<Breach>> {
-    catch_unwind(AssertUnwindSafe(|| contracts::breaches(kernel, options, &mut solver(options))))
+    catch_unwind(AssertUnwindSafe(|| breaches::breaches(kernel, options, &mut solver(options))))
 }
 
 /// A kernel that runs where it must not is not proved.

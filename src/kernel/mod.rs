@@ -11,11 +11,13 @@ pub mod launch;
 mod listing;
 pub mod overlay;
 pub mod relation;
+pub mod target;
 mod update;
 pub mod walk;
 
 use crate::span::Span;
 use crate::term::{Owner, Term, Terms, Var};
+use crate::verdict::Level;
 pub use exchange::{Gathered, Members, Shuffle};
 pub use update::{Change, Update};
 
@@ -177,6 +179,18 @@ pub enum SyncScope {
     Block,
     Cluster,
     Grid,
+}
+
+impl SyncScope {
+    /// Whether a barrier of this scope orders two threads that share a unit of `level` and no smaller one.
+    #[must_use]
+    pub fn covers(self, level: Level) -> bool {
+        match (self, level) {
+            (SyncScope::Warp, Level::Warp) | (SyncScope::Block, Level::Warp | Level::Block) => true,
+            (SyncScope::Cluster, Level::Warp | Level::Block | Level::Cluster) | (SyncScope::Grid, _) => true,
+            (SyncScope::Warp | SyncScope::Block | SyncScope::Cluster, _) => false,
+        }
+    }
 }
 
 /// Which threads a barrier waits for.

@@ -30,6 +30,7 @@ mod lower;
 mod parse;
 mod phrase;
 mod proto;
+pub mod stages;
 #[cfg(test)]
 mod tests;
 mod validate;

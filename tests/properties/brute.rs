@@ -3,7 +3,7 @@
 //! The facts are written out once as a tape on which every term stands after its parts and after the last variable that
 //! it mentions, so that no term is evaluated again before one of its variables changes.
 
-use raceproof::analysis::decide::Decide;
+use raceproof::analysis::asking::decide::Decide;
 use raceproof::smt::{Answer, Model};
 use raceproof::term::{Environment, Func, Node, Term, Terms, Var, VarKind};
 use rustc_hash::FxHashMap;

@@ -1,7 +1,7 @@
 //! What is said when something gives out: the solver, the time, the number of findings, a level that is not built. It is
 //! never that there are no races.
 
-use raceproof::analysis::decide::{Decide, LATE};
+use raceproof::analysis::asking::decide::{Decide, LATE};
 use raceproof::analysis::{Options, check};
 use raceproof::kernel::{Kernel, LaunchFacts};
 use raceproof::map::{lower, parse};

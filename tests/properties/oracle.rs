@@ -7,7 +7,7 @@ use super::cases::{cases, hold};
 use super::generate::{LANES, MOST_PARAM, MOST_TRIPS, Sample};
 use super::replay::{replayed, shown};
 use super::worlds::worlds;
-use raceproof::analysis::decide::Decide;
+use raceproof::analysis::asking::decide::Decide;
 use raceproof::analysis::{Options, check};
 use raceproof::kernel::{LaunchFacts, SyncScope};
 use raceproof::map::ast::{Protocol, Stmt};

@@ -4,8 +4,7 @@ use super::flights::ends;
 use super::lanes::{Clocks, clocks};
 use super::machine::{Event, Trace, alive};
 use super::world::World;
-use raceproof::analysis::conflict::{both_reads, concerns, covers};
-use raceproof::analysis::phases::counts;
+use raceproof::analysis::pair::conflict::{both_reads, concerns, covers};
 use raceproof::kernel::{Access, ArrayId, Matching, Mode, Sync};
 use raceproof::span::Span;
 use raceproof::verdict::Level;
@@ -47,7 +46,7 @@ fn stops<'t>(trace: &'t Trace<'_>, wanted: &dyn Fn(&Sync) -> bool) -> Vec<Stop<'
 
 /// Whether it is a barrier for all threads of a unit of the level.
 fn is_whole(sync: &Sync, level: Level) -> bool {
-    sync.orders && sync.mask.is_none() && counts(sync.scope, level)
+    sync.orders && sync.mask.is_none() && sync.scope.covers(level)
 }
 
 /// Whether the threads of every block, and for barriers of the grid all threads, meet at the same barriers, and the lanes of

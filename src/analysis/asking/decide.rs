@@ -1,0 +1,263 @@
+//! Asking the solver: one query, a verdict on it, and the best witness that could be had.
+//!
+//! Witnesses that hold for all contents of memory are preferred: models that rest on approximations are turned down a few
+//! times, and the first of them is remembered.
+
+use super::judge::{Approximation, Judgement, judge};
+use super::query::Query;
+use crate::analysis::pair::threads::{Copies, LoopSymbols};
+use crate::smt::{self, Answer, Model};
+use crate::term::{Term, Terms};
+use crate::verdict::Stats;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::time::Instant;
+
+/// How many models that rest on approximations are turned down.
+const PREFER_DEFINITE: u32 = 2;
+/// Why nothing more is decided.
+pub const LATE: &str = "the time for this kernel was used up (see --timeout)";
+
+/// What decides conjunctions of facts.
+pub trait Decide {
+    /// Whether `facts` can hold together; a model is taken only if `accept` says so.
+    fn decide(&mut self, terms: &mut Terms, facts: &[Term], accept: &mut dyn FnMut(&Terms, &Model) -> bool) -> Answer;
+
+    /// Whether a small part of the usual work is to do from now on.
+    fn be_brief(&mut self, _brief: bool) {}
+
+    /// Whether it may do no more work.
+    fn is_exhausted(&self) -> bool {
+        false
+    }
+}
+
+/// Values that make a query true.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Witness {
+    pub model: Model,
+    /// What it rests on; empty for a true witness.
+    pub approximations: Vec<Approximation>,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Outcome {
+    Impossible,
+    Found(Witness),
+    Unknown(String),
+}
+
+/// The solver with what was asked of it so far, for one kernel.
+pub struct Session<'s> {
+    solver: &'s mut dyn Decide,
+    pub copies: Copies,
+    pub stats: Stats,
+    /// A proof used that index arithmetic does not wrap.
+    pub arithmetic: bool,
+    /// The counters of which a proof was told that their additions give distinct results.
+    pub counters: BTreeSet<String>,
+    /// A proof was told that nothing is divided by 0.
+    pub divides: bool,
+    deadline: Option<Instant>,
+    /// Answers without a witness, by the sorted facts.
+    known: FxHashMap<Vec<Term>, Outcome>,
+    /// Facts that were tried without the solver, and whether that refuted them.
+    tried: FxHashMap<Vec<Term>, bool>,
+    /// Every query with its answer, if that is wanted.
+    pub asked: Option<Vec<Asked>>,
+}
+
+/// A query that was put, and what came of it.
+#[derive(Clone, Debug)]
+pub struct Asked {
+    pub query: Query,
+    pub settled: Settled,
+    pub outcome: Outcome,
+}
+
+/// What it took to answer a query.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Settled {
+    /// The conditions exclude each other, or the accesses never overlap, by their form.
+    OnItsFace,
+    /// The same facts had been asked about before.
+    Before,
+    /// Rewriting the facts, or some of them, showed that they contradict each other.
+    Rewritten,
+    BySolver,
+}
+
+impl<'s> Session<'s> {
+    pub fn new(solver: &'s mut dyn Decide, deadline: Option<Instant>) -> Self {
+        let (copies, stats, counters) = (Copies::default(), Stats::default(), BTreeSet::new());
+        let (known, tried) = (FxHashMap::default(), FxHashMap::default());
+        Session {
+            solver,
+            copies,
+            stats,
+            arithmetic: false,
+            counters,
+            divides: false,
+            deadline,
+            known,
+            tried,
+            asked: None,
+        }
+    }
+
+    /// What of the kernel's time and work is used up, if anything: what is asked from now on stays unknown.
+    pub fn used_up(&self) -> Option<&'static str> {
+        let late = || self.deadline.is_some_and(|d| Instant::now() >= d).then_some(LATE);
+        self.solver.is_exhausted().then_some(smt::EXHAUSTED).or_else(late)
+    }
+
+    /// Notes what a proof by the facts of a query rests on.
+    pub(crate) fn rest_on(&mut self, query: &Query, settled: Settled) {
+        self.counters.extend(query.counters.iter().cloned());
+        self.divides |= query.divides && settled != Settled::OnItsFace;
+    }
+
+    /// Notes what the answer to a query rests on, and the answer itself if that is wanted.
+    fn note(&mut self, terms: &mut Terms, query: &Query, settled: Settled, outcome: &Outcome) {
+        if *outcome == Outcome::Impossible {
+            self.rest_on(query, settled);
+        }
+        if self.asked.is_none() {
+            return;
+        }
+        let rewritten = settled == Settled::BySolver && smt::refute(terms, &query.asserted()).is_some();
+        let settled = if rewritten { Settled::Rewritten } else { settled };
+        self.list(query.clone(), settled, outcome.clone());
+    }
+
+    /// Adds to the list of what was asked, if that is wanted.
+    pub fn list(&mut self, query: Query, settled: Settled, outcome: Outcome) {
+        if let Some(asked) = &mut self.asked {
+            asked.push(Asked { query, settled, outcome });
+        }
+    }
+
+    /// Whether `facts` exclude each other, by a proof that needs no solver and no assumption about arithmetic: facts that
+    /// are still to come might make the assumption needless.
+    pub fn excludes(&mut self, terms: &mut Terms, mut facts: Vec<Term>) -> bool {
+        facts.sort_unstable();
+        if let Some(known) = self.tried.get(&facts) {
+            return *known;
+        }
+        let start = Instant::now();
+        let refuted = smt::refute(terms, &facts) == Some(Answer::Unsat { arithmetic: false });
+        self.stats.solve += start.elapsed();
+        self.tried.insert(facts, refuted);
+        refuted
+    }
+
+    /// Whether it is proved that `query` has no witness.
+    pub fn refutes(&mut self, terms: &mut Terms, query: &Query) -> bool {
+        let (settled, outcome) = if query.refuted {
+            (Settled::OnItsFace, Outcome::Impossible)
+        } else {
+            let outcome = match self.solve(terms, &query.asserted(), &mut |_, _| true) {
+                Answer::Unsat { arithmetic } => {
+                    self.arithmetic |= arithmetic;
+                    Outcome::Impossible
+                }
+                Answer::Sat(model) => Outcome::Found(Witness { model, approximations: vec![] }),
+                Answer::Unknown { reason, .. } => Outcome::Unknown(reason),
+            };
+            (Settled::BySolver, outcome)
+        };
+        self.note(terms, query, settled, &outcome);
+        outcome == Outcome::Impossible
+    }
+
+    /// Whether `query` has a witness.
+    pub fn ask(&mut self, terms: &mut Terms, query: &Query, symbols: &LoopSymbols) -> Outcome {
+        let (settled, outcome) =
+            if query.refuted { (Settled::OnItsFace, Outcome::Impossible) } else { self.answer(terms, query, symbols) };
+        self.note(terms, query, settled, &outcome);
+        outcome
+    }
+
+    fn answer(&mut self, terms: &mut Terms, query: &Query, symbols: &LoopSymbols) -> (Settled, Outcome) {
+        let mut facts = query.asserted();
+        let mut key = facts.clone();
+        key.sort_unstable();
+        key.dedup();
+        if let Some(known) = self.known.get(&key) {
+            return (Settled::Before, known.clone());
+        }
+        let mut attempt = self.attempt(terms, &facts, query, symbols);
+        if let (Outcome::Unknown(_), true, Some(limit)) = (&attempt.outcome, attempt.too_many_threads, query.limit) {
+            facts.push(limit);
+            attempt = self.attempt(terms, &facts, query, symbols);
+        }
+        match &attempt.outcome {
+            Outcome::Found(_) => {}
+            Outcome::Impossible | Outcome::Unknown(_) => {
+                self.known.insert(key, attempt.outcome.clone());
+            }
+        }
+        (Settled::BySolver, attempt.outcome)
+    }
+
+    fn attempt(&mut self, terms: &mut Terms, facts: &[Term], query: &Query, symbols: &LoopSymbols) -> Attempt {
+        let (mut best, mut refused, mut too_many_threads) = (None::<Witness>, 0, false);
+        let mut accept = |terms: &Terms, model: &Model| match judge(terms, query, symbols, model) {
+            Judgement::Rejected { too_many_threads: t } => {
+                too_many_threads |= t;
+                false
+            }
+            Judgement::Definite => {
+                best = Some(Witness { model: model.clone(), approximations: vec![] });
+                true
+            }
+            Judgement::Possible(approximations) => {
+                best.get_or_insert_with(|| Witness { model: model.clone(), approximations });
+                refused += 1;
+                // What every witness of the query rests on cannot be got rid of.
+                refused > PREFER_DEFINITE || !query.approximations.is_empty()
+            }
+        };
+        let answer = self.solve(terms, facts, &mut accept);
+        let outcome = match (best, answer) {
+            (Some(witness), _) => Outcome::Found(witness),
+            (None, Answer::Unsat { arithmetic }) => {
+                self.arithmetic |= arithmetic;
+                Outcome::Impossible
+            }
+            (None, Answer::Sat(_)) => Outcome::Unknown("the solver's witness could not be confirmed".to_owned()),
+            (None, Answer::Unknown { reason, .. }) => Outcome::Unknown(reason),
+        };
+        Attempt { outcome, too_many_threads }
+    }
+
+    /// Whether only a small part of the usual work is to do from now on: for questions whose answer is not needed.
+    pub fn be_brief(&mut self, brief: bool) {
+        self.solver.be_brief(brief);
+    }
+
+    /// Whether `facts` can hold together, by any model.
+    pub fn solve(
+        &mut self,
+        terms: &mut Terms,
+        facts: &[Term],
+        accept: &mut dyn FnMut(&Terms, &Model) -> bool,
+    ) -> Answer {
+        if facts.iter().any(|f| terms.is_false(*f)) {
+            return Answer::Unsat { arithmetic: false };
+        }
+        if let Some(what) = self.used_up() {
+            return Answer::Unknown { reason: what.to_owned(), backstop: what == LATE };
+        }
+        let start = Instant::now();
+        let answer = self.solver.decide(terms, facts, accept);
+        self.stats.queries += 1;
+        self.stats.solve += start.elapsed();
+        answer
+    }
+}
+
+struct Attempt {
+    outcome: Outcome,
+    too_many_threads: bool,
+}

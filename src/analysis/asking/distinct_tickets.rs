@@ -1,0 +1,143 @@
+//! What tickets say of each other in the two threads of a query. Which they are, [`tickets`](crate::analysis::orders::tickets)
+//! finds out.
+
+use crate::analysis::facts::knowledge::{Group, Promise, Ticket};
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::threads::{Copies, Pairing, Who};
+use crate::term::{BinaryOp, CompareOp, Owner, Substitution, Term, Terms};
+use crate::verdict::Level;
+
+/// The most pairs of tickets of which a query is told. A missing one only weakens the facts.
+const MOST_PAIRS: usize = 16;
+
+/// What the tickets in `facts` say, over the two threads of `pairing`; and the counters by name.
+pub fn distinct(
+    copies: &Copies,
+    world: &mut Prepared,
+    pairing: &mut Pairing,
+    facts: &[Term],
+) -> (Vec<Term>, Vec<String>) {
+    let level = pairing.level;
+    let other_warps = level > Level::Block || level == Level::Block && world.split_warps;
+    let Prepared { tickets, terms, kernel, .. } = world;
+    let Some(tickets) = tickets.get(&level).filter(|t| !t.is_empty()) else { return (vec![], vec![]) };
+    let mut drawn: [Vec<(&Ticket, Term)>; 2] = [vec![], vec![]];
+    for (app, func) in terms.apps_of(facts) {
+        let (origin, who) = copies.origin(func);
+        let last = terms.children(app).last().copied();
+        for side in Who::BOTH.into_iter().filter(|w| who == w.owner() || who == Owner::All) {
+            // What a warp shares is of both sides, if it is of a group.
+            let of_side = tickets.iter().filter(|t| t.result == origin && (who != Owner::All || t.is_of_group()));
+            let of_side = of_side.filter(|t| t.cell.is_none() || t.cell == last);
+            drawn[side as usize].extend(of_side.map(|t| (t, app)));
+        }
+    }
+    let (mut found, mut names) = (vec![], vec![]);
+    let [left, right] = &drawn;
+    let pairs = left.iter().flat_map(|l| right.iter().map(move |r| (*l, *r)));
+    let pairs = pairs.filter(|(l, r)| related(l.0, r.0, level, other_warps));
+    for (l, r) in pairs.take(MOST_PAIRS) {
+        let drawn =
+            [(l, Who::Left), (r, Who::Right)].map(|((ticket, app), who)| drawn_by(terms, pairing, who, ticket, app));
+        let [lt, rt] = [l.0, r.0];
+        let [dl, dr] = &drawn;
+        let mut given = vec![terms.eq(dl.offset, dr.offset)];
+        given.extend(drawn.iter().flat_map(|d| d.group.map(|g| g.given)));
+        for counter in lt.epoch.iter().flatten() {
+            let place = lt.params.iter().position(|p| p == counter);
+            let [a, b] = [l.1, r.1].map(|app| place.and_then(|i| terms.children(app).get(i).copied()));
+            if let (Some(a), Some(b)) = (a, b) {
+                given.push(terms.eq(a, b));
+            }
+        }
+        let given = terms.all(given);
+        let Some(mut said) = said(terms, (l.1, dl.promise), (r.1, dr.promise)) else { continue };
+        if let (false, true, [Some(a), Some(b)]) = (other_warps, lt.site == rt.site, [dl.group, dr.group]) {
+            let mut one = vec![terms.eq(l.1, r.1), terms.eq(a.mask, b.mask)];
+            if a.in_step {
+                let iterations = |terms: &Terms, app: Term| terms.children(app).into_iter().take(lt.params.len());
+                let both: Vec<_> = iterations(terms, l.1).zip(iterations(terms, r.1)).collect();
+                one.extend(both.into_iter().map(|(x, y)| terms.eq(x, y)));
+            }
+            let one = terms.all(one);
+            said = terms.or(said, one);
+        }
+        let not_given = terms.not(given);
+        found.push(terms.or(not_given, said));
+        if matches!(lt.promise, Promise::Added(_)) {
+            names.extend(kernel.arrays.get(lt.array.0).map(|a| a.name.clone()));
+        }
+    }
+    names.dedup();
+    (found, names)
+}
+
+/// A ticket in a thread's iteration, over the query's variables.
+struct Drawn {
+    offset: Term,
+    promise: Promise,
+    group: Option<Group>,
+}
+
+/// The ticket of a thread whose result is `app`.
+fn drawn_by(terms: &mut Terms, pairing: &mut Pairing, who: Who, ticket: &Ticket, app: Term) -> Drawn {
+    let args = terms.children(app);
+    let mut at = |term: Term| {
+        let bare = pairing.bare(terms, who, term);
+        let mut subst = Substitution::new();
+        for (p, a) in ticket.params.iter().zip(&args) {
+            subst.var(*p, *a);
+        }
+        terms.substitute(bare, &mut subst)
+    };
+    let promise = match ticket.promise {
+        Promise::Added(by) => Promise::Added(at(by)),
+        Promise::Found(free) => Promise::Found(free),
+        Promise::Bits(bits) => Promise::Bits(at(bits)),
+    };
+    let group = ticket.group.map(|g| Group { mask: at(g.mask), given: at(g.given), ..g });
+    Drawn { offset: at(ticket.offset), promise, group }
+}
+
+/// Whether something is known of two tickets, of different warps or not. A lane of the same warp may have drawn both for its
+/// group, in different iterations or handed on in different ways.
+fn related(a: &Ticket, b: &Ticket, level: Level, other_warps: bool) -> bool {
+    let of_one = a.array == b.array && (a.epoch.is_none() || a.result == b.result);
+    let direct = !a.is_of_group() && !b.is_of_group();
+    let resets = a.epoch.as_ref().is_some_and(|epoch| *epoch != a.params);
+    let within_warp = level == Level::Warp && !resets && (a.site != b.site || a.result == b.result);
+    of_one && (direct || other_warps || within_warp)
+}
+
+/// What holds of two results for one cell.
+fn said(terms: &mut Terms, (l, of_left): (Term, Promise), (r, of_right): (Term, Promise)) -> Option<Term> {
+    match (of_left, of_right) {
+        (Promise::Added(k), Promise::Added(m)) => Some(disjoint(terms, (l, k), (r, m))),
+        (Promise::Found(a), Promise::Found(b)) => (a == b).then(|| {
+            let others = [terms.ne(l, a), terms.ne(r, b)];
+            terms.any(others)
+        }),
+        (Promise::Bits(a), Promise::Bits(b)) => {
+            let (seen, shown) = (terms.binary(BinaryOp::And, l, b), terms.binary(BinaryOp::And, r, a));
+            let later = [terms.eq(seen, b), terms.eq(shown, a)];
+            let later = terms.any(later);
+            // What that comes to for the same bits, for solvers that do not look into them.
+            let none = terms.constant(terms.width(a), 0);
+            let (found, shown) = (terms.binary(BinaryOp::And, l, a), terms.binary(BinaryOp::And, r, b));
+            let same = [terms.ne(a, b), terms.eq(a, none), terms.ne(found, none), terms.ne(shown, none)];
+            let same = terms.any(same);
+            Some(terms.and(later, same))
+        }
+        (Promise::Added(_) | Promise::Found(_) | Promise::Bits(_), _) => None,
+    }
+}
+
+/// `[l, l + k)` and `[r, r + m)` are disjoint, modulo the width.
+fn disjoint(terms: &mut Terms, (l, k): (Term, Term), (r, m): (Term, Term)) -> Term {
+    if terms.as_const(k) == Some(1) && terms.as_const(m) == Some(1) {
+        return terms.ne(l, r);
+    }
+    let (up, down) = (terms.sub(r, l), terms.sub(l, r));
+    let (above, below) = (terms.compare(CompareOp::Ule, k, up), terms.compare(CompareOp::Ule, m, down));
+    terms.and(above, below)
+}

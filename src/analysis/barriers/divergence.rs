@@ -1,0 +1,173 @@
+//! Barrier divergence, but for named barriers: whether the threads of a block agree on reaching each barrier, and those of a warp on reaching a
+//! barrier of the warp (docs/design.md section 5; Algorithm 2).
+//!
+//! Two threads at the same iterations of all loops around a barrier, one of which reaches it while the other, which has
+//! not returned, does not. An iteration is reached only if the one before went on, so that the first iteration in which
+//! the two part is found whatever left the loop. Threads that have returned are a finding of their own.
+//!
+//! Direction: over-approximates; a witness that rests on opaque values is possible only. The threads of two blocks are not
+//! told apart by cluster.
+
+use super::found::Barriers;
+use super::left_loop::{self, Asked};
+use super::masks;
+use super::missed::{self, Missed};
+use super::parting::barriers;
+use crate::analysis::asking::build;
+use crate::analysis::asking::decide::{Outcome, Session};
+use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::findings::witness::Sort;
+use crate::analysis::pair::reach::reach;
+use crate::analysis::pair::scene::Scene;
+use crate::analysis::pair::threads::Who;
+use crate::kernel::{Loop, Sync, SyncScope};
+use crate::term::Term;
+use crate::verdict::{Certainty, Level};
+
+/// How what threads do after they have left a loop is approximated, see [`Loop::may_be_last`].
+const MAY_BE_LAST: &str = "the other thread may have left the loop to return";
+
+/// Checks every barrier.
+pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
+    let body = world.kernel.body.clone();
+    let all = barriers(&body);
+    let mut found = Barriers::default();
+    for (sync, loops) in all.iter().filter(|(s, _)| s.mask.is_none() && s.named.is_none()) {
+        let levels: &[(Level, &str)] = match sync.scope {
+            SyncScope::Warp => &[],
+            SyncScope::Block => &[(Level::Block, "")],
+            SyncScope::Cluster => &[(Level::Block, ""), (Level::Grid, "any two blocks are taken to be of one cluster")],
+            SyncScope::Grid => &[(Level::Block, ""), (Level::Grid, "")],
+        };
+        for (level, approximation) in levels {
+            one_barrier(session, world, sync, loops, (*level, approximation), &mut found);
+        }
+    }
+    // What a warp does together meets at one place.
+    for (sync, loops) in all.iter().filter(|(s, _)| is_of_warp(s) && !s.orders) {
+        one_barrier(session, world, sync, loops, (Level::Warp, ""), &mut found);
+        if !agree(session, world, sync, loops) {
+            let what = "the lanes of a warp may name different tiles to load or store together";
+            found.unknown.insert(format!("{what} at line {}", sync.span.line));
+        }
+    }
+    for more in [warp_barriers(session, world, &all), masks::masks(session, world, &all)] {
+        found.extend(more);
+    }
+    found
+}
+
+/// Checks the barriers of a warp. Lanes may meet though they wait at different ones, so that one alone is sure to be missed,
+/// if none is missed for a return.
+fn warp_barriers(session: &mut Session<'_>, world: &mut Prepared, all: &[(&Sync, Vec<&Loop>)]) -> Barriers {
+    let mut found = Barriers::default();
+    let of_warp: Vec<_> = all.iter().filter(|(s, _)| is_of_warp(s) && s.orders).collect();
+    let leave_together = of_warp.windows(2).all(|w| w[0].0.alive == w[1].0.alive);
+    for approximation in ["", "the other lanes may come to another `__syncwarp`"] {
+        found = Barriers::default();
+        for (sync, loops) in &of_warp {
+            one_barrier(session, world, sync, loops, (Level::Warp, approximation), &mut found);
+        }
+        if found.found.is_empty() || (found.found.len() == 1 && leave_together) {
+            break;
+        }
+    }
+    found
+}
+
+/// Whether all lanes have to come to the barrier.
+fn is_of_warp(sync: &Sync) -> bool {
+    sync.scope == SyncScope::Warp && sync.mask.is_none()
+}
+
+/// Whether it is proved that two threads of a warp that reach the barrier have the same values where they have to.
+fn agree(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[&Loop]) -> bool {
+    let reach = reach(&mut world.terms, sync.guard, loops);
+    let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
+    let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
+    let (terms, p) = (&mut world.terms, &mut scene.pairing);
+    let mut of = |t| Who::BOTH.map(|who| p.own(terms, who, t));
+    let reached = of(reach);
+    let values: Vec<[Term; 2]> = sync.agreed.iter().map(|t| of(*t)).collect();
+    let differ: Vec<Term> = values.into_iter().map(|[a, b]| terms.ne(a, b)).collect();
+    let differ = terms.any(differ);
+    if terms.is_false(differ) {
+        return true;
+    }
+    let facts = scene.base.iter().copied().chain(reached).chain([differ]).collect();
+    let mut sides = Who::BOTH.map(|who| build::side(world, &mut scene, who, loops));
+    for side in &mut sides {
+        side.span = sync.span.clone();
+    }
+    let mut query = Query::new(Question::Disagreement, &scene, facts, sides);
+    query.finish(&session.copies, world, &mut scene);
+    session.refutes(&mut world.terms, &query)
+}
+
+fn one_barrier(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    sync: &Sync,
+    loops: &[&Loop],
+    (level, approximation): (Level, &str),
+    barriers: &mut Barriers,
+) {
+    let reach = reach(&mut world.terms, sync.guard, loops);
+    let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
+    let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
+    let (terms, p) = (&mut world.terms, &mut scene.pairing);
+    let (one, other) = (p.own(terms, Who::Left, reach), p.own(terms, Who::Right, reach));
+    if one == other {
+        return;
+    }
+    let misses = terms.not(other);
+    let alive = p.own(terms, Who::Right, sync.alive);
+    // A barrier of the grid counts blocks: it waits for one that has returned.
+    let lets_go = sync.scope != SyncScope::Grid || level != Level::Grid;
+    let ask = |session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, question: Question| {
+        let mut facts = scene.base.clone();
+        facts.extend([one, misses]);
+        facts.extend((question == Question::Divergence && lets_go).then_some(alive));
+        let mut sides = Who::BOTH.map(|who| build::side(world, scene, who, loops));
+        for side in &mut sides {
+            side.span = sync.span.clone();
+        }
+        sides[1].loops.clear(); // this thread need not get there
+        let mut query = Query::new(question, scene, facts, sides);
+        query.approximations.extend((!approximation.is_empty()).then(|| approximation.to_owned()));
+        if question == Question::Divergence && loops.iter().any(|l| l.may_be_last) {
+            query.approximations.push(MAY_BE_LAST.to_owned());
+        }
+        query.values = build::shared_values(world, scene);
+        query.finish(&session.copies, world, scene);
+        (session.ask(&mut world.terms, &query, &scene.symbols), query)
+    };
+    let reached: Vec<Term> = scene.base.iter().copied().chain([one]).collect();
+    let missed = |sort: Sort| Missed { sync, loops, level, sort, reached: reached.clone() };
+    let earlier = |session: &mut Session<'_>, world: &mut Prepared, barriers: &mut Barriers| {
+        let (waits, sort) = (world.terms.truth(), Sort::Divergence);
+        left_loop::leavers(session, world, &Asked { sync, loops, level, approximation, waits, sort }, barriers);
+    };
+    match ask(session, world, &mut scene, Question::Divergence) {
+        (Outcome::Found(witness), query) => {
+            let certainty = missed::record(session, world, missed(Sort::Divergence), (query, witness), barriers);
+            if certainty == Certainty::Conditional {
+                earlier(session, world, barriers);
+            }
+        }
+        (Outcome::Unknown(why), _) => {
+            barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));
+        }
+        // A barrier of a warp does not wait for lanes that have returned.
+        (Outcome::Impossible, _) if sync.scope == SyncScope::Warp => earlier(session, world, barriers),
+        (Outcome::Impossible, _) => match ask(session, world, &mut scene, Question::Parting) {
+            (Outcome::Found(witness), query) => {
+                missed::record(session, world, missed(Sort::Exited), (query, witness), barriers);
+                barriers.exited = true;
+            }
+            (Outcome::Unknown(_), _) => barriers.exited = true,
+            (Outcome::Impossible, _) => earlier(session, world, barriers),
+        },
+    }
+}

@@ -1,0 +1,127 @@
+//! Threads that miss a barrier in a loop because they have left the loop in an earlier iteration.
+//!
+//! That two threads part is seen in the iteration in which they do, if a barrier is reached in it or the next
+//! ([`divergence`](super::divergence)). A barrier that is passed in some iterations only may be missed by a thread that
+//! left when no thread came to it: one thread reaches it in iteration i, and the other has left the loop at the end of
+//! iteration j < i, whatever its conditions would say of later ones. Each loop around the barrier has an iteration j
+//! of its own to ask for; in the loops around that the two agree.
+//!
+//! Direction: over-approximates as for all barriers; both threads' loops are replayed.
+
+use super::found::Barriers;
+use super::missed::{self, Missed};
+use crate::analysis::asking::build;
+use crate::analysis::asking::decide::{Outcome, Session};
+use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::facts::literals;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::findings::witness::Sort;
+use crate::analysis::pair::reach::reach;
+use crate::analysis::pair::scene::Scene;
+use crate::analysis::pair::threads::Who;
+use crate::kernel::{Loop, Sync, SyncScope};
+use crate::term::{Term, Terms};
+use crate::verdict::Level;
+
+/// What is asked of a barrier.
+pub(crate) struct Asked<'a> {
+    pub(crate) sync: &'a Sync,
+    pub(crate) loops: &'a [&'a Loop],
+    pub(crate) level: Level,
+    /// What a thread that misses it rests on, if not empty.
+    pub(crate) approximation: &'a str,
+    /// It waits for the other thread, over the values of the one that reaches it.
+    pub(crate) waits: Term,
+    /// What it is called if a thread misses it that has not returned.
+    pub(crate) sort: Sort,
+}
+
+/// Adds what is found of a barrier; whether a thread that has not returned may miss it.
+pub(crate) fn leavers(session: &mut Session<'_>, world: &mut Prepared, asked: &Asked<'_>, to: &mut Barriers) -> bool {
+    let Asked { sync, loops, level, .. } = *asked;
+    let grid = sync.scope == SyncScope::Grid && level == Level::Grid;
+    let ways: &[(Sort, Option<bool>)] = if grid || sync.waits_for_returned() {
+        &[(asked.sort, None)]
+    } else if sync.scope == SyncScope::Warp {
+        &[(asked.sort, Some(false))]
+    } else {
+        &[(asked.sort, Some(false)), (Sort::Exited, Some(true))]
+    };
+    for depth in candidates(&mut world.terms, asked) {
+        for (sort, returned) in ways {
+            let Some((mut query, scene, reached)) = query(session, world, asked, depth, *returned) else { continue };
+            let exited = *sort == Sort::Exited;
+            if !exited && !asked.approximation.is_empty() {
+                query.approximations.push(asked.approximation.to_owned());
+            }
+            match session.ask(&mut world.terms, &query, &scene.symbols) {
+                Outcome::Found(witness) => {
+                    let missed = Missed { sync, loops, level, sort: *sort, reached };
+                    missed::record(session, world, missed, (query, witness), to);
+                    to.exited |= exited;
+                    return !exited;
+                }
+                Outcome::Unknown(_) if exited => to.exited = true,
+                Outcome::Unknown(why) => _ = to.unknown.insert(format!("barrier at line {}: {why}", sync.span.line)),
+                Outcome::Impossible => {}
+            }
+        }
+    }
+    false
+}
+
+/// The loops around the barrier that a thread may have left earlier, for all that its form says, by their depth.
+fn candidates(terms: &mut Terms, asked: &Asked<'_>) -> Vec<usize> {
+    let Asked { sync, loops, waits, .. } = *asked;
+    let mut found = vec![];
+    for (depth, l) in loops.iter().enumerate() {
+        let misses = terms.not(sync.guard);
+        let every = depth + 1 == loops.len()
+            && terms.is_true(waits)
+            && literals::contradictory(terms, &[l.executed, l.continues, misses]);
+        found.extend((!every).then_some(depth));
+    }
+    found
+}
+
+/// Whether the left thread reaches the barrier, which waits for the right one, and that has left the loop at this depth
+/// before: by returning, or otherwise. With what it takes for the left thread to reach it.
+fn query(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    asked: &Asked<'_>,
+    depth: usize,
+    returned: Option<bool>,
+) -> Option<(Query, Scene, Vec<Term>)> {
+    let Asked { sync, loops, level, waits, .. } = *asked;
+    let (around, l) = (loops.get(..=depth)?, *loops.get(depth)?);
+    let shared: Vec<_> = loops.iter().take(depth).map(|l| l.counter).collect();
+    let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
+    let terms = &mut world.terms;
+    let (always, counter) = (terms.truth(), terms.var(l.counter));
+    let (reaches, there) = (reach(terms, sync.guard, loops), reach(terms, always, around));
+    let (goes, returns) = (l.continues, l.returns);
+    let p = &mut scene.pairing;
+    let (i, j) = (p.own(terms, Who::Left, counter), p.own(terms, Who::Right, counter));
+    let stays = terms.substitute(goes, &mut p.with(Who::Left, l.counter, j));
+    let goes = p.own(terms, Who::Right, goes);
+    let mut facts = vec![terms.slt(j, i), stays, terms.not(goes)];
+    let arrives = [reaches, waits].map(|t| p.own(terms, Who::Left, t));
+    facts.extend(arrives);
+    facts.push(p.own(terms, Who::Right, there));
+    let returns = p.own(terms, Who::Right, returns);
+    facts.extend(returned.map(|r| if r { returns } else { terms.not(returns) }));
+    if literals::contradictory(terms, &facts) {
+        return None;
+    }
+    let mut sides = [(Who::Left, loops), (Who::Right, around)].map(|(who, l)| build::side(world, &mut scene, who, l));
+    for side in &mut sides {
+        side.span = sync.span.clone();
+    }
+    let facts = scene.base.iter().copied().chain(facts).collect();
+    let mut query = Query::new(Question::Divergence, &scene, facts, sides);
+    query.values = build::shared_values(world, &scene);
+    query.finish(&session.copies, world, &mut scene);
+    let reached = scene.base.iter().copied().chain(arrives).collect();
+    Some((query, scene, reached))
+}

@@ -1,0 +1,59 @@
+//! What is recorded of a thread that misses a barrier.
+//!
+//! Lanes are told apart by the block's shape: most code for warps is written for rows of whole warps. If a lane misses a
+//! barrier of its warp only in blocks of other shapes, the finding is conditional, as a race would be (docs/design.md section 2).
+//! That a block's barrier is missed is never: what decides who comes would be no more than a way to switch it off.
+
+use super::found::Barriers;
+use crate::analysis::asking::decide::{Session, Witness};
+use crate::analysis::asking::query::Query;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::findings::candidates::Subject;
+use crate::analysis::findings::condition::{Sought, condition};
+use crate::analysis::findings::typability;
+use crate::analysis::findings::witness::{Sort, finding};
+use crate::kernel::{Loop, Sync};
+use crate::term::Term;
+use crate::verdict::{Certainty, Level, SEARCH_CUT, Severity};
+
+/// A barrier that a thread misses.
+pub(crate) struct Missed<'a> {
+    pub(crate) sync: &'a Sync,
+    pub(crate) loops: &'a [&'a Loop],
+    pub(crate) level: Level,
+    pub(crate) sort: Sort,
+    /// What it takes for the other thread to reach it.
+    pub(crate) reached: Vec<Term>,
+}
+
+/// Adds the finding, of which there is this witness. Returns how certain it is: where it is conditional, others may stay when
+/// its condition is stated.
+pub(crate) fn record(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    Missed { sync, loops, level, sort, reached }: Missed<'_>,
+    (mut query, mut witness): (Query, Witness),
+    to: &mut Barriers,
+) -> Certainty {
+    let is_exited = sort == Sort::Exited;
+    let of_lanes = !is_exited && level == Level::Warp && witness.approximations.is_empty();
+    let subject = is_exited.then_some(Subject::Threads).or_else(|| of_lanes.then_some(Subject::Lanes));
+    let sought = subject
+        .map_or(Sought::None, |subject| condition(session, world, &query, (&witness.model, &reached), subject, &[]));
+    if sought == Sought::Cut && !is_exited {
+        witness.approximations.push(SEARCH_CUT.to_owned().into());
+    }
+    for (side, alive) in query.sides.iter_mut().zip([false, true]) {
+        side.opaque = typability::barrier(&world.terms, sync, loops, alive);
+    }
+    let mut new = finding(&world.terms, &query, &witness, level, sort, None, &world.fixed);
+    if let Sought::Found(condition) = sought {
+        if !is_exited {
+            (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
+        }
+        new.conditions = vec![condition.text];
+    }
+    let certainty = new.certainty;
+    to.add(sync.span.clone(), new);
+    certainty
+}

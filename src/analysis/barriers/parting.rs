@@ -1,0 +1,53 @@
+//! The barriers of a kernel, and whether a lane can reach one that another lane of its warp misses.
+
+use crate::analysis::asking::build;
+use crate::analysis::asking::decide::Session;
+use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::reach::reach;
+use crate::analysis::pair::scene::Scene;
+use crate::analysis::pair::threads::Who;
+use crate::analysis::warp::lane_sets;
+use crate::kernel::{Loop, Step, Sync, walk};
+use crate::verdict::Level;
+
+/// All barriers, each with the loops around it.
+pub(crate) fn barriers(body: &[Step]) -> Vec<(&Sync, Vec<&Loop>)> {
+    let all = walk::with_loops(body).into_iter();
+    all.filter_map(|(step, loops)| match step {
+        Step::Sync(sync) => Some((sync, loops)),
+        Step::Access(_) | Step::Fence(_) | Step::Loop(_) => None,
+    })
+    .collect()
+}
+
+/// Whether a lane can reach a barrier of the warp that another one misses. One that has returned counts as arrived where all
+/// lanes are waited for; with a mask, the barrier counts for a lane if its mask names the other, returned or not.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Parting {
+    /// Proved impossible.
+    Never,
+    Possible,
+}
+
+/// Asks that.
+pub(crate) fn parting(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[&Loop]) -> Parting {
+    let mut meets = reach(&mut world.terms, sync.guard, loops);
+    if let Some(mask) = sync.mask {
+        let Some(named) = lane_sets::names_other(world, mask) else { return Parting::Possible };
+        meets = world.terms.and(meets, named);
+    }
+    let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
+    let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
+    let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, meets));
+    let mut facts = scene.base.clone();
+    facts.extend([one, world.terms.not(other)]);
+    facts.extend(sync.mask.is_none().then(|| scene.pairing.own(&mut world.terms, Who::Right, sync.alive)));
+    let mut sides = Who::BOTH.map(|who| build::side(world, &mut scene, who, loops));
+    for side in &mut sides {
+        side.span = sync.span.clone();
+    }
+    let mut query = Query::new(Question::Parting, &scene, facts, sides);
+    query.finish(&session.copies, world, &mut scene);
+    if session.refutes(&mut world.terms, &query) { Parting::Never } else { Parting::Possible }
+}

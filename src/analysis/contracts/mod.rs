@@ -1,0 +1,4 @@
+//! Launches and contracts that contradict each other.
+
+pub mod breaches;
+pub mod contradiction;

@@ -1,0 +1,94 @@
+//! Parameters that are unsigned extents: those with which the standing assumption that index arithmetic does not wrap means
+//! the unsigned arithmetic.
+//!
+//! Terms have no sign, and elsewhere "does not wrap" is meant for signed numbers. With `x < width` unsigned, a `width` of
+//! 2^32 - 1 passes the guard, and `y * width + x` with it is `x - y` without any signed wrap, where C's unsigned product
+//! wraps. So a parameter that is a factor of a product and that is compared, divided or widened as an unsigned number is
+//! taken to be below half of its range.
+//!
+//! Direction: large values of such parameters are left out, which is an assumption of the verdict; threads never are.
+
+use crate::term::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind, Wrapping};
+use rustc_hash::FxHashSet;
+
+/// Narrower parameters are no extents by themselves.
+const NARROWEST: u8 = 32;
+
+/// Bounds the unsigned extents among the parameters in `roots`; returns what that assumes.
+pub(crate) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<String> {
+    let mut assumptions = vec![];
+    if terms.wrapping() == Wrapping::Followed {
+        return assumptions;
+    }
+    for v in unsigned_extents(terms, roots) {
+        let info = terms.var_info(v).clone();
+        let half = (u64::MAX >> (65 - info.width)).cast_signed();
+        let (lo, hi) = info.bounds.unwrap_or((i64::MIN, i64::MAX));
+        if lo >= 0 || hi < 0 {
+            continue;
+        }
+        terms.set_bounds(v, (0, hi.min(half)));
+        let bits = info.width - 1;
+        assumptions.push(format!(
+            "`{}` is not negative and below 2^{bits}: larger unsigned extents wrap in index arithmetic",
+            info.name
+        ));
+    }
+    assumptions
+}
+
+/// The parameters that are factors of products and are used as unsigned numbers, in order.
+fn unsigned_extents(terms: &Terms, roots: &[Term]) -> Vec<Var> {
+    let (mut unsigned, mut factors) = (vec![], vec![]);
+    for t in terms.reachable(roots) {
+        match *terms.node(t) {
+            Node::Compare(CompareOp::Ult | CompareOp::Ule, a, b)
+            | Node::Binary(BinaryOp::UDiv | BinaryOp::URem | BinaryOp::LShr, a, b) => unsigned.extend([a, b]),
+            Node::Cast(CastOp::Zext, _, a) if !matches!(terms.node(a), Node::Var(_)) => unsigned.push(a),
+            Node::Binary(BinaryOp::Mul, a, b) if terms.as_const(a).is_none() && terms.as_const(b).is_none() => {
+                factors.extend([a, b]);
+            }
+            Node::Compare(..)
+            | Node::Binary(..)
+            | Node::Cast(..)
+            | Node::Const { .. }
+            | Node::Var(_)
+            | Node::Not(_)
+            | Node::Ite(..)
+            | Node::Apply(..) => {}
+        }
+    }
+    let factors = parameters(terms, factors);
+    let mut both: Vec<Var> = parameters(terms, unsigned).into_iter().filter(|v| factors.contains(v)).collect();
+    both.sort_unstable();
+    both
+}
+
+/// The parameters whose value the arithmetic of `stack` passes on. A zero extension is a number of its own: it does not wrap.
+fn parameters(terms: &Terms, mut stack: Vec<Term>) -> FxHashSet<Var> {
+    let (mut found, mut seen) = (FxHashSet::default(), FxHashSet::default());
+    while let Some(t) = stack.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        match *terms.node(t) {
+            Node::Var(v) => {
+                let info = terms.var_info(v);
+                if info.kind == VarKind::Param && info.width >= NARROWEST {
+                    found.insert(v);
+                }
+            }
+            Node::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl, a, b) | Node::Ite(_, a, b) => {
+                stack.extend([a, b]);
+            }
+            Node::Cast(CastOp::Sext | CastOp::Trunc, _, a) => stack.push(a),
+            Node::Cast(CastOp::Zext, ..)
+            | Node::Binary(..)
+            | Node::Const { .. }
+            | Node::Not(_)
+            | Node::Compare(..)
+            | Node::Apply(..) => {}
+        }
+    }
+    found
+}

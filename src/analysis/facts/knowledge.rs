@@ -1,0 +1,138 @@
+//! What is found out of a kernel before its races are looked for: plain data, found by [`orders`](crate::analysis::orders) and
+//! [`warp`](crate::analysis::warp), used by every query.
+
+use crate::kernel::{Access, ArrayId};
+use crate::term::{Func, Term, Var};
+use crate::verdict::Level;
+use std::collections::BTreeSet;
+
+/// What a site's results say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Promise {
+    /// Results are so far apart.
+    Added(Term),
+    /// One at most is this.
+    Found(Term),
+    /// They have the bits that came before.
+    Bits(Term),
+}
+
+/// A site whose results are tickets.
+#[derive(Clone, Debug)]
+pub struct Ticket {
+    pub result: Func,
+    /// The counters of the loops around the site, the symbol's parameters.
+    pub params: Vec<Var>,
+    pub array: ArrayId,
+    /// Of the cell, in bytes from the array's start.
+    pub offset: Term,
+    pub promise: Promise,
+    /// Where the array is written otherwise too: said only of results of this site that agree on these counters.
+    pub epoch: Option<Vec<Var>>,
+    /// The id of the access.
+    pub site: usize,
+    /// The result was handed on to this group.
+    pub group: Option<Group>,
+    /// It is the contents of this cell, the symbol's last argument.
+    pub cell: Option<Term>,
+}
+
+impl Ticket {
+    #[must_use]
+    pub fn is_of_group(&self) -> bool {
+        self.group.is_some()
+    }
+}
+
+/// What makes lanes a group.
+#[derive(Clone, Copy, Debug)]
+pub struct Group {
+    /// Theirs is the same.
+    pub mask: Term,
+    /// A lane came to the shuffle, and was given a value there.
+    pub given: Term,
+    /// They are in the same iterations.
+    pub in_step: bool,
+}
+
+/// The counts of one set, over the kernel's own variables.
+#[derive(Clone, Debug)]
+pub struct Ranked {
+    pub mask: Term,
+    /// The thread is one of its lanes.
+    pub member: Term,
+    /// How many lanes.
+    pub size: Option<Term>,
+    /// The place of the first one, from 1; 0 if there is none.
+    pub first: Option<Term>,
+    /// How many lanes are below a place, with that.
+    pub ranks: Vec<(Term, Term)>,
+}
+
+/// A draw of tickets, one for each block.
+#[derive(Clone, Debug)]
+pub struct LastBlock {
+    pub counter: String,
+    /// Accesses that come before the draw of their block, by id.
+    pub early: BTreeSet<usize>,
+    /// Accesses after its block has been told.
+    pub late: BTreeSet<usize>,
+    pub told: ToldCell,
+    /// What is not there, without which nothing is ordered.
+    pub missing: Option<String>,
+}
+
+/// The cell of shared memory through which a block is told.
+#[derive(Clone, Debug)]
+pub struct ToldCell {
+    pub array: ArrayId,
+    /// In bytes.
+    pub offset: u64,
+    /// In bits.
+    pub width: u64,
+    /// The forms of the last ticket.
+    pub last: Vec<Term>,
+    /// The cell holds the ticket, not whether it is the last one.
+    pub ticket: bool,
+}
+
+/// An atomic load, or an operation that stores what it finds, with what a thread knows behind it.
+#[derive(Clone, Debug)]
+pub struct Flag {
+    pub look: Access,
+    /// Its result, in the last iteration if it is in a loop.
+    pub seen: Term,
+    /// What holds behind it in threads that came there, over `seen`.
+    pub known: Option<Term>,
+    /// The condition of coming there.
+    pub entered: Term,
+    /// Its place in the outermost list.
+    pub at: usize,
+}
+
+/// What lies between taking a cell and giving it back.
+#[derive(Clone, Debug)]
+pub struct Lock {
+    /// In bytes from the array's start.
+    pub offset: Term,
+    /// The largest level whose threads share it.
+    pub reach: Level,
+    /// Accesses between taking it and giving it back, by id.
+    pub inside: BTreeSet<usize>,
+    pub missing: Option<String>,
+}
+
+/// What a kernel hands over, and how.
+#[derive(Clone, Default, Debug)]
+pub struct Handovers {
+    pub flags: Vec<Flag>,
+    pub locks: Vec<Lock>,
+    /// Arrays whose contents decide something.
+    pub deciding: BTreeSet<ArrayId>,
+}
+
+impl Handovers {
+    pub fn is_empty(&self) -> bool {
+        self.flags.is_empty() && self.locks.is_empty()
+    }
+}

@@ -1,0 +1,11 @@
+//! What is known before any question: the kernel with its launch put in, and what its form says.
+
+pub mod divisors;
+pub mod extents;
+pub mod knowledge;
+pub mod known;
+pub mod literals;
+pub mod prepare;
+pub mod prepared;
+pub mod relations;
+pub mod tile_lanes;

@@ -1,0 +1,151 @@
+//! A kernel with what is known about its launch put in: the stage between a [`Kernel`] and its phases.
+//!
+//! Fixed dimensions and parameters are substituted, not added as equations.
+//!
+//! **Invariant:** afterwards every dimension is a constant or the kernel's own variable, and the bounds of `threadIdx`,
+//! `blockIdx` and loop counters are as tight as constants make them.
+
+use super::knowledge::Handovers;
+use super::known::{Known, Reads};
+use super::prepared::Prepared;
+use super::{extents, relations};
+use crate::kernel::relation::Quantity;
+use crate::kernel::{Exit, Kernel, LaunchFacts, Step};
+use crate::term::{Axiom, Axis, Environment, Func, Owner, Term, Terms, Var, VarKind};
+use std::collections::BTreeMap;
+
+/// The most iterations that are run to find out where a loop ends.
+const MOST_ITERATIONS: u64 = 10_000;
+
+/// Whether a loop occurs.
+#[must_use]
+pub fn has_loop(steps: &[Step]) -> bool {
+    steps.iter().any(|s| match s {
+        Step::Loop(_) => true,
+        Step::Access(_) | Step::Sync(_) | Step::Fence(_) => false,
+    })
+}
+
+/// Puts `launch` into a copy of `kernel`.
+#[must_use]
+pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
+    let mut kernel = kernel.clone();
+    let mut terms = std::mem::take(&mut kernel.terms);
+    let vars: Vec<Var> = terms.vars().filter(|v| terms.var_info(*v).owner == Owner::All).collect();
+    let (funcs, roots) = symbols(&terms, &kernel);
+
+    let mut known = Known::default();
+    let lv = kernel.launch;
+    let is_launched = !kernel.launches.is_empty() || launch.block_dim.iter().any(Option::is_some);
+    let reads = Reads::of(&mut terms, &roots, &kernel, is_launched);
+    let block_dim = known.dims(&mut terms, &reads, (lv.block_dim, lv.thread), launch.block_dim);
+    let grid_dim = known.dims(&mut terms, &reads, (lv.grid_dim, lv.block), launch.grid_dim);
+    known.params(&mut terms, &vars, launch);
+    known.stated(&mut terms, &kernel.facts);
+    let mut assumptions = known.assumptions();
+
+    for v in &vars {
+        if terms.var_info(*v).kind == VarKind::Counter && terms.var_info(*v).bounds.is_none() {
+            let width = terms.var_info(*v).width;
+            terms.set_bounds(*v, (0, if width < 32 { (1 << (width - 1)) - 1 } else { i64::from(i32::MAX) }));
+        }
+    }
+    let mut subst = known.subst;
+    kernel.map_all_terms(&mut |t| terms.substitute(t, &mut subst));
+    for exit in &kernel.exits {
+        if let Some(last) = fixed_exit(&terms, exit) {
+            let app = terms.apply(exit.func, vec![]);
+            let last = terms.constant(terms.width(app), last);
+            let body = terms.eq(app, last);
+            terms.set_axiom(exit.func, Axiom { params: vec![], body });
+        }
+    }
+    for func in &funcs {
+        if let Some(Axiom { params, body }) = terms.func_info(*func).axiom.clone() {
+            let body = terms.substitute(body, &mut subst);
+            terms.set_axiom(*func, Axiom { params, body });
+        }
+    }
+    assumptions.extend(extents::bound(&mut terms, &kernel.all_terms()));
+    // After the extents: what is unsigned to the host need not be to the kernel.
+    let related = relations::facts(&mut terms, &launch.relations, &|terms, quantity| {
+        let named = |v: &&Var| {
+            let info = terms.var_info(**v);
+            matches!(quantity, Quantity::Argument(name) if info.kind == VarKind::Param && info.name == *name)
+        };
+        let dim = |dims: [Var; 3], index: [Var; 3], axis: Axis| {
+            let (dim, index) = (dims[axis as usize], index[axis as usize]);
+            reads.any([dim, index]).then_some(dim)
+        };
+        match quantity {
+            Quantity::BlockDim(axis) => dim(lv.block_dim, lv.thread, *axis),
+            Quantity::GridDim(axis) => dim(lv.grid_dim, lv.block, *axis),
+            Quantity::Argument(_) => vars.iter().filter(|v| reads.any([**v])).find(named).copied(),
+            Quantity::Distance(_) | Quantity::Host(_) => None,
+        }
+    });
+    kernel.facts.extend(related.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
+    let (fixed, impossible) = (known.fixed, known.impossible);
+    let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);
+    let (split_warps, others, tickets, last_blocks) = (false, vec![], BTreeMap::new(), vec![]);
+    let (unsettled, uncounted) = (vec![], vec![]);
+    Prepared {
+        kernel,
+        terms,
+        block_dim,
+        grid_dim,
+        vars,
+        funcs,
+        fixed,
+        impossible,
+        assumptions,
+        split_warps,
+        others,
+        unsettled,
+        uncounted,
+        tickets,
+        ranked: vec![],
+        last_blocks,
+        uses_lanes,
+        handovers: Handovers::default(),
+    }
+}
+
+/// The last iteration of a loop that depends on nothing but its counter.
+fn fixed_exit(terms: &Terms, exit: &Exit) -> Option<u64> {
+    struct Counter(Var, u64);
+    impl Environment for Counter {
+        fn var(&self, var: Var) -> Option<u64> {
+            (var == self.0).then_some(self.1)
+        }
+        fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
+            None
+        }
+    }
+    if !exit.params.is_empty() || terms.vars_of(&[exit.continues]) != [exit.counter] {
+        return None;
+    }
+    for i in 0..MOST_ITERATIONS {
+        if terms.eval(exit.continues, &Counter(exit.counter, i))? == 0 {
+            return Some(i);
+        }
+    }
+    None
+}
+
+/// The function symbols and the terms that the kernel mentions, axioms included.
+fn symbols(terms: &Terms, kernel: &Kernel) -> (Vec<Func>, Vec<Term>) {
+    let mut roots = kernel.all_terms();
+    let mut funcs: Vec<Func> = kernel.exits.iter().map(|e| e.func).collect();
+    loop {
+        let mut all: Vec<Func> = terms.apps_of(&roots).into_iter().map(|(_, f)| f).chain(funcs.clone()).collect();
+        all.sort_unstable();
+        all.dedup();
+        if all == funcs {
+            break;
+        }
+        roots.extend(all.iter().filter_map(|f| terms.func_info(*f).axiom.as_ref().map(|a| a.body)));
+        funcs = all;
+    }
+    (funcs, roots)
+}

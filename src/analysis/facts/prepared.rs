@@ -1,0 +1,56 @@
+//! A kernel ready for queries.
+
+use super::knowledge::{Handovers, LastBlock, Ranked, Ticket};
+use crate::kernel::{Kernel, Step};
+use crate::term::{Func, Term, Terms, Var};
+use crate::verdict::Level;
+use std::collections::BTreeMap;
+
+/// A kernel ready for queries. `kernel.terms` is empty: the arena is `terms`, so that steps can be read while terms are made.
+#[derive(Clone, Debug)]
+pub struct Prepared {
+    pub kernel: Kernel,
+    pub terms: Terms,
+    /// By axis: a constant, or the variable.
+    pub block_dim: [Term; 3],
+    pub grid_dim: [Term; 3],
+    /// The kernel's own variables, in order of declaration.
+    pub vars: Vec<Var>,
+    /// The function symbols that occur, in order.
+    pub funcs: Vec<Func>,
+    /// Fixed by the launch facts, for witnesses: name and value.
+    pub fixed: Vec<(String, i64)>,
+    /// Launch facts that no launch can have.
+    pub impossible: Vec<String>,
+    pub assumptions: Vec<String>,
+    /// Pairs of one warp are checked at level warp, so that level block is left with threads of different warps.
+    pub split_warps: bool,
+    /// In the guard of a barrier that orders some pairs only: what stands for a value of the other thread of a pair, and the value over a
+    /// thread's own variables.
+    pub others: Vec<(Var, Term)>,
+    /// The steps before barriers of a warp were taken out.
+    pub unsettled: Vec<Step>,
+    /// What is left out of the orders that barriers of a warp make.
+    pub uncounted: Vec<String>,
+    /// The results of atomic additions that no two threads share, by level.
+    pub tickets: BTreeMap<Level, Vec<Ticket>>,
+    /// The sets of lanes that are counted.
+    pub ranked: Vec<Ranked>,
+    /// Draws of tickets that tell the last block that it is the last.
+    pub last_blocks: Vec<LastBlock>,
+    /// Lanes use the addresses of others.
+    pub uses_lanes: bool,
+    /// Orders by way of flags and locks.
+    pub handovers: Handovers,
+}
+
+impl Prepared {
+    /// Notes what a proof rests on.
+    pub(crate) fn rest_on(&mut self, assumptions: impl IntoIterator<Item = String>) {
+        for text in assumptions {
+            if !self.assumptions.contains(&text) {
+                self.assumptions.push(text);
+            }
+        }
+    }
+}

@@ -1,0 +1,342 @@
+//! The candidates for conditions (docs/design.md section 2): comparisons of what parameters and the launch's shape are with
+//! quantities that all threads share, the weaker ones first.
+//!
+//! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
+
+use crate::analysis::asking::query::Query;
+use crate::analysis::facts::prepared::Prepared;
+use crate::term::{BinaryOp, CastOp, CompareOp, FuncKind, Node, Owner, Term, Terms, Var, VarKind};
+use crate::verdict::Level;
+use std::collections::BTreeSet;
+
+/// The largest number that multiples are looked for of.
+const LARGEST_FACTOR: u64 = 64;
+/// Lanes of a warp.
+const WARP: u64 = 32;
+/// Smaller blocks have no second warp to race with, or to wait for, unless they have other rows or there are other blocks.
+const SMALLEST_BLOCK: i64 = 64;
+const SMALLEST_ROW: i64 = 32;
+
+/// A fact about values that all threads share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Condition {
+    /// In C++, for a contract.
+    pub(crate) text: String,
+    pub(crate) fact: Term,
+}
+
+/// What conditions are about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Subject {
+    /// What decides where the accesses go: conditions that only switch them off are none.
+    Addresses,
+    /// What decides which threads come.
+    Threads,
+    /// Which threads are lanes of one warp: the block's shape.
+    Lanes,
+}
+
+/// A shared value by the name that the source has for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Quantity {
+    text: String,
+    term: Term,
+    /// It stands for a dimension, and so is unsigned in C++.
+    launch: bool,
+}
+
+/// One kind of condition.
+pub(crate) enum Candidate {
+    Fixed(Condition),
+    /// The least `c` for which `subject >= c` will do.
+    AtLeast(Quantity),
+    /// The greatest `c`, no less than this one, for which `subject <= c` will do.
+    AtMost(Quantity, i64),
+}
+
+/// The candidates in the order in which they are tried: strides and extents against extents and dimensions, multiples, a
+/// threshold that is searched, powers of two, equality.
+pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) -> Vec<Candidate> {
+    let (blocks, threads) = (dimensions(world, false), dimensions(world, true));
+    let roots: Vec<Term> = match subject {
+        Subject::Addresses => query.sides.iter().flat_map(|s| s.range).flat_map(|(o, b)| [o, b]).collect(),
+        Subject::Threads => query.facts.clone(),
+        Subject::Lanes => return whole_warps(&mut world.terms, &blocks, query),
+    };
+    let (about, all) = (params(&world.terms, roots), params(&world.terms, query.facts.clone()));
+    let mut found = vec![];
+    // Where the threads are of one block, the size of the grid would be a coincidence.
+    let of_grid = subject == Subject::Threads || query.level == Level::Grid;
+    let extents: Vec<Quantity> = blocks.iter().chain(threads.iter().filter(|_| of_grid)).cloned().collect();
+    if subject == Subject::Threads {
+        for (s, q) in about.iter().flat_map(|s| blocks.iter().map(move |q| (s, q))) {
+            found.extend(multiple(&mut world.terms, s, q));
+        }
+    }
+    let sizes = sizes(&world.terms, query);
+    for s in &about {
+        let others = all.iter().filter(|o| o.term != s.term);
+        for q in others.chain(&extents) {
+            found.extend(at_least(&mut world.terms, s, q).map(Candidate::Fixed));
+        }
+        if subject == Subject::Addresses {
+            found.extend(multiples(&mut world.terms, s, &query.facts, &[]).into_iter().map(Candidate::Fixed));
+            for bytes in &sizes {
+                let others = all.iter().filter(|o| o.term != s.term);
+                found.extend(others.clone().filter_map(|q| at_least_bytes(&mut world.terms, s, q, *bytes)));
+                found.extend(others.flat_map(|q| at_least_unsigned(&mut world.terms, s, q, *bytes)));
+            }
+            found.push(Candidate::AtLeast(s.clone()));
+        }
+    }
+    for s in &blocks {
+        found.extend(multiples(&mut world.terms, s, &query.facts, &[]).into_iter().map(Candidate::Fixed));
+    }
+    let symbolic: Vec<&Quantity> = blocks.iter().filter(|b| world.terms.as_const(b.term).is_none()).collect();
+    for s in symbolic {
+        found.push(power_of_two(&mut world.terms, s));
+        let has_others = query.level == Level::Grid || blocks.iter().any(|other| other.term != s.term);
+        if subject == Subject::Addresses && has_others {
+            found.push(Candidate::AtMost(s.clone(), SMALLEST_ROW));
+        } else if subject == Subject::Threads {
+            found.push(Candidate::AtMost(s.clone(), SMALLEST_BLOCK));
+        }
+    }
+    for s in &about {
+        found.push(power_of_two(&mut world.terms, s));
+        for q in &extents {
+            found.extend(equal(&mut world.terms, s, q));
+        }
+    }
+    found
+}
+
+/// Conditions that may be needed together, as where an index has several strides: that one is no less than an extent, each at
+/// several scales, the weakest first.
+pub(crate) fn joint(world: &mut Prepared, query: &Query) -> Vec<Vec<Condition>> {
+    let elements = |terms: &Terms, offset: Term| {
+        let Node::Binary(BinaryOp::Mul, index, size) = *terms.node(offset) else { return offset };
+        if terms.as_const(size).is_some() { index } else { offset }
+    };
+    let offsets = query.sides.iter().flat_map(|s| s.range);
+    let ranges: Vec<Term> = offsets.map(|(offset, _)| elements(&world.terms, offset)).collect();
+    let mut extents = dimensions(world, query.level == Level::Grid);
+    extents.retain(|e| world.terms.width(e.term) == 32);
+    let scales: BTreeSet<u64> = scales(world, &ranges).into_iter().chain([1]).collect();
+    let terms = &mut world.terms;
+    let mut found = vec![];
+    for s in params(terms, ranges) {
+        for q in &extents {
+            let scaled: Vec<Quantity> = scales.iter().map(|by| scaled(terms, q, *by)).collect();
+            let conditions: Vec<Condition> = scaled.iter().filter_map(|q| at_least(terms, &s, q)).collect();
+            found.extend((!conditions.is_empty()).then_some(conditions));
+        }
+    }
+    found
+}
+
+/// The powers of two that the numbers of the grid's threads are multiplied by, in sums.
+fn scales(world: &Prepared, roots: &[Term]) -> BTreeSet<u64> {
+    let terms = &world.terms;
+    let scale = |t: Term| {
+        let Node::Binary(op, a, b) = *terms.node(t) else { return None };
+        let (index, by) = if op == BinaryOp::Mul {
+            terms.as_const(a).map_or((a, terms.as_const(b)), |by| (b, Some(by)))
+        } else {
+            let by = terms.as_const(b).filter(|_| op == BinaryOp::Shl)?;
+            (a, 1u64.checked_shl(by.try_into().ok()?))
+        };
+        let by = by?.checked_div(threads_of_one(world, index)?)?;
+        (by.is_power_of_two() && by <= LARGEST_FACTOR).then_some(by)
+    };
+    terms.reachable(roots).into_iter().filter_map(scale).collect()
+}
+
+/// How many threads in a row an index counts that a sum has among its summands: those of a block, or one.
+fn threads_of_one(world: &Prepared, sum: Term) -> Option<u64> {
+    if let Node::Binary(BinaryOp::Add, a, b) = *world.terms.node(sum) {
+        return threads_of_one(world, a).or_else(|| threads_of_one(world, b));
+    }
+    if let Node::Cast(_, _, a) = *world.terms.node(sum) {
+        return threads_of_one(world, a);
+    }
+    let Node::Var(v) = *world.terms.node(sum) else { return None };
+    match world.terms.var_info(v).kind {
+        VarKind::ThreadIdx(_) => Some(1),
+        VarKind::BlockIdx(axis) => world.terms.as_const(world.block_dim[axis as usize]),
+        VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param | VarKind::Counter | VarKind::Local => None,
+    }
+}
+
+fn scaled(terms: &mut Terms, q: &Quantity, by: u64) -> Quantity {
+    if by == 1 {
+        return q.clone();
+    }
+    let factor = terms.constant(terms.width(q.term), by);
+    Quantity { text: format!("{by} * {}", q.text), term: terms.mul(factor, q.term), launch: q.launch }
+}
+
+/// Rows of whole warps in the block, and in what the parameters say; also both together.
+fn whole_warps(terms: &mut Terms, blocks: &[Quantity], query: &Query) -> Vec<Candidate> {
+    let symbolic = blocks.iter().filter(|b| terms.as_const(b.term).is_none());
+    let symbolic: Vec<&Quantity> = symbolic.collect();
+    let mut found: Vec<Candidate> =
+        symbolic.iter().flat_map(|s| multiples(terms, s, &query.facts, &[WARP])).map(Candidate::Fixed).collect();
+    let rows: Vec<Condition> = symbolic.iter().map(|s| multiple_of(terms, s, WARP)).collect();
+    let extents = params(terms, query.facts.clone());
+    let extents: Vec<Condition> = extents.iter().map(|s| multiple_of(terms, s, WARP)).collect();
+    let both = extents.iter().flat_map(|e| rows.iter().map(move |r| (r, e)));
+    let both =
+        both.map(|(r, e)| Condition { text: format!("{} && {}", r.text, e.text), fact: terms.and(r.fact, e.fact) });
+    let both: Vec<Condition> = both.collect();
+    found.extend(extents.into_iter().chain(both).map(Candidate::Fixed));
+    found
+}
+
+/// The parameters that decide these values, those of loops that they depend on included.
+fn params(terms: &Terms, mut roots: Vec<Term>) -> Vec<Quantity> {
+    let of_loop = |f| matches!(terms.func_info(f).kind, FuncKind::Loop { .. });
+    if terms.apps_of(&roots).into_iter().any(|(_, f)| of_loop(f)) {
+        roots.extend(terms.funcs().filter_map(|f| terms.func_info(f).axiom.as_ref().map(|a| a.body)));
+    }
+    let is_param = |v: &Var| {
+        let info = terms.var_info(*v);
+        info.kind == VarKind::Param && info.owner == Owner::All && info.width >= 32 && !info.name.is_empty()
+    };
+    let vars = terms.vars_of(&roots).into_iter().filter(is_param);
+    let named = |v: Var| (v, terms.var_info(v).name.clone());
+    let reachable = terms.reachable(&roots);
+    let term = |v: Var| reachable.iter().copied().find(|t| *terms.node(*t) == Node::Var(v));
+    vars.map(named).filter_map(|(v, text)| Some(Quantity { text, term: term(v)?, launch: false })).collect()
+}
+
+/// `blockDim` by axis; or `gridDim * blockDim`, if `whole`. Axes of extent 1 say nothing.
+fn dimensions(world: &mut Prepared, whole: bool) -> Vec<Quantity> {
+    let terms = &mut world.terms;
+    let mut found = vec![];
+    for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
+        let (block, grid) = (world.block_dim[axis], world.grid_dim[axis]);
+        if whole && terms.as_const(grid) != Some(1) {
+            // A contract that names an axis of the block would take it to be read.
+            let flat = terms.as_const(block) == Some(1);
+            let text = if flat { format!("gridDim.{name}") } else { format!("gridDim.{name} * blockDim.{name}") };
+            found.push(Quantity { text, term: terms.mul(grid, block), launch: true });
+        } else if !whole && terms.as_const(block) != Some(1) {
+            found.push(Quantity { text: format!("blockDim.{name}"), term: block, launch: true });
+        }
+    }
+    found
+}
+
+/// `q` at the width of `s`, with its text for a signed comparison.
+fn fitted(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<(Term, String)> {
+    let (width, own) = (terms.width(s.term), terms.width(q.term));
+    match (q.launch, width == own) {
+        (false, true) => Some((q.term, q.text.clone())),
+        (true, true) if q.text.contains(' ') => Some((q.term, format!("(int)({})", q.text))),
+        (true, true) => Some((q.term, format!("(int){}", q.text))),
+        (true, false) => Some((terms.cast(CastOp::Zext, width, q.term), q.text.clone())),
+        (false, false) => None,
+    }
+}
+
+fn at_least(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
+    let (term, text) = fitted(terms, s, q)?;
+    let fact = terms.sle(term, s.term);
+    Some(Condition { text: format!("{} >= {text}", s.text), fact })
+}
+
+/// `s` is the distance of rows in bytes.
+fn at_least_bytes(terms: &mut Terms, s: &Quantity, q: &Quantity, bytes: u64) -> Option<Candidate> {
+    let width = terms.width(s.term);
+    let (term, text) = fitted(terms, s, q).or_else(|| {
+        let wider = width > terms.width(q.term);
+        wider.then(|| (terms.cast(CastOp::Sext, width, q.term), q.text.clone()))
+    })?;
+    let size = terms.constant(width, bytes);
+    let term = terms.mul(term, size);
+    let fact = terms.sle(term, s.term);
+    Some(Candidate::Fixed(Condition { text: format!("{} >= {text} * {bytes}", s.text), fact }))
+}
+
+/// Likewise, where they may be so many that the product is not; then also where there is at least one.
+fn at_least_unsigned(terms: &mut Terms, s: &Quantity, q: &Quantity, bytes: u64) -> Vec<Candidate> {
+    let width = terms.width(s.term);
+    if width != 32 || terms.width(q.term) != width {
+        return vec![];
+    }
+    let (size, zero) = (terms.constant(width, bytes), terms.constant(width, 0));
+    let elements = terms.binary(BinaryOp::UDiv, s.term, size);
+    let fact = terms.compare(CompareOp::Ule, q.term, elements);
+    let text = format!("(unsigned){} / {bytes} >= (unsigned){}", s.text, q.text);
+    let some = terms.ne(q.term, zero);
+    let both = Condition { text: format!("{} != 0 && {text}", q.text), fact: terms.and(some, fact) };
+    [Condition { text, fact }, both].map(Candidate::Fixed).into()
+}
+
+/// The bytes of the two accesses, where they are more than one.
+fn sizes(terms: &Terms, query: &Query) -> BTreeSet<u64> {
+    let bytes = query.sides.iter().filter_map(|s| terms.as_const(s.range?.1));
+    bytes.filter(|bytes| *bytes > 1).collect()
+}
+
+fn equal(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Candidate> {
+    let (term, _) = fitted(terms, s, q)?;
+    let fact = terms.eq(term, s.term);
+    Some(Candidate::Fixed(Condition { text: format!("{} == {}", s.text, q.text), fact }))
+}
+
+fn multiple(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Candidate> {
+    let (term, _) = fitted(terms, s, q)?;
+    let rest = terms.binary(BinaryOp::URem, s.term, term);
+    let zero = terms.constant(terms.width(s.term), 0);
+    let fact = terms.eq(rest, zero);
+    Some(Candidate::Fixed(Condition { text: format!("{} % {} == 0", s.text, q.text), fact }))
+}
+
+/// `s` is a multiple of the powers of two that something of it alone is divided by, or anything is scaled by, or of `more`.
+fn multiples(terms: &mut Terms, s: &Quantity, facts: &[Term], more: &[u64]) -> Vec<Condition> {
+    let own = terms.vars_of(&[s.term]);
+    let factor = |t: Term| {
+        let Node::Binary(op, a, b) = *terms.node(t) else { return None };
+        let (scaled, by) = terms.as_const(a).map_or((a, terms.as_const(b)), |by| (b, Some(by)));
+        let (divides, by) = match op {
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => (true, by?),
+            BinaryOp::LShr | BinaryOp::AShr => (true, 1u64.checked_shl(by?.try_into().ok()?)?),
+            BinaryOp::And => (true, by?.checked_add(1)?),
+            BinaryOp::Mul => (false, by?),
+            BinaryOp::Shl => (false, 1u64.checked_shl(by?.try_into().ok()?)?),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor => return None,
+        };
+        let fits = !divides || terms.vars_of(&[scaled]) == own;
+        (fits && by.is_power_of_two() && (2..=LARGEST_FACTOR).contains(&by)).then_some(by)
+    };
+    let factors = terms.reachable(facts).into_iter().filter_map(factor);
+    let factors: BTreeSet<u64> = factors.chain(more.iter().copied()).collect();
+    factors.into_iter().map(|by| multiple_of(terms, s, by)).collect()
+}
+
+/// `s` is a multiple of a power of two.
+fn multiple_of(terms: &mut Terms, s: &Quantity, by: u64) -> Condition {
+    let width = terms.width(s.term);
+    let (less, zero) = (terms.constant(width, by - 1), terms.constant(width, 0));
+    let rest = terms.binary(BinaryOp::And, s.term, less);
+    let fact = terms.eq(rest, zero);
+    Condition { text: format!("{} % {by} == 0", s.text), fact }
+}
+
+fn power_of_two(terms: &mut Terms, s: &Quantity) -> Candidate {
+    let width = terms.width(s.term);
+    let (zero, minus_one) = (terms.constant(width, 0), terms.int(width, -1));
+    let less = terms.add(s.term, minus_one);
+    let both = terms.binary(BinaryOp::And, s.term, less);
+    let fact = terms.eq(both, zero);
+    Candidate::Fixed(Condition { text: format!("({0} & ({0} - 1)) == 0", s.text), fact })
+}
+
+/// `q >= c` or `q <= c`.
+pub(crate) fn bound(terms: &mut Terms, q: &Quantity, c: i64, at_least: bool) -> Option<Condition> {
+    let constant = terms.int(terms.width(q.term), c);
+    let (sign, fact) = if at_least { (">=", terms.sle(constant, q.term)) } else { ("<=", terms.sle(q.term, constant)) };
+    Some(Condition { text: format!("{} {sign} {c}", q.text), fact })
+}

@@ -1,0 +1,209 @@
+//! Conditional findings (docs/design.md section 2): a simple condition on parameters and launch under which a witness and all others
+//! of its query are impossible, and which leaves the two threads doing what they do otherwise.
+//!
+//! A model of the query under one candidate refutes all candidates that it satisfies. A search that leaves questions open is
+//! *cut*: what has then a witness may have a contract that excludes it.
+//!
+//! **Invariant:** a condition was proved to exclude the query, and what both sides do still happens under it: in the threads
+//! and iterations of the witness if it is about parameters, since conditions that only switch accesses or iterations off
+//! are none.
+//! Direction: that none is found says that none of the candidates will do by itself; several of them together are tried
+//! where none does.
+
+use super::candidates::{Candidate, Condition, Subject, bound, candidates, joint};
+use crate::analysis::asking::decide::{Session, Settled};
+use crate::analysis::asking::query::Query;
+use crate::analysis::facts::prepared::Prepared;
+use crate::smt::{Answer, Model};
+use crate::term::{Term, Terms, Var, VarKind};
+
+/// The most questions to the solver for one query, and how many may stay open.
+const MOST_QUESTIONS: usize = 60;
+const MOST_OPEN: usize = 2;
+/// The most conditions that are tried together.
+const MOST_JOINT: usize = 9;
+/// Thresholds of parameters are searched up to this value.
+const LARGEST: i64 = 1 << 16;
+
+/// What a search came to.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Sought {
+    Found(Condition),
+    /// No candidate will do.
+    None,
+    /// Some candidates were not decided.
+    Cut,
+}
+
+struct Search<'q> {
+    query: &'q Query,
+    /// What both sides need to happen at all.
+    together: &'q [Term],
+    witness: &'q Model,
+    models: Vec<Model>,
+    questions: usize,
+    open: usize,
+}
+
+/// Looks for the weakest condition that excludes `query`, which has the witness `model`; it is one of `known` if that does.
+pub(crate) fn condition(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    query: &Query,
+    (model, together): (&Model, &[Term]),
+    subject: Subject,
+    known: &[Condition],
+) -> Sought {
+    let mut search = Search { query, together, witness: model, models: vec![model.clone()], questions: 0, open: 0 };
+    let known = known.iter().cloned().map(Candidate::Fixed);
+    let candidates: Vec<Candidate> = known.chain(candidates(world, query, subject)).collect();
+    session.be_brief(true);
+    let mut found = candidates.into_iter().find_map(|c| match c {
+        Candidate::Fixed(c) => search.serves(session, world, &c).then_some(c),
+        Candidate::AtLeast(q) => search.threshold(session, world, 1, LARGEST, &|terms, c| bound(terms, &q, c, true)),
+        Candidate::AtMost(q, least) => {
+            search.threshold(session, world, -1024, -least, &|terms, c| bound(terms, &q, -c, false))
+        }
+    });
+    let cut = search.open > 0 || search.questions >= MOST_QUESTIONS;
+    if found.is_none() && subject == Subject::Addresses {
+        // Models of great thresholds may be ones that wrap.
+        search = Search { models: vec![model.clone()], questions: 0, open: 0, ..search };
+        let members = joint(world, query);
+        found = search.jointly(session, world, &members);
+    }
+    session.be_brief(false);
+    match found {
+        Some(condition) => Sought::Found(condition),
+        None if cut => Sought::Cut,
+        None => Sought::None,
+    }
+}
+
+/// Whether `one` is proved to imply `other` for every launch.
+pub(crate) fn implies(session: &mut Session<'_>, world: &mut Prepared, one: &Condition, other: &Condition) -> bool {
+    let fails = world.terms.not(other.fact);
+    match session.solve(&mut world.terms, &[one.fact, fails], &mut |_, _| true) {
+        Answer::Unsat { .. } => true,
+        Answer::Sat(_) | Answer::Unknown { .. } => false,
+    }
+}
+
+/// All of some conditions; those without a text are none.
+fn conjunction(terms: &mut Terms, all: &[Condition]) -> Condition {
+    let texts: Vec<&str> = all.iter().map(|c| c.text.as_str()).filter(|text| !text.is_empty()).collect();
+    Condition { text: texts.join(" && "), fact: terms.all(all.iter().map(|c| c.fact)) }
+}
+
+impl Search<'_> {
+    /// Whether the query is impossible under `condition`, and what it is about still happens.
+    fn serves(&mut self, session: &mut Session<'_>, world: &mut Prepared, condition: &Condition) -> bool {
+        self.excludes(session, world, condition.fact) && {
+            let mut facts: Vec<Term> = self.together.iter().copied().chain([condition.fact]).collect();
+            facts.extend(self.as_in_witness(&mut world.terms, condition));
+            match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
+                Answer::Sat(_) => true,
+                Answer::Unsat { .. } => false,
+                Answer::Unknown { .. } => {
+                    self.open += 1;
+                    false
+                }
+            }
+        }
+    }
+
+    /// A condition on parameters leaves the threads of the witness, with their iterations, what they do.
+    fn as_in_witness(&self, terms: &mut Terms, condition: &Condition) -> Vec<Term> {
+        let is_param = |terms: &Terms, v: Var| terms.var_info(v).kind == VarKind::Param;
+        let about = terms.vars_of(&[condition.fact]);
+        if !about.iter().any(|v| is_param(terms, *v)) {
+            return vec![];
+        }
+        let mut others = terms.vars_of(self.together);
+        others.retain(|v| !is_param(terms, *v) && !about.contains(v));
+        let known = others.into_iter().filter_map(|v| Some((v, *self.witness.vars.get(&v)?)));
+        known
+            .map(|(v, value)| {
+                let value = terms.constant(terms.var_info(v).width, value);
+                let v = terms.var(v);
+                terms.eq(v, value)
+            })
+            .collect()
+    }
+
+    fn excludes(&mut self, session: &mut Session<'_>, world: &mut Prepared, fact: Term) -> bool {
+        let refuted = |m: &Model| m.holds(&world.terms, fact) != Some(false);
+        if self.questions >= MOST_QUESTIONS || self.open >= MOST_OPEN || self.models.iter().any(refuted) {
+            return false;
+        }
+        self.questions += 1;
+        let mut facts = self.query.asserted();
+        facts.extend(self.query.limit);
+        facts.push(fact);
+        match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
+            Answer::Unsat { arithmetic } => {
+                session.arithmetic |= arithmetic;
+                session.rest_on(self.query, Settled::BySolver);
+                true
+            }
+            Answer::Sat(model) => {
+                self.models.push(model);
+                false
+            }
+            Answer::Unknown { .. } => {
+                self.open += 1;
+                false
+            }
+        }
+    }
+
+    /// All of several conditions, without those that are not needed, each in the weakest form that will do.
+    fn jointly(
+        &mut self,
+        session: &mut Session<'_>,
+        world: &mut Prepared,
+        members: &[Vec<Condition>],
+    ) -> Option<Condition> {
+        let mut all: Vec<Condition> = members.iter().filter_map(|m| m.last().cloned()).collect();
+        let strongest = conjunction(&mut world.terms, &all);
+        if !(1..=MOST_JOINT).contains(&all.len()) || !self.serves(session, world, &strongest) {
+            return None;
+        }
+        for (i, member) in members.iter().enumerate().rev() {
+            let always = Condition { text: String::new(), fact: world.terms.truth() };
+            let weaker = [always].into_iter().chain(member.iter().take_while(|c| **c != all[i]).cloned());
+            for weaker in weaker.collect::<Vec<_>>() {
+                let mut fewer = all.clone();
+                fewer[i] = weaker;
+                let fact = conjunction(&mut world.terms, &fewer).fact;
+                if self.excludes(session, world, fact) {
+                    all = fewer;
+                    break;
+                }
+            }
+        }
+        Some(conjunction(&mut world.terms, &all))
+    }
+
+    /// The condition for the least number from `least` to `most` for which it serves, if it serves for `most`: greater
+    /// numbers make stronger conditions.
+    fn threshold(
+        &mut self,
+        session: &mut Session<'_>,
+        world: &mut Prepared,
+        least: i64,
+        most: i64,
+        at: &dyn Fn(&mut Terms, i64) -> Option<Condition>,
+    ) -> Option<Condition> {
+        let (mut low, mut high) = (least, most);
+        let mut found = at(&mut world.terms, most).filter(|c| self.serves(session, world, c))?;
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match at(&mut world.terms, middle).filter(|c| self.serves(session, world, c)) {
+                Some(c) => (high, found) = (middle, c),
+                None => low = middle + 1,
+            }
+        }
+        Some(found)
+    }
+}

@@ -1,0 +1,275 @@
+//! From the model of a query to a [`Finding`] in the words of the source: threads, cells, values.
+//!
+//! **Invariant:** output is in a fixed order, and every value printed is the model's, evaluated bit for bit.
+
+use crate::analysis::asking::decide::Witness;
+use crate::analysis::asking::exact::Exact;
+use crate::analysis::asking::judge::Approximation;
+use crate::analysis::asking::query::{Query, Side};
+use crate::analysis::pair::threads::Who;
+use crate::kernel::Array;
+use crate::term::{Func, FuncKind, Owner, Term, Terms, signed};
+use crate::verdict::{AccessMode, Certainty, Finding, FindingKind, Level, Party, Severity};
+
+/// What a finding is about, as its table row says it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Sort {
+    DataRace,
+    /// An atomic access and a plain one.
+    MixedAtomic,
+    /// A volatile access used as synchronisation.
+    Volatile,
+    /// An asynchronous copy that may still be under way.
+    AsynchronousCopy,
+    /// One whose thread has returned.
+    OutlastingCopy,
+    /// A read that no order makes see the write.
+    NonCoherent,
+    /// Writes of the same value.
+    Benign,
+    Divergence,
+    /// A lane that a mask names does not come, or not with the same mask.
+    Lanes,
+    /// A mask does not name the lane that uses it.
+    Outsider,
+    /// A barrier waits for the lanes that happen to be together.
+    Active,
+    /// A named barrier opens for another number of threads than come to it.
+    Count {
+        come: u64,
+        awaited: u64,
+    },
+    /// Some threads have returned before the barrier.
+    Exited,
+}
+
+impl Sort {
+    #[must_use]
+    pub fn code(self) -> &'static str {
+        match self {
+            Sort::DataRace => "RP0001",
+            Sort::MixedAtomic => "RP0006",
+            Sort::Volatile => "RP0007",
+            Sort::AsynchronousCopy | Sort::OutlastingCopy => "RP0009",
+            Sort::NonCoherent => "RP0012",
+            Sort::Benign => "RP0004",
+            Sort::Divergence | Sort::Count { .. } => "RP0002",
+            Sort::Lanes | Sort::Outsider => "RP0008",
+            Sort::Active => "RP0010",
+            Sort::Exited => "RP0003",
+        }
+    }
+
+    fn kind(self) -> FindingKind {
+        match self {
+            Sort::DataRace
+            | Sort::MixedAtomic
+            | Sort::Volatile
+            | Sort::AsynchronousCopy
+            | Sort::OutlastingCopy
+            | Sort::NonCoherent => FindingKind::DataRace,
+            Sort::Benign => FindingKind::BenignRace,
+            Sort::Divergence | Sort::Lanes | Sort::Outsider | Sort::Count { .. } => FindingKind::BarrierDivergence,
+            Sort::Active => FindingKind::Performance,
+            Sort::Exited => FindingKind::ExitedThread,
+        }
+    }
+
+    fn severity(self, certainty: Certainty) -> Severity {
+        let alarm = match self {
+            Sort::DataRace
+            | Sort::MixedAtomic
+            | Sort::Volatile
+            | Sort::AsynchronousCopy
+            | Sort::OutlastingCopy
+            | Sort::NonCoherent
+            | Sort::Divergence
+            | Sort::Lanes
+            | Sort::Outsider
+            | Sort::Count { .. } => Severity::Error,
+            Sort::Benign | Sort::Active | Sort::Exited => Severity::Warning,
+        };
+        match certainty {
+            Certainty::Race => alarm,
+            Certainty::Conditional | Certainty::Possible => Severity::Warning,
+        }
+    }
+}
+
+/// Writes the finding for a witness of `query`.
+#[must_use]
+pub fn finding(
+    terms: &Terms,
+    query: &Query,
+    witness: &Witness,
+    level: Level,
+    sort: Sort,
+    array: Option<&Array>,
+    fixed: &[(String, i64)],
+) -> Finding {
+    let value = |t: Term| Exact::value(terms, &witness.model, t);
+    let parties = query.sides.each_ref().map(|s| party(terms, s, &value));
+    let cell = array.map_or_else(String::new, |a| cell(a, &query.sides, &value));
+    let certainty = if witness.approximations.is_empty() { Certainty::Race } else { Certainty::Possible };
+    let mut values: Vec<(String, i64)> = vec![];
+    for (name, t) in &query.values {
+        let known = fixed.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
+        if let Some(v) = known.or_else(|| mentioned(terms, query, *t).then(|| number(terms, *t, &value)).flatten()) {
+            values.push((name.clone(), v));
+        }
+    }
+    Finding {
+        code: sort.code(),
+        certainty,
+        kind: sort.kind(),
+        severity: sort.severity(certainty),
+        level,
+        array: array.map_or_else(String::new, |a| a.name.clone()),
+        cell,
+        message: message(sort, certainty, level, array, &parties),
+        parties: parties.to_vec(),
+        witness: values,
+        approximations: witness.approximations.iter().map(|a| named(a, &query.sides)).collect(),
+        conditions: vec![],
+        launches: vec![],
+        notes: vec![],
+        help: vec![],
+    }
+}
+
+/// What a witness rests on, with the number of the party that it belongs to.
+fn named(Approximation { what, owner }: &Approximation, sides: &[Side; 2]) -> String {
+    let party = |who: Who| 1 + usize::from(sides[0].who != who);
+    match owner {
+        Owner::All => what.clone(),
+        Owner::Left => format!("{what} in thread ({})", party(Who::Left)),
+        Owner::Right => format!("{what} in thread ({})", party(Who::Right)),
+        Owner::LaneOfLeft => format!("{what} in a lane of the warp of thread ({})", party(Who::Left)),
+        Owner::LaneOfRight => format!("{what} in a lane of the warp of thread ({})", party(Who::Right)),
+        Owner::Third => format!("{what} in a third thread"),
+    }
+}
+
+/// Whether a shared value plays a part in the query; others would only distract.
+fn mentioned(terms: &Terms, query: &Query, t: Term) -> bool {
+    // Axioms tie loop-carried values to the parameters that decide them; the query holds those of the first few only.
+    let mut roots: Vec<Term> = query.facts.iter().chain(&query.axioms).copied().collect();
+    // What was not asserted, but evaluated before the witness was taken to be true.
+    roots.extend(query.weakened.iter().map(|(exact_if, _)| *exact_if));
+    for side in &query.sides {
+        roots.extend(side.range.into_iter().flat_map(|(o, b)| [o, b]));
+        roots.extend(side.loops.iter().flat_map(|l| [l.entered, l.continues]));
+    }
+    let loops = |f: Func| matches!(terms.func_info(f).kind, FuncKind::Loop { .. });
+    if terms.apps_of(&roots).into_iter().any(|(_, f)| loops(f)) {
+        roots.extend(terms.funcs().filter_map(|f| terms.func_info(f).axiom.as_ref().map(|a| a.body)));
+    }
+    terms.reachable(&roots).binary_search(&t).is_ok()
+}
+
+fn number(terms: &Terms, t: Term, value: &dyn Fn(Term) -> Option<u64>) -> Option<i64> {
+    value(t).map(|v| signed(terms.width(t), v))
+}
+
+fn party(terms: &Terms, side: &Side, value: &dyn Fn(Term) -> Option<u64>) -> Party {
+    let index = |ts: [Term; 3]| ts.map(|t| value(t).unwrap_or(0) as u32);
+    let values = side.values.iter().filter(|(name, _)| !name.is_empty());
+    Party {
+        mode: side.mode,
+        span: side.span.clone(),
+        thread: index(side.thread),
+        block: index(side.block),
+        values: values.filter_map(|(n, t)| number(terms, *t, value).map(|v| (n.clone(), v))).collect(),
+        opaque: side.opaque.clone(),
+    }
+}
+
+/// The first element in the bytes that both sides touch, with the bytes where they are not the whole element.
+fn cell(array: &Array, sides: &[Side; 2], value: &dyn Fn(Term) -> Option<u64>) -> String {
+    let range = |s: &Side| {
+        let (o, b) = s.range?;
+        let (o, b) = (value(o)? as i64, value(b)? as i64);
+        Some((o, o.checked_add(b)?))
+    };
+    let [Some((l1, h1)), Some((l2, h2))] = [range(&sides[0]), range(&sides[1])] else { return String::new() };
+    let (lo, hi) = (l1.max(l2), h1.min(h2));
+    if lo >= hi {
+        return String::new(); // objects that may be the same: there is no common cell to name
+    }
+    let element = array.element.max(1) as i64;
+    let (index, from) = (lo.div_euclid(element), lo.rem_euclid(element));
+    let to = (from + (hi - lo)).min(element);
+    let bytes = if from == 0 && to == element { String::new() } else { format!(" bytes {from}..{to}") };
+    format!("{}{}{bytes}", array.name, subscripts(&array.dims, index))
+}
+
+/// `[15][14]`: the index by the extents, of which the outermost is not needed.
+fn subscripts(dims: &[u64], index: i64) -> String {
+    let mut rest = index;
+    let mut parts = vec![];
+    for extent in dims.iter().skip(1).rev() {
+        let extent = (*extent).max(1) as i64;
+        parts.push(rest.rem_euclid(extent));
+        rest = rest.div_euclid(extent);
+    }
+    parts.push(rest);
+    parts.iter().rev().map(|i| format!("[{i}]")).collect()
+}
+
+fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>, parties: &[Party; 2]) -> String {
+    let who = |p: &Party| {
+        let thread = format!("thread ({},{},{})", p.thread[0], p.thread[1], p.thread[2]);
+        match level {
+            Level::Warp | Level::Block => thread,
+            Level::Cluster | Level::Grid => {
+                format!("{thread} of block ({},{},{})", p.block[0], p.block[1], p.block[2])
+            }
+        }
+    };
+    let does = |p: &Party| match p.mode {
+        AccessMode::Read => "read",
+        AccessMode::Write => "write",
+        AccessMode::Atomic => "atomic access",
+        AccessMode::Barrier => "barrier",
+        AccessMode::Launch => "launch",
+    };
+    let possible = match certainty {
+        Certainty::Race | Certainty::Conditional => "",
+        Certainty::Possible => "possible ",
+    };
+    let [a, b] = parties;
+    let place = array.map_or_else(String::new, |array| {
+        let space = match array.space {
+            crate::kernel::MemorySpace::Shared => "shared",
+            crate::kernel::MemorySpace::Global => "global",
+        };
+        format!(" on {space} array `{}`", array.name)
+    });
+    let both = format!("{} by {} and {} by {}", does(a), who(a), does(b), who(b));
+    match sort {
+        Sort::DataRace | Sort::MixedAtomic => format!("{possible}data race{place}: {both}"),
+        Sort::Volatile => format!("{possible}data race{place}, where volatile does not synchronise: {both}"),
+        Sort::AsynchronousCopy => {
+            format!("{possible}data race{place}, where an asynchronous copy is under way: {both}")
+        }
+        Sort::OutlastingCopy => {
+            format!("{possible}data race{place}, where an asynchronous copy outlasts its thread: {both}")
+        }
+        Sort::NonCoherent => format!("{possible}non-coherent read{place} of memory that the kernel writes: {both}"),
+        Sort::Benign => format!("writes of the same value{place}: {both}"),
+        Sort::Divergence => {
+            format!("{possible}barrier divergence: {} reaches this barrier and {} does not", who(a), who(b))
+        }
+        Sort::Lanes => {
+            format!("{possible}wrong mask: {} waits for {}, which does not come here with this mask", who(a), who(b))
+        }
+        Sort::Outsider => format!("{possible}wrong mask: it does not name {}, which comes here", who(a)),
+        Sort::Active => {
+            format!("this barrier orders nothing: `__activemask()` may leave out {} for {}", who(b), who(a))
+        }
+        Sort::Count { come, awaited } => {
+            format!("{possible}barrier divergence: {come} threads come to this barrier, which is for {awaited}")
+        }
+        Sort::Exited => format!("{} may have returned when {} reaches this barrier", who(b), who(a)),
+    }
+}

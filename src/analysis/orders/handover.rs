@@ -1,0 +1,109 @@
+//! Orders by way of memory: of two accesses in different threads, one comes before the other because a cell of memory was
+//! handed over with release and acquire ([`flags`](super::flags)), or because both lie between taking a lock and giving it
+//! back ([`locks`](super::locks)).
+//!
+//! Source: PTX ISA, memory consistency model: a release pattern (a release, or a fence and then an atomic store) on a cell
+//! synchronises with an acquire pattern (an acquire, or an atomic load and then a fence) that reads what it stored, directly
+//! or through atomic read-modify-writes; accesses before the one come before accesses behind the other.
+//!
+//! **Invariant:** what is handed over changes within a phase, so that two reads of one cell need not agree. Therefore no
+//! pair on an array is ordered whose contents decide a condition, a place or what atomics store, and with such an order no two
+//! writes count as of the same value if their value comes out of memory.
+//!
+//! Direction: sound. By form where accesses stand, by the solver who stores what. What is not seen to be of these kinds
+//! orders nothing; where a fence is all that is missing, that is said.
+
+use super::order::Order;
+use super::{flags, locks};
+use crate::analysis::asking::decide::Session;
+use crate::analysis::asking::query::Query;
+use crate::analysis::facts::knowledge::Handovers;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::scene::Scene;
+use crate::analysis::phases::products::Occurrence;
+use crate::kernel::{Access, ArrayId, Mode, Step, walk};
+use crate::term::FuncKind;
+use std::collections::BTreeSet;
+
+pub(crate) fn handovers(world: &mut Prepared) -> Handovers {
+    let body = world.kernel.body.clone();
+    let all: Vec<&Access> = walk::accesses(&body).collect();
+    let astray = |a: &Access| world.kernel.arrays.get(a.array.0).is_none_or(|o| o.unknown_object);
+    if all.iter().any(|a| a.writes() && astray(a)) {
+        return Handovers::default(); // it may store anything anywhere
+    }
+    let flags = flags::flags(&mut world.terms, &body);
+    let locks = locks::locks(world, &body, &all);
+    Handovers { flags, locks, deciding: deciding(world, &body) }
+}
+
+/// The arrays whose contents decide conditions, places, or what atomics store.
+fn deciding(world: &Prepared, body: &[Step]) -> BTreeSet<ArrayId> {
+    let mut roots = world.kernel.facts.clone();
+    roots.extend(world.kernel.exits.iter().map(|e| e.continues));
+    roots.extend(walk::terms(&without_values(body)));
+    let (terms, mut seen) = (&world.terms, BTreeSet::new());
+    let mut found = BTreeSet::new();
+    while !roots.is_empty() {
+        let mut more = vec![];
+        for (_, f) in terms.apps_of(&roots) {
+            if !seen.insert(f) {
+                continue;
+            }
+            let info = terms.func_info(f);
+            if let FuncKind::Memory { array } = info.kind {
+                found.extend(array.map(ArrayId));
+            }
+            more.extend(info.axiom.as_ref().map(|a| a.body));
+        }
+        roots = more;
+    }
+    found
+}
+
+/// The steps without what plain writes store.
+fn without_values(steps: &[Step]) -> Vec<Step> {
+    let mut all = steps.to_vec();
+    walk::visit_mut(&mut all, &mut |step| {
+        if let Step::Access(Access { mode: Mode::Write(value), .. }) = step {
+            *value = None;
+        }
+    });
+    all
+}
+
+/// How a pair that may be a race by `query` is ordered.
+pub(crate) fn order(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    query: &Query,
+    pair: [&Occurrence<'_>; 2],
+) -> Order {
+    let handovers = world.handovers.clone();
+    let level = scene.pairing.level;
+    let own = |o: &&Occurrence<'_>| o.access.copy.is_none() && o.access.tile.is_none();
+    let changing = handovers.deciding.contains(&pair[0].access.array);
+    if handovers.is_empty() || scene.alone || changing || !pair.iter().all(own) {
+        return Order::None;
+    }
+    let mut lacks = Order::None;
+    for lock in &handovers.locks {
+        match lock.order(session, world, scene, query, pair) {
+            Order::Ordered(rests) => return Order::Ordered(rests),
+            Order::Lacks(what) => lacks = Order::Lacks(what),
+            Order::None => {}
+        }
+    }
+    for flag in &handovers.flags {
+        if !flag.concerns(world, level) {
+            continue;
+        }
+        match flag.order(session, world, scene, query, pair) {
+            Order::Ordered(rests) => return Order::Ordered(rests),
+            Order::Lacks(what) => lacks = Order::Lacks(what),
+            Order::None => {}
+        }
+    }
+    lacks
+}

@@ -1,0 +1,309 @@
+//! The last block: what a block may do that knows, from a counter, that all others have done their part.
+//!
+//! All threads of a block write, fence, and wait; one of them draws a ticket `t = c; c += 1` and tells its block through
+//! shared memory whether `t` is the number of blocks less one; what is done where that holds comes after all that the blocks
+//! did before they drew. In terms of steps, of the kernel's outermost list:
+//! 1. an access `A`, in a loop or not, then a fence of the device that all threads execute, then a barrier that all reach;
+//! 2. the draw: an addition of 1 to one cell (or a count up to the last ticket and back to 0), by one thread of every block, to an array that is changed otherwise only by 5;
+//! 3. by the same thread, the only write to a cell of shared memory: the ticket, or whether it is the last one;
+//! 4. a barrier that all threads reach, and no earlier read of that cell;
+//! 5. an access `B` whose condition is met by that cell only if the ticket was the last one.
+//!
+//! Then no two blocks do such a `B`, and in different blocks `A` and the draws come before `B`.
+//!
+//! Where only 1 is incomplete, the finding says what is missing.
+//!
+//! Direction: sound under two assumptions, which a proof that used it lists: the counter is 0 when the kernel starts, and
+//! the fences make the last ticket's block see the others' writes though it need not fence itself. By form: what is not
+//! seen to be of this kind orders nothing.
+
+use crate::analysis::asking::build;
+use crate::analysis::asking::decide::Session;
+use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::facts::knowledge::{LastBlock, ToldCell};
+use crate::analysis::facts::literals;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::conflict;
+use crate::analysis::pair::scene::Scene;
+use crate::analysis::pair::threads::Who;
+use crate::analysis::phases::products::Occurrence;
+use crate::kernel::{Access, Array, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, Sync, walk};
+use crate::term::{CastOp, CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var};
+use crate::verdict::Level;
+use std::collections::BTreeSet;
+
+impl LastBlock {
+    /// Whether the two accesses, in different blocks, are ordered or do not both happen.
+    fn orders(&self, terms: &Terms, [left, right]: [&Occurrence<'_>; 2]) -> bool {
+        let early = |o: &Occurrence<'_>| self.early.contains(&o.access.id);
+        let last = |o: &Occurrence<'_>| self.is_last(terms, o.access, o.condition);
+        (last(left) && (early(right) || last(right))) || (early(left) && last(right))
+    }
+
+    /// Whether only the block with the last ticket makes this access.
+    fn is_last(&self, terms: &Terms, access: &Access, condition: Term) -> bool {
+        self.late.contains(&access.id)
+            && literals::conjuncts(terms, &[condition]).into_iter().any(|c| self.told.requires_last(terms, c))
+    }
+}
+
+impl ToldCell {
+    fn requires_last(&self, terms: &Terms, condition: Term) -> bool {
+        if self.ticket {
+            return match *terms.node(condition) {
+                Node::Compare(CompareOp::Eq, a, b) => {
+                    (self.is_cell(terms, a) && self.last.contains(&b))
+                        || (self.is_cell(terms, b) && self.last.contains(&a))
+                }
+                Node::Const { .. }
+                | Node::Var(_)
+                | Node::Not(_)
+                | Node::Binary(..)
+                | Node::Compare(..)
+                | Node::Ite(..)
+                | Node::Cast(..)
+                | Node::Apply(..) => false,
+            };
+        }
+        // It does not hold where the cell says that the ticket was another one.
+        terms.eval(condition, &NotLast { terms, told: self }) == Some(0)
+    }
+
+    fn is_cell(&self, terms: &Terms, t: Term) -> bool {
+        let Node::Apply(f, args) = terms.node(t) else { return false };
+        self.is_contents(terms, *f) && args.last().and_then(|a| terms.as_const(*a)) == Some(self.offset)
+    }
+
+    fn is_contents(&self, terms: &Terms, f: Func) -> bool {
+        let info = terms.func_info(f);
+        let same = info.kind == FuncKind::Memory { array: Some(self.array.0) };
+        same && info.sharing == Sharing::Block && u64::from(info.width) == self.width
+    }
+}
+
+struct NotLast<'a> {
+    terms: &'a Terms,
+    told: &'a ToldCell,
+}
+
+impl Environment for NotLast<'_> {
+    fn var(&self, _: Var) -> Option<u64> {
+        None
+    }
+    fn apply(&self, func: Func, args: &[u64]) -> Option<u64> {
+        (self.told.is_contents(self.terms, func) && args.last() == Some(&self.told.offset)).then_some(0)
+    }
+}
+
+/// Whether two accesses in different blocks are ordered by a draw of tickets; notes what that rests on.
+pub(crate) fn ordered(world: &mut Prepared, pair: [&Occurrence<'_>; 2]) -> bool {
+    let complete = world.last_blocks.iter().filter(|l| l.missing.is_none());
+    let Some(found) = complete.into_iter().find(|l| l.orders(&world.terms, pair)) else { return false };
+    let counter = &found.counter;
+    let rests = [
+        format!("`{counter}` is 0 when the kernel starts"),
+        format!("the block that draws the last ticket of `{counter}` sees what the others wrote before their fences"),
+    ];
+    world.rest_on(rests);
+    true
+}
+
+/// What two accesses in different blocks lack to be ordered by a draw of tickets, if that is all they lack.
+pub(crate) fn missing(world: &Prepared, pair: [&Occurrence<'_>; 2]) -> Option<String> {
+    world.last_blocks.iter().filter(|l| l.orders(&world.terms, pair)).find_map(|l| l.missing.clone())
+}
+
+/// The draws of a kernel.
+pub(crate) fn last_blocks(session: &mut Session<'_>, world: &mut Prepared) -> Vec<LastBlock> {
+    let kernel = world.kernel.clone();
+    let all: Vec<&Access> = walk::accesses(&kernel.body).collect();
+    let array = |a: &Access| kernel.arrays.get(a.array.0);
+    if all.iter().any(|a| a.writes() && array(a).is_none_or(|o| o.unknown_object)) {
+        return vec![]; // it may change the counter
+    }
+    let mut found = vec![];
+    for (at, step) in kernel.body.iter().enumerate() {
+        if let Step::Access(draw) = step
+            && let Some(named) = array(draw)
+        {
+            found.extend(drawn(session, world, &kernel, &all, (at, draw, named)));
+        }
+    }
+    found
+}
+
+fn drawn(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    kernel: &Kernel,
+    all: &[&Access],
+    (at, draw, counter): (usize, &Access, &Array),
+) -> Option<LastBlock> {
+    let result = draw.update.as_ref()?.result?;
+    let ticket = world.terms.apply(result, vec![]);
+    let of_device = matches!(draw.mode, Mode::Atomic(scope) if conflict::covers(scope, Level::Grid));
+    let last = last_tickets(world, ticket)?;
+    let one = counts_blocks(&world.terms, draw, &last) && world.terms.as_const(draw.offset).is_some();
+    if !of_device || !one || counter.space != MemorySpace::Global || !once_per_block(session, world, draw.guard) {
+        return None;
+    }
+    let body = &kernel.body;
+    let (mut early, missing) = before(&world.terms, body, at);
+    let (wrote, write, value) = body.iter().enumerate().skip(at + 1).find_map(|(i, s)| match s {
+        Step::Access(a) if a.guard == draw.guard => match a.mode {
+            Mode::Write(Some(value)) => is_shared(kernel, a).then_some((i, a, value)),
+            Mode::Write(None) | Mode::Read | Mode::Atomic(_) => None,
+        },
+        Step::Access(_) | Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
+    })?;
+    let told = (wrote + 1..body.len()).find(|i| is_whole_barrier(&world.terms, &body[*i]))?;
+    let late: BTreeSet<usize> = ids(&body[told + 1..]);
+    let others = all.iter().filter(|a| a.array == write.array && a.id != write.id);
+    if others.into_iter().any(|a| a.writes() || !late.contains(&a.id)) {
+        return None;
+    }
+    let cell = cell(world, write, (value, ticket), last)?;
+    early.insert(draw.id);
+    let found = LastBlock { counter: counter.name.clone(), early, late, told: cell, missing };
+    let changes = all.iter().filter(|a| a.array == draw.array && a.id != draw.id && a.writes());
+    changes.into_iter().all(|a| found.is_last(&world.terms, a, a.guard)).then_some(found)
+}
+
+/// Whether the draw counts the blocks: up by 1, and back to 0 at the last one if at all.
+fn counts_blocks(terms: &Terms, draw: &Access, last: &[Term]) -> bool {
+    match draw.update.as_ref().map(|u| &u.change) {
+        Some(Change::Add(by)) => terms.as_const(*by) == Some(1),
+        Some(Change::Count(limit)) => last.contains(limit),
+        Some(Change::Nothing | Change::Set(_) | Change::Replace { .. } | Change::SetBits(_) | Change::Unknown)
+        | None => false,
+    }
+}
+
+/// The accesses that come before the draw at `at`, and what that lacks: all threads execute a fence of the device, and
+/// then a barrier.
+fn before(terms: &Terms, body: &[Step], at: usize) -> (BTreeSet<usize>, Option<String>) {
+    let barrier = (0..at).rev().find(|i| is_whole_barrier(terms, &body[*i]));
+    let last_fence = |scopes: &dyn Fn(AtomicScope) -> bool| {
+        (0..barrier.unwrap_or(at)).rev().find_map(|i| match &body[i] {
+            Step::Fence(f) if terms.is_true(f.guard) && scopes(f.scope) => Some((i, f.line)),
+            Step::Access(_) | Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
+        })
+    };
+    let of_device = last_fence(&|scope| conflict::covers(scope, Level::Grid));
+    let (end, missing) = match (of_device, barrier) {
+        (Some((fence, _)), Some(_)) => (fence, None),
+        (Some((fence, line)), None) => {
+            let text = "no barrier for the whole block stands between the fence and the draw, which";
+            (fence, Some(format!("{text} may come first: the fence is at line {line}")))
+        }
+        (None, Some(barrier)) => match last_fence(&|_| true) {
+            Some((_, line)) => {
+                (barrier, Some(format!("the fence at line {line} is for the threads of its block only")))
+            }
+            None => (barrier, Some("no fence of the device is executed by all threads before the barrier".to_owned())),
+        },
+        (None, None) => (at, Some("neither a fence nor a barrier comes before the draw".to_owned())),
+    };
+    (ids(&body[..end]), missing)
+}
+
+/// The accesses that are made among these steps, by id.
+pub(crate) fn ids(steps: &[Step]) -> BTreeSet<usize> {
+    // Not what may still be under way.
+    walk::accesses(steps).filter(|a| a.copy.is_none()).map(|a| a.id).collect()
+}
+
+pub(crate) fn is_shared(kernel: &Kernel, a: &Access) -> bool {
+    kernel.arrays.get(a.array.0).is_some_and(|o| o.space == MemorySpace::Shared)
+}
+
+/// What a write of `value` tells the block about its ticket.
+fn cell(world: &mut Prepared, write: &Access, (value, ticket): (Term, Term), last: Vec<Term>) -> Option<ToldCell> {
+    let terms = &world.terms;
+    let mut test = value;
+    while let Node::Cast(CastOp::Zext, _, inner) = *terms.node(test) {
+        test = inner;
+    }
+    // 0 where the test fails.
+    if let Node::Ite(condition, _, otherwise) = *terms.node(test)
+        && terms.as_const(otherwise) == Some(0)
+    {
+        test = condition;
+    }
+    let is_ticket = value == ticket;
+    let is_test = match *terms.node(test) {
+        Node::Compare(CompareOp::Eq, a, b) => (a == ticket && last.contains(&b)) || (b == ticket && last.contains(&a)),
+        Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
+    };
+    let (offset, bytes) = (terms.as_const(write.offset)?, terms.as_const(write.bytes)?);
+    let width = bytes.checked_mul(8)?;
+    (is_ticket || is_test).then_some(ToldCell { array: write.array, offset, width, last, ticket: is_ticket })
+}
+
+/// The number of blocks less one, as it may be written; `None` if that is a product of variables, or more than a ticket holds.
+fn last_tickets(world: &mut Prepared, ticket: Term) -> Option<Vec<Term>> {
+    let terms = &mut world.terms;
+    let width = terms.width(ticket);
+    let (mut known, mut symbolic) = (1u64, vec![]);
+    for dim in world.grid_dim {
+        match terms.as_const(dim) {
+            Some(n) => known = known.checked_mul(n)?,
+            None => symbolic.push(dim),
+        }
+    }
+    match symbolic.as_slice() {
+        [] if (1..1 << 31).contains(&known) => Some(vec![terms.constant(width, known - 1)]),
+        [dim] if known == 1 && terms.width(*dim) == width => {
+            let (one, minus_one) = (terms.constant(width, 1), terms.int(width, -1));
+            Some(vec![terms.sub(*dim, one), terms.add(*dim, minus_one)])
+        }
+        _ => None,
+    }
+}
+
+/// Thread 0 of every block, and no other, meets the condition.
+fn once_per_block(session: &mut Session<'_>, world: &mut Prepared, guard: Term) -> bool {
+    let first = in_thread_0(world, guard);
+    world.terms.is_true(first) && once_at_most(session, world, guard)
+}
+
+/// A condition as it is for thread 0.
+pub(crate) fn in_thread_0(world: &mut Prepared, guard: Term) -> Term {
+    let mut at_zero = Substitution::new();
+    for v in world.kernel.launch.thread {
+        let zero = world.terms.constant(world.terms.var_info(v).width, 0);
+        at_zero.var(v, zero);
+    }
+    world.terms.substitute(guard, &mut at_zero)
+}
+
+/// No two threads of a block meet the condition.
+pub(crate) fn once_at_most(session: &mut Session<'_>, world: &mut Prepared, guard: Term) -> bool {
+    let mut scene = Scene::new(&mut session.copies, world, Level::Block, &[], None);
+    let mut facts = scene.base.clone();
+    facts.extend(Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, guard)));
+    let sides = Who::BOTH.map(|who| build::side(world, &mut scene, who, &[]));
+    let mut query = Query::new(Question::Parting, &scene, facts, sides);
+    query.finish(&session.copies, world, &mut scene);
+    session.refutes(&mut world.terms, &query)
+}
+
+/// A barrier of the block or more that every thread reaches.
+fn is_whole_barrier(terms: &Terms, step: &Step) -> bool {
+    match step {
+        Step::Sync(s) => is_barrier(s) && terms.is_true(s.guard),
+        Step::Access(_) | Step::Fence(_) | Step::Loop(_) => false,
+    }
+}
+
+/// A barrier of all threads of the block or more.
+pub(crate) fn is_barrier(s: &Sync) -> bool {
+    s.named.is_none() && s.orders && s.scope.covers(Level::Block)
+}

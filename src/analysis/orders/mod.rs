@@ -1,0 +1,11 @@
+//! Orders that no barrier makes: tickets, flags, locks, the last block.
+
+pub mod block_tickets;
+pub mod families;
+pub mod flags;
+pub mod handover;
+pub mod last_block;
+pub mod locks;
+pub mod order;
+pub mod tickets;
+pub mod warp_tickets;

@@ -1,0 +1,9 @@
+//! Two threads of one kernel, and where their accesses meet.
+
+pub mod bytes;
+pub mod conflict;
+pub mod lanes;
+pub mod reach;
+pub mod scene;
+pub mod threads;
+pub mod tiles;

@@ -1,0 +1,5 @@
+//! Which accesses can be concurrent.
+
+pub mod joint_barriers;
+pub mod products;
+pub mod text;

@@ -1,0 +1,46 @@
+//! Fences that may order what no barrier orders: with a flag, one thread can wait for another (last block, locks, hand-over).
+//!
+//! Where the model leaves that out, proofs are sound; here an alarm that it may refute is named so.
+//!
+//! Direction: by form. Any fence and any atomic or volatile access of the memory that the two threads share will do, wherever
+//! they stand. Threads of a block are taken to signal each other in shared memory.
+
+use crate::kernel::{Access, AtomicScope, Kernel, MemorySpace, Mode, Step, walk};
+use crate::verdict::Level;
+
+/// What a race at `level` is possible for only, if there is such a thing.
+pub(crate) fn not_counted(kernel: &Kernel, level: Level) -> Vec<String> {
+    let (space, block_will_do) = match level {
+        Level::Warp | Level::Block => (MemorySpace::Shared, true),
+        Level::Cluster | Level::Grid => (MemorySpace::Global, false),
+    };
+    if !has_flag(&kernel.body, &|a| kernel.arrays[a.array.0].space == space) {
+        return vec![];
+    }
+    let mut fences = vec![];
+    collect(&kernel.body, &mut fences);
+    fences.retain(|(scope, _)| block_will_do || *scope != AtomicScope::Block);
+    let mut lines: Vec<u32> = fences.into_iter().map(|(_, line)| line).collect();
+    lines.sort_unstable();
+    lines.dedup();
+    lines.iter().map(|line| format!("what the fence at line {line} orders by way of a flag is not counted")).collect()
+}
+
+/// Fences, and accesses that order as these do: their scopes and lines.
+fn collect(steps: &[Step], found: &mut Vec<(AtomicScope, u32)>) {
+    for step in walk::steps(steps) {
+        match step {
+            Step::Access(a) => match (&a.mode, &a.update) {
+                (Mode::Atomic(scope), Some(u)) if u.acquires || u.releases => found.push((*scope, a.span.line)),
+                (Mode::Atomic(_) | Mode::Read | Mode::Write(_), _) => {}
+            },
+            Step::Fence(f) => found.push((f.scope, f.line)),
+            Step::Sync(_) | Step::Loop(_) => {}
+        }
+    }
+}
+
+/// Whether a thread can tell another one something by an access that `reaches` it.
+fn has_flag(steps: &[Step], reaches: &impl Fn(&Access) -> bool) -> bool {
+    walk::accesses(steps).any(|a| (a.volatile || matches!(a.mode, Mode::Atomic(_))) && reaches(a))
+}

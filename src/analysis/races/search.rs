@@ -1,0 +1,212 @@
+//! The data races of a kernel at one level: every product of every array, pair by pair.
+//!
+//! Direction: a pair whose query is neither refuted nor witnessed is recorded as unknown, and so is every pair in which a
+//! pointer loaded from memory may reach another array.
+
+use super::record::{Races, lines, passed_over, record, sort};
+use crate::analysis::asking::build;
+use crate::analysis::asking::decide::{Outcome, Session, Settled};
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::findings::typability;
+use crate::analysis::options::Options;
+use crate::analysis::orders::order::Order;
+use crate::analysis::orders::{handover, last_block};
+use crate::analysis::pair::conflict;
+use crate::analysis::pair::scene::Scene;
+use crate::analysis::phases::products::{Occurrence, Product, outlasting, phases, project};
+use crate::kernel::{Access, Array, ArrayId, Loop, Step, walk};
+use crate::term::{Terms, Var};
+use crate::verdict::Level;
+
+/// Adds the races at `level` to `races`.
+pub fn races(session: &mut Session<'_>, world: &mut Prepared, level: Level, options: &Options, races: &mut Races) {
+    let arrays: Vec<(ArrayId, Array)> =
+        world.kernel.arrays.iter().cloned().enumerate().map(|(i, a)| (ArrayId(i), a)).collect();
+    if level == Level::Block {
+        overtaken(session, world, &arrays, options, races);
+    }
+    for (id, array) in arrays.iter().filter(|(_, a)| conflict::concerns(a.space, level)) {
+        let mine = project(&world.kernel.body, &|a| a == *id);
+        if writes(&mine) {
+            let mut products = phases(&mut world.terms, &mine, level);
+            products.extend(outlasting(&mut world.terms, &mine, level));
+            for product in products.iter().filter(|p| !pairs(p).is_empty()) {
+                let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
+                one_product(session, world, (product, &mut scene), array, options, races);
+            }
+        }
+        if array.unknown_object {
+            stray(session, world, *id, &arrays, level, races);
+        }
+    }
+}
+
+/// The races of threads with their own copies. They are no matter of a level; they are reported with the blocks'.
+fn overtaken(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    arrays: &[(ArrayId, Array)],
+    options: &Options,
+    races: &mut Races,
+) {
+    for o in world.kernel.overtaken.clone() {
+        let Some((_, array)) = arrays.get(o.access.array.0) else { continue };
+        let all: Vec<_> = o.around.iter().chain(&o.issued).collect();
+        let copy = performed(&mut world.terms, &o.copy, &all);
+        let access = performed(&mut world.terms, &o.access, &all[..o.around.len()]);
+        let shared: Vec<Var> = o.around.iter().map(|l| l.counter).collect();
+        let mut scene = Scene::alone(&mut session.copies, world, &shared);
+        if o.copy.array != o.access.array {
+            // One of both is to an object that is not known.
+            if may_meet(session, world, &mut scene, [&copy, &access]) {
+                races.unknown.extend(arrays.iter().filter(|(_, a)| a.unknown_object).map(|(_, a)| anywhere(a)));
+            }
+            continue;
+        }
+        let product = Product { shared, left: vec![copy], right: vec![access], link: None, symmetric: false };
+        one_product(session, world, (&product, &mut scene), array, options, races);
+    }
+}
+
+/// An access in these loops, whatever the phase.
+fn performed<'k>(terms: &mut Terms, access: &'k Access, loops: &[&'k Loop]) -> Occurrence<'k> {
+    let condition = terms.all(loops.iter().map(|l| l.executed).chain([access.guard]));
+    let after = terms.truth();
+    Occurrence { access, loops: loops.to_vec(), condition, after, weakened: vec![] }
+}
+
+/// Whether anything but reads is inside.
+fn writes(steps: &[Step]) -> bool {
+    walk::accesses(steps).any(Access::writes)
+}
+
+/// The pairs of a product, each once.
+fn pairs<'a, 'k>(product: &'a Product<'k>) -> Vec<[&'a Occurrence<'k>; 2]> {
+    let mut all = vec![];
+    for (i, left) in product.left.iter().enumerate() {
+        let from = if product.symmetric { i } else { 0 };
+        all.extend(product.right.iter().skip(from).map(|right| [left, right]));
+    }
+    all.retain(|[l, r]| !conflict::both_reads(l.access, r.access));
+    all
+}
+
+fn one_product(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (product, scene): (&Product<'_>, &mut Scene),
+    array: &Array,
+    options: &Options,
+    races: &mut Races,
+) {
+    for [left, right] in pairs(product) {
+        let accesses = [left.access, right.access];
+        if passed_over(session, accesses, array, options, races) {
+            continue;
+        }
+        session.stats.pairs += 1;
+        if scene.pairing.level == Level::Grid && last_block::ordered(world, [left, right]) {
+            continue;
+        }
+        let lock_step = options.warp_sync.filter(|_| scene.pairing.level <= Level::Block && !scene.alone);
+        let apart = apart(session, world, scene, array, accesses);
+        if apart && session.asked.is_none() {
+            continue;
+        }
+        let mut query = build::pair(&session.copies, world, scene, [left, right], lock_step);
+        if apart {
+            session.list(query, Settled::Rewritten, Outcome::Impossible);
+            continue;
+        }
+        match session.ask(&mut world.terms, &query, &scene.symbols) {
+            Outcome::Impossible => {
+                if array.unknown_object {
+                    races.unknown.insert(anywhere(array));
+                }
+            }
+            Outcome::Unknown(why) => {
+                if let Order::Ordered(rests) = handover::order(session, world, scene, &query, [left, right]) {
+                    world.rest_on(rests);
+                    continue;
+                }
+                races.unknown.insert(format!("{}{}: {why}", array.name, lines(left.access, right.access)));
+            }
+            Outcome::Found(witness) => {
+                let lacks = match handover::order(session, world, scene, &query, [left, right]) {
+                    Order::Ordered(rests) => {
+                        world.rest_on(rests);
+                        continue;
+                    }
+                    Order::Lacks(what) => Some(what),
+                    Order::None => None,
+                };
+                for (side, o) in query.sides.iter_mut().zip([left, right]) {
+                    side.opaque = typability::access(&world.terms, array, o, product.link.as_ref());
+                }
+                let missing =
+                    (scene.pairing.level == Level::Grid).then(|| last_block::missing(world, [left, right])).flatten();
+                let missing = missing.or(lacks);
+                let sort = sort(left.access, right.access);
+                record(session, world, scene, (query, witness, missing), ([left, right], sort), array, races);
+            }
+        }
+    }
+}
+
+/// Whether no two threads meet at these accesses, whatever the conditions under which they are made.
+fn apart(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    array: &Array,
+    accesses: [&Access; 2],
+) -> bool {
+    // Else it may point anywhere, whatever its offsets.
+    let fixed = !array.unknown_object;
+    fixed
+        && match conflict::meeting(world, scene, accesses) {
+            Some(facts) => session.excludes(&mut world.terms, facts),
+            None => true,
+        }
+}
+
+/// A pointer loaded from memory may reach any array of its space.
+fn stray(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    unknown: ArrayId,
+    arrays: &[(ArrayId, Array)],
+    level: Level,
+    races: &mut Races,
+) {
+    let Some((_, array)) = arrays.get(unknown.0) else { return };
+    let same_space = |id: ArrayId| arrays.get(id.0).is_some_and(|(_, a)| a.space == array.space);
+    let near = project(&world.kernel.body, &same_space);
+    let mut products = phases(&mut world.terms, &near, level);
+    products.extend(outlasting(&mut world.terms, &near, level));
+    for product in &products {
+        let meets = |o: &Occurrence<'_>| o.access.array == unknown;
+        let mixed: Vec<_> = pairs(product).into_iter().filter(|[l, r]| meets(l) != meets(r)).collect();
+        if mixed.is_empty() {
+            continue;
+        }
+        let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
+        if mixed.into_iter().any(|pair| may_meet(session, world, &mut scene, pair)) {
+            races.unknown.insert(anywhere(array));
+            return;
+        }
+    }
+}
+
+/// Whether two accesses may happen in one phase.
+fn may_meet(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, pair: [&Occurrence<'_>; 2]) -> bool {
+    let query = build::pair(&session.copies, world, scene, pair, None);
+    match session.ask(&mut world.terms, &query, &scene.symbols) {
+        Outcome::Impossible => false,
+        Outcome::Found(_) | Outcome::Unknown(_) => true,
+    }
+}
+
+fn anywhere(array: &Array) -> String {
+    format!("`{}` is a pointer loaded from memory: it may point anywhere", array.name)
+}

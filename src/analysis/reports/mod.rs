@@ -1,0 +1,5 @@
+//! One report out of several.
+
+pub mod of_architectures;
+pub mod of_launches;
+pub mod ordered;
