@@ -7,8 +7,7 @@
 
 use super::host;
 use super::invocation::{Invocation, MacroEdit};
-use super::options::{Arity, Effect, OptionRow, find, find_attached};
-use super::parse::clang_option;
+use super::options::{Arity, Effect, OptionRow, clang_option, find, find_attached};
 
 /// Takes into `invocation` what is handed to clang's parts, and names what is kept from them and from the host compiler.
 pub(super) fn read(handed: &[String], words: &[String], invocation: &mut Invocation) {

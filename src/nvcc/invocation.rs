@@ -2,8 +2,7 @@
 //!
 //! Invariant: plain data; paths are as written, relative to the working directory of the command.
 
-use super::targets::Family;
-use std::fmt;
+use super::architecture::{Architecture, Family};
 use std::path::{Path, PathBuf};
 
 /// How the inputs are read.
@@ -46,35 +45,6 @@ pub enum MacroEdit {
     /// `NAME` or `NAME=VALUE`.
     Define(String),
     Undefine(String),
-}
-
-/// A compute capability.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct Architecture {
-    /// `70` for 7.0, `100` for 10.0.
-    pub number: u32,
-    /// `a` or `f` for code that runs on this architecture or family alone.
-    pub suffix: String,
-}
-
-impl Architecture {
-    /// Reads `sm_90a`, `compute_70` or `lto_80`.
-    pub fn read(text: &str) -> Option<Self> {
-        let (_, rest) = text.split_once('_').filter(|(kind, _)| ["sm", "compute", "lto"].contains(kind))?;
-        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
-        let (number, suffix) = rest.split_at(end);
-        Some(Architecture { number: number.parse().ok()?, suffix: suffix.to_owned() })
-    }
-
-    pub(super) fn plain(number: u32) -> Self {
-        Architecture { number, suffix: String::new() }
-    }
-}
-
-impl fmt::Display for Architecture {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "sm_{}{}", self.number, self.suffix)
-    }
 }
 
 /// Whose command line it is.

@@ -345,6 +345,16 @@ pub(super) fn find_attached(text: &str) -> Option<(&'static OptionRow, &str)> {
     attached.filter_map(|row| Some((row, text.strip_prefix(row.short)?))).next()
 }
 
+/// An option as clang gets it.
+pub(super) fn clang_option(row: &OptionRow, option: &str, value: &str, to: &mut Vec<String>) {
+    match row.arity {
+        Arity::Flag => to.push(option.to_owned()),
+        // clang takes the values of long names only after `=`.
+        Arity::One | Arity::List if option.starts_with("--") => to.push(format!("{option}={value}")),
+        Arity::One | Arity::List => to.extend([option.to_owned(), value.to_owned()]),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{Arity, OPTIONS, Spelling, find};

@@ -7,9 +7,9 @@
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 
-use super::invocation::{Architecture, Invocation, Language, MacroEdit, Mode};
-use super::options::{Arity, Effect, OptionRow, find, find_attached};
-use super::targets::Family;
+use super::architecture::{Architecture, Family};
+use super::invocation::{Invocation, Language, MacroEdit, Mode};
+use super::options::{Arity, Effect, OptionRow, clang_option, find, find_attached};
 use super::{handed, host, split};
 
 /// Gives the contents of an options file, `None` if it cannot be read.
@@ -35,7 +35,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, read: OptionsFile<'_
     host.extend(optimize.filter(|level| level != "0").map(|level| format!("-O{level}")));
     host::read(&host, &mut result);
     handed::read(&handed, &host, &mut result);
-    result.family = short.as_deref().and_then(family);
+    result.family = short.as_deref().and_then(Family::read);
     if let Some(short) = short.as_deref().and_then(Architecture::read) {
         if !result.architectures.contains(&short) {
             result.architectures.push(short.clone());
@@ -193,26 +193,6 @@ impl Parser<'_> {
             Some(_) => self.result.complaints.push(format!("{}: options files nest too deep", file.display())),
             None => self.result.complaints.push(format!("{}: cannot be read", file.display())),
         }
-    }
-}
-
-/// What `-arch` stands for if not for an architecture.
-fn family(value: &str) -> Option<Family> {
-    match value {
-        "all" => Some(Family::All),
-        "all-major" => Some(Family::AllMajor),
-        "native" => Some(Family::Native),
-        _ => None,
-    }
-}
-
-/// An option as clang gets it.
-pub(super) fn clang_option(row: &OptionRow, option: &str, value: &str, to: &mut Vec<String>) {
-    match row.arity {
-        Arity::Flag => to.push(option.to_owned()),
-        // clang takes the values of long names only after `=`.
-        Arity::One | Arity::List if option.starts_with("--") => to.push(format!("{option}={value}")),
-        Arity::One | Arity::List => to.extend([option.to_owned(), value.to_owned()]),
     }
 }
 

@@ -5,18 +5,8 @@
 //! for real ones (`sm_86`) comes from it without the source. Observed with the dry runs of nvcc 13.5; the lists of older
 //! versions are those of their manuals.
 
-use super::invocation::{Architecture, Invocation};
-
-/// What `-arch` may name instead of an architecture.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Family {
-    /// `-arch=all`.
-    All,
-    /// `-arch=all-major`: the lowest one and those of each generation.
-    AllMajor,
-    /// `-arch=native`: what the machine has.
-    Native,
-}
+use super::architecture::{Architecture, Family};
+use super::invocation::Invocation;
 
 /// Architectures with the first version of CUDA that has them, and the first one that has them no longer.
 const TABLE: [(u32, u32, u32); 26] = [
