@@ -14,7 +14,7 @@ use crate::analysis::split::split;
 use crate::analysis::wellformed::well_formed;
 use crate::config::Stage;
 use crate::driver::Check;
-use crate::kernel::launch::{parts, shape};
+use crate::kernel::shapes::{parts, shape};
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::map::MapError;
 use crate::map::ast::Protocol;

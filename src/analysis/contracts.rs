@@ -13,7 +13,7 @@ use super::decide::{Decide, Session};
 use super::prepare::{BLOCK_LIMIT, Prepared, prepare};
 use super::scene;
 use super::threads::{Copies, Pairing, Who};
-use crate::kernel::launch::{Shape, shape};
+use crate::kernel::shapes::{Shape, shape};
 use crate::kernel::{Kernel, LaunchFacts, Step, SyncScope, walk};
 use crate::smt::Answer;
 use crate::span::Span;

@@ -2,8 +2,9 @@
 
 use crate::analysis::Options;
 use crate::clang::CompiledUnit;
-use crate::kernel::launch::{Launch, Launches, Shape, shapes};
+use crate::kernel::launch::{Launch, Launches};
 use crate::kernel::overlay::{Overlay, Wanted};
+use crate::kernel::shapes::{Shape, shapes};
 use crate::kernel::{Kernel, LaunchFacts};
 use memchr::memmem;
 use std::collections::BTreeSet;
