@@ -9,8 +9,10 @@
 //! precision, no soundness. The samples of block shapes stand for all: products of indices and dimensions are largest in
 //! lines, squares and cubes. A block that is declared is looked at as it is.
 
-use super::interval::Interval;
-use super::{Axis, BinaryOp, Node, Term, Terms, Var, VarInfo, VarKind};
+use crate::term::interval::Interval;
+use crate::term::node::{BinaryOp, Node, Term, Var};
+use crate::term::symbols::{Axis, VarInfo, VarKind};
+use crate::term::terms::Terms;
 
 /// Threads of a block by axis.
 #[derive(Clone, Copy, Debug)]

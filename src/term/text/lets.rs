@@ -6,7 +6,8 @@
 //! **Invariant:** the text of all definitions and roots together is linear in the number of distinct subterms.
 
 use super::display::{DEPTH, Shown};
-use super::{Term, Terms};
+use crate::term::node::Term;
+use crate::term::terms::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::cell::Cell;
 

@@ -1,6 +1,8 @@
 //! Terms in C-like text, for messages and dumps.
 
-use super::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var};
+use crate::term::eval::signed;
+use crate::term::node::{BinaryOp, CastOp, CompareOp, Node, Term, Var};
+use crate::term::terms::Terms;
 use rustc_hash::FxHashMap;
 use std::cell::Cell;
 use std::fmt;
@@ -71,7 +73,7 @@ impl fmt::Display for Shown<'_> {
         self.left.set(self.left.get() - 1);
         match self.terms.node(self.term) {
             Node::Const { width: 1, value } => write!(f, "{}", *value != 0),
-            Node::Const { width, value } => write!(f, "{}", super::signed(*width, *value)),
+            Node::Const { width, value } => write!(f, "{}", signed(*width, *value)),
             Node::Var(v) => f.write_str(&self.terms.var_name(*v)),
             Node::Not(a) => write!(f, "!{}", self.at(*a)),
             Node::Binary(op, a, b) => write!(f, "({} {} {})", self.at(*a), symbol(*op), self.at(*b)),
