@@ -1,7 +1,7 @@
-//! The indices of an array's element from its byte offset, for [`infer`](super::infer()).
+//! The indices of an array's element from its byte offset, for [`infer`](crate::map::infer()).
 
-use super::ast::{ArrayDecl, Expr};
 use super::phrase::{Phrases, product, sum};
+use crate::map::ast::{ArrayDecl, Expr};
 use crate::term::{BinaryOp, Node, Term, Terms};
 
 /// The indices of the element at this byte offset, if that is always a whole element and the indices behind the first are

@@ -7,11 +7,13 @@
 //! known of unknown functions (axioms, loop exits) is dropped: so a protocol may have more races than its kernel, and fewer
 //! only with asynchronous copies and where a parameter needs more than 32 bits.
 
-use super::ast::{Access, ArrayDecl, At, BinaryOp, Expr, For, Mode, Name, Place, Protocol, Range, Step as By, Stmt};
 use super::bounds::bounds;
 use super::cells;
 use super::phrase::{Phrases, product, sum};
 use crate::kernel::{self, ArrayId, Kernel, Loop, Step};
+use crate::map::ast::{
+    Access, ArrayDecl, At, BinaryOp, Expr, For, Mode, Name, Place, Protocol, Range, Step as By, Stmt,
+};
 use crate::term::{self, Node, Term, Terms, Var, VarKind};
 
 /// The protocols of the arrays that the kernel accesses, in the order of [`Kernel::arrays`].

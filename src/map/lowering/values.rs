@@ -1,9 +1,9 @@
 //! Expressions to terms, and what the names of a protocol stand for.
 
-use super::MapError;
-use super::ast::{BinaryOp, Expr, UnaryOp, UnknownDecl};
-use super::grammar::{self, Builtin};
 use crate::kernel::LaunchVars;
+use crate::map::ast::{BinaryOp, Expr, UnaryOp, UnknownDecl};
+use crate::map::error::MapError;
+use crate::map::grammar::{self, Builtin};
 use crate::term::{self, CastOp, CompareOp, Func, FuncInfo, FuncKind, Owner, Term, Terms, Var, VarInfo, VarKind};
 
 /// A number of 64 bits or a truth value.

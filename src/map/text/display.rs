@@ -1,8 +1,8 @@
 //! Protocols as `.map` text. Parsing the text gives the same protocol back.
 
-use super::ast::{Access, ArrayDecl, Expr, For, Mode, Place, Protocol, Range, Step, Stmt, UnaryOp};
-use super::grammar::{self, CHOICE, UNARY};
 use crate::kernel::MemorySpace;
+use crate::map::ast::{Access, ArrayDecl, Expr, For, Mode, Place, Protocol, Range, Step, Stmt, UnaryOp};
+use crate::map::grammar::{self, CHOICE, UNARY};
 use std::fmt::{self, Display, Formatter, Write};
 
 impl Display for Protocol {

@@ -10,16 +10,17 @@
 //! `rw` writes and `ro` reads. What `distinct` lists is the thread's index: the first name stands for `threadIdx.x`, the
 //! next for `.y` and `.z`, so CUDA's limits hold for it. Everything else declared is a natural number below 2^31.
 
-use super::MapError;
-use super::ast::{Access, ArrayDecl, BinaryOp, Expr, For, Mode, Name, Place, Protocol, Range, Step, Stmt};
 use super::expr;
-use super::grammar;
 use super::lex::{self, Kind, Token};
-use super::parse::{
-    Parsed, Tokens, accept, close, expect, here, indices, is_symbol, is_word, list, nested, new_name, number, peek,
-    stream, unexpected,
+use super::parse::indices;
+use super::tokens::{
+    Parsed, Tokens, accept, close, expect, here, is_symbol, is_word, list, nested, new_name, number, peek, stream,
+    unexpected,
 };
 use crate::kernel::{MemorySpace, SyncScope};
+use crate::map::ast::{Access, ArrayDecl, BinaryOp, Expr, For, Mode, Name, Place, Protocol, Range, Step, Stmt};
+use crate::map::error::MapError;
+use crate::map::grammar;
 use std::path::Path;
 use std::sync::Arc;
 use winnow::stream::Stream;

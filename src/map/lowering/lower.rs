@@ -4,10 +4,11 @@
 //! Values are 64 bits wide; parameters and locals have the bounds of 32-bit integers, so arithmetic on them does not wrap.
 //! Direction of imprecision: exact, but for the assumed ranges of indices (see the module [`map`](super)).
 
-use super::ast::{Access, Expr, For, Mode, Place, Protocol, Range, Step as By, Stmt};
+use super::validate::validate;
 use super::values::{Value, Values};
-use super::{MapError, validate};
 use crate::kernel::{self, Array, ArrayId, Kernel, LaunchVars, Loop, Matching, Step, Sync};
+use crate::map::ast::{Access, Expr, For, Mode, Place, Protocol, Range, Step as By, Stmt};
+use crate::map::error::MapError;
 use crate::term::{BinaryOp, Intervals, Owner, Term, Terms, Var, VarInfo, VarKind};
 
 /// The bounds of a parameter or local.
@@ -20,7 +21,7 @@ const LONGEST: i128 = 1 << 62;
 /// # Errors
 /// What [`validate()`] finds.
 pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
-    validate::validate(protocol)?;
+    validate(protocol)?;
     let mut lowering = Lowering::new(protocol);
     let facts = protocol.facts.iter().map(|fact| lowering.values.condition(fact)).collect::<Lowered<Vec<_>>>();
     let facts = facts.map_err(|e| vec![e])?;

@@ -1,10 +1,10 @@
-//! The bounds of a loop from the condition under which an iteration is executed, for [`infer`](super::infer()).
+//! The bounds of a loop from the condition under which an iteration is executed, for [`infer`](crate::map::infer()).
 //!
 //! **Invariant:** the range has exactly the iterations for which the condition holds, where sums, products and shifts do
 //! not wrap.
 
-use super::ast::{Expr, Range, Step};
 use super::phrase::{Phrases, product, sum};
+use crate::map::ast::{Expr, Range, Step};
 use crate::term::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var};
 
 /// The range, and the term that is the loop variable in it: if `runs` compares something with a linear function of the

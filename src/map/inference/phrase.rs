@@ -1,10 +1,10 @@
-//! Terms to expressions, for [`infer`](super::infer()).
+//! Terms to expressions, for [`infer`](crate::map::infer()).
 //!
 //! An expression stands for the term's value read as a signed number. Sums, products and left shifts are written as if they
 //! did not wrap, as the solver assumes; everything else is exact, or an unknown function where it would not be readable.
 
-use super::ast::{BinaryOp, Expr, Name, UnaryOp, UnknownDecl};
-use super::grammar;
+use crate::map::ast::{BinaryOp, Expr, Name, UnaryOp, UnknownDecl};
+use crate::map::grammar;
 use crate::term::{self, CastOp, CompareOp, Func, Interval, Intervals, Node, Sharing, Term, Terms, Var, Width};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;

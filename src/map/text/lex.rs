@@ -1,7 +1,7 @@
 //! Text to tokens. Names may have dots (`threadIdx.x`); `//` and `/* */` are comments.
 
-use super::MapError;
-use super::ast::At;
+use crate::map::ast::At;
+use crate::map::error::MapError;
 use crate::span::Span;
 use std::sync::Arc;
 use winnow::ascii::{digit1, hex_digit1, multispace1, till_line_ending};
@@ -28,7 +28,7 @@ pub(super) struct Token {
 }
 
 /// Longer ones before their prefixes.
-pub(super) const SYMBOLS: [&str; 31] = [
+pub(in crate::map) const SYMBOLS: [&str; 31] = [
     "<<", ">>", "<=", ">=", "==", "!=", "&&", "||", "..", "<", ">", "=", "!", "&", "|", "^", "*", "/", "%", "+", "-",
     "?", ":", ";", ",", "(", ")", "[", "]", "{", "}",
 ];

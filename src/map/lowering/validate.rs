@@ -1,12 +1,12 @@
 //! Checks that a protocol means something: every name is declared once, every array has the right number of indices, every
 //! call the right number of arguments, every step goes somewhere.
 //!
-//! **Invariant:** a protocol without errors here lowers, and [`interp`](super::interp) fails on it only for what depends on
+//! **Invariant:** a protocol without errors here lowers, and [`interp`](crate::map::interp) fails on it only for what depends on
 //! values.
 
-use super::MapError;
-use super::ast::{Access, At, Expr, For, Mode, Name, Place, Protocol, Range, Step, Stmt};
-use super::grammar;
+use crate::map::ast::{Access, At, Expr, For, Mode, Name, Place, Protocol, Range, Step, Stmt};
+use crate::map::error::MapError;
+use crate::map::grammar;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most indices an array without declared extents may have.

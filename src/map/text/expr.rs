@@ -1,10 +1,10 @@
-//! Tokens to expressions, by precedence. Expressions are of limited size, see [`Nesting`](super::parse::Nesting).
+//! Tokens to expressions, by precedence. Expressions are of limited size, see [`Nesting`](super::tokens::Nesting).
 
-use super::MapError;
-use super::ast::{BinaryOp, Expr, Name, UnaryOp};
-use super::grammar::{self, UNARY};
 use super::lex::Kind;
-use super::parse::{Parsed, Tokens, accept, close, expect, here, is_symbol, list, nested, operand, peek, unexpected};
+use super::tokens::{Parsed, Tokens, accept, close, expect, here, is_symbol, list, nested, operand, peek, unexpected};
+use crate::map::ast::{BinaryOp, Expr, Name, UnaryOp};
+use crate::map::error::MapError;
+use crate::map::grammar::{self, UNARY};
 use winnow::stream::Stream;
 
 /// A whole expression.
