@@ -68,7 +68,7 @@ const BACKWARD: &[(&str, &str)] = &[("analysis", "witness")];
 const HOMES: &[(&[&str], &[&str])] = &[
     (&["inkwell", "llvm_sys"], &["src/llvm/"]),
     // `src/smt/mod.rs` names the module, which is called like the library.
-    (&["z3", "z3_sys"], &["src/smt/z3.rs", "src/smt/z3/", "src/smt/mod.rs"]),
+    (&["z3", "z3_sys"], &["src/smt/z3/", "src/smt/mod.rs"]),
     (
         &["serde"],
         &[
@@ -87,7 +87,7 @@ const HOMES: &[(&[&str], &[&str])] = &[
     (&["indicatif"], &["src/command.rs"]),
     (&["annotate_snippets", "anstream"], &["src/diagnostics/render/"]),
     (&["clap"], &["src/cli.rs", "src/cli/", "src/config.rs"]),
-    (&["unsafe"], &["src/llvm/", "src/smt/z3.rs", "src/smt/z3/", "src/plugin/main.rs", "src/child.rs"]),
+    (&["unsafe"], &["src/llvm/", "src/smt/z3/", "src/plugin/main.rs", "src/child.rs"]),
 ];
 
 const LONGEST_FILE: usize = 400;

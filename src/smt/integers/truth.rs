@@ -3,13 +3,13 @@
 //! **Invariant:** unsigned comparisons are exact whatever the signs; applications of one symbol to equal arguments are equal.
 
 use super::encode::{Encoder, Value, power_test, powers_of_two};
-use super::formula::{Expr, Shape, Sort};
 use super::normalise::{Poly, Range};
+use crate::smt::formula::{Expr, Shape, Sort};
 use crate::term::{BinaryOp, CompareOp, Interval, Node, Term};
 
 impl Encoder<'_> {
     /// A term of one bit as a formula.
-    pub(super) fn formula(&mut self, t: Term) -> Expr {
+    pub(in crate::smt) fn formula(&mut self, t: Term) -> Expr {
         if let Some(e) = self.formulas.get(&t) {
             return *e;
         }
@@ -148,7 +148,7 @@ impl Encoder<'_> {
     }
 
     /// Equal arguments give equal results.
-    pub(super) fn congruence(&mut self) {
+    pub(in crate::smt) fn congruence(&mut self) {
         let apps = self.apps.clone();
         for (i, (s, f, x)) in apps.iter().enumerate() {
             for (t, g, y) in &apps[i + 1..] {

@@ -2,56 +2,56 @@
 //!
 //! **Invariant:** everything here is an equivalence over the unbounded integers; property tests compare values.
 
-use super::formula::Sym;
+use crate::smt::formula::Sym;
 use std::collections::BTreeMap;
 
 /// A product of symbols in ascending order; the empty one is 1.
-pub(super) type Monomial = Vec<Sym>;
+pub(in crate::smt) type Monomial = Vec<Sym>;
 
 /// Integers between two bounds, each inclusive; a missing bound is infinite.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
-pub(super) struct Range {
-    pub(super) lo: Option<i128>,
-    pub(super) hi: Option<i128>,
+pub(in crate::smt) struct Range {
+    pub(in crate::smt) lo: Option<i128>,
+    pub(in crate::smt) hi: Option<i128>,
 }
 
 impl Range {
-    pub(super) fn new(lo: i128, hi: i128) -> Self {
+    pub(in crate::smt) fn new(lo: i128, hi: i128) -> Self {
         Range { lo: Some(lo), hi: Some(hi) }
     }
 
-    pub(super) fn point(value: i128) -> Self {
+    pub(in crate::smt) fn point(value: i128) -> Self {
         Range::new(value, value)
     }
 
-    pub(super) fn at_least(self, bound: i128) -> bool {
+    pub(in crate::smt) fn at_least(self, bound: i128) -> bool {
         self.lo.is_some_and(|lo| lo >= bound)
     }
 
-    pub(super) fn at_most(self, bound: i128) -> bool {
+    pub(in crate::smt) fn at_most(self, bound: i128) -> bool {
         self.hi.is_some_and(|hi| hi <= bound)
     }
 
-    pub(super) fn meet(self, other: Self) -> Self {
+    pub(in crate::smt) fn meet(self, other: Self) -> Self {
         Range { lo: self.lo.max(other.lo), hi: [self.hi, other.hi].into_iter().flatten().min() }
     }
 
-    pub(super) fn join(self, other: Self) -> Self {
+    pub(in crate::smt) fn join(self, other: Self) -> Self {
         Range { lo: self.lo.zip(other.lo).map(|(a, b)| a.min(b)), hi: self.hi.zip(other.hi).map(|(a, b)| a.max(b)) }
     }
 
-    pub(super) fn add(self, other: Self) -> Self {
+    pub(in crate::smt) fn add(self, other: Self) -> Self {
         let sum = |a: Option<i128>, b: Option<i128>| a?.checked_add(b?);
         Range { lo: sum(self.lo, other.lo), hi: sum(self.hi, other.hi) }
     }
 
-    pub(super) fn scale(self, by: i128) -> Self {
+    pub(in crate::smt) fn scale(self, by: i128) -> Self {
         let times = |a: Option<i128>| a?.checked_mul(by);
         let (a, b) = (times(self.lo), times(self.hi));
         if by >= 0 { Range { lo: a, hi: b } } else { Range { lo: b, hi: a } }
     }
 
-    pub(super) fn mul(self, other: Self) -> Self {
+    pub(in crate::smt) fn mul(self, other: Self) -> Self {
         let (Some(a), Some(b), Some(c), Some(d)) = (self.lo, self.hi, other.lo, other.hi) else {
             let lo = (self.at_least(0) && other.at_least(0)).then(|| {
                 let product = self.lo.zip(other.lo).and_then(|(a, b)| a.checked_mul(b));
@@ -65,40 +65,31 @@ impl Range {
     }
 
     /// Of the rounded-down quotients by `divisor`, which is positive.
-    pub(super) fn floor_div(self, divisor: i128) -> Self {
+    pub(in crate::smt) fn floor_div(self, divisor: i128) -> Self {
         Range { lo: self.lo.map(|x| x.div_euclid(divisor)), hi: self.hi.map(|x| x.div_euclid(divisor)) }
     }
 }
 
-/// The greatest common divisor, 0 only of 0 and 0.
-pub(super) fn gcd(a: i128, b: i128) -> i128 {
-    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
-    while b != 0 {
-        (a, b) = (b, a % b);
-    }
-    i128::try_from(a).unwrap_or(1)
-}
-
 /// A polynomial with integer coefficients, none of them 0. Operations give `None` where a coefficient would leave `i128`.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Default, Debug)]
-pub(super) struct Poly {
-    pub(super) terms: BTreeMap<Monomial, i128>,
+pub(in crate::smt) struct Poly {
+    pub(in crate::smt) terms: BTreeMap<Monomial, i128>,
 }
 
 impl Poly {
-    pub(super) fn constant(value: i128) -> Self {
+    pub(in crate::smt) fn constant(value: i128) -> Self {
         Self::monomial(vec![], value)
     }
 
-    pub(super) fn sym(s: Sym) -> Self {
+    pub(in crate::smt) fn sym(s: Sym) -> Self {
         Self::monomial(vec![s], 1)
     }
 
-    pub(super) fn monomial(m: Monomial, coefficient: i128) -> Self {
+    pub(in crate::smt) fn monomial(m: Monomial, coefficient: i128) -> Self {
         Poly { terms: if coefficient == 0 { BTreeMap::new() } else { BTreeMap::from([(m, coefficient)]) } }
     }
 
-    pub(super) fn as_const(&self) -> Option<i128> {
+    pub(in crate::smt) fn as_const(&self) -> Option<i128> {
         match self.terms.len() {
             0 => Some(0),
             1 => self.terms.get(&[][..]).copied(),
@@ -107,7 +98,7 @@ impl Poly {
     }
 
     /// `coefficient · symbol`, without a constant.
-    pub(super) fn as_scaled(&self) -> Option<(Sym, i128)> {
+    pub(in crate::smt) fn as_scaled(&self) -> Option<(Sym, i128)> {
         let mut terms = self.terms.iter();
         match (terms.next(), terms.next()) {
             (Some((m, c)), None) => {
@@ -122,7 +113,7 @@ impl Poly {
     }
 
     /// The constant term.
-    pub(super) fn offset(&self) -> i128 {
+    pub(in crate::smt) fn offset(&self) -> i128 {
         self.terms.get(&[][..]).copied().unwrap_or(0)
     }
 
@@ -136,7 +127,7 @@ impl Poly {
         Some(())
     }
 
-    pub(super) fn add(&self, other: &Poly) -> Option<Poly> {
+    pub(in crate::smt) fn add(&self, other: &Poly) -> Option<Poly> {
         let mut sum = self.clone();
         for (m, c) in &other.terms {
             sum.accumulate(m.clone(), *c)?;
@@ -144,16 +135,16 @@ impl Poly {
         Some(sum)
     }
 
-    pub(super) fn scale(&self, by: i128) -> Option<Poly> {
+    pub(in crate::smt) fn scale(&self, by: i128) -> Option<Poly> {
         let terms = self.terms.iter().filter(|_| by != 0).map(|(m, c)| Some((m.clone(), c.checked_mul(by)?)));
         Some(Poly { terms: terms.collect::<Option<_>>()? })
     }
 
-    pub(super) fn sub(&self, other: &Poly) -> Option<Poly> {
+    pub(in crate::smt) fn sub(&self, other: &Poly) -> Option<Poly> {
         self.add(&other.scale(-1)?)
     }
 
-    pub(super) fn mul(&self, other: &Poly) -> Option<Poly> {
+    pub(in crate::smt) fn mul(&self, other: &Poly) -> Option<Poly> {
         let mut product = Poly::default();
         for (m, c) in &self.terms {
             for (n, d) in &other.terms {
@@ -166,7 +157,7 @@ impl Poly {
     }
 
     /// Bounds on the value, from bounds on the symbols.
-    pub(super) fn range(&self, of: &dyn Fn(Sym) -> Range) -> Range {
+    pub(in crate::smt) fn range(&self, of: &dyn Fn(Sym) -> Range) -> Range {
         self.terms.iter().fold(Range::point(0), |sum, (m, c)| {
             let product = m.iter().fold(Range::point(1), |p, s| p.mul(of(*s)));
             sum.add(product.scale(*c))
@@ -174,7 +165,7 @@ impl Poly {
     }
 
     /// The value under an assignment.
-    pub(super) fn value(&self, of: &dyn Fn(Sym) -> Option<i128>) -> Option<i128> {
+    pub(in crate::smt) fn value(&self, of: &dyn Fn(Sym) -> Option<i128>) -> Option<i128> {
         let mut sum = 0i128;
         for (m, c) in &self.terms {
             let mut product = *c;
@@ -196,7 +187,7 @@ impl Poly {
     }
 
     /// `(p, e)` with `self = d·p + e`, by the terms that `d` visibly divides; so `⌊self / d⌋ = p + ⌊e / d⌋` where d > 0.
-    pub(super) fn split_divisor(&self, d: &Poly) -> (Poly, Poly) {
+    pub(in crate::smt) fn split_divisor(&self, d: &Poly) -> (Poly, Poly) {
         if let Some(d) = d.as_const().filter(|d| *d != 0) {
             let (whole, mut rest) = self.partition(|m, c| !m.is_empty() && c % d == 0);
             let mut whole = whole.divide_exactly(d);
@@ -227,7 +218,7 @@ impl Poly {
     ///
     /// `c·h + l = 0` with `l` between two bounds forces `l` to be a multiple of c: where only one lies between the bounds,
     /// `l` is that one.
-    pub(super) fn split_zero(self, of: &dyn Fn(Sym) -> Range) -> Option<Vec<Poly>> {
+    pub(in crate::smt) fn split_zero(self, of: &dyn Fn(Sym) -> Range) -> Option<Vec<Poly>> {
         let range = self.range(of);
         if range.at_least(1) || range.at_most(-1) {
             return None;

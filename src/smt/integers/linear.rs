@@ -4,23 +4,23 @@
 //! there is a proof; what is asserted to steer the search (bounds, definedness, models turned down) is so in a scope.
 
 use super::encode::{Encoder, Value};
-use super::formula::{Expr, Query, Shape, Sym};
 use super::lemmas;
 use super::normalise::Poly;
-use super::z3::{Session, Z3};
+use crate::smt::formula::{Expr, Query, Shape, Sym};
+use crate::smt::z3::{Session, Z3};
 use crate::term::{Owner, Var, VarKind};
 
 /// How many wrong products are put right at a time.
 const REPAIRS: usize = 8;
 
-pub(super) fn all_symbols(query: &Query) -> Vec<Sym> {
+pub(in crate::smt) fn all_symbols(query: &Query) -> Vec<Sym> {
     (0..query.symbols.len() as u32).map(Sym).collect()
 }
 
 /// The linearised encoding and the session in which it is asserted.
-pub(super) struct Linear<'s, 'e> {
-    pub(super) session: Session<'s>,
-    pub(super) encoder: &'s mut Encoder<'e>,
+pub(in crate::smt) struct Linear<'s, 'e> {
+    pub(in crate::smt) session: Session<'s>,
+    pub(in crate::smt) encoder: &'s mut Encoder<'e>,
     /// How many of the query's assertions were made, in all and when each open scope was entered.
     top: usize,
     entered: Vec<usize>,
@@ -30,7 +30,7 @@ pub(super) struct Linear<'s, 'e> {
 
 impl<'s, 'e> Linear<'s, 'e> {
     /// A session in which everything that `encoder` asserts is asserted.
-    pub(super) fn new(z3: &'s mut Z3, encoder: &'s mut Encoder<'e>) -> Self {
+    pub(in crate::smt) fn new(z3: &'s mut Z3, encoder: &'s mut Encoder<'e>) -> Self {
         let mut linear = Linear { session: z3.session(), encoder, top: 0, entered: vec![], blocked: vec![] };
         linear.flush();
         linear
@@ -44,21 +44,21 @@ impl<'s, 'e> Linear<'s, 'e> {
         self.top = self.encoder.query.asserts.len();
     }
 
-    pub(super) fn push(&mut self) {
+    pub(in crate::smt) fn push(&mut self) {
         self.flush();
         self.entered.push(self.top);
         self.session.push();
     }
 
     /// Leaves the scope; what was learnt in it is asserted again.
-    pub(super) fn pop(&mut self) {
+    pub(in crate::smt) fn pop(&mut self) {
         self.session.pop();
         self.top = self.entered.pop().unwrap_or(0);
         self.flush();
     }
 
     /// Within the scope only: every variable lies between -bound and bound, as far as its range allows.
-    pub(super) fn bound_variables(&mut self, (all, counters): (i128, i128)) {
+    pub(in crate::smt) fn bound_variables(&mut self, (all, counters): (i128, i128)) {
         let vars: Vec<_> = self.encoder.vars.iter().map(|(v, value)| (*v, value.clone())).collect();
         for (v, value) in vars {
             let Value::Int(p) = value else { continue };
@@ -74,7 +74,7 @@ impl<'s, 'e> Linear<'s, 'e> {
     }
 
     /// Within the scope only: nothing undefined is done, and no model that was turned down comes again.
-    pub(super) fn only_wanted(&mut self) {
+    pub(in crate::smt) fn only_wanted(&mut self) {
         for e in self.encoder.defined.iter().chain(&self.blocked) {
             self.session.assert(&self.encoder.query, *e);
         }
@@ -82,7 +82,7 @@ impl<'s, 'e> Linear<'s, 'e> {
 
     /// Turns down every model with these values of everything but the threads' coordinates (of these, too, if there is
     /// nothing else).
-    pub(super) fn block(&mut self, values: &[i128]) {
+    pub(in crate::smt) fn block(&mut self, values: &[i128]) {
         let coordinate = |v: &Var| {
             let kind = self.encoder.terms.var_info(*v).kind;
             matches!(kind, VarKind::ThreadIdx(_) | VarKind::BlockIdx(_))
@@ -100,7 +100,7 @@ impl<'s, 'e> Linear<'s, 'e> {
         self.session.assert(&self.encoder.query, different);
     }
 
-    pub(super) fn fix_shared(&mut self, values: &[i128]) {
+    pub(in crate::smt) fn fix_shared(&mut self, values: &[i128]) {
         let vars = self.encoder.vars.clone();
         for (v, value) in vars {
             let Value::Int(p) = value else { continue };
@@ -122,20 +122,20 @@ impl<'s, 'e> Linear<'s, 'e> {
     }
 
     /// Within the scope: products are products.
-    pub(super) fn define_products(&mut self) {
+    pub(in crate::smt) fn define_products(&mut self) {
         for (m, s) in self.encoder.products.clone() {
             let e = self.encoder.query.intern(Shape::Product(s, m));
             self.session.assert(&self.encoder.query, e);
         }
     }
 
-    pub(super) fn values(&mut self) -> Option<Vec<i128>> {
+    pub(in crate::smt) fn values(&mut self) -> Option<Vec<i128>> {
         let symbols = all_symbols(&self.encoder.query);
         self.session.values(&self.encoder.query, &symbols)
     }
 
     /// Adds lemmas that exclude the products that are wrong under `values`; returns whether there were any.
-    pub(super) fn learn(&mut self, values: &[i128]) -> bool {
+    pub(in crate::smt) fn learn(&mut self, values: &[i128]) -> bool {
         let of = |s: Sym| values.get(s.0 as usize).copied();
         let wrong =
             |(m, s): &(&Vec<Sym>, &Sym)| of(**s).is_some_and(|v| Poly::monomial((*m).clone(), 1).value(&of) != Some(v));

@@ -4,7 +4,8 @@
 //! **Invariant:** what stays a real bit operation is bounded and otherwise free, and noted in `approximated`.
 
 use super::encode::{Encoder, signed_range};
-use super::normalise::{Poly, Range, gcd};
+use super::normalise::{Poly, Range};
+use crate::smt::formula::gcd;
 use crate::term::{BinaryOp, Term, Width};
 
 /// The most runs of ones in a mask that is taken apart.
@@ -13,7 +14,7 @@ const RUNS: usize = 4;
 const UNFOLDINGS: usize = 16;
 
 impl Encoder<'_> {
-    pub(super) fn bitwise(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
+    pub(in crate::smt) fn bitwise(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
         let width = self.terms.width(a);
         let (x, y) = (self.as_signed(a), self.as_signed(b));
         let both = self.common_bits(&x, &y, width);
@@ -105,7 +106,7 @@ impl Encoder<'_> {
     }
 
     /// That a symbol has so many low bits in common with `p`.
-    pub(super) fn note_low_bits(&mut self, symbol: &Poly, p: &Poly, bits: Width) {
+    pub(in crate::smt) fn note_low_bits(&mut self, symbol: &Poly, p: &Poly, bits: Width) {
         if let Some((s, 1)) = symbol.as_scaled() {
             self.low_bits.insert(s, (p.clone(), bits));
         }

@@ -10,9 +10,9 @@
 //! symbol can be satisfied whatever the values of the others: so a subterm that does not matter (the branch not taken)
 //! never excludes a thread, however it wraps.
 
-use super::facts::{Prepared, certain};
-use super::formula::{Expr, Query, Sort, Sym};
 use super::normalise::{Monomial, Poly, Range};
+use crate::smt::facts::{Prepared, certain};
+use crate::smt::formula::{Expr, Query, Sort, Sym};
 use crate::term::{
     Arithmetic, BinaryOp, CastOp, CompareOp, Func, Interval, Intervals, Node, Term, Terms, Var, Width, signed,
 };
@@ -21,59 +21,59 @@ use std::collections::BTreeMap;
 
 /// The values of a truth-valued or a numeric application.
 #[derive(Clone, Debug)]
-pub(super) enum Value {
+pub(in crate::smt) enum Value {
     Int(Poly),
     Bool(Expr),
 }
 
 /// `product = stride · coordinate`, where both occur in one multiplication or division of the query.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Factored {
-    pub(super) stride: Poly,
-    pub(super) coordinate: Poly,
+pub(in crate::smt) struct Factored {
+    pub(in crate::smt) stride: Poly,
+    pub(in crate::smt) coordinate: Poly,
 }
 
 /// Quotient and remainder by dividend and divisor.
-pub(super) type Divisions = BTreeMap<(Poly, Poly), (Poly, Poly)>;
+pub(in crate::smt) type Divisions = BTreeMap<(Poly, Poly), (Poly, Poly)>;
 
-pub(super) struct Encoder<'a> {
-    pub(super) terms: &'a Terms,
-    pub(super) intervals: Intervals,
-    pub(super) query: Query,
+pub(in crate::smt) struct Encoder<'a> {
+    pub(in crate::smt) terms: &'a Terms,
+    pub(in crate::smt) intervals: Intervals,
+    pub(in crate::smt) query: Query,
     /// By symbol: what is known of its value, whatever the facts say about other symbols.
-    pub(super) ranges: Vec<Range>,
+    pub(in crate::smt) ranges: Vec<Range>,
     /// Symbols with few values; that they have one of them is asserted.
-    pub(super) tables: BTreeMap<Sym, Vec<i128>>,
-    pub(super) products: BTreeMap<Monomial, Sym>,
-    pub(super) factored: Vec<Factored>,
+    pub(in crate::smt) tables: BTreeMap<Sym, Vec<i128>>,
+    pub(in crate::smt) products: BTreeMap<Monomial, Sym>,
+    pub(in crate::smt) factored: Vec<Factored>,
     /// The variables of the query.
-    pub(super) vars: BTreeMap<Var, Value>,
-    pub(super) apps: Vec<(Term, Func, Value)>,
+    pub(in crate::smt) vars: BTreeMap<Var, Value>,
+    pub(in crate::smt) apps: Vec<(Term, Func, Value)>,
     /// Whether the encoding rests on some operation not wrapping.
-    pub(super) assumed: bool,
+    pub(in crate::smt) assumed: bool,
     /// An operation whose value was left free.
-    pub(super) approximated: Option<&'static str>,
-    pub(super) divisions: Divisions,
-    pub(super) truncating: Divisions,
-    pub(super) conjunctions: BTreeMap<(Poly, Poly), Poly>,
+    pub(in crate::smt) approximated: Option<&'static str>,
+    pub(in crate::smt) divisions: Divisions,
+    pub(in crate::smt) truncating: Divisions,
+    pub(in crate::smt) conjunctions: BTreeMap<(Poly, Poly), Poly>,
     /// `(x, s, x ^ s)`, both ways round.
-    pub(super) exclusive: Vec<(Poly, Poly, Poly)>,
-    pub(super) amounts: BTreeMap<(Poly, Vec<i128>, Option<i128>), Poly>,
-    pub(super) unsigned: BTreeMap<(Poly, Width), Poly>,
-    pub(super) wrapped: BTreeMap<(Poly, Width), Poly>,
+    pub(in crate::smt) exclusive: Vec<(Poly, Poly, Poly)>,
+    pub(in crate::smt) amounts: BTreeMap<(Poly, Vec<i128>, Option<i128>), Poly>,
+    pub(in crate::smt) unsigned: BTreeMap<(Poly, Width), Poly>,
+    pub(in crate::smt) wrapped: BTreeMap<(Poly, Width), Poly>,
     /// What a symbol has these many low bits in common with.
-    pub(super) low_bits: BTreeMap<Sym, (Poly, Width)>,
+    pub(in crate::smt) low_bits: BTreeMap<Sym, (Poly, Width)>,
     divisors: BTreeMap<Var, i128>,
     /// That nothing undefined is done where every fact rests on it: true of models that evaluate, no part of proofs.
-    pub(super) defined: Vec<Expr>,
+    pub(in crate::smt) defined: Vec<Expr>,
     /// See [`certain`].
-    pub(super) certain: FxHashSet<Term>,
+    pub(in crate::smt) certain: FxHashSet<Term>,
     polys: FxHashMap<Term, Poly>,
-    pub(super) formulas: FxHashMap<Term, Expr>,
+    pub(in crate::smt) formulas: FxHashMap<Term, Expr>,
 }
 
 /// Encodes prepared facts, each asserted.
-pub(super) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
+pub(in crate::smt) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
     let mut encoder = Encoder {
         terms,
         intervals: prepared.intervals.clone(),
@@ -122,7 +122,7 @@ pub(super) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
 }
 
 /// `x` where `t` is `(x & (x - 1)) == 0`: x is 0 or a power of two.
-pub(super) fn power_test(terms: &Terms, t: Term) -> Option<Term> {
+pub(in crate::smt) fn power_test(terms: &Terms, t: Term) -> Option<Term> {
     let Node::Compare(CompareOp::Eq, a, b) = *terms.node(t) else { return None };
     let (Node::Binary(BinaryOp::And, p, q), Some(0)) = (terms.node(a), terms.as_const(b)) else { return None };
     [(*p, *q), (*q, *p)].into_iter().find_map(|(x, less)| {
@@ -179,38 +179,38 @@ impl Encoder<'_> {
         values.filter(|v| range.meet(Range::point(*v)) == Range::point(*v)).collect()
     }
 
-    pub(super) fn fresh(&mut self, name: &str, sort: Sort, range: Range) -> Sym {
+    pub(in crate::smt) fn fresh(&mut self, name: &str, sort: Sort, range: Range) -> Sym {
         let name = format!("{name}!{}", self.query.symbols.len());
         self.ranges.push(range);
         self.query.symbol(name, sort)
     }
 
-    pub(super) fn fresh_int(&mut self, name: &str, range: Range) -> Poly {
+    pub(in crate::smt) fn fresh_int(&mut self, name: &str, range: Range) -> Poly {
         Poly::sym(self.fresh(name, Sort::Int, range))
     }
 
     /// A value about which nothing is said, because `what` is not encoded.
-    pub(super) fn opaque(&mut self, what: &'static str, width: Width) -> Poly {
+    pub(in crate::smt) fn opaque(&mut self, what: &'static str, width: Width) -> Poly {
         self.approximated = Some(what);
         let p = self.fresh_int("free", Range::default());
         self.assert_range(&p, signed_range(width));
         p
     }
 
-    pub(super) fn range(&self, p: &Poly) -> Range {
+    pub(in crate::smt) fn range(&self, p: &Poly) -> Range {
         p.range(&|s| self.ranges.get(s.0 as usize).copied().unwrap_or_default())
     }
 
-    pub(super) fn interval(&mut self, t: Term) -> Interval {
+    pub(in crate::smt) fn interval(&mut self, t: Term) -> Interval {
         self.intervals.of(self.terms, t)
     }
 
-    pub(super) fn signed_interval(&mut self, t: Term) -> Interval {
+    pub(in crate::smt) fn signed_interval(&mut self, t: Term) -> Interval {
         self.intervals.signed(self.terms, t)
     }
 
     /// The few values of a polynomial, if it is known to have few.
-    pub(super) fn table(&self, p: &Poly) -> Option<Vec<i128>> {
+    pub(in crate::smt) fn table(&self, p: &Poly) -> Option<Vec<i128>> {
         if let Some(c) = p.as_const() {
             return Some(vec![c]);
         }
@@ -219,7 +219,7 @@ impl Encoder<'_> {
     }
 
     /// The value of a term of more than one bit.
-    pub(super) fn poly(&mut self, t: Term) -> Poly {
+    pub(in crate::smt) fn poly(&mut self, t: Term) -> Poly {
         if let Some(p) = self.polys.get(&t) {
             return p.clone();
         }
@@ -310,7 +310,7 @@ impl Encoder<'_> {
     }
 
     /// The result of `Add`, `Mul` or `Shl`, of which `p` is the value if it does not wrap.
-    pub(super) fn ideal(&mut self, t: Term, p: Poly) -> Poly {
+    pub(in crate::smt) fn ideal(&mut self, t: Term, p: Poly) -> Poly {
         let width = self.terms.width(t);
         if self.intervals.may_wrap(self.terms, t) {
             return self.wrap(&p, width);
@@ -323,7 +323,7 @@ impl Encoder<'_> {
 
     /// An operand of the sum or product `t`. Of unsigned numbers none is represented by less than its signed value, so that
     /// the result is not taken for one that wraps.
-    pub(super) fn operand(&mut self, t: Term, a: Term) -> Poly {
+    pub(in crate::smt) fn operand(&mut self, t: Term, a: Term) -> Poly {
         let least = Interval::full(self.terms.width(a)).lo;
         if self.terms.arithmetic(t) == Arithmetic::Unsigned && self.interval(a).lo < least {
             return self.as_signed(a);
@@ -332,25 +332,25 @@ impl Encoder<'_> {
     }
 
     /// A term's value where it is read as a signed number, which it is mostly taken to fit.
-    pub(super) fn read_signed(&mut self, t: Term) -> Poly {
+    pub(in crate::smt) fn read_signed(&mut self, t: Term) -> Poly {
         if self.intervals.leaves_signed(self.terms, t) { self.as_signed(t) } else { self.poly(t) }
     }
 
     /// A term's value as the signed number with its bits.
-    pub(super) fn as_signed(&mut self, t: Term) -> Poly {
+    pub(in crate::smt) fn as_signed(&mut self, t: Term) -> Poly {
         let (p, width) = (self.poly(t), self.terms.width(t));
         if self.interval(t).within(Interval::full(width)) { p } else { self.wrap(&p, width) }
     }
 }
 
 /// Every value of a signed number of `width` bits.
-pub(super) fn signed_range(width: Width) -> Range {
+pub(in crate::smt) fn signed_range(width: Width) -> Range {
     let full = Interval::full(width);
     Range::new(full.lo, full.hi)
 }
 
 /// 0 and the signed values of the powers of two of `width` bits that lie in `range`.
-pub(super) fn powers_of_two(width: Width, range: Range) -> Vec<i128> {
+pub(in crate::smt) fn powers_of_two(width: Width, range: Range) -> Vec<i128> {
     let half = 1i128 << (width - 1);
     let powers = (0..width - 1).map(|k| 1i128 << k);
     let all = [-half, 0].into_iter().chain(powers);

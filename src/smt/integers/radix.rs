@@ -6,8 +6,8 @@
 //! **Invariant:** every lemma holds for all integers, with a product's symbol read as the product.
 
 use super::encode::Encoder;
-use super::formula::{Arithmetic, Expr, Lin, Logic, Sym};
 use super::normalise::{Monomial, Poly};
+use crate::smt::formula::{Arithmetic, Expr, Lin, Logic, Sym};
 use std::collections::BTreeMap;
 
 /// The most equations that are taken apart, the most extents that are tried in one, and how often in a row.
@@ -16,7 +16,7 @@ const EXTENTS: usize = 2;
 const DEPTH: usize = 3;
 
 /// Asserts the lemmas for the equations that are asserted.
-pub(super) fn instantiate(e: &mut Encoder<'_>) {
+pub(in crate::smt) fn instantiate(e: &mut Encoder<'_>) {
     let products: BTreeMap<Sym, Monomial> = e.products.iter().map(|(m, s)| (*s, m.clone())).collect();
     for lin in equations(e) {
         if let Some(sum) = expanded(&lin, &products) {

@@ -10,7 +10,7 @@
 mod terms;
 mod watch;
 
-use super::formula::{Expr, Query, Sort, Sym};
+use crate::smt::formula::{Expr, Query, Sort, Sym};
 use std::ffi::CStr;
 use std::time::{Duration, Instant};
 use z3_sys::*;

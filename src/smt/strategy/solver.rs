@@ -7,17 +7,17 @@
 //! Answers repeat if the same queries are put to one solver in the same order: Z3's choices depend on the history of its
 //! context. Whoever needs equal answers whatever the schedule takes a new [`Solver`] per kernel (3 ms).
 
-mod candidates;
-
-use super::encode::{Encoder, encode};
-use super::facts::{Prepared, flatten, prepare};
-use super::formula::Sym;
-use super::linear::{Linear, all_symbols};
-use super::refute::contradictory;
-use super::z3::{Limit, Outcome, Session, Z3};
-use super::{Answer, Budget, Model, bitvector, lemmas};
+use super::candidates::{self, Candidate, Judge};
+use crate::smt::answer::{Answer, Budget, Model};
+use crate::smt::bitvector;
+use crate::smt::facts::{Prepared, flatten, prepare};
+use crate::smt::formula::Sym;
+use crate::smt::integers::encode::{Encoder, encode};
+use crate::smt::integers::lemmas;
+use crate::smt::integers::linear::{Linear, all_symbols};
+use crate::smt::integers::refute::contradictory;
+use crate::smt::z3::{Limit, Outcome, Session, Z3};
 use crate::term::{Term, Terms};
-use candidates::Candidate;
 use std::time::{Duration, Instant};
 
 /// About this many of Z3's resource units pass in a millisecond.
@@ -116,8 +116,7 @@ impl Solver {
             return Answer::Unknown { reason: "the solver does not start".into(), backstop: false };
         };
         let terms: &Terms = terms;
-        let (part, trouble) = (if self.brief { BRIEF } else { 1 }, None);
-        let backstop = false;
+        let part = if self.brief { BRIEF } else { 1 };
         let rest = &mut self.left[usize::from(self.brief)];
         let little = LITTLE.min(if self.brief { *rest } else { self.kept });
         let (left, source) = match (self.brief, *rest < little) {
@@ -126,8 +125,8 @@ impl Solver {
             (false, false) => (*rest, rest),
         };
         let ideal = candidates::ideal(terms, &prepared);
-        let mut run =
-            Run { terms, given: &given, prepared: &prepared, accept, deadline, part, left, trouble, backstop, ideal };
+        let judge = Judge { terms, given: &given, prepared: &prepared, accept, ideal };
+        let mut run = Run { terms, prepared: &prepared, judge, deadline, part, left, trouble: None, backstop: false };
         let answer = run.decide(z3);
         self.met_backstop |= run.backstop;
         *source -= left - run.left;
@@ -148,9 +147,8 @@ type Step = Option<Answer>;
 /// One query on its way through the steps.
 struct Run<'a> {
     terms: &'a Terms,
-    given: &'a [Term],
     prepared: &'a Prepared,
-    accept: &'a mut dyn FnMut(&Terms, &Model) -> bool,
+    judge: Judge<'a>,
     deadline: Instant,
     /// The steps' limits are divided by it.
     part: u32,
@@ -159,8 +157,6 @@ struct Run<'a> {
     /// What stood in the way, the latest.
     trouble: Option<String>,
     backstop: bool,
-    /// What may not wrap in a model.
-    ideal: Vec<(Term, bool)>,
 }
 
 impl Run<'_> {
@@ -191,6 +187,21 @@ impl Run<'_> {
         }
         self.left = self.left.saturating_sub(spent);
         outcome
+    }
+
+    /// What a model of the integers is worth.
+    fn judge(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
+        let candidate = self.judge.integers(encoder, values);
+        self.noted(candidate)
+    }
+
+    /// The same, its trouble noted.
+    fn noted(&mut self, candidate: Candidate) -> Candidate {
+        match &candidate {
+            Candidate::Rejected(why) => self.trouble = Some((*why).into()),
+            Candidate::Accepted(_) | Candidate::Spurious => {}
+        }
+        candidate
     }
 
     fn decide(&mut self, z3: &mut Z3) -> Answer {
@@ -285,7 +296,7 @@ impl Run<'_> {
             let values = linear.values()?;
             match self.judge(linear.encoder, &values) {
                 Candidate::Accepted(model) => return Some(model),
-                Candidate::Rejected => {
+                Candidate::Rejected(_) => {
                     linear.block(&values);
                     continue;
                 }
@@ -313,7 +324,7 @@ impl Run<'_> {
         linear.pop();
         match self.judge(linear.encoder, &values?) {
             Candidate::Accepted(model) => Some(model),
-            Candidate::Rejected | Candidate::Spurious => None,
+            Candidate::Rejected(_) | Candidate::Spurious => None,
         }
     }
 
@@ -377,9 +388,10 @@ impl Run<'_> {
             let of = |s: &Sym| values.get(s.0 as usize).map(|v| *v as u64);
             let vars = encoded.vars.iter().filter_map(|(v, s)| Some((*v, of(s)?)));
             let apps = encoded.apps.iter().filter_map(|(t, _, s)| Some((*t, of(s)?)));
-            match self.judge_model(vars.collect(), apps.collect()) {
+            let judged = self.judge.model(vars.collect(), apps.collect());
+            match self.noted(judged) {
                 Candidate::Accepted(model) => return Some(Answer::Sat(model)),
-                Candidate::Rejected => return None,
+                Candidate::Rejected(_) => return None,
                 Candidate::Spurious => {}
             }
         }

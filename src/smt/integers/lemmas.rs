@@ -4,9 +4,9 @@
 //! Those about `Xor` hold for numbers of one width.
 
 use super::encode::{Encoder, Factored};
-use super::formula::{Expr, Shape, Sym};
 use super::normalise::{Monomial, Poly};
 use super::radix;
+use crate::smt::formula::{Expr, Shape, Sym};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limits on the number of pairs: of coordinates under one stride, and in all.
@@ -18,7 +18,7 @@ const LONGEST: usize = 64;
 const SMALL: i128 = 1 << 16;
 
 /// Asserts the lemmas for all products of the query.
-pub(super) fn instantiate(encoder: &mut Encoder<'_>) {
+pub(in crate::smt) fn instantiate(encoder: &mut Encoder<'_>) {
     exclusive(encoder);
     meanings(encoder);
     radix::instantiate(encoder);
@@ -209,7 +209,7 @@ fn tables(e: &mut Encoder<'_>) {
 }
 
 /// The product of `m` where its factor at `index` has the value `v`.
-pub(super) fn at_value(e: &mut Encoder<'_>, m: &Monomial, index: usize, v: i128) -> Expr {
+pub(in crate::smt) fn at_value(e: &mut Encoder<'_>, m: &Monomial, index: usize, v: i128) -> Expr {
     let mut rest = m.clone();
     let factor = rest.remove(index);
     let rest = e.scale(&Poly::monomial(rest, 1), v);
@@ -221,7 +221,7 @@ pub(super) fn at_value(e: &mut Encoder<'_>, m: &Monomial, index: usize, v: i128)
 }
 
 /// The tangent planes of `x·y` at `(a, b)`: bounds of the product on either side of the point.
-pub(super) fn tangents(e: &mut Encoder<'_>, (x, a): (&Poly, i128), (y, b): (&Poly, i128)) -> Option<Expr> {
+pub(in crate::smt) fn tangents(e: &mut Encoder<'_>, (x, a): (&Poly, i128), (y, b): (&Poly, i128)) -> Option<Expr> {
     let p = x.mul(y)?;
     let plane = x.scale(b)?.add(&y.scale(a)?)?.sub(&Poly::constant(a.checked_mul(b)?))?;
     let (ca, cb) = (Poly::constant(a), Poly::constant(b));

@@ -6,11 +6,11 @@
 //!
 //! Direction: `true` is a proof; `false` says nothing.
 
-use super::Answer;
 use super::encode::encode;
-use super::facts::prepare;
-use super::formula::{Arithmetic, Expr, Lin, Logic, Query, Sym};
 use super::normalise::Range;
+use crate::smt::answer::Answer;
+use crate::smt::facts::prepare;
+use crate::smt::formula::{Arithmetic, Expr, Lin, Logic, Query, Sym};
 use crate::term::{Term, Terms};
 use rustc_hash::FxHashSet;
 
@@ -31,7 +31,7 @@ pub fn refute(terms: &mut Terms, facts: &[Term]) -> Option<Answer> {
 }
 
 /// Whether the assertions of `query` contradict each other; `ranges` bound its symbols.
-pub(super) fn contradictory(query: &mut Query, ranges: &[Range]) -> bool {
+pub(in crate::smt) fn contradictory(query: &mut Query, ranges: &[Range]) -> bool {
     match literals(query, ranges) {
         Some(known) => sums(query, &known, ranges),
         None => true,

@@ -3,8 +3,8 @@
 //! **Invariant:** see `encode`: definitions of fresh symbols can be satisfied whatever the values of the others.
 
 use super::encode::{Encoder, Factored, signed_range};
-use super::formula::{Expr, Lin, Sort, Sym};
 use super::normalise::{Monomial, Poly, Range};
+use crate::smt::formula::{Expr, Lin, Sort, Sym};
 use crate::term::{Term, Width};
 
 impl Encoder<'_> {
@@ -17,27 +17,27 @@ impl Encoder<'_> {
         })
     }
 
-    pub(super) fn add(&mut self, a: &Poly, b: &Poly) -> Poly {
+    pub(in crate::smt) fn add(&mut self, a: &Poly, b: &Poly) -> Poly {
         let sum = a.add(b);
         self.or_free(sum)
     }
 
-    pub(super) fn sub(&mut self, a: &Poly, b: &Poly) -> Poly {
+    pub(in crate::smt) fn sub(&mut self, a: &Poly, b: &Poly) -> Poly {
         let difference = a.sub(b);
         self.or_free(difference)
     }
 
-    pub(super) fn scale(&mut self, a: &Poly, by: i128) -> Poly {
+    pub(in crate::smt) fn scale(&mut self, a: &Poly, by: i128) -> Poly {
         let scaled = a.scale(by);
         self.or_free(scaled)
     }
 
-    pub(super) fn plus(&mut self, a: &Poly, c: i128) -> Poly {
+    pub(in crate::smt) fn plus(&mut self, a: &Poly, c: i128) -> Poly {
         self.add(a, &Poly::constant(c))
     }
 
     /// A product, its factors noted for the lemmas.
-    pub(super) fn mul(&mut self, a: &Poly, b: &Poly) -> Poly {
+    pub(in crate::smt) fn mul(&mut self, a: &Poly, b: &Poly) -> Poly {
         if a.as_const().is_none() && b.as_const().is_none() {
             for (stride, coordinate) in [(a, b), (b, a)] {
                 self.factored.push(Factored { stride: stride.clone(), coordinate: coordinate.clone() });
@@ -49,7 +49,7 @@ impl Encoder<'_> {
     }
 
     /// The sum with a symbol for each product.
-    pub(super) fn lin(&mut self, p: &Poly) -> Lin {
+    pub(in crate::smt) fn lin(&mut self, p: &Poly) -> Lin {
         let mut lin = Lin::default();
         for (m, c) in &p.terms {
             match m.as_slice() {
@@ -88,7 +88,7 @@ impl Encoder<'_> {
     // Formulas about polynomials.
 
     /// `a ≤ b`
-    pub(super) fn le(&mut self, a: &Poly, b: &Poly) -> Expr {
+    pub(in crate::smt) fn le(&mut self, a: &Poly, b: &Poly) -> Expr {
         let d = self.sub(a, b);
         let range = self.range(&d);
         if range.at_most(0) || range.at_least(1) {
@@ -98,17 +98,17 @@ impl Encoder<'_> {
         self.query.at_most_zero(lin)
     }
 
-    pub(super) fn lt(&mut self, a: &Poly, b: &Poly) -> Expr {
+    pub(in crate::smt) fn lt(&mut self, a: &Poly, b: &Poly) -> Expr {
         let a = self.plus(a, 1);
         self.le(&a, b)
     }
 
-    pub(super) fn ge(&mut self, a: &Poly, bound: i128) -> Expr {
+    pub(in crate::smt) fn ge(&mut self, a: &Poly, bound: i128) -> Expr {
         self.le(&Poly::constant(bound), a)
     }
 
     /// `a = b`, split by mixed radix.
-    pub(super) fn eq(&mut self, a: &Poly, b: &Poly) -> Expr {
+    pub(in crate::smt) fn eq(&mut self, a: &Poly, b: &Poly) -> Expr {
         let d = self.sub(a, b);
         let ranges = &self.ranges;
         let Some(parts) = d.split_zero(&|s| ranges.get(s.0 as usize).copied().unwrap_or_default()) else {
@@ -118,19 +118,19 @@ impl Encoder<'_> {
         self.query.and(&parts)
     }
 
-    pub(super) fn zero(&mut self, p: &Poly) -> Expr {
+    pub(in crate::smt) fn zero(&mut self, p: &Poly) -> Expr {
         let lin = self.lin(p);
         self.query.zero(lin)
     }
 
     /// Asserts `condition ⇒ conclusion`.
-    pub(super) fn require(&mut self, condition: Expr, conclusion: Expr) {
+    pub(in crate::smt) fn require(&mut self, condition: Expr, conclusion: Expr) {
         let e = self.query.implies(condition, conclusion);
         self.query.assert(e);
     }
 
     /// Asserts that `p` lies in `range`, and notes it if `p` is a symbol.
-    pub(super) fn assert_range(&mut self, p: &Poly, range: Range) {
+    pub(in crate::smt) fn assert_range(&mut self, p: &Poly, range: Range) {
         for (bound, low) in [(range.lo, true), (range.hi, false)] {
             let Some(bound) = bound.map(Poly::constant) else { continue };
             let e = if low { self.le(&bound, p) } else { self.le(p, &bound) };
@@ -143,7 +143,7 @@ impl Encoder<'_> {
     }
 
     /// A fresh symbol that is `a` if `c` holds, else `b`.
-    pub(super) fn choose(&mut self, c: Expr, a: &Poly, b: &Poly) -> Poly {
+    pub(in crate::smt) fn choose(&mut self, c: Expr, a: &Poly, b: &Poly) -> Poly {
         if a == b || self.query.is(c, true) {
             return a.clone();
         }
@@ -160,7 +160,7 @@ impl Encoder<'_> {
     }
 
     /// The number of `width` bits, signed, that is congruent to `p`.
-    pub(super) fn wrap(&mut self, p: &Poly, width: Width) -> Poly {
+    pub(in crate::smt) fn wrap(&mut self, p: &Poly, width: Width) -> Poly {
         let full = signed_range(width);
         let range = self.range(p);
         if range.lo >= full.lo && range.at_most(full.hi.unwrap_or(0)) {
@@ -188,7 +188,7 @@ impl Encoder<'_> {
     }
 
     /// A term's value as an unsigned number.
-    pub(super) fn unsigned(&mut self, t: Term) -> Poly {
+    pub(in crate::smt) fn unsigned(&mut self, t: Term) -> Poly {
         let p = self.poly(t);
         if self.interval(t).lo >= 0 || self.range(&p).at_least(0) {
             return p;

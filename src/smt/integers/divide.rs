@@ -6,8 +6,8 @@
 //! again ends as. A shift to the left by as much is excluded where every fact rests on it, and 0 elsewhere.
 
 use super::encode::{Divisions, Encoder, signed_range};
-use super::formula::Expr;
 use super::normalise::{Poly, Range};
+use crate::smt::formula::Expr;
 use crate::term::{Arithmetic, BinaryOp, Interval, Node, Term, Width};
 
 /// The longest table for which a table of quotients is made.
@@ -19,7 +19,7 @@ fn is_power(v: i128) -> bool {
 
 impl Encoder<'_> {
     /// Rounded-down quotient and remainder for a positive divisor.
-    pub(super) fn divide(&mut self, e: &Poly, d: &Poly) -> (Poly, Poly) {
+    pub(in crate::smt) fn divide(&mut self, e: &Poly, d: &Poly) -> (Poly, Poly) {
         let (whole, rest) =
             if d.as_const().is_none_or(|d| d > 0) { e.split_divisor(d) } else { (Poly::default(), e.clone()) };
         let (q, r) = self.divide_rest(&rest, d);
@@ -142,7 +142,7 @@ impl Encoder<'_> {
     }
 
     /// Collects that divisors are not 0 and shifts to the left less than the width.
-    pub(super) fn note_definedness(&mut self) {
+    pub(in crate::smt) fn note_definedness(&mut self) {
         let mut certain = self.certain.iter().copied().collect::<Vec<_>>();
         certain.sort_unstable();
         for t in certain {
@@ -175,7 +175,7 @@ impl Encoder<'_> {
         }
     }
 
-    pub(super) fn unsigned_division(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
+    pub(in crate::smt) fn unsigned_division(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
         let width = self.terms.width(a);
         let (e, d) = (self.unsigned(a), self.unsigned(b));
         if d.as_const() == Some(0) {
@@ -194,7 +194,7 @@ impl Encoder<'_> {
         if fits { value } else { self.wrap(&value, width) }
     }
 
-    pub(super) fn signed_division(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
+    pub(in crate::smt) fn signed_division(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
         let width = self.terms.width(a);
         let (e, d) = (self.read_signed(a), self.read_signed(b));
         if d.as_const() == Some(0) {
@@ -318,7 +318,7 @@ impl Encoder<'_> {
         self.by_amount(amount, (0..width).map(|i| 1i128 << i).collect(), otherwise)
     }
 
-    pub(super) fn shift_left(&mut self, t: Term, a: Term, b: Term) -> Poly {
+    pub(in crate::smt) fn shift_left(&mut self, t: Term, a: Term, b: Term) -> Poly {
         let width = self.terms.width(t);
         let (x, amount) = (self.operand(t, a), self.poly(b));
         let may_wrap = self.intervals.may_wrap(self.terms, t);
@@ -345,7 +345,7 @@ impl Encoder<'_> {
         self.ideal(t, p)
     }
 
-    pub(super) fn shift_right(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
+    pub(in crate::smt) fn shift_right(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {
         let width = self.terms.width(a);
         let amount = self.poly(b);
         let logical = op == BinaryOp::LShr && self.interval(a).lo < 0;
