@@ -1,7 +1,7 @@
 //! The curves of the families as an SVG drawing: time and products against `n`, both axes logarithmic.
 
-use super::Row;
 use super::families::Family;
+use super::table::Row;
 use std::fmt::Write;
 
 /// Of a panel, in pixels, and the room around it.

@@ -1,6 +1,6 @@
 //! What was measured of the families, as a table, with the exponents of growth.
 
-use super::Family;
+use super::families::Family;
 use std::fmt::Write;
 use std::time::Duration;
 
