@@ -3,8 +3,10 @@
 use std::ffi::OsString;
 use std::path::Path;
 
+use super::headers::folders;
+use super::job::{Job, Side};
 use super::overlay::OWN_HEADERS;
-use super::{Headers, Job, Side};
+use super::toolkit::Headers;
 use crate::nvcc::{Architecture, Compiler, MacroEdit, targets};
 
 /// The version of CUDA that our own declarations are of.
@@ -112,7 +114,7 @@ fn declarations(list: &mut Arguments, headers: &Headers) {
         }
     }
     list.word("-D__RACEPROOF__");
-    for part in super::headers::folders(headers) {
+    for part in folders(headers) {
         list.pair("-isystem", Path::new(OWN_HEADERS).join(part));
     }
     if let Headers::Toolkit(toolkit) = headers {

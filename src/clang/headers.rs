@@ -3,7 +3,7 @@
 //! `common/` is for every file, `embedded/` for those without a toolkit, `toolkit/` for those with one. The names in
 //! [`FORWARDED`] are CUDA's headers that our declarations replace as a whole.
 
-use super::Headers;
+use super::toolkit::Headers;
 
 /// Path below the folder, contents.
 type File = (&'static str, &'static str);

@@ -9,7 +9,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
 
-use super::{Headers, headers};
+use super::headers;
+use super::toolkit::Headers;
 
 /// The folder that clang sees.
 pub const OWN_HEADERS: &str = "/raceproof-headers";

@@ -1,59 +1,22 @@
-//! CUDA source → LLVM bitcode, by clang. The only place that starts clang.
-//!
-//! Neither side is optimised: passes lose races (docs/design.md section 3), and the host side gets those that launch facts want
-//! later. Headers come from a CUDA toolkit where one is found, else from
-//! `include/` of this project, which is part of the program. Facts about versions: clang 19 with toolkits 12.4 to 13.5.
+//! Starts clang, the only place that does, and takes what comes out.
 //!
 //! **Invariant:** no file with a name is written, so none is left behind however this process ends; clang ends with it.
-//!
-//! **Invariant:** the environment comes in as data; the command line is a pure function of a [`Job`] and what was found.
 
-mod arguments;
-mod conditions;
-mod expression;
-mod files;
-mod headers;
-mod macros;
-mod overlay;
-mod toolkit;
-
-use std::io;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Output};
 
-use thiserror::Error;
-
+use super::arguments::{Target, arguments};
+use super::error::ClangError;
+use super::files;
+use super::job::{Job, Side};
+use super::overlay::{self, Overlay};
+use super::toolkit::{self, Headers};
 use crate::child;
 use crate::config::Environment;
 use crate::nvcc::{self, Architecture, Compiler, Invocation};
 
-use overlay::Overlay;
-
-pub use arguments::{Target, arguments};
-pub use conditions::{lines_with, tested};
-pub use macros::{Difference, difference};
-pub use overlay::OWN_HEADERS;
-pub use toolkit::{Headers, Toolkit};
-
 /// Programs that are tried, in this order.
 const PROGRAMS: [&str; 2] = ["clang-19", "clang"];
-
-/// Which half of a CUDA file is compiled.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub enum Side {
-    Device,
-    Host,
-}
-
-/// One run of clang.
-#[derive(Clone, Copy, Debug)]
-pub struct Job<'a> {
-    pub file: &'a Path,
-    pub side: Side,
-    /// `None`: the first of the command.
-    pub architecture: Option<&'a Architecture>,
-    pub invocation: &'a Invocation,
-}
 
 /// What came out of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,33 +31,8 @@ pub struct CompiledUnit {
     /// Which CUDA declarations were used.
     pub headers: Headers,
     /// The files that it was made of, as clang names them: relative to the folder that it works in. Our own headers lie below
-    /// [`OWN_HEADERS`]. None if it did not say.
+    /// [`OWN_HEADERS`](super::OWN_HEADERS). None if it did not say.
     pub files: Vec<PathBuf>,
-}
-
-#[derive(Debug, Error)]
-pub enum ClangError {
-    #[error("no clang found: install clang-19, or name one in RACEPROOF_CLANG")]
-    NotFound,
-    #[error("no CUDA toolkit in {}", .0.display())]
-    NoToolkit(PathBuf),
-    #[error("{} does not start: {source}", program.display())]
-    Start { program: PathBuf, source: io::Error },
-    #[error("temporary files: {0}")]
-    Files(#[from] io::Error),
-    /// clang's own words are in `stderr`.
-    #[error("clang cannot compile the file: {}", first_error(stderr))]
-    Failed { stderr: String },
-}
-
-impl ClangError {
-    /// All that clang printed; empty if it did not run.
-    pub fn details(&self) -> &str {
-        match self {
-            ClangError::Failed { stderr } => stderr,
-            ClangError::NotFound | ClangError::NoToolkit(_) | ClangError::Start { .. } | ClangError::Files(_) => "",
-        }
-    }
 }
 
 /// What clang would do for one side of a file.
@@ -201,24 +139,4 @@ fn find_clang(environment: &Environment) -> Option<PathBuf> {
     });
     let found = named.or_else(|| PROGRAMS.iter().find_map(|name| environment.find_program(name)))?;
     Some(std::path::absolute(&found).unwrap_or(found))
-}
-
-/// The line of clang's output that says why.
-fn first_error(stderr: &str) -> &str {
-    let mut lines = stderr.lines().map(str::trim).filter(|line| !line.is_empty());
-    let first = lines.clone().find(|line| line.contains("error: "));
-    first.or_else(|| lines.next()).unwrap_or("it gave no reason")
-}
-
-#[cfg(test)]
-mod tests {
-    use super::first_error;
-
-    #[test]
-    fn the_reason_is_the_first_error() {
-        let stderr = "In file included from a.cu:1:\na.h:3:1: error: unknown type name 'foo'\nfoo x;\n";
-        assert_eq!(first_error(stderr), "a.h:3:1: error: unknown type name 'foo'");
-        assert_eq!(first_error("Segmentation fault\n"), "Segmentation fault");
-        assert_eq!(first_error(""), "it gave no reason");
-    }
 }

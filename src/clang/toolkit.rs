@@ -7,7 +7,7 @@ use std::fs::File;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-use super::ClangError;
+use super::error::ClangError;
 use crate::config::Environment;
 use crate::nvcc::Invocation;
 

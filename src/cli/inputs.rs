@@ -1,6 +1,6 @@
 //! What of a compiler's command line is to be checked.
 
-use super::CliError;
+use super::error::CliError;
 use crate::nvcc::Invocation;
 use std::path::{Path, PathBuf};
 

@@ -4,8 +4,11 @@
 //! rest goes to nvcc's table ([`crate::nvcc`]). Invariant: nothing is printed and nothing is read but options files;
 //! every usage error is a [`CliError`].
 
+mod error;
 mod inputs;
 mod values;
+
+pub use error::CliError;
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
@@ -15,7 +18,6 @@ use std::time::Duration;
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
 use inputs::{inputs, only_files, read_options_file};
-use thiserror::Error;
 use values::{extent, family, format, param, seconds};
 
 use crate::bench::{Family, SIZES, Scaling};
@@ -59,20 +61,6 @@ impl Command {
                 None
             }
         }
-    }
-}
-
-/// Bad usage: exit code 2.
-#[derive(Clone, PartialEq, Eq, Debug, Error)]
-#[error("{message}")]
-pub struct CliError {
-    /// Without a prefix like `error:`.
-    pub message: String,
-}
-
-impl CliError {
-    fn new(message: impl Into<String>) -> Self {
-        CliError { message: message.into() }
     }
 }
 

@@ -1,6 +1,6 @@
 //! What the command line, the settings and the kernel's name say of how a kernel is checked.
 
-use super::{Check, is_cuda, is_named};
+use super::check::{Check, is_cuda, is_named};
 use crate::analysis::Options;
 use crate::config::{BarrierMatch, External, LevelLimit, Overflow};
 use crate::kernel::{Kernel, LaunchFacts, Matching};

@@ -3,7 +3,7 @@
 //! LLVM cannot be stopped while it reads a module or runs a pass. It works in a thread of its own here, which is given up when
 //! the time is over and ends with the process. Direction: what is given up has no result.
 
-use super::Check;
+use super::check::Check;
 use super::devices::Devices;
 use super::verify::NOT_FINISHED;
 use crate::config::Stop;
