@@ -1,6 +1,8 @@
 //! Rules about the source that the compiler does not check: which folder may name which library, which stage may name
-//! which other, how long a file may be, what must have a page, a test and a place on the map.
+//! which other, how long a file and a folder may be, what must have a page, a test and a place on the map.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
+
+mod circles;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -71,14 +73,7 @@ const HOMES: &[(&[&str], &[&str])] = &[
     (&["z3", "z3_sys"], &["src/smt/z3/", "src/smt/mod.rs"]),
     (
         &["serde"],
-        &[
-            "src/diagnostics/render/",
-            "src/database.rs",
-            "src/cache/",
-            "src/verdict.rs",
-            "src/span.rs",
-            "src/project/",
-        ],
+        &["src/diagnostics/render/", "src/database.rs", "src/cache/", "src/verdict.rs", "src/span.rs", "src/project/"],
     ),
     (&["toml"], &["src/project/"]),
     (&["serde_json"], &["src/diagnostics/render/", "src/database.rs", "src/cache/"]),
@@ -90,6 +85,11 @@ const HOMES: &[(&[&str], &[&str])] = &[
 ];
 
 const LONGEST_FILE: usize = 400;
+/// Files and folders in a folder of `src/`.
+const LARGEST_FOLDER: usize = 15;
+
+/// FIXME: the folders that have more.
+const CROWDED: &[&str] = &["src", "src/analysis", "src/llvm", "src/llvm/lower"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -121,18 +121,29 @@ fn read(path: &Path) -> String {
     String::from_utf8_lossy(&fs::read(root().join(path)).unwrap()).into_owned()
 }
 
-/// The lines of a Rust file that are code of the program: no comments, and not the unit tests at the end.
-fn code(path: &Path) -> Vec<String> {
-    let text = read(path);
-    let end = text.find("#[cfg(test)]\nmod ").unwrap_or(text.len());
-    let lines = text[..end].lines().map(|line| line.split("//").next().unwrap_or_default());
-    lines.map(str::to_owned).collect()
+/// The lines of a Rust file that are code of the program: no comments, not for whom it is visible, no declaration of unit
+/// tests, and not the unit tests at the end.
+fn code_of(text: &str) -> Vec<String> {
+    let mut lines = vec![];
+    let mut rest = text.lines().peekable();
+    while let Some(line) = rest.next() {
+        if line == "#[cfg(test)]" && rest.peek().is_some_and(|next| next.starts_with("mod ")) {
+            match rest.next().is_some_and(|next| next.ends_with(';')) {
+                true => continue,
+                false => break,
+            }
+        }
+        let code = line.split("//").next().unwrap_or_default();
+        let visible = code.split_once("pub(in ").and_then(|(before, rest)| Some((before, rest.split_once(')')?.1)));
+        lines.push(visible.map_or(code.to_owned(), |(before, after)| format!("{before}pub{after}")));
+    }
+    lines
 }
 
 /// The Rust files of the analyser, each with its code.
 fn sources() -> Vec<(PathBuf, Vec<String>)> {
     let rust = files("src").into_iter().filter(|path| has_extension(path, &["rs"]));
-    let sources: Vec<_> = rust.map(|path| (path.clone(), code(&path))).collect();
+    let sources: Vec<_> = rust.map(|path| (path.clone(), code_of(&read(&path)))).collect();
     assert!(sources.len() > 20, "the search for sources found {}", sources.len());
     sources
 }
@@ -295,6 +306,20 @@ fn files_are_short_or_say_why_not() {
         }
     }
     none("over 400 lines without a `Length:` in the comment at the top that says why", &faults);
+}
+
+#[test]
+fn folders_are_small() {
+    let mut entries: BTreeMap<PathBuf, BTreeSet<PathBuf>> = BTreeMap::new();
+    for path in files("src") {
+        for (entry, folder) in path.ancestors().zip(path.ancestors().skip(1)).filter(|(_, f)| f.starts_with("src")) {
+            entries.entry(folder.to_owned()).or_default().insert(entry.to_owned());
+        }
+    }
+    assert!(entries.len() > 15, "the search for folders found {entries:?}");
+    let large = entries.iter().filter(|(_, entries)| entries.len() > LARGEST_FOLDER);
+    let large: BTreeSet<&str> = large.map(|(folder, _)| folder.to_str().unwrap()).collect();
+    assert_eq!(large, CROWDED.iter().copied().collect(), "folders of more than {LARGEST_FOLDER} entries, and CROWDED");
 }
 
 // That the analyser reports each code is tested with the kernels of the pages, in `tests/explain.rs`.
