@@ -1,8 +1,8 @@
 //! What a check of a file needs, and how files and kernels are told apart.
 
-use crate::config::{Config, Environment};
+use crate::front::config::{Config, Environment};
+use crate::front::nvcc::Invocation;
 use crate::kernel::Kernel;
-use crate::nvcc::Invocation;
 use std::path::Path;
 
 /// Everything that a check needs besides the file.

@@ -8,13 +8,13 @@
 use super::check::{Check, Kernels};
 use super::launches;
 use crate::analysis::architectures::of_all;
-use crate::cache::key;
-use crate::clang::{self, ClangError, CompiledUnit, Job, Side};
+use crate::driver::cache::key;
+use crate::front::clang::{self, ClangError, CompiledUnit, Job, Side};
+use crate::front::nvcc::Architecture;
 use crate::kernel::Kernel;
 use crate::kernel::launch::Launches;
 use crate::kernel::overlay::Wanted;
 use crate::llvm::Reading;
-use crate::nvcc::Architecture;
 use crate::verdict::KernelReport;
 use rayon::prelude::*;
 use std::collections::BTreeMap;

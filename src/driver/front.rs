@@ -4,9 +4,9 @@ use super::check::{Check, is_cuda};
 use super::devices::Devices;
 use super::launches;
 use super::verify::NOT_FINISHED;
-use crate::cache::sources::Sources;
-use crate::clang::{CompiledUnit, Side};
-use crate::config::{LaunchSites, Stop};
+use crate::driver::cache::sources::Sources;
+use crate::front::clang::{CompiledUnit, Side};
+use crate::front::config::{LaunchSites, Stop};
 use std::path::Path;
 
 /// What the front end made of a file. **Invariant:** all that a file's kernels are lowered from, since reports are

@@ -1,7 +1,7 @@
 //! Which launches of the host code are looked for, and what they change in how a kernel is checked.
 
 use crate::analysis::Options;
-use crate::clang::CompiledUnit;
+use crate::front::clang::CompiledUnit;
 use crate::kernel::launch::{Launch, Launches};
 use crate::kernel::overlay::{Overlay, Wanted};
 use crate::kernel::shapes::{Shape, shapes};

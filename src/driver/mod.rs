@@ -3,6 +3,7 @@
 //! **Invariant:** whatever goes wrong with a kernel (a panic included) ends in the verdict `unknown` with the reason, and
 //! whatever goes wrong with a file in `not-analysed`; nothing here decides about a race.
 
+pub mod cache;
 mod check;
 mod devices;
 mod front;

@@ -2,7 +2,7 @@
 
 use super::check::{Check, is_cuda, is_named};
 use crate::analysis::Options;
-use crate::config::{BarrierMatch, External, LevelLimit, Overflow};
+use crate::front::config::{BarrierMatch, External, LevelLimit, Overflow};
 use crate::kernel::{Kernel, LaunchFacts, Matching};
 use crate::llvm::{Externals, Reading};
 use crate::term::Wrapping;

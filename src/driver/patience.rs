@@ -6,7 +6,7 @@
 use super::check::Check;
 use super::devices::Devices;
 use super::verify::NOT_FINISHED;
-use crate::config::Stop;
+use crate::front::config::Stop;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};

@@ -1,4 +1,4 @@
-//! What was found out about a file before ([`crate::cache`]), and what is kept of it.
+//! What was found out about a file before ([`crate::driver::cache`]), and what is kept of it.
 //!
 //! A build waits for a unit that is not finished in time once, and not at every call: what it came to then is its answer until
 //! the source changes, or a call without a limit finishes it. Where a build fails for what is unknown (`--strict`), every
@@ -8,11 +8,11 @@ use super::check::{Check, is_cuda};
 use super::front::Front;
 use super::launches;
 use super::verify::NOT_FINISHED;
-use crate::cache::key::{Key, KeyBuilder};
-use crate::cache::sources::Sources;
-use crate::cache::{Store, is_repeatable};
-use crate::clang::{self, Job, Side};
-use crate::config::Environment;
+use crate::driver::cache::key::{Key, KeyBuilder};
+use crate::driver::cache::sources::Sources;
+use crate::driver::cache::{Store, is_repeatable};
+use crate::front::clang::{self, Job, Side};
+use crate::front::config::Environment;
 use crate::verdict::{FileReport, FileStatus, KernelReport};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;

@@ -6,7 +6,7 @@ use super::verify::{self, solver};
 use crate::analysis::decide::Asked;
 use crate::analysis::prepare::Prepared;
 use crate::analysis::{self, Options};
-use crate::clang::Side;
+use crate::front::clang::Side;
 use crate::kernel::Kernel;
 use crate::verdict::{KernelReport, Level};
 use std::path::Path;

@@ -6,8 +6,8 @@
 use super::check::Check;
 use super::devices::Devices;
 use super::front::Front;
-use crate::clang::{self, Difference, Headers, Job, OWN_HEADERS, Side};
-use crate::nvcc::{Compiler, Family};
+use crate::front::clang::{self, Difference, Headers, Job, OWN_HEADERS, Side};
+use crate::front::nvcc::{Compiler, Family};
 use crate::verdict::FileStatus;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

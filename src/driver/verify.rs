@@ -8,7 +8,7 @@ use crate::analysis::contracts::{self, Breach};
 use crate::analysis::decide::Decide;
 use crate::analysis::launches::{called_here, is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
-use crate::config::Stop;
+use crate::front::config::Stop;
 use crate::kernel::shapes::{Shape, is_distance_known, parts};
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::smt::{Answer, Budget, Model, Solver};

@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 
 mod circles;
+mod sizes;
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -10,9 +11,13 @@ use std::path::{Path, PathBuf};
 
 use raceproof::diagnostics::codes::CODES;
 
+/// The folders of `src/` that hold several stages.
+const ROOMS: [&str; 3] = ["front", "driver", "command"];
+
 /// The stages, and which others each may name: ARCHITECTURE's arrows, which never point back.
 const ARROWS: &[(&str, &[&str])] = &[
     ("span", &[]),
+    ("front", &[]),
     ("child", &[]),
     ("term", &[]),
     ("nvcc", &[]),
@@ -73,23 +78,23 @@ const HOMES: &[(&[&str], &[&str])] = &[
     (&["z3", "z3_sys"], &["src/smt/z3/", "src/smt/mod.rs"]),
     (
         &["serde"],
-        &["src/diagnostics/render/", "src/database.rs", "src/cache/", "src/verdict.rs", "src/span.rs", "src/project/"],
+        &[
+            "src/diagnostics/render/",
+            "src/front/database.rs",
+            "src/driver/cache/",
+            "src/verdict.rs",
+            "src/span.rs",
+            "src/front/project/",
+        ],
     ),
-    (&["toml"], &["src/project/"]),
-    (&["serde_json"], &["src/diagnostics/render/", "src/database.rs", "src/cache/"]),
-    (&["blake3"], &["src/diagnostics/render/", "src/cache/"]),
-    (&["indicatif"], &["src/command.rs"]),
+    (&["toml"], &["src/front/project/"]),
+    (&["serde_json"], &["src/diagnostics/render/", "src/front/database.rs", "src/driver/cache/"]),
+    (&["blake3"], &["src/diagnostics/render/", "src/driver/cache/"]),
+    (&["indicatif"], &["src/command/run.rs"]),
     (&["annotate_snippets", "anstream"], &["src/diagnostics/render/"]),
-    (&["clap"], &["src/cli/", "src/config.rs"]),
-    (&["unsafe"], &["src/llvm/", "src/smt/z3/", "src/plugin/main.rs", "src/child.rs"]),
+    (&["clap"], &["src/command/cli/", "src/front/config.rs"]),
+    (&["unsafe"], &["src/llvm/", "src/smt/z3/", "src/front/plugin/main.rs", "src/front/child.rs"]),
 ];
-
-const LONGEST_FILE: usize = 400;
-/// Files and folders in a folder of `src/`.
-const LARGEST_FOLDER: usize = 15;
-
-/// FIXME: the folders that have more.
-const CROWDED: &[&str] = &["src", "src/analysis", "src/llvm", "src/llvm/lower"];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -153,10 +158,16 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     line.split(|c: char| !c.is_alphanumeric() && c != '_').filter(|word| !word.is_empty())
 }
 
-/// The stage that a file belongs to: its folder under `src/`, or its own name there.
+fn is_stage(name: &str) -> bool {
+    ARROWS.iter().any(|(stage, _)| *stage == name)
+}
+
+/// The stage that a file belongs to: its folder under `src/` or in a room there, or its own name.
 fn stage(path: &Path) -> String {
-    let first = path.components().nth(1).unwrap();
-    Path::new(&first).file_stem().unwrap().to_str().unwrap().to_owned()
+    let mut names = path.iter().skip(1).map(|part| Path::new(part).file_stem().unwrap().to_str().unwrap());
+    let first = names.next().unwrap();
+    let second = names.next().filter(|second| ROOMS.contains(&first) && !ROOMS.contains(second) && is_stage(second));
+    second.unwrap_or(first).to_owned()
 }
 
 /// The stages that a piece of code names: what follows `crate::` or `raceproof::`, each name of `{…}` included.
@@ -166,13 +177,26 @@ fn named_stages(code: &[String]) -> BTreeSet<String> {
     for prefix in ["crate::", "raceproof::"] {
         for (at, _) in text.match_indices(prefix) {
             let rest = &text[at + prefix.len()..];
-            match rest.strip_prefix('{') {
-                None => named.extend(words(rest).next().map(str::to_owned)),
-                Some(list) => named.extend(top_level_names(list)),
+            let mut first = names_at(rest);
+            if let [room] = first.as_slice()
+                && ROOMS.contains(&room.as_str())
+                && let Some(below) = rest.strip_prefix(room.as_str()).and_then(|rest| rest.strip_prefix("::"))
+            {
+                let stage = |name: String| if is_stage(&name) { name } else { room.clone() };
+                first = names_at(below).into_iter().map(stage).collect();
             }
+            named.extend(first);
         }
     }
     named
+}
+
+/// The name that a path begins with, or each of those in `{…}`.
+fn names_at(path: &str) -> Vec<String> {
+    match path.strip_prefix('{') {
+        None => words(path).next().map(str::to_owned).into_iter().collect(),
+        Some(list) => top_level_names(list),
+    }
 }
 
 /// The first name of each element of a `use` list whose `{` is already read.
@@ -272,54 +296,27 @@ fn processes_and_the_environment_stay_at_the_edge() {
     for (path, code) in sources() {
         for line in &code {
             let names = |word: &str| words(line).any(|found| found == word);
-            let starts = ["src/clang/run.rs", "src/apart.rs"].map(Path::new).contains(&path.as_path());
+            let starts = ["src/front/clang/run.rs", "src/command/apart.rs"].map(Path::new).contains(&path.as_path());
             if names("process") && names("Command") && !starts {
                 faults.push(format!("{}: starts a process: {}", path.display(), line.trim()));
             }
-            let edge = ["src/main.rs", "src/cli/mod.rs"].iter().any(|edge| path == Path::new(edge));
+            let edge = ["src/main.rs", "src/command/cli/mod.rs"].iter().any(|edge| path == Path::new(edge));
             let asks = line.split("env::").skip(1).filter_map(|rest| words(rest).next());
             if asks.filter(|name| !["split_paths", "join_paths"].contains(name)).count() > 0 && !edge {
                 faults.push(format!("{}: reads the environment: {}", path.display(), line.trim()));
             }
         }
     }
-    none("only src/clang/run.rs and src/apart.rs start processes, only main and cli read the environment", &faults);
+    none(
+        "only front/clang/run.rs and command/apart.rs start processes, only main and cli read the environment",
+        &faults,
+    );
 }
 
 #[test]
 fn the_wrapper_depends_on_nothing() {
     let manifest = read(Path::new("nvcc-wrapper/Cargo.toml"));
     assert!(!manifest.contains("\n[dependencies]"), "the wrapper links neither LLVM nor Z3, nor anything that might");
-}
-
-#[test]
-fn files_are_short_or_say_why_not() {
-    let mut faults = Vec::new();
-    for path in ["src", "nvcc-wrapper/src", "nvcc-wrapper/tests", "tests"].into_iter().flat_map(files) {
-        if !has_extension(&path, &["rs", "cpp"]) {
-            continue;
-        }
-        let text = read(&path);
-        let reason = text.lines().take_while(|line| line.starts_with("//")).any(|line| line.contains("Length:"));
-        if text.lines().count() > LONGEST_FILE && !reason {
-            faults.push(format!("{}: {} lines", path.display(), text.lines().count()));
-        }
-    }
-    none("over 400 lines without a `Length:` in the comment at the top that says why", &faults);
-}
-
-#[test]
-fn folders_are_small() {
-    let mut entries: BTreeMap<PathBuf, BTreeSet<PathBuf>> = BTreeMap::new();
-    for path in files("src") {
-        for (entry, folder) in path.ancestors().zip(path.ancestors().skip(1)).filter(|(_, f)| f.starts_with("src")) {
-            entries.entry(folder.to_owned()).or_default().insert(entry.to_owned());
-        }
-    }
-    assert!(entries.len() > 15, "the search for folders found {entries:?}");
-    let large = entries.iter().filter(|(_, entries)| entries.len() > LARGEST_FOLDER);
-    let large: BTreeSet<&str> = large.map(|(folder, _)| folder.to_str().unwrap()).collect();
-    assert_eq!(large, CROWDED.iter().copied().collect(), "folders of more than {LARGEST_FOLDER} entries, and CROWDED");
 }
 
 // That the analyser reports each code is tested with the kernels of the pages, in `tests/explain.rs`.
