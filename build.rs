@@ -1,4 +1,4 @@
-//! Compiles what is C++ in `src/llvm/` and `src/plugin/` against the LLVM that `llvm-sys` links.
+//! Compiles what is C++ in `src/llvm/` and `src/front/plugin/` against the LLVM that `llvm-sys` links.
 //!
 //! `LLVM_SYS_191_PREFIX` names the LLVM to use, as it does for `llvm-sys`; without it `llvm-config-19` and then
 //! `llvm-config` are taken from the path.
@@ -13,7 +13,7 @@ const WANTED_VERSION: &str = "19.1";
 const SOURCES: [(&str, &str); 3] = [
     ("src/llvm/shim.cpp", "raceproof_llvm_shim"),
     ("src/llvm/scopes.cpp", "raceproof_llvm_scopes"),
-    ("src/plugin/plugin.cpp", "raceproof_plugin_passes"),
+    ("src/front/plugin/plugin.cpp", "raceproof_plugin_passes"),
 ];
 
 fn main() {

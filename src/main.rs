@@ -1,12 +1,12 @@
 //! The `raceproof` command: reads the process's surroundings, runs the command, prints.
 #![expect(clippy::print_stdout, clippy::print_stderr, reason = "printing is what this file is for")]
 
-use raceproof::cache;
-use raceproof::child;
-use raceproof::cli::{self, Command};
+use raceproof::command::cli::{self, Command};
 use raceproof::command::{self, Printed};
-use raceproof::config::{Config, Environment, Stop};
 use raceproof::diagnostics::plain;
+use raceproof::driver::cache;
+use raceproof::front::child;
+use raceproof::front::config::{Config, Environment, Stop};
 use std::io::{self, IsTerminal, Read, Write};
 use std::thread;
 use std::time::Duration;

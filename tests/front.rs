@@ -4,9 +4,9 @@
 
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
-use raceproof::clang::{CompiledUnit, Headers, Job, Side, compile};
-use raceproof::config::Environment;
-use raceproof::nvcc::{self, Invocation};
+use raceproof::front::clang::{CompiledUnit, Headers, Job, Side, compile};
+use raceproof::front::config::Environment;
+use raceproof::front::nvcc::{self, Invocation};
 use std::ffi::OsString;
 use std::fs;
 use std::path::Path;

@@ -3,12 +3,12 @@
 //! Length: the source of each case stands with what is expected of it.
 #![allow(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use raceproof::clang::{Job, Side, compile};
-use raceproof::config::Environment;
+use raceproof::front::clang::{Job, Side, compile};
+use raceproof::front::config::Environment;
+use raceproof::front::nvcc::{self, Invocation};
 use raceproof::kernel::launch::{Argument, Launch};
 use raceproof::kernel::overlay::Place;
 use raceproof::llvm::launches::launches;
-use raceproof::nvcc::{self, Invocation};
 use std::ffi::OsString;
 use std::fs;
 

@@ -9,11 +9,11 @@
 
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
-use raceproof::clang::{self, Job, Side};
-use raceproof::cli::{self, Command};
-use raceproof::config::{Config, Environment};
+use raceproof::command::cli::{self, Command};
 use raceproof::driver::Check;
-use raceproof::nvcc::Invocation;
+use raceproof::front::clang::{self, Job, Side};
+use raceproof::front::config::{Config, Environment};
+use raceproof::front::nvcc::Invocation;
 use raceproof::verdict::{Divergence, FindingKind, KernelReport, Severity, Verdict};
 use rayon::prelude::*;
 use std::collections::BTreeMap;

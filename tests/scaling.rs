@@ -3,7 +3,7 @@
 
 use raceproof::analysis::phases::products::phases;
 use raceproof::analysis::{Options, check};
-use raceproof::bench::{Family, cuda, exponent};
+use raceproof::command::bench::{Family, cuda, exponent};
 use raceproof::map::ast::{Access, BinaryOp, Expr, Mode, Place, Protocol, Stmt};
 use raceproof::map::interp::{Setting, Stuck, Thread, races, run, threads_of_block};
 use raceproof::map::{lower, parse};

@@ -1,8 +1,9 @@
 //! Which shapes of launches a kernel is checked for.
 
-use raceproof::kernel::launch::{Argument, Launch, Shape, shapes};
+use raceproof::kernel::launch::{Argument, Launch};
 use raceproof::kernel::overlay::Place;
 use raceproof::kernel::relation::{HostValue, Quantity};
+use raceproof::kernel::shapes::{Shape, shapes};
 use raceproof::kernel::{Kernel, LaunchFacts};
 use raceproof::map;
 use raceproof::span::Span;

@@ -10,13 +10,13 @@
 //! **Invariant:** the environment is read here and nowhere else in this program.
 
 mod check;
-#[path = "../../src/child.rs"]
+#[path = "../../src/front/child.rs"]
 #[allow(dead_code, unreachable_pub, reason = "the analyser uses what the wrapper does not")]
 mod child;
 mod find;
 // The analyser's own reading of nvcc's command line. It is compiled in, not linked, because the analyser's library
 // brings LLVM and Z3 with it.
-#[path = "../../src/nvcc/mod.rs"]
+#[path = "../../src/front/nvcc/mod.rs"]
 #[allow(dead_code, unreachable_pub, unused_imports, reason = "the analyser uses what the wrapper does not")]
 mod nvcc;
 mod signals;

@@ -5,15 +5,16 @@
 //!
 //! Direction of imprecision: what is equal may be taken for different, which costs time.
 
-use super::{Check, Kernels, launches};
+use super::check::{Check, Kernels};
+use super::launches;
 use crate::analysis::reports::of_architectures::of_all;
-use crate::cache::key;
-use crate::clang::{self, ClangError, CompiledUnit, Job, Side};
+use crate::driver::cache::key;
+use crate::front::clang::{self, ClangError, CompiledUnit, Job, Side};
+use crate::front::nvcc::Architecture;
 use crate::kernel::Kernel;
 use crate::kernel::launch::Launches;
 use crate::kernel::overlay::Wanted;
 use crate::llvm::Reading;
-use crate::nvcc::Architecture;
 use crate::verdict::KernelReport;
 use rayon::prelude::*;
 use std::collections::BTreeMap;
@@ -80,6 +81,12 @@ impl Check<'_> {
             Some(failure) if made.is_empty() => Err(failure),
             Some(_) | None => Ok(Devices { made, failed }),
         }
+    }
+
+    /// For the first architecture of the command.
+    pub(super) fn compile(&self, path: &Path, side: Side) -> Result<CompiledUnit, (String, String)> {
+        let job = Job { file: path, side, architecture: None, invocation: self.invocation };
+        clang::compile(&job, self.environment).map_err(|e| (e.to_string(), e.details().to_owned()))
     }
 
     fn compile_each(&self, path: &Path, groups: &[Vec<Architecture>]) -> Vec<Result<CompiledUnit, ClangError>> {

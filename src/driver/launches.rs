@@ -1,9 +1,10 @@
 //! Which launches of the host code are looked for, and what they change in how a kernel is checked.
 
 use crate::analysis::Options;
-use crate::clang::CompiledUnit;
-use crate::kernel::launch::{Launch, Launches, Shape, shapes};
+use crate::front::clang::CompiledUnit;
+use crate::kernel::launch::{Launch, Launches};
 use crate::kernel::overlay::{Overlay, Wanted};
+use crate::kernel::shapes::{Shape, shapes};
 use crate::kernel::{Kernel, LaunchFacts};
 use memchr::memmem;
 use std::collections::BTreeSet;

@@ -1,8 +1,8 @@
 //! What the command line, the settings and the kernel's name say of how a kernel is checked.
 
-use super::{Check, is_cuda, is_named};
+use super::check::{Check, is_cuda, is_named};
 use crate::analysis::Options;
-use crate::config::{BarrierMatch, External, LevelLimit, Overflow};
+use crate::front::config::{BarrierMatch, External, LevelLimit, Overflow};
 use crate::kernel::{Kernel, LaunchFacts, Matching};
 use crate::llvm::{Externals, Reading};
 use crate::term::Wrapping;

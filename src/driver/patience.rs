@@ -3,10 +3,10 @@
 //! LLVM cannot be stopped while it reads a module or runs a pass. It works in a thread of its own here, which is given up when
 //! the time is over and ends with the process. Direction: what is given up has no result.
 
-use super::Check;
+use super::check::Check;
 use super::devices::Devices;
 use super::verify::NOT_FINISHED;
-use crate::config::Stop;
+use crate::front::config::Stop;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};

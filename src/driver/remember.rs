@@ -1,16 +1,18 @@
-//! Checking a file, unless the same was done before ([`crate::cache`]).
+//! What was found out about a file before ([`crate::driver::cache`]), and what is kept of it.
 //!
 //! A build waits for a unit that is not finished in time once, and not at every call: what it came to then is its answer until
 //! the source changes, or a call without a limit finishes it. Where a build fails for what is unknown (`--strict`), every
 //! call goes on.
 
+use super::check::{Check, is_cuda};
+use super::front::Front;
+use super::launches;
 use super::verify::NOT_FINISHED;
-use super::{Check, Front, launches};
-use crate::cache::key::{Key, KeyBuilder};
-use crate::cache::sources::Sources;
-use crate::cache::{Store, is_repeatable};
-use crate::clang::{self, Job, Side};
-use crate::config::Environment;
+use crate::driver::cache::key::{Key, KeyBuilder};
+use crate::driver::cache::sources::Sources;
+use crate::driver::cache::{Store, is_repeatable};
+use crate::front::clang::{self, Job, Side};
+use crate::front::config::Environment;
 use crate::verdict::{FileReport, FileStatus, KernelReport};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -33,7 +35,7 @@ pub(super) struct Memory {
 }
 
 /// How a file's report is found before the file is compiled.
-struct Index {
+pub(super) struct Index {
     /// All but what the files hold.
     key: KeyBuilder,
     /// Where headers are looked for.
@@ -45,27 +47,15 @@ struct Index {
 }
 
 impl Check<'_> {
-    /// Checks one file.
-    #[must_use]
-    pub fn file(&self, path: &Path) -> FileReport {
-        let Some(memory) = self.memory(path) else { return self.analyse(path, None).0 };
-        let index = self.index(path, &memory);
-        if let Some(known) = index.as_ref().and_then(|index| memory.look(index)) {
-            return known;
-        }
-        let watch = index.as_ref().and_then(|index| Watch::start(&memory, index.visible, path, self.environment));
-        let start = SystemTime::now();
-        let (report, sources) = self.analyse(path, Some(&memory));
-        drop(watch);
-        // What the front end could not do it may do the next time; the source does not tell.
-        if let Some((index, sources)) = index.zip(sources).filter(|_| report.notes.is_empty()) {
-            self.keep(&memory, &index, &sources, start, &report);
-        }
-        report
-    }
-
     /// Keeps a report that was made of these files since `start`.
-    fn keep(&self, memory: &Memory, index: &Index, sources: &Sources, start: SystemTime, report: &FileReport) {
+    pub(super) fn keep(
+        &self,
+        memory: &Memory,
+        index: &Index,
+        sources: &Sources,
+        start: SystemTime,
+        report: &FileReport,
+    ) {
         let directory = &self.environment.directory;
         let seen = sources.look(index.key.clone(), &index.searched, directory);
         if let Some(seen) = seen.filter(|seen| seen.is_older_than(start, directory)) {
@@ -74,7 +64,7 @@ impl Check<'_> {
         }
     }
 
-    fn memory(&self, path: &Path) -> Option<Memory> {
+    pub(super) fn memory(&self, path: &Path) -> Option<Memory> {
         let store = Store::of(self.environment).filter(|_| !self.config.no_cache)?;
         let tools = [env!("CARGO_PKG_VERSION").to_owned(), crate::llvm::version(), crate::smt::version()];
         let mut key = KeyBuilder::new(self.config, self.environment, path, &tools)?;
@@ -86,9 +76,9 @@ impl Check<'_> {
     }
 
     /// `None` if the report may depend on files that no list names.
-    fn index(&self, path: &Path, memory: &Memory) -> Option<Index> {
+    pub(super) fn index(&self, path: &Path, memory: &Memory) -> Option<Index> {
         let key = memory.key.clone();
-        let (key, searched) = if super::is_cuda(path) { self.planned(path, key)? } else { (key, vec![]) };
+        let (key, searched) = if is_cuda(path) { self.planned(path, key)? } else { (key, vec![]) };
         let sources = memory.store.sources(&list_key(&key));
         let seen = sources.and_then(|sources| sources.look(key.clone(), &searched, &self.environment.directory));
         let listed = seen.map(|seen| seen.key);
@@ -134,17 +124,19 @@ enum Part {
 }
 
 /// Notes that a file came to nothing in time, as where clang or LLVM do not hear that it is over.
-struct Watch {
+pub(super) struct Watch {
     done: Arc<AtomicBool>,
 }
 
 impl Watch {
-    fn start(memory: &Memory, key: Key, path: &Path, environment: &Environment) -> Option<Watch> {
+    /// `None` if the call has no limit.
+    pub(super) fn start(memory: &Memory, index: &Index, path: &Path, environment: &Environment) -> Option<Watch> {
         let (store, limit, stop) = (memory.store.clone(), memory.limit.clone()?, environment.stop.clone()?);
         let done = Arc::new(AtomicBool::new(false));
         let watch = Watch { done: Arc::clone(&done) };
         let status = FileStatus::NotAnalysed { reason: NOT_FINISHED.to_owned(), details: String::new() };
         let report = FileReport { path: path.display().to_string(), status, notes: vec![], unchecked: vec![] };
+        let key = index.visible;
         thread::spawn(move || {
             while !stop.is_set() {
                 thread::sleep(TICK);
@@ -199,7 +191,7 @@ impl Memory {
     }
 
     /// What is known of a file without compiling it.
-    fn look(&self, index: &Index) -> Option<FileReport> {
+    pub(super) fn look(&self, index: &Index) -> Option<FileReport> {
         let attempt = || self.store.attempt(&index.visible, self.limit.as_ref()?);
         index.listed.as_ref().and_then(|listed| self.known(listed)).or_else(attempt)
     }

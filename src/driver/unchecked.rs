@@ -3,9 +3,11 @@
 //!
 //! **Invariant:** what is said here weakens no verdict and hides none; it says for how much of the file they are.
 
-use super::{Check, Front, devices::Devices};
-use crate::clang::{self, Difference, Headers, Job, OWN_HEADERS, Side};
-use crate::nvcc::{Compiler, Family};
+use super::check::Check;
+use super::devices::Devices;
+use super::front::Front;
+use crate::front::clang::{self, Difference, Headers, Job, OWN_HEADERS, Side};
+use crate::front::nvcc::{Compiler, Family};
 use crate::verdict::FileStatus;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};

@@ -4,15 +4,16 @@
 //! cannot be interrupted everywhere: threads that are still at work when the time is over end with the process.
 
 use super::launches;
+use crate::analysis::asking::decide::Decide;
 use crate::analysis::contracts::breaches::{self, Breach, denied};
 use crate::analysis::reports::of_launches::{called_here, is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
-use crate::config::Stop;
-use crate::kernel::launch::{Shape, is_distance_known, parts};
+use crate::front::config::Stop;
+use crate::kernel::shapes::{Shape, is_distance_known, parts};
 use crate::kernel::{Kernel, LaunchFacts};
-use crate::smt::{Budget, Solver};
+use crate::smt::{Answer, Budget, Model, Solver};
 use crate::span::Span;
-use crate::term::Excess;
+use crate::term::{Excess, Term, Terms};
 use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Severity, Stats, Verdict};
 use rayon::prelude::*;
 use std::any::Any;
@@ -291,6 +292,20 @@ pub(super) fn solver(options: &Options) -> Solver {
     match options.effort {
         Some(effort) => solver.with_effort(effort),
         None => solver,
+    }
+}
+
+impl Decide for Solver {
+    fn decide(&mut self, terms: &mut Terms, facts: &[Term], accept: &mut dyn FnMut(&Terms, &Model) -> bool) -> Answer {
+        self.check(terms, facts, accept)
+    }
+
+    fn be_brief(&mut self, brief: bool) {
+        Solver::be_brief(self, brief);
+    }
+
+    fn is_exhausted(&self) -> bool {
+        Solver::is_exhausted(self)
     }
 }
 

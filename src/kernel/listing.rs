@@ -1,6 +1,9 @@
 //! A kernel as text, for `--emit=kernel`: shared terms are defined where they are first used.
 
-use super::{Access, Change, Kernel, Matching, MemorySpace, Mode, Named, Step, Update};
+use super::access::{Access, MemorySpace, Mode};
+use super::definition::Kernel;
+use super::steps::{Matching, Named, Step};
+use super::update::{Change, Update};
 use crate::term::{Lets, Term};
 use std::fmt::{self, Write};
 

@@ -3,7 +3,11 @@
 //! Each struct is taken apart without `..`, so that a new field does not compile until someone says here whether it has terms.
 //! Example: `[loop { a[i] = 1; }, __syncthreads()]` has the steps loop, access, barrier, in this order.
 
-use super::{Access, Fence, Gathered, Kernel, Loop, Mode, Named, Overtaken, Shuffle, Step, Sync, Tile, Update};
+use super::access::{Access, Mode, Tile};
+use super::definition::Kernel;
+use super::exchange::{Gathered, Shuffle};
+use super::steps::{Fence, Loop, Named, Overtaken, Step, Sync};
+use super::update::Update;
 use crate::term::Term;
 
 /// All steps, those inside of loops behind their loops.

@@ -57,7 +57,7 @@ use inkwell::context::Context;
 use std::path::Path;
 use std::time::Duration;
 
-/// Named metadata of modules that no pass has run on; `src/plugin/plugin.cpp` writes it.
+/// Named metadata of modules that no pass has run on; `src/front/plugin/plugin.cpp` writes it.
 const UNOPTIMISED: &str = "raceproof.unoptimised";
 
 /// How code is read where it leaves something open.

@@ -184,3 +184,10 @@ impl Expr {
         Expr::Binary(op, Box::new(a), Box::new(b))
     }
 }
+
+impl Protocol {
+    pub(super) fn empty(name: Name) -> Self {
+        let (arrays, params, locals, unknowns, facts, body) = Default::default();
+        Protocol { name, arrays, params, locals, unknowns, facts, body }
+    }
+}

@@ -17,47 +17,18 @@
 //! `0..2^(48/n)` for `n` indices), blind outside. Where intervals do not prove that, the kernel lists it as an assumption.
 
 pub mod ast;
-mod bounds;
-mod cells;
-mod concrete;
-mod display;
-mod expr;
+mod error;
 mod grammar;
-mod infer;
+mod inference;
 pub mod interp;
-mod lex;
-mod lower;
-mod parse;
-mod phrase;
-mod proto;
+mod lowering;
 pub mod stages;
 #[cfg(test)]
 mod tests;
-mod validate;
-mod values;
+mod text;
 
-pub use concrete::Cell;
-pub use infer::infer;
-pub use lower::lower;
-pub use parse::parse;
-pub use proto::parse_proto;
-pub use validate::validate;
-
-use ast::At;
-
-/// What is wrong with a protocol's text.
-#[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
-#[error("{file}:{line}:{column}: {message}")]
-pub struct MapError {
-    pub file: String,
-    /// From 1, in characters; 0 where not known.
-    pub line: u32,
-    pub column: u32,
-    pub message: String,
-}
-
-impl MapError {
-    fn new(at: &At, message: impl Into<String>) -> Self {
-        MapError { file: at.0.file.to_string(), line: at.0.line, column: at.0.column, message: message.into() }
-    }
-}
+pub use error::MapError;
+pub use inference::infer;
+pub use interp::Cell;
+pub use lowering::{lower, validate};
+pub use text::{parse, parse_proto};

@@ -1,7 +1,7 @@
 //! The manual names the words that the parser knows.
 
 use super::grammar::{BUILTINS, LAUNCH, RESERVED, is_name, is_reserved};
-use super::lex::SYMBOLS;
+use super::text::lex::SYMBOLS;
 use std::collections::BTreeSet;
 
 /// What the manual's grammar of `.map` files has in quotes.

@@ -4,7 +4,6 @@
 //! **Invariant:** children have smaller ids than their parents; equal formulas have equal ids. Every stored comparison is
 //! in lowest terms, so formulas that differ only in a common factor are the same.
 
-use super::normalise::gcd;
 use crate::term::{BinaryOp, CastOp, CompareOp, Width};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
@@ -323,4 +322,13 @@ impl Query {
             Shape::BitsIte(c, a, b) => vec![*c, *a, *b],
         }
     }
+}
+
+/// The greatest common divisor, 0 only of 0 and 0.
+pub(super) fn gcd(a: i128, b: i128) -> i128 {
+    let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
+    while b != 0 {
+        (a, b) = (b, a % b);
+    }
+    i128::try_from(a).unwrap_or(1)
 }

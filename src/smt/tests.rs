@@ -1,12 +1,13 @@
 //! The rewrites and lemmas against values, and Z3 as it is linked.
 
-use super::encode::{Encoder, encode};
 use super::facts::prepare;
 use super::formula::{Expr, Lin, Query, Shape, Sort, Sym};
-use super::normalise::{Poly, Range};
-use super::refute::contradictory;
+use super::integers::encode::{Encoder, encode};
+use super::integers::lemmas;
+use super::integers::normalise::{Poly, Range};
+use super::integers::refute::contradictory;
 use super::z3::{Limit, Outcome, Z3};
-use super::{lemmas, smtlib, to_smtlib, version};
+use super::{smtlib, to_smtlib, version};
 use crate::term::{BinaryOp, CompareOp, Owner, Term, Terms, VarInfo, VarKind};
 use proptest::prelude::*;
 use std::time::Duration;

@@ -12,7 +12,8 @@
 //! it is negative; what reads it as a signed one takes it as it is, which is the assumption that a value fits the type that
 //! it is converted to.
 
-use super::{BinaryOp, Interval, Node, Term, Terms, Width};
+use super::interval::Interval;
+use super::node::Width;
 
 /// How the value of a sum, product or shift to the left is meant, beginning with what assumes most.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default)]
@@ -47,44 +48,6 @@ impl Arithmetic {
             Arithmetic::Signed | Arithmetic::Modular => Some(Interval::full(width)),
             Arithmetic::Unsigned => Some(Interval { lo: -(1i128 << width), hi: (1i128 << width) - 1 }),
             Arithmetic::Wide => None,
-        }
-    }
-}
-
-impl Terms {
-    /// What is assumed of `t`.
-    #[must_use]
-    pub fn arithmetic(&self, t: Term) -> Arithmetic {
-        self.arithmetic.get(&t).copied().unwrap_or_default()
-    }
-
-    /// Whether `t` is a constant of unsigned numbers that is shifted to the left. Of it nothing is assumed: it is represented by
-    /// the unsigned number with its bits, so that `(2u << n) - 1` is a mask for every n.
-    #[must_use]
-    pub fn shifts_constant(&self, t: Term) -> bool {
-        matches!(*self.node(t), Node::Binary(BinaryOp::Shl, a, _) if self.as_const(a).is_some())
-            && self.arithmetic(t) == Arithmetic::Unsigned
-    }
-
-    /// `a op b` of which so much may be assumed.
-    pub fn binary_as(&mut self, arithmetic: Arithmetic, op: BinaryOp, a: Term, b: Term) -> Term {
-        let t = self.binary(op, a, b);
-        if t != a && t != b {
-            self.weaken(t, arithmetic);
-        }
-        t
-    }
-
-    /// Takes it that no more may be assumed of `t` than `to` allows.
-    pub(super) fn weaken(&mut self, t: Term, to: Arithmetic) {
-        let Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..) = self.node(t) else { return };
-        let old = self.arithmetic(t);
-        if to > old {
-            self.arithmetic.insert(t, to);
-        }
-        // One term that wraps for the program and does not for a closed form: nothing is assumed any more.
-        if (old == Arithmetic::Wide) != (to == Arithmetic::Wide) && old.max(to) == Arithmetic::Modular {
-            self.wrapping = Wrapping::Followed;
         }
     }
 }

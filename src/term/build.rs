@@ -1,7 +1,9 @@
 //! The smart constructors. Every rewrite preserves [`eval`](Terms::eval) wherever the original is defined.
 
 use super::eval;
-use super::{BinaryOp, CastOp, CompareOp, Func, FuncKind, Node, Term, Terms, Var, Width};
+use super::node::{BinaryOp, CastOp, CompareOp, Func, Node, Term, Var, Width};
+use super::symbols::FuncKind;
+use super::terms::Terms;
 
 impl Terms {
     /// The constant `value` (its low `width` bits).

@@ -1,7 +1,8 @@
 //! Exact evaluation: the meaning of terms, bit for bit. Also three-valued: an undefined part (a division by 0, a symbol
 //! without a value) makes the whole undefined only where it matters, so `false ∧ undefined` is false.
 
-use super::{BinaryOp, CastOp, CompareOp, Func, Node, Term, Terms, Var, Width};
+use super::node::{BinaryOp, CastOp, CompareOp, Func, Node, Term, Var, Width};
+use super::terms::Terms;
 use rustc_hash::FxHashMap;
 
 /// Values for the symbols of a term.

@@ -1,8 +1,10 @@
 //! The rewrites of the smart constructors for operators. Every one preserves [`eval`](Terms::eval) wherever the original
 //! is defined.
 
+use super::arithmetic::Arithmetic;
 use super::eval;
-use super::{Arithmetic, BinaryOp, Node, Term, Terms};
+use super::node::{BinaryOp, Node, Term};
+use super::terms::Terms;
 
 impl Terms {
     fn parts(&self, t: Term, op: BinaryOp) -> Option<(Term, Term)> {

@@ -1,7 +1,9 @@
 //! Functions on whole numbers that stay function symbols, at constants. Their symbols are named as LLVM's are, by one of
 //! [`COUNTS`] and the operand's width (`popc.i32`); everything else that is [`Pure`](super::FuncKind::Pure) is not computed.
 
-use super::{Term, Terms, Width, mask};
+use super::eval::mask;
+use super::node::{Term, Width};
+use super::terms::Terms;
 
 /// The functions that are computed, as their symbols' names begin: how many bits are set, zeros before the first one that
 /// is, zeros behind the last, its place from 1 (0 if there is none), bits in reverse, bytes in reverse; how many of the bits

@@ -1,14 +1,9 @@
-//! Intervals of signed values: a cheap over-approximation used to drop case splits and to prove side conditions.
+//! Intervals of signed values, and what operations make of them.
 //!
-//! Direction: an interval holds every value that the term has when variables respect their bounds and no `Add`, `Mul` or
-//! `Shl` wraps but those that [may](Intervals::may_wrap). Where an operation could leave its signed range otherwise, the
-//! result is the whole range. Sums and products of unsigned numbers may be represented by numbers beyond the signed range
-//! (see [`Arithmetic`](super::Arithmetic)), and so may what passes them on: choices, extensions, quotients and remainders.
+//! Direction: an interval holds every value that the operation gives on values of its operands' intervals. Where it could
+//! leave its signed range otherwise, the result is the whole range.
 
-use super::modest::{self, Modest, Shape};
-use super::{Arithmetic, BinaryOp, CastOp, Environment, Node, Term, Terms, Var, Width, Wrapping};
-use rustc_hash::FxHashMap;
-use std::collections::BTreeMap;
+use super::node::{BinaryOp, Width};
 
 /// Inclusive bounds on a signed value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -51,7 +46,8 @@ impl Interval {
         ideal(BinaryOp::Mul, self, other)
     }
 
-    fn clamp(self, to: Self) -> Self {
+    /// The values in both; `to` if there are none.
+    pub(super) fn clamp(self, to: Self) -> Self {
         let (lo, hi) = (self.lo.max(to.lo), self.hi.min(to.hi));
         if lo <= hi { Interval { lo, hi } } else { to }
     }
@@ -62,255 +58,13 @@ impl Interval {
     }
 }
 
-/// Computed intervals of one arena, kept.
-#[derive(Clone, Default, Debug)]
-pub struct Intervals {
-    known: FxHashMap<Term, Known>,
-    /// What is known from elsewhere.
-    narrowed: BTreeMap<Term, Interval>,
-    /// How far counters go, where constants bound them.
-    counted: BTreeMap<Var, i128>,
-    /// Of the arena's launch.
-    shapes: Option<[Shape; modest::SHAPES]>,
-}
-
-#[derive(Clone, Copy, Debug)]
-struct Known {
-    all: Interval,
-    modest: Modest,
-    may_wrap: bool,
-}
-
-impl Intervals {
-    #[must_use]
-    pub fn new() -> Self {
-        Self::default()
-    }
-
-    /// Takes it as given that `t` lies in `to`. Returns whether that says anything new; a contradiction is ignored.
-    pub fn narrow(&mut self, terms: &Terms, t: Term, to: Interval) -> bool {
-        let old = self.of(terms, t);
-        let Some(new) = old.meet(to).filter(|new| *new != old) else { return false };
-        self.narrowed.insert(t, new);
-        self.known.clear();
-        true
-    }
-
-    /// The terms that were narrowed, each with its interval.
-    pub fn narrowed(&self) -> impl Iterator<Item = (Term, Interval)> + '_ {
-        self.narrowed.iter().map(|(t, i)| (*t, *i))
-    }
-
-    /// Takes it that operations are to be looked at in iterations up to `last` of a loop.
-    pub fn count(&mut self, counter: Var, last: i128) {
-        if self.counted.get(&counter).is_none_or(|old| *old < last) {
-            self.counted.insert(counter, last);
-            self.known.clear();
-        }
-    }
-
-    /// The values of `t` in a small launch with small parameters.
-    pub fn modest(&mut self, terms: &Terms, t: Term) -> Interval {
-        let modest = self.about(terms, t).modest;
-        modest.into_iter().fold(modest[0], Interval::join)
-    }
-
-    /// Whether the unsigned number `t` is not taken to fit a signed one where it is read as one: it does not with modest values,
-    /// or nothing is assumed of it.
-    pub fn leaves_signed(&mut self, terms: &Terms, t: Term) -> bool {
-        leaves_signed(terms, t, &self.about(terms, t))
-    }
-
-    /// The interval of `t` where it is read as a signed number.
-    pub fn signed(&mut self, terms: &Terms, t: Term) -> Interval {
-        read_signed(terms, t, &self.about(terms, t)).all
-    }
-
-    /// The interval of `t`.
-    pub fn of(&mut self, terms: &Terms, t: Term) -> Interval {
-        self.about(terms, t).all
-    }
-
-    /// Whether an `Add`, `Mul` or `Shl` must be taken as modular, since to assume that it does not wrap would exclude threads
-    /// and not just large parameters (see [`modest`]), or since nothing is assumed ([`Wrapping`]).
-    pub fn may_wrap(&mut self, terms: &Terms, t: Term) -> bool {
-        self.about(terms, t).may_wrap
-    }
-
-    /// Whether `a op b`, a sum, product or shift to the left, is known to be an unsigned number of its width.
-    pub fn is_natural(&mut self, terms: &Terms, op: BinaryOp, a: Term, b: Term) -> bool {
-        let (x, y) = (self.of(terms, a), self.of(terms, b));
-        x.lo >= 0 && y.lo >= 0 && ideal(op, x, y).within(natural(terms.width(a)))
-    }
-
-    /// Whether the sum or the product `t`, as an ideal number, is not known to fit its width, and may not wrap either.
-    pub fn may_leave(&mut self, terms: &Terms, t: Term) -> bool {
-        let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul), a, b) = *terms.node(t) else { return false };
-        let (a, b) = (self.of(terms, a), self.of(terms, b));
-        terms.arithmetic(t) != Arithmetic::Wide
-            && !self.may_wrap(terms, t)
-            && !ideal(op, a, b).within(Interval::full(terms.width(t)))
-    }
-
-    /// Whether a sum, product or left shift leaves its width in an environment: the signed range, or, where `unsigned`, what
-    /// unsigned ones are represented by.
-    pub fn wraps(&mut self, terms: &Terms, t: Term, unsigned: bool, env: &impl Environment) -> Option<bool> {
-        let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = *terms.node(t) else {
-            return None;
-        };
-        if terms.shifts_constant(t) {
-            return terms.eval(t, env).map(|_| false);
-        }
-        let meant = if unsigned { Arithmetic::Unsigned } else { Arithmetic::Signed };
-        let value = ideal(op, self.represented(terms, t, a, env)?, self.represented(terms, t, b, env)?);
-        Some(meant.window(terms.width(t)).is_some_and(|window| !value.within(window)))
-    }
-
-    /// The number that represents the operand `a` of `t` (see [`Arithmetic`]).
-    fn represented(&mut self, terms: &Terms, t: Term, a: Term, env: &impl Environment) -> Option<Interval> {
-        let signed = Interval::point(super::signed(terms.width(a), terms.eval(a, env)?).into());
-        let Node::Binary(op, x, y) = *terms.node(a) else { return Some(signed) };
-        if self.may_wrap(terms, a) {
-            return Some(signed);
-        }
-        if terms.shifts_constant(a) {
-            return Some(Interval::point(terms.eval(a, env)?.into()));
-        }
-        match terms.arithmetic(a) {
-            _ if reads_sign(terms, t) && self.leaves_signed(terms, a) => Some(signed),
-            Arithmetic::Signed | Arithmetic::Modular => Some(signed),
-            Arithmetic::Unsigned | Arithmetic::Wide => {
-                let value = ideal(op, self.represented(terms, a, x, env)?, self.represented(terms, a, y, env)?);
-                let low = terms.arithmetic(t) == Arithmetic::Unsigned && value.lo < Interval::full(terms.width(a)).lo;
-                Some(if low { signed } else { value })
-            }
-        }
-    }
-
-    fn about(&mut self, terms: &Terms, t: Term) -> Known {
-        if let Some(known) = self.known.get(&t) {
-            return *known;
-        }
-        let shapes = *self.shapes.get_or_insert_with(|| modest::shapes(terms));
-        for sub in terms.reachable(&[t]) {
-            if !self.known.contains_key(&sub) {
-                let known = self.compute(terms, sub, &shapes);
-                self.known.insert(sub, known);
-            }
-        }
-        self.get(terms, t)
-    }
-
-    fn get(&self, terms: &Terms, t: Term) -> Known {
-        let all = Interval::full(terms.width(t));
-        self.known.get(&t).copied().unwrap_or(Known { all, modest: [all; modest::SHAPES], may_wrap: true })
-    }
-
-    fn compute(&self, terms: &Terms, t: Term, shapes: &[Shape; modest::SHAPES]) -> Known {
-        let full = Interval::full(terms.width(t));
-        let narrowed = self.narrowed.get(&t);
-        let meet = |i: Interval| narrowed.and_then(|n| n.meet(i)).unwrap_or(i);
-        let sign = reads_sign(terms, t);
-        let get = |a: Term| if sign { read_signed(terms, a, &self.get(terms, a)) } else { self.get(terms, a) };
-        let small = shapes.map(|shape| match terms.node(t) {
-            Node::Var(v) => {
-                let last = self.counted.get(v).copied();
-                modest::variable(terms.var_info(*v), full, narrowed.copied(), last, shape)
-            }
-            Node::Apply(..) => modest::unknown(meet(full)),
-            Node::Binary(op @ (BinaryOp::And | BinaryOp::URem), a, b) if modest::is_cut(terms, *a, *b) => {
-                binary(*op, full, get(*a).all, get(*b).all)
-            }
-            Node::Binary(op @ (BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem), a, b) => {
-                let [a, b] = [a, b].map(|x| get(*x).modest[shape.place]);
-                binary(*op, full, a, modest::divisor(b))
-            }
-            Node::Const { .. }
-            | Node::Not(_)
-            | Node::Binary(..)
-            | Node::Compare(..)
-            | Node::Ite(..)
-            | Node::Cast(..) => value(terms, t, &|a| get(a).modest[shape.place]),
-        });
-        let all = value(terms, t, &|a| get(a).all);
-        let arithmetic = terms.arithmetic(t);
-        // What passes on numbers beyond the signed range is no operation that might wrap.
-        let wrappable = matches!(terms.node(t), Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..));
-        let window = arithmetic.window(terms.width(t)).filter(|_| wrappable);
-        let may_wrap = match terms.wrapping() {
-            _ if !wrappable => false,
-            Wrapping::Followed => !all.within(full),
-            Wrapping::Excluded if arithmetic == Arithmetic::Modular => !all.within(full),
-            Wrapping::Excluded => modest::wraps(terms, t) || window.is_some_and(|w| small.iter().any(|i| !i.within(w))),
-        };
-        let fit = |i: Interval| meet(if may_wrap { full } else { window.map_or(i, |w| i.clamp(w)) });
-        Known { all: fit(all), modest: small.map(fit), may_wrap }
-    }
-}
-
-/// Whether `t` reads its operands as signed numbers.
-fn reads_sign(terms: &Terms, t: Term) -> bool {
-    match terms.node(t) {
-        Node::Cast(op, ..) => *op == CastOp::Sext,
-        Node::Binary(BinaryOp::SDiv | BinaryOp::SRem | BinaryOp::AShr, ..) => true,
-        Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..) => terms.arithmetic(t) == Arithmetic::Signed,
-        Node::Binary(..)
-        | Node::Compare(..)
-        | Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Ite(..)
-        | Node::Apply(..) => false,
-    }
-}
-
-fn leaves_signed(terms: &Terms, t: Term, known: &Known) -> bool {
-    let full = Interval::full(terms.width(t));
-    let large = || terms.shifts_constant(t) || known.modest.iter().any(|i| !i.within(full));
-    terms.arithmetic(t) == Arithmetic::Unsigned && !known.may_wrap && !known.all.within(full) && large()
-}
-
-/// What is known of `t` where it is read as a signed number.
-fn read_signed(terms: &Terms, t: Term, known: &Known) -> Known {
-    let full = Interval::full(terms.width(t));
-    if leaves_signed(terms, t, known) { Known { all: full, modest: [full; modest::SHAPES], ..*known } } else { *known }
-}
-
 /// Every value of an unsigned number of `width` bits.
-fn natural(width: Width) -> Interval {
+pub(super) fn natural(width: Width) -> Interval {
     Interval { lo: 0, hi: (1i128 << width) - 1 }
 }
 
-/// The interval of `t` by those of its operands; a sum, product or left shift as an ideal number.
-fn value(terms: &Terms, t: Term, get: &dyn Fn(Term) -> Interval) -> Interval {
-    let w = terms.width(t);
-    let full = Interval::full(w);
-    match terms.node(t) {
-        Node::Const { value, .. } if w == 1 => Interval::point(i128::from(*value)),
-        Node::Const { value, .. } => Interval::point(i128::from(super::signed(w, *value))),
-        Node::Var(v) => terms.var_info(*v).bounds.map_or(full, |(lo, hi)| Interval { lo: lo.into(), hi: hi.into() }),
-        Node::Not(_) | Node::Compare(..) | Node::Apply(..) => full,
-        Node::Ite(_, a, b) => get(*a).join(get(*b)),
-        Node::Cast(op, _, a) => {
-            let x = get(*a);
-            match op {
-                CastOp::Sext => x,
-                CastOp::Zext if x.lo >= 0 => x,
-                CastOp::Zext => Interval { lo: 0, hi: (1i128 << terms.width(*a)) - 1 },
-                CastOp::Trunc if x.within(full) => x,
-                CastOp::Trunc => full,
-            }
-        }
-        Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) => {
-            let (value, natural) = (ideal(*op, get(*a), get(*b)), natural(w));
-            if terms.shifts_constant(t) && !value.within(natural) { natural } else { value }
-        }
-        Node::Binary(op, a, b) => binary(*op, full, get(*a), get(*b)),
-    }
-}
-
 /// The interval of a sum, product or left shift of unbounded numbers; of other operations, anything.
-fn ideal(op: BinaryOp, a: Interval, b: Interval) -> Interval {
+pub(super) fn ideal(op: BinaryOp, a: Interval, b: Interval) -> Interval {
     let most = 1i128 << 100;
     let shift = |x: i128, by: i128| x.saturating_mul(1 << by.clamp(0, 64)).clamp(-most, most);
     match op {
@@ -335,7 +89,8 @@ fn corners(a: Interval, b: Interval, f: impl Fn(i128, i128) -> i128) -> Interval
     Interval { lo: values.into_iter().min().unwrap_or(i128::MIN), hi: values.into_iter().max().unwrap_or(i128::MAX) }
 }
 
-fn binary(op: BinaryOp, full: Interval, a: Interval, b: Interval) -> Interval {
+/// The interval of an operation but a sum, product or left shift; anything, `full`, where it may leave its range.
+pub(super) fn binary(op: BinaryOp, full: Interval, a: Interval, b: Interval) -> Interval {
     let exact = |i: Interval| if i.within(full) { i } else { full };
     let bits = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
     // Bits are those of the signed number.

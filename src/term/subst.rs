@@ -1,6 +1,7 @@
 //! Replacement of variables by terms and of function symbols by others, rebuilding with the smart constructors.
 
-use super::{Func, Node, Term, Terms, Var};
+use super::node::{Func, Node, Term, Var};
+use super::terms::Terms;
 use rustc_hash::FxHashMap;
 
 /// A simultaneous replacement. Keeps what it has rebuilt, so applying it to many terms of one kernel is cheap.

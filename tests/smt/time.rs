@@ -1,6 +1,6 @@
 //! Queries that are over time, in a process that starts others.
 
-use raceproof::child::{KILL, dies_with_parent};
+use raceproof::front::child::{KILL, dies_with_parent};
 use raceproof::smt::{Answer, Budget, Solver};
 use raceproof::term::{Owner, Term, Terms, VarInfo, VarKind};
 use std::process::Command;

@@ -32,11 +32,11 @@ mod world;
 
 use compare::{Mismatch, Plan, Tally, compare};
 use generate::{About, Sample};
-use raceproof::cli::{self, Command};
-use raceproof::config::{Config, Environment};
+use raceproof::command::cli::{self, Command};
 use raceproof::driver::Check;
+use raceproof::front::config::{Config, Environment};
+use raceproof::front::nvcc::Invocation;
 use raceproof::kernel::Kernel;
-use raceproof::nvcc::Invocation;
 use random::Random;
 use rayon::prelude::*;
 use std::ffi::OsString;

@@ -1,8 +1,8 @@
 //! The front end with the toolkit's headers (12.4 or later).
 
-use raceproof::clang::{Headers, Job, Side, compile};
-use raceproof::config::Environment;
-use raceproof::nvcc::{Architecture, Invocation};
+use raceproof::front::clang::{Headers, Job, Side, compile};
+use raceproof::front::config::Environment;
+use raceproof::front::nvcc::{Architecture, Invocation};
 use std::fs;
 use std::path::Path;
 

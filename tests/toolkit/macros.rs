@@ -1,8 +1,8 @@
 //! The macros that a source sees, against those that nvcc's own preprocessing gives it.
 
-use raceproof::clang::{Job, Side, difference, preprocessed};
-use raceproof::config::Environment;
-use raceproof::nvcc::{parse, targets};
+use raceproof::front::clang::{Job, Side, difference, preprocessed};
+use raceproof::front::config::Environment;
+use raceproof::front::nvcc::{parse, targets};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ffi::OsString;
 use std::fs;

@@ -1,6 +1,6 @@
 //! The table of options against the real nvcc.
 
-use raceproof::nvcc::{Arity, Effect, Mode, OPTIONS};
+use raceproof::front::nvcc::{Arity, Effect, Mode, OPTIONS};
 use std::path::Path;
 use std::process::Command;
 

@@ -1,7 +1,7 @@
 //! Macros, include paths and the standard as our parser reads them off command lines, against what nvcc's dry runs give
 //! to its host preprocessor.
 
-use raceproof::nvcc::{MacroEdit, parse, split_variable};
+use raceproof::front::nvcc::{MacroEdit, parse, split_variable};
 use std::ffi::OsString;
 use std::fs;
 use std::path::{Path, PathBuf};

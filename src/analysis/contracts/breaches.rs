@@ -14,7 +14,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::options::Options;
 use crate::analysis::pair::scene;
 use crate::analysis::pair::threads::{Copies, Pairing, Who};
-use crate::kernel::launch::{Shape, shape};
+use crate::kernel::shapes::{Shape, shape};
 use crate::kernel::target::BLOCK_LIMIT;
 use crate::kernel::{Kernel, LaunchFacts, Step, SyncScope, walk};
 use crate::smt::Answer;

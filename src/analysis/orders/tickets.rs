@@ -31,7 +31,6 @@ use crate::kernel::{Access, ArrayId, Change, Loop, MemorySpace, Step};
 use crate::term::{Term, Terms};
 use crate::verdict::Level;
 
-
 /// The tickets of two threads that share a unit of `level` and no smaller one.
 #[must_use]
 pub fn tickets(session: &mut Session<'_>, world: &mut Prepared, level: Level) -> Vec<Ticket> {

@@ -5,7 +5,7 @@
 
 use super::ordered::ordered;
 use crate::kernel::Kernel;
-use crate::kernel::launch::Shape;
+use crate::kernel::shapes::Shape;
 use crate::span::Span;
 use crate::verdict::{
     AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, LaunchSites, Level, Verdict,

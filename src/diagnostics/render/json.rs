@@ -3,7 +3,7 @@
 //! The structs here are the contract: every field is always present, in this order, and the lists of kinds and verdicts are
 //! closed. Equal reports give equal bytes; of one input's reports only the times in `stats` differ between runs.
 
-use super::RenderError;
+use super::style::RenderError;
 use crate::span::Span;
 use crate::verdict::{AccessMode, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind};
 use crate::verdict::{KernelReport, LaunchSites, Level, Party, Severity, Stats, Verdict};

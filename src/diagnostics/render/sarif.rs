@@ -10,14 +10,15 @@
 
 mod place;
 
+use super::json;
+use super::style::{RenderError, Style};
 use super::text::notes;
-use super::{RenderError, Style, json};
 use crate::diagnostics::codes::{self, Code};
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
 use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};
-use place::{Fingerprints, Location, LogicalLocation, Places};
+use place::{Fingerprints, Location, LogicalLocation, Places, Text};
 use serde::Serialize;
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -65,11 +66,6 @@ struct Rule {
     full_description: Text,
     help: Help,
     default_configuration: Configuration,
-}
-
-#[derive(Serialize)]
-struct Text {
-    text: String,
 }
 
 #[derive(Serialize)]

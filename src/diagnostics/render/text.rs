@@ -6,9 +6,9 @@
 pub(super) mod notes;
 mod summary;
 
-use super::Style;
 use super::plain::plain;
 use super::snippet::{self, Mark};
+use super::style::Style;
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
 use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};

@@ -3,23 +3,34 @@
 //! **Invariant:** a candidate is accepted only if every given fact evaluates to true under it, and nothing wraps that proofs
 //! take not to.
 
-use super::super::Model;
-use super::super::encode::{Encoder, Value};
-use super::super::facts::{Prepared, certain, read_as_signed, unsigned_only};
-use super::super::formula::Logic;
-use super::Run;
+use crate::smt::answer::Model;
+use crate::smt::facts::{Prepared, certain, read_as_signed, unsigned_only};
+use crate::smt::formula::Logic;
+use crate::smt::integers::encode::{Encoder, Value};
 use crate::term::{BinaryOp, Node, Term, Terms, Var, mask, signed};
 
 /// What became of a model of the encoding.
 pub(super) enum Candidate {
     Accepted(Model),
-    Rejected,
+    /// Why it is no witness.
+    Rejected(&'static str),
     /// Some given fact does not hold under it.
     Spurious,
 }
 
-impl Run<'_> {
-    pub(super) fn judge(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
+/// What models of one query are held against.
+pub(super) struct Judge<'a> {
+    pub(super) terms: &'a Terms,
+    pub(super) given: &'a [Term],
+    pub(super) prepared: &'a Prepared,
+    pub(super) accept: &'a mut dyn FnMut(&Terms, &Model) -> bool,
+    /// What may not wrap in a model.
+    pub(super) ideal: Vec<(Term, bool)>,
+}
+
+impl Judge<'_> {
+    /// A model of the linearised integers.
+    pub(super) fn integers(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
         let of = |value: &Value| match value {
             Value::Int(p) => p.value(&|s| values.get(s.0 as usize).copied()).map(|v| v as u64),
             Value::Bool(e) => match encoder.query.logic(*e) {
@@ -29,11 +40,11 @@ impl Run<'_> {
         };
         let vars = encoder.vars.iter().filter_map(|(v, value)| Some((*v, of(value)?))).collect();
         let apps = encoder.apps.iter().filter_map(|(t, _, value)| Some((*t, of(value)?))).collect();
-        self.judge_model(vars, apps)
+        self.model(vars, apps)
     }
 
     /// Completes a model and evaluates the given facts under it.
-    pub(super) fn judge_model(&mut self, vars: Vec<(Var, u64)>, mut apps: Vec<(Term, u64)>) -> Candidate {
+    pub(super) fn model(&mut self, vars: Vec<(Var, u64)>, mut apps: Vec<(Term, u64)>) -> Candidate {
         let terms = self.terms;
         let mut model = Model::default();
         for (v, value) in vars {
@@ -72,14 +83,12 @@ impl Run<'_> {
         }
         // What rests on no wrapping is no witness either.
         if self.wraps(&model) {
-            self.trouble = Some("in every model found index arithmetic wraps".into());
-            return Candidate::Rejected;
+            return Candidate::Rejected("in every model found index arithmetic wraps");
         }
         if (self.accept)(terms, &model) {
             return Candidate::Accepted(model);
         }
-        self.trouble = Some("no model found can happen".into());
-        Candidate::Rejected
+        Candidate::Rejected("no model found can happen")
     }
 
     fn wraps(&self, model: &Model) -> bool {

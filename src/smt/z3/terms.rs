@@ -1,7 +1,7 @@
 //! Formulas as Z3's terms, each made once in a session.
 
-use super::super::formula::{Expr, Lin, Query, Shape, Sort, Sym};
 use super::Session;
+use crate::smt::formula::{Expr, Lin, Query, Shape, Sort, Sym};
 use crate::term::{BinaryOp, CastOp, CompareOp, Width};
 use std::ffi::CString;
 use z3_sys::*;

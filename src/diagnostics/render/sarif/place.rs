@@ -3,7 +3,7 @@
 //! URIs are relative to the working directory for what lies below it. Columns, bytes in a [`Span`], become characters
 //! where the source is at hand.
 
-use super::json;
+use crate::diagnostics::render::json;
 use crate::diagnostics::sources::{self, Sources};
 use crate::span::Span;
 use crate::verdict::{Finding, KernelReport};
@@ -11,6 +11,11 @@ use serde::Serialize;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Component, Path};
+
+#[derive(Serialize)]
+pub(super) struct Text {
+    pub(super) text: String,
+}
 
 /// What a location is made with.
 pub(super) struct Places<'a> {
@@ -28,7 +33,7 @@ pub(super) struct Location {
     #[serde(skip_serializing_if = "Vec::is_empty")]
     logical_locations: Vec<LogicalLocation>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    message: Option<super::Text>,
+    message: Option<Text>,
 }
 
 #[derive(Serialize)]
@@ -73,7 +78,7 @@ impl LogicalLocation {
 impl Location {
     /// As one of the locations that a message refers to by number.
     pub(super) fn said(self, id: usize, text: String) -> Self {
-        Location { id: Some(id), message: Some(super::Text { text }), ..self }
+        Location { id: Some(id), message: Some(Text { text }), ..self }
     }
 
     pub(super) fn inside(self, function: LogicalLocation) -> Self {

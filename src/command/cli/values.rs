@@ -1,0 +1,52 @@
+//! The values of options, from text.
+
+use std::time::Duration;
+
+use crate::command::bench::Family;
+use crate::diagnostics::render::Format;
+use crate::front::config::Extent;
+
+/// `X[,Y[,Z]]`, each from 1; what is left out is 1.
+pub(super) fn extent(text: &str) -> Result<Extent, String> {
+    let mut result = [1; 3];
+    let parts: Vec<&str> = text.split(',').collect();
+    if parts.len() > result.len() {
+        return Err("at most three numbers".to_owned());
+    }
+    for (to, part) in result.iter_mut().zip(parts) {
+        *to = part.trim().parse().ok().filter(|number| *number > 0).ok_or(format!("`{part}` is no positive number"))?;
+    }
+    Ok(result)
+}
+
+/// `NAME=VALUE`, the value decimal, hexadecimal after `0x`, `true` or `false`.
+pub(super) fn param(text: &str) -> Result<(String, i128), String> {
+    let (name, value) = text.split_once('=').filter(|(name, _)| !name.is_empty()).ok_or("write NAME=VALUE")?;
+    let (sign, digits) = value.strip_prefix('-').map_or((1, value), |digits| (-1, digits));
+    let number = match digits {
+        "true" => Ok(1),
+        "false" => Ok(0),
+        digits => match digits.strip_prefix("0x").or_else(|| digits.strip_prefix("0X")) {
+            Some(digits) => i128::from_str_radix(digits, 16),
+            None => digits.parse(),
+        },
+    };
+    let number = number.map_err(|_| format!("`{value}` is no integer"))?;
+    Ok((name.to_owned(), sign * number))
+}
+
+pub(super) fn family(text: &str) -> Result<Family, String> {
+    let names = || Family::ALL.map(Family::name).join(", ");
+    Family::ALL.into_iter().find(|f| f.name() == text).ok_or_else(|| format!("one of {}", names()))
+}
+
+pub(super) fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    let duration = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
+    if duration.is_zero() { Err("a timeout of nothing".to_owned()) } else { Ok(duration) }
+}
+
+pub(super) fn format(text: &str) -> Result<Format, String> {
+    let all = [Format::Text, Format::Json, Format::Sarif, Format::Html];
+    all.into_iter().find(|format| format.name() == text).ok_or("one of text, json, sarif, html".to_owned())
+}

@@ -1,0 +1,303 @@
+//! What each command does, from its parsed form to what it prints.
+
+use crate::command::apart;
+use crate::command::bench;
+use crate::command::cli::{self, CacheAction, Command};
+use crate::command::emit::emit;
+use crate::diagnostics::render::{Format, Style, render};
+use crate::diagnostics::sources::Disk;
+use crate::diagnostics::{explain, plain, suppress};
+use crate::driver::cache::{self, Statistics, Store};
+use crate::driver::{self, Check};
+use crate::front::config::{Config, Environment};
+use crate::front::database;
+use crate::front::nvcc::Invocation;
+use crate::front::project::Project;
+use crate::verdict::{FileReport, FileStatus, Severity};
+use indicatif::ProgressBar;
+use rayon::prelude::*;
+use std::path::{Path, PathBuf};
+
+/// What the process prints, and its exit code: 0 no error finding, 1 at least one, 2 usage or tool failure.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Printed {
+    pub out: String,
+    pub err: String,
+    pub code: u8,
+}
+
+impl Printed {
+    /// With these lines above what is said to people.
+    fn below(mut self, lines: String) -> Printed {
+        self.err.insert_str(0, &plain(&lines));
+        self
+    }
+}
+
+/// Runs a command.
+///
+/// # Errors
+/// Usage errors, as a message for the user.
+pub fn run(command: &Command, environment: &Environment) -> Result<Printed, String> {
+    match command {
+        Command::Help(text) => Ok(Printed { out: text.clone(), ..Printed::default() }),
+        Command::Version => {
+            let text = cli::version_text(&crate::llvm::version(), &crate::smt::version());
+            Ok(Printed { out: text + "\n", ..Printed::default() })
+        }
+        Command::Cache(action) => cache(*action, environment),
+        Command::Explain { code } => match explain(code) {
+            Some(page) => Ok(Printed { out: page.to_owned(), ..Printed::default() }),
+            None => Err(format!("there is no code {code}")),
+        },
+        Command::Check { config, invocation, files } => {
+            let printed = check(config, invocation, files, environment, Some(2))?;
+            Ok(printed.below(refusals(None, invocation)))
+        }
+        Command::Database { config, place, files } => database(config, place, files, environment),
+        Command::Nvcc { config, invocation } => match invocation.skip_reason() {
+            Some(_) => Ok(Printed::default()),
+            None => {
+                let files: Vec<PathBuf> = invocation.cuda_inputs().map(PathBuf::from).collect();
+                let printed = check(config, invocation, &files, environment, None)?;
+                Ok(printed.below(refusals(None, invocation)))
+            }
+        },
+        Command::Scaling(scaling) => {
+            let (out, verified) = bench::scaling(scaling, environment)?;
+            Ok(Printed { out, code: u8::from(!verified), ..Printed::default() })
+        }
+        Command::Bench { config, invocation, files, repeat } => {
+            let check = Check { config, invocation, environment };
+            Ok(Printed { out: plain(&bench::files(&check, files, *repeat)), ..Printed::default() })
+        }
+    }
+}
+
+fn cache(action: CacheAction, environment: &Environment) -> Result<Printed, String> {
+    let store =
+        Store::of(environment).ok_or("there is no cache: its size is 0, or neither XDG_CACHE_HOME nor HOME is set")?;
+    let out = match action {
+        CacheAction::Clear => store.clear().map(|()| String::new()),
+        CacheAction::Stats => store.statistics().map(|Statistics { folder, entries, bytes, limit }| {
+            let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
+            let (size, limit) = (mebibytes(bytes), mebibytes(limit));
+            format!("{}: {entries} entries, {size:.1} of {limit:.0} MiB\n", folder.display())
+        }),
+    };
+    Ok(Printed { out: out.map_err(|e| format!("the cache: {e}"))?, ..Printed::default() })
+}
+
+/// Checks the files. A file that cannot be analysed gives the exit code `failure`, if one is named.
+fn check(
+    config: &Config,
+    invocation: &Invocation,
+    files: &[PathBuf],
+    environment: &Environment,
+    failure: Option<u8>,
+) -> Result<Printed, String> {
+    config.format.supported().map_err(|e| e.to_string())?;
+    let sources = match &config.source {
+        Some(source) if files.len() == 1 => std::slice::from_ref(source),
+        Some(_) => return Err("--source takes one file".to_owned()),
+        None => files,
+    };
+    let wanted = Wanted::new(config, sources.iter().map(|file| (file.as_path(), environment.directory.as_path())))?;
+    let chosen = files.iter().zip(&wanted.configs).enumerate();
+    let chosen = chosen.filter(|(number, _)| config.only.is_none_or(|only| only == *number));
+    let chosen = chosen.filter_map(|(number, (file, config))| Some((number, file, config.as_ref()?)));
+    if let Some(stage) = config.emit {
+        let mut out = String::new();
+        for (number, file, config) in chosen {
+            let here = || emit(&Check { config, invocation, environment }, std::slice::from_ref(file), stage);
+            out += &plain(&apart(number, file, config, environment).unwrap_or_else(here)?);
+        }
+        return Ok(Printed { out, ..Printed::default() });
+    }
+    let reports: Vec<FileReport> = chosen
+        .map(|(number, file, config)| {
+            let mut report = match apart(number, file, config, environment) {
+                Some(said) => report_of(file, said),
+                None => Check { config, invocation, environment }.file(file),
+            };
+            if let Some(source) = &config.source {
+                report.path = source.display().to_string();
+            }
+            report
+        })
+        .collect();
+    if config.only.is_some() {
+        let said = reports.first().and_then(cache::encode).and_then(|said| String::from_utf8(said).ok());
+        return Ok(Printed { out: said.ok_or("there is no such file")?, ..Printed::default() });
+    }
+    wanted.told(reports, environment, failure)
+}
+
+/// What a process of its own prints of a file, where it takes one: clang's own work needs none.
+fn apart(number: usize, file: &Path, config: &Config, environment: &Environment) -> Option<Result<String, String>> {
+    let is_ours = config.only.is_some() || config.source.is_some() || !apart::is_module(file);
+    if is_ours { None } else { apart::run(environment, number, config.lifeline) }
+}
+
+/// The report that such a process printed.
+fn report_of(file: &Path, said: Result<String, String>) -> FileReport {
+    let read = |said: String| cache::decode(said.as_bytes()).ok_or_else(|| "its process said nothing".to_owned());
+    said.and_then(read).unwrap_or_else(|reason| {
+        let status = FileStatus::NotAnalysed { reason, details: String::new() };
+        FileReport { path: file.display().to_string(), status, notes: vec![], unchecked: vec![] }
+    })
+}
+
+/// Checks the units of a compilation database in parallel, with a progress bar if stderr is a terminal.
+fn database(config: &Config, place: &Path, files: &[PathBuf], environment: &Environment) -> Result<Printed, String> {
+    config.format.supported().map_err(|e| e.to_string())?;
+    if config.emit.is_some() {
+        return Err("--emit takes files and no compilation database".to_owned());
+    }
+    let mut units = database::read(place, environment).map_err(|e| e.to_string())?;
+    for file in files {
+        let known = units.iter().any(|unit| is_same(&unit.file, file));
+        known.then_some(()).ok_or_else(|| format!("{}: no CUDA source of {}", file.display(), place.display()))?;
+    }
+    units.retain(|unit| files.is_empty() || files.iter().any(|file| is_same(&unit.file, file)));
+    if units.is_empty() {
+        return Err(format!("{}: no command in it compiles CUDA", place.display()));
+    }
+    let wanted = Wanted::new(config, units.iter().map(|unit| (unit.file.as_path(), unit.directory.as_path())))?;
+    let bar = ProgressBar::new(units.len() as u64);
+    let checked = units.par_iter().zip(&wanted.configs).filter_map(|(unit, config)| {
+        let config = config.as_ref()?;
+        let there = Environment { directory: unit.directory.clone(), ..environment.clone() };
+        let check = Check { config, invocation: &unit.invocation, environment: &there };
+        let mut report = check.file(&unit.file);
+        driver::shorten(&mut report, &environment.directory);
+        bar.inc(1);
+        Some(report)
+    });
+    let reports = checked.collect();
+    bar.finish_and_clear();
+    let shown = |file: &Path| file.strip_prefix(&environment.directory).unwrap_or(file).to_owned();
+    let refusals = units.iter().map(|unit| refusals(Some(&shown(&unit.file)), &unit.invocation)).collect();
+    Ok(wanted.told(reports, environment, Some(2))?.below(refusals))
+}
+
+/// Lines about options that clang was not given.
+fn refusals(file: Option<&Path>, invocation: &Invocation) -> String {
+    let of = file.map(|file| format!("{}: ", file.display())).unwrap_or_default();
+    let line = |option: &String| format!("raceproof: warning: {of}`{option}` may load code: clang is not given it\n");
+    invocation.refused.iter().map(line).collect()
+}
+
+/// What is wanted of some files, their `raceproof.toml` included.
+struct Wanted {
+    /// Of each file; `None` for those that are not to be checked.
+    configs: Vec<Option<Config>>,
+    /// Of all together.
+    config: Config,
+    /// Lines about the former.
+    notes: String,
+}
+
+impl Wanted {
+    /// Each source with the folder that it is relative to.
+    fn new<'a>(config: &Config, sources: impl Iterator<Item = (&'a Path, &'a Path)>) -> Result<Wanted, String> {
+        let mut wanted = Wanted { configs: vec![], config: config.clone(), notes: String::new() };
+        let mut first: Option<PathBuf> = None;
+        for (source, directory) in sources {
+            let project = Project::of(source, directory).map_err(|e| e.to_string())?;
+            let own = project.as_ref().map_or_else(|| config.clone(), |project| project.complete(config));
+            if let Some(project) = project.as_ref().filter(|project| project.excludes(source, directory)) {
+                wanted.notes +=
+                    &format!("raceproof: {} is excluded by {}\n", source.display(), project.path().display());
+                wanted.configs.push(None);
+                continue;
+            }
+            match &first {
+                Some(first) if wanted.config.policy != own.policy => {
+                    let (one, other) = (first.display(), source.display());
+                    return Err(format!("{one} and {other} have different severities: check them one by one"));
+                }
+                Some(_) => {}
+                None => {
+                    wanted.config = own.clone();
+                    first = Some(source.to_owned());
+                }
+            }
+            wanted.configs.push(Some(own));
+        }
+        Ok(wanted)
+    }
+
+    fn told(
+        &self,
+        reports: Vec<FileReport>,
+        environment: &Environment,
+        failure: Option<u8>,
+    ) -> Result<Printed, String> {
+        if reports.is_empty() && !self.configs.is_empty() && self.config.format == Format::Text {
+            // In a build it is not worth a line.
+            let is_asked = failure.is_some() && self.config.source.is_none();
+            let err = if is_asked { self.notes.clone() } else { String::new() };
+            return Ok(Printed::default().below(err));
+        }
+        let printed = told(&self.config, reports, environment, failure)?;
+        Ok(printed.below(self.notes.clone()))
+    }
+}
+
+fn is_same(one: &Path, other: &Path) -> bool {
+    match (one.canonicalize(), other.canonicalize()) {
+        (Ok(one), Ok(other)) => one == other,
+        (Ok(_), Err(_)) | (Err(_), Ok(_)) | (Err(_), Err(_)) => one == other,
+    }
+}
+
+/// Why, if no file could be analysed; the wrapper makes one line of that.
+fn nothing_analysed(reports: &[FileReport]) -> Option<String> {
+    let why = |report: &FileReport| match &report.status {
+        FileStatus::NotAnalysed { reason, .. } => Some(format!("{}: {reason}", report.path)),
+        FileStatus::Checked(_) => None,
+    };
+    let all: Option<Vec<String>> = reports.iter().map(why).collect();
+    all?.into_iter().next()
+}
+
+/// Applies what sources and options say about severities, and writes the report.
+fn told(
+    config: &Config,
+    mut reports: Vec<FileReport>,
+    environment: &Environment,
+    failure: Option<u8>,
+) -> Result<Printed, String> {
+    if let Some(why) = nothing_analysed(&reports).filter(|_| failure.is_none()) {
+        match config.policy.unknown() {
+            Some(Severity::Error) => {}
+            Some(Severity::Warning | Severity::Note) => return Err(why),
+            None => return Ok(Printed::default()),
+        }
+    }
+    let no_kernels = |report: &FileReport| {
+        report.unchecked.is_empty() && matches!(&report.status, FileStatus::Checked(kernels) if kernels.is_empty())
+    };
+    if failure.is_none() && config.format == Format::Text && reports.iter().all(no_kernels) {
+        return Ok(Printed::default());
+    }
+    suppress::apply(&mut reports, &Disk);
+    config.policy.apply(&mut reports);
+    let mut style = Style::new(config.format);
+    style.unknown = config.policy.unknown();
+    style.verbose = config.verbose;
+    style.max_findings = config.max_findings;
+    style.directory.clone_from(&environment.directory);
+    style.colour = environment.colour && config.format == Format::Text;
+    let text = render(&style, &reports, &Disk).map_err(|e| e.to_string())?;
+    let unread = reports.iter().any(|r| matches!(r.status, FileStatus::NotAnalysed { .. }));
+    let code = match failure {
+        Some(code) if unread => code,
+        Some(_) | None => config.policy.exit_code(&reports),
+    };
+    Ok(match config.format {
+        Format::Text => Printed { out: String::new(), err: text, code },
+        Format::Json | Format::Sarif | Format::Html => Printed { out: text, err: String::new(), code },
+    })
+}

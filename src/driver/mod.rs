@@ -1,0 +1,22 @@
+//! The pipeline as one function per kind of input: file → kernels → reports → text.
+//!
+//! **Invariant:** whatever goes wrong with a kernel (a panic included) ends in the verdict `unknown` with the reason, and
+//! whatever goes wrong with a file in `not-analysed`; nothing here decides about a race.
+
+pub mod cache;
+mod check;
+mod devices;
+mod front;
+mod launches;
+mod lowering;
+mod options;
+mod paths;
+mod patience;
+mod pipeline;
+mod remember;
+mod stages;
+mod unchecked;
+mod verify;
+
+pub use check::Check;
+pub use paths::shorten;

@@ -1,0 +1,59 @@
+//! The stages of a check one by one, as `--emit` prints them.
+
+use super::check::{Check, suffix};
+use super::launches;
+use super::verify::{self, solver};
+use crate::analysis::asking::decide::Asked;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::{self, Options};
+use crate::front::clang::Side;
+use crate::kernel::Kernel;
+use crate::verdict::{KernelReport, Level};
+use std::path::Path;
+
+impl Check<'_> {
+    /// The unit's LLVM IR as kernels are lowered from it.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn ir(&self, path: &Path) -> Result<String, (String, String)> {
+        let text = match suffix(path) {
+            "map" | "proto" => {
+                return Err((format!("{}: a protocol has no LLVM IR", path.display()), String::new()));
+            }
+            "ll" | "bc" => crate::llvm::prepared_ir(path, None),
+            _ => crate::llvm::prepared_ir(path, Some(&self.compile(path, Side::Device)?.bitcode)),
+        };
+        text.map_err(|e| (e.to_string(), String::new()))
+    }
+
+    /// Every query of a kernel with its answer, and the terms that they are made of.
+    #[must_use]
+    pub fn trace(&self, kernel: &Kernel, options: &Options) -> (Prepared, Vec<Asked>) {
+        analysis::trace(kernel, options, &mut solver(options))
+    }
+
+    /// A kernel as its races are looked for, with the levels that are looked at.
+    #[must_use]
+    pub fn settled(&self, kernel: &Kernel, options: &Options) -> (Prepared, Vec<Level>) {
+        analysis::settled(kernel, options, &mut solver(options))
+    }
+
+    /// How a kernel is checked: for each shape of its launches, in words, or once for all.
+    #[must_use]
+    pub fn cases(&self, kernel: &Kernel) -> Vec<(String, Options)> {
+        let options = self.options(kernel);
+        let cases = launches::cases(kernel, &options);
+        let mut all: Vec<_> = cases.into_iter().map(|(s, o)| (s.to_string(), o)).collect();
+        if all.is_empty() {
+            all.push((String::new(), options));
+        }
+        all
+    }
+
+    /// Checks kernels in parallel; the reports are in their order.
+    pub fn verify(&self, kernels: &[Kernel]) -> Vec<KernelReport> {
+        let work = kernels.iter().map(|kernel| (kernel.clone(), self.options(kernel))).collect();
+        verify::all(work, self.environment.stop.as_ref())
+    }
+}

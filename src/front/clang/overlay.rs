@@ -1,0 +1,71 @@
+//! Header files that clang sees in a folder that does not exist.
+//!
+//! Each lies in a temporary file without a name, which is gone when this process ends in whatever way; clang reads it
+//! through `/proc`. An overlay (clang's `-ivfsoverlay`) gives the files their names.
+
+use std::collections::BTreeMap;
+use std::ffi::OsString;
+use std::fs::File;
+use std::io::{self, Write};
+use std::os::fd::AsRawFd;
+
+use super::headers;
+use super::toolkit::Headers;
+
+/// The folder that clang sees.
+pub const OWN_HEADERS: &str = "/raceproof-headers";
+
+/// The files live as long as this does.
+pub(super) struct Overlay {
+    files: Vec<File>,
+}
+
+impl Overlay {
+    /// The headers that a compilation with these declarations needs.
+    ///
+    /// # Errors
+    /// If the temporary folder takes no file.
+    pub(super) fn new(declarations: &Headers) -> io::Result<Overlay> {
+        let mut overlay = Overlay { files: Vec::new() };
+        let mut folders: BTreeMap<String, Vec<String>> = BTreeMap::new();
+        for (path, text) in headers::files(declarations) {
+            let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
+            let contents = overlay.add(text)?;
+            let entry = format!(r#"{{"type":"file","name":"{name}","external-contents":"{contents}"}}"#);
+            folders.entry(folder.to_owned()).or_default().push(entry);
+        }
+        let roots = folders.iter().map(|(folder, entries)| {
+            let name = format!("{OWN_HEADERS}/{folder}");
+            let name = name.trim_end_matches('/');
+            format!(r#"{{"type":"directory","name":"{name}","contents":[{}]}}"#, entries.join(","))
+        });
+        let roots: Vec<String> = roots.collect();
+        overlay.add(&format!(r#"{{"version":0,"use-external-names":false,"roots":[{}]}}"#, roots.join(",")))?;
+        Ok(overlay)
+    }
+
+    pub(super) fn arguments(&self) -> Vec<OsString> {
+        let last = self.files.last().map(|file| ["-ivfsoverlay".into(), name(file).into()]);
+        last.into_iter().flatten().collect()
+    }
+
+    /// What clang says, without the name that the overlay had in this run.
+    pub(super) fn forget(&self, log: &[u8]) -> Vec<u8> {
+        let name = self.files.last().map(name).unwrap_or_default();
+        String::from_utf8_lossy(log).replace(&name, "").into_bytes()
+    }
+
+    /// Writes one file; where clang finds it.
+    fn add(&mut self, text: &str) -> io::Result<String> {
+        let mut file = tempfile::tempfile()?;
+        file.write_all(text.as_bytes())?;
+        let name = name(&file);
+        self.files.push(file);
+        Ok(name)
+    }
+}
+
+/// How other processes find a file without a name, as long as this one has it.
+pub(super) fn name(file: &File) -> String {
+    format!("/proc/{}/fd/{}", std::process::id(), file.as_raw_fd())
+}

@@ -1,0 +1,9 @@
+//! What comes before LLVM: what is asked for, in command lines, project files and compilation databases, and clang, which
+//! compiles it.
+
+pub mod child;
+pub mod clang;
+pub mod config;
+pub mod database;
+pub mod nvcc;
+pub mod project;

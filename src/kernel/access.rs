@@ -1,0 +1,159 @@
+//! Objects in memory, and one access to one of them by one thread: guard, place and length as terms.
+//!
+//! Invariant: offsets and lengths are in bytes, 64 bits; an access happens only where its guard holds.
+
+use super::update::{Change, Update};
+use crate::span::Span;
+use crate::term::Term;
+
+/// Index into [`Kernel::arrays`].
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub struct ArrayId(pub usize);
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum MemorySpace {
+    /// One copy per block.
+    Shared,
+    /// One copy per launch.
+    Global,
+}
+
+/// An object in memory that several threads can reach.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Array {
+    /// As the source names it.
+    pub name: String,
+    pub space: MemorySpace,
+    /// Bytes of one element, 1 if not known.
+    pub element: u64,
+    /// Extents in elements from the declaration, outermost first; empty if not known.
+    pub dims: Vec<u64>,
+    /// Whether it stands for memory whose object is not known (a pointer loaded from memory): it may overlap any other
+    /// array of its space.
+    pub unknown_object: bool,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AtomicScope {
+    Block,
+    Device,
+    System,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Mode {
+    Read,
+    /// The value, where it is known as a term.
+    Write(Option<Term>),
+    Atomic(AtomicScope),
+}
+
+/// One memory access by one thread.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Access {
+    /// Numbers the accesses of a kernel in the order of its steps.
+    pub id: usize,
+    pub guard: Term,
+    pub array: ArrayId,
+    /// Byte offset from the array's start, 64 bits.
+    pub offset: Term,
+    /// Length in bytes, 64 bits.
+    pub bytes: Term,
+    pub mode: Mode,
+    /// For an atomic access that is followed.
+    pub update: Option<Update>,
+    /// For an access by an asynchronous copy. It is among the steps where it is issued, again behind each barrier at which
+    /// it may be under way, and where a thread returns that has not waited for it.
+    pub copy: Option<AsyncCopy>,
+    /// For an access to a part of a tile, which the lanes of a warp access together.
+    pub tile: Option<Tile>,
+    pub volatile: bool,
+    /// A read that no order makes see a write.
+    pub non_coherent: bool,
+    /// What the address (not the offset) is a multiple of, in bytes, or else nothing is defined: a power of two.
+    pub alignment: u64,
+    pub span: Span,
+}
+
+/// An end of an asynchronous copy, source or destination.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct AsyncCopy {
+    /// Numbers the ends in the kernel.
+    pub end: usize,
+    /// The thread returns here: from now on nobody waits for the copy, and no barrier for the thread.
+    pub outlasts: bool,
+}
+
+/// A tile that a warp accesses together. Which lane accesses an element is not specified, so that every lane makes the
+/// access, to any of the parts; but it is one lane for elements of one number in tiles that are spread alike.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tile {
+    /// How the elements belong to the lanes, as a name.
+    pub spread: String,
+    pub part: Part,
+    /// Bytes of an element, 1 if it is smaller.
+    pub element: u64,
+}
+
+/// A row or column of a tile.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Part {
+    /// With this number, 32 bits.
+    Numbered(Term),
+    /// The row of which a lane of the warp has the address, any of the first so many for which the condition holds: it and
+    /// the access's place are over the values of that lane, whichever lane makes the access.
+    OfLane(u32, Term),
+}
+
+impl Part {
+    #[must_use]
+    pub fn term(&self) -> Term {
+        match self {
+            Part::Numbered(t) | Part::OfLane(_, t) => *t,
+        }
+    }
+
+    pub fn term_mut(&mut self) -> &mut Term {
+        match self {
+            Part::Numbered(t) | Part::OfLane(_, t) => t,
+        }
+    }
+}
+
+impl Access {
+    /// One that is not followed, not by a copy, not to a tile, not volatile, and at any address.
+    #[must_use]
+    pub fn plain(guard: Term, array: ArrayId, offset: Term, bytes: Term, mode: Mode) -> Access {
+        Access {
+            id: 0,
+            guard,
+            array,
+            offset,
+            bytes,
+            mode,
+            update: None,
+            copy: None,
+            tile: None,
+            volatile: false,
+            non_coherent: false,
+            alignment: 1,
+            span: Span::default(),
+        }
+    }
+
+    /// Whether it is by a copy whose thread returns here.
+    #[must_use]
+    pub fn outlasts(&self) -> bool {
+        self.copy.is_some_and(|c| c.outlasts)
+    }
+
+    /// Whether it may change what it accesses.
+    #[must_use]
+    pub fn writes(&self) -> bool {
+        match self.mode {
+            Mode::Read => false,
+            Mode::Write(_) => true,
+            Mode::Atomic(_) => self.update.as_ref().is_none_or(|u| u.change != Change::Nothing),
+        }
+    }
+}

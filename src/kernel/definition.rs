@@ -1,0 +1,50 @@
+//! The kernel: its terms, arrays and steps, with what is known of its launches and what the model leaves out.
+
+use super::access::Array;
+use super::exchange::{Gathered, Shuffle};
+use super::launch::Launch;
+use super::overlay::Laid;
+use super::steps::{Exit, Overtaken, Step};
+use super::variables::LaunchVars;
+use crate::span::Span;
+use crate::term::{Term, Terms, Var};
+
+/// Something that the verdict rests on, as text for people.
+pub type Assumption = String;
+
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    /// Demangled.
+    pub name: String,
+    pub symbol: String,
+    pub span: Span,
+    pub terms: Terms,
+    pub arrays: Vec<Array>,
+    pub body: Vec<Step>,
+    /// What a thread does besides its own copies, which no pair of threads shows.
+    pub overtaken: Vec<Overtaken>,
+    /// Facts that hold for every thread (contracts, launch bounds).
+    pub facts: Vec<Term>,
+    /// The numbers of the facts that no thread breaks: a trap ends the launch otherwise, or a protocol has no other threads.
+    pub survived: Vec<usize>,
+    pub exits: Vec<Exit>,
+    pub gathered: Vec<Gathered>,
+    pub shuffles: Vec<Shuffle>,
+    pub assumptions: Vec<Assumption>,
+    /// The launch variables: `threadIdx`, `blockIdx`, `blockDim`, `gridDim` by axis.
+    pub launch: LaunchVars,
+    /// Those of them that the code reads, even where no term has them.
+    pub reads: Vec<Var>,
+    /// The names of its parameters in order, as compiled; empty if it has none or they are not known.
+    pub parameters: Vec<String>,
+    /// From where it is launched, if that is known; empty without variants: from anywhere.
+    pub launches: Vec<Launch>,
+    /// Pointers that are taken to lead into one object.
+    pub overlays: Vec<Laid>,
+    /// The kernel for launches that pass several pointers into one object, each with its overlays and its launches.
+    pub variants: Vec<Kernel>,
+    /// Synchronisation that the model leaves out: proofs hold without it, but no alarm is a true one.
+    pub ignored: Vec<String>,
+    /// Why the kernel cannot be proved race-free, whatever the solver says (an unsupported construct).
+    pub unsupported: Vec<String>,
+}

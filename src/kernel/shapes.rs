@@ -1,0 +1,220 @@
+//! The few different shapes of launches that a kernel is checked for.
+//!
+//! **Invariant:** every launch fits one of the shapes ([`shapes`]). Direction: shapes that are joined, and what is not known of
+//! a launch, allow more launches than there are.
+
+use super::definition::Kernel;
+use super::launch::{Argument, Launch, LaunchFacts};
+use super::overlay::Laid;
+use super::relation::{HostValue, Quantity};
+use crate::span::Span;
+use crate::term::CompareOp;
+use std::fmt;
+
+/// The most places that are named of one shape.
+const MOST_SITES: usize = 3;
+/// The most shapes that a kernel is checked for one by one.
+const MOST_SHAPES: usize = 4;
+
+/// Launches that are checked as one.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Shape {
+    pub facts: LaunchFacts,
+    /// The places, in order.
+    pub sites: Vec<Span>,
+}
+
+/// The shapes that the known launches of a kernel have, by their first site, with `given` in place of what they say of the
+/// same things; empty if some launch may be any with which `given` is true.
+#[must_use]
+pub fn shapes(kernel: &Kernel, given: &LaunchFacts) -> Vec<Shape> {
+    let all: Vec<Shape> = kernel.launches.iter().map(|launch| shape(kernel, launch, given)).collect();
+    let keys: [fn(&LaunchFacts) -> LaunchFacts; 5] = [
+        Clone::clone,
+        |f| LaunchFacts { relations: vec![], ..f.clone() },
+        |f| LaunchFacts { params: vec![], relations: vec![], ..f.clone() },
+        |f| LaunchFacts { block_dim: f.block_dim, ..LaunchFacts::default() },
+        |_| LaunchFacts::default(),
+    ];
+    let grouped = keys.iter().map(|key| most_general(join_by(&all, *key)));
+    let few = grouped.into_iter().find(|shapes| shapes.len() <= MOST_SHAPES).unwrap_or_default();
+    if few.iter().any(|shape| shape.facts == *given) { vec![] } else { few }
+}
+
+/// What a launch says; `given` goes before.
+#[must_use]
+pub fn shape(kernel: &Kernel, launch: &Launch, given: &LaunchFacts) -> Shape {
+    let or = |given: [Option<u32>; 3], found| if given == [None; 3] { found } else { given };
+    let is_given = |name: &str| given.params.iter().any(|(other, _)| other == name);
+    let found = params(kernel, launch).into_iter().filter(|(name, _)| !is_given(name));
+    let facts = LaunchFacts {
+        block_dim: or(given.block_dim, launch.block_dim),
+        grid_dim: or(given.grid_dim, launch.grid_dim),
+        params: given.params.iter().cloned().chain(found).collect(),
+        // They may be about the dimensions that are given.
+        relations: if *given == LaunchFacts::default() { relations(kernel, launch) } else { vec![] },
+    };
+    Shape { facts, sites: vec![launch.span.clone()] }
+}
+
+/// The arguments that are known to have whole numbers as values.
+fn params(kernel: &Kernel, launch: &Launch) -> Vec<(String, i64)> {
+    let known = launch.arguments.iter();
+    let known = known.filter_map(|argument| Some((parameter(kernel, argument)?.to_owned(), argument.value?)));
+    let laid = kernel.overlays.iter().filter_map(|laid| {
+        let (_, distance) = launch.overlays.iter().find(|(overlay, _)| *overlay == laid.overlay)?;
+        Some((laid.distance.clone(), (*distance)?))
+    });
+    known.chain(laid).collect()
+}
+
+/// The relations between what the kernel knows by the same names.
+fn relations(kernel: &Kernel, launch: &Launch) -> Vec<HostValue> {
+    let laid = |place| kernel.overlays.iter().find(|laid| laid.overlay.place == place);
+    let named = |quantity: &Quantity| match quantity {
+        Quantity::Argument(name) => {
+            let argument = launch.arguments.iter().find(|argument| argument.name == *name)?;
+            Some(Quantity::Argument(parameter(kernel, argument)?.to_owned()))
+        }
+        Quantity::Distance(place) => laid(*place).map(|laid| Quantity::Argument(laid.distance.clone())),
+        Quantity::BlockDim(_) | Quantity::GridDim(_) | Quantity::Host(_) => Some(quantity.clone()),
+    };
+    let known = launch.relations.iter().filter(|r| r.quantities().into_iter().all(|q| named(q).is_some()));
+    let mut known: Vec<HostValue> = known.cloned().collect();
+    for relation in &mut known {
+        relation.rename(&named);
+    }
+    known
+}
+
+/// Whether facts say how far apart the pointers of an overlay lead, but for what the kernel knows.
+#[must_use]
+pub fn is_distance_known(facts: &LaunchFacts, laid: &Laid) -> bool {
+    let is_it =
+        |value: &HostValue| matches!(value, HostValue::Quantity(Quantity::Argument(n), _) if *n == laid.distance);
+    let defines = |relation: &HostValue| match relation {
+        HostValue::Compare(CompareOp::Eq, a, value) => {
+            is_it(a) && !value.quantities().iter().any(|q| matches!(q, Quantity::Host(_)))
+        }
+        HostValue::Compare(..)
+        | HostValue::Quantity(..)
+        | HostValue::Constant(..)
+        | HostValue::Not(_)
+        | HostValue::Binary(..)
+        | HostValue::Select(..)
+        | HostValue::Cast(..) => false,
+    };
+    facts.params.iter().any(|(name, _)| *name == laid.distance) || facts.relations.iter().any(defines)
+}
+
+/// The name that the kernel has for an argument that is all of a parameter. The two sides number equal names each in its own
+/// way. Where what is left without numbers differs, host and device were compiled from different text.
+fn parameter<'a>(kernel: &'a Kernel, argument: &Argument) -> Option<&'a str> {
+    let place = argument.place.filter(|place| place.offset == 0)?;
+    let name = kernel.parameters.get(place.parameter as usize)?;
+    let is_whole = !argument.name.is_empty() && !argument.name.contains('.');
+    (is_whole && !name.is_empty() && stem(name) == stem(&argument.name)).then_some(name)
+}
+
+/// A parameter's name without what the compiler adds.
+fn stem(name: &str) -> &str {
+    let source = name.split('.').next().unwrap_or(name);
+    source.trim_end_matches(|c: char| c.is_ascii_digit())
+}
+
+/// All that a kernel is checked as: itself for most of its launches, and its variants.
+pub fn parts(kernel: &Kernel) -> impl Iterator<Item = &Kernel> {
+    let is_launched = !kernel.launches.is_empty() || kernel.variants.is_empty();
+    is_launched.then_some(kernel).into_iter().chain(&kernel.variants)
+}
+
+/// Joins the shapes for whose facts `key` is the same.
+fn join_by(all: &[Shape], key: fn(&LaunchFacts) -> LaunchFacts) -> Vec<Shape> {
+    let mut joined: Vec<Shape> = vec![];
+    for shape in all {
+        match joined.iter_mut().find(|other| key(&other.facts) == key(&shape.facts)) {
+            Some(other) => {
+                other.facts = common(&other.facts, &shape.facts);
+                other.sites.extend(shape.sites.iter().cloned());
+            }
+            None => joined.push(shape.clone()),
+        }
+    }
+    joined
+}
+
+/// What two launches have in common.
+fn common(a: &LaunchFacts, b: &LaunchFacts) -> LaunchFacts {
+    let dims = |a: [Option<u32>; 3], b: [Option<u32>; 3]| [0, 1, 2].map(|i| a[i].filter(|_| a[i] == b[i]));
+    LaunchFacts {
+        block_dim: dims(a.block_dim, b.block_dim),
+        grid_dim: dims(a.grid_dim, b.grid_dim),
+        params: a.params.iter().filter(|p| b.params.contains(p)).cloned().collect(),
+        relations: a.relations.iter().filter(|r| b.relations.contains(r)).cloned().collect(),
+    }
+}
+
+/// Leaves out the shapes that others include.
+fn most_general(shapes: Vec<Shape>) -> Vec<Shape> {
+    let mut kept: Vec<Shape> = vec![];
+    for mut shape in shapes {
+        let includes = |a: &Shape, b: &Shape| common(&a.facts, &b.facts) == a.facts;
+        if let Some(other) = kept.iter_mut().find(|other| includes(other, &shape)) {
+            other.sites.extend(shape.sites);
+            continue;
+        }
+        let mut taken = vec![];
+        kept.retain_mut(|other| {
+            let included = includes(&shape, other);
+            if included {
+                taken.append(&mut other.sites);
+            }
+            !included
+        });
+        shape.sites.splice(0..0, taken);
+        kept.push(shape);
+    }
+    for shape in &mut kept {
+        shape.sites.sort();
+        shape.sites.dedup();
+    }
+    kept.sort_by(|a, b| a.sites.cmp(&b.sites));
+    kept
+}
+
+/// `launched at a.cu:4 with blockDim = (16,16,1), n = 5`.
+impl fmt::Display for Shape {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut sites: Vec<String> = self.sites.iter().take(MOST_SITES).map(site).collect();
+        if let Some(more) = self.sites.len().checked_sub(MOST_SITES).filter(|n| *n > 0) {
+            sites.push(format!("{more} more places"));
+        }
+        match sites.split_last() {
+            Some((last, [])) => write!(out, "launched at {last}")?,
+            Some((last, others)) => write!(out, "launched at {} and {last}", others.join(", "))?,
+            None => write!(out, "launched")?,
+        }
+        let LaunchFacts { block_dim, grid_dim, params, relations } = &self.facts;
+        let dims = [dims("blockDim", *block_dim), dims("gridDim", *grid_dim)].concat();
+        let params = params.iter().map(|(name, value)| format!("{name} = {value}"));
+        let relations = relations.iter().map(ToString::to_string);
+        let facts: Vec<String> = dims.into_iter().chain(params).chain(relations).collect();
+        if facts.is_empty() { Ok(()) } else { write!(out, " with {}", facts.join(", ")) }
+    }
+}
+
+/// A place in the host code, with the calls that lead there; files without their folders.
+fn site(span: &Span) -> String {
+    let place = |s: &Span| format!("{}:{}", s.file.rsplit('/').next().unwrap_or_default(), s.line);
+    let calls: Vec<String> = span.inlined_at.iter().map(place).collect();
+    let from = if calls.is_empty() { String::new() } else { format!(" (called from {})", calls.join(", from ")) };
+    place(span) + &from
+}
+
+fn dims(name: &str, dims: [Option<u32>; 3]) -> Vec<String> {
+    if let [Some(x), Some(y), Some(z)] = dims {
+        return vec![format!("{name} = ({x},{y},{z})")];
+    }
+    let known = dims.iter().zip(["x", "y", "z"]).filter_map(|(d, axis)| Some(format!("{name}.{axis} = {}", (*d)?)));
+    known.collect()
+}

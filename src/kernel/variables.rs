@@ -1,0 +1,46 @@
+//! The variables of a launch, with the limits that CUDA sets them.
+
+use crate::term::{Axis, Owner, Term, Terms, Var, VarInfo, VarKind};
+
+/// The variables of the launch, each by axis x, y, z.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct LaunchVars {
+    pub thread: [Var; 3],
+    pub block: [Var; 3],
+    pub block_dim: [Var; 3],
+    pub grid_dim: [Var; 3],
+}
+
+impl LaunchVars {
+    /// Declares the twelve variables, 32 bits each, with CUDA's limits: at most 1024 threads along x and y and 64 along z,
+    /// at most 2^31 - 1 blocks along x and 65535 along y and z.
+    pub fn declare(terms: &mut Terms) -> Self {
+        let mut make = |base: &str, kind: fn(Axis) -> VarKind, lo: i64, hi: [i64; 3]| {
+            Axis::ALL.map(|axis| {
+                terms.declare_var(VarInfo {
+                    name: format!("{base}.{}", axis.letter()),
+                    width: 32,
+                    kind: kind(axis),
+                    bounds: Some((lo, hi[axis as usize])),
+                    owner: Owner::All,
+                })
+            })
+        };
+        let grid = [(1 << 31) - 1, 65535, 65535];
+        LaunchVars {
+            thread: make("threadIdx", VarKind::ThreadIdx, 0, [1023, 1023, 63]),
+            block: make("blockIdx", VarKind::BlockIdx, 0, grid.map(|n| n - 1)),
+            block_dim: make("blockDim", VarKind::BlockDim, 1, [1024, 1024, 64]),
+            grid_dim: make("gridDim", VarKind::GridDim, 1, grid),
+        }
+    }
+
+    /// The number of the thread in its block.
+    pub fn linear(&self, terms: &mut Terms) -> Term {
+        let (t, d) = (self.thread.map(|v| terms.var(v)), self.block_dim.map(|v| terms.var(v)));
+        let zy = terms.mul(t[2], d[1]);
+        let zy = terms.add(zy, t[1]);
+        let zyx = terms.mul(zy, d[0]);
+        terms.add(zyx, t[0])
+    }
+}

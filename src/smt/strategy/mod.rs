@@ -1,0 +1,6 @@
+//! The order of the ways in which a query is tried, and what their models are worth.
+
+mod candidates;
+mod solver;
+
+pub use solver::{EXHAUSTED, Solver};

@@ -1,0 +1,400 @@
+//! The order in which a query is tried (docs/design.md section 6): without a solver; linearised integers; models within growing
+//! bounds, refined by what went wrong; exact products; bit-vectors; unknown.
+//!
+//! **Invariants:** "unsatisfiable" comes only from assertions that hold for all values; "satisfiable" only with a model
+//! under which every given fact evaluates to true.
+//!
+//! Answers repeat if the same queries are put to one solver in the same order: Z3's choices depend on the history of its
+//! context. Whoever needs equal answers whatever the schedule takes a new [`Solver`] per kernel (3 ms).
+
+use super::candidates::{self, Candidate, Judge};
+use crate::smt::answer::{Answer, Budget, Model};
+use crate::smt::bitvector;
+use crate::smt::facts::{Prepared, flatten, prepare};
+use crate::smt::formula::Sym;
+use crate::smt::integers::encode::{Encoder, encode};
+use crate::smt::integers::lemmas;
+use crate::smt::integers::linear::{Linear, all_symbols};
+use crate::smt::integers::refute::contradictory;
+use crate::smt::z3::{Limit, Outcome, Session, Z3};
+use crate::term::{Term, Terms};
+use std::time::{Duration, Instant};
+
+/// About this many of Z3's resource units pass in a millisecond.
+const MILLISECOND: u32 = 6000;
+/// What a check is given where another way comes after it, and where it is to decide, in such milliseconds. Of bit-vectors
+/// Z3 does half as much in one.
+const SHORT: u32 = 40;
+const LONG: u32 = 500;
+const LONGER: u32 = 1000;
+/// Resource units that are charged for a gate of bit-vectors: taking them apart takes Z3 some 2 to 5 µs for each, in 500
+/// queries of real kernels, and is not counted by it.
+const GATE: u64 = 15;
+/// A check of bit-vectors that may do less than one part in so many of what taking them apart comes to is not made: of 200
+/// such, 15 had an answer.
+const APART: u64 = 3;
+/// The bounds within which models are looked for before they may be any.
+///
+/// Each is a bound on all variables and one on loop counters: early iterations can be replayed, and what they carry over is
+/// known; late ones are mostly made up.
+const BOUNDS: [(i128, i128); 7] = [(2, 1), (4, 2), (8, 4), (32, 1), (256, 1), (256, 8), (1024, 1024)];
+/// How often a model within one bound is refined.
+const REFINEMENTS: usize = 6;
+
+/// What stands in the way when everything is spent.
+pub const EXHAUSTED: &str = "the work for this kernel was used up";
+
+/// By how much less is done to be brief.
+const BRIEF: u32 = 5;
+/// The part of a kernel's work that may be done besides.
+const BESIDES: u64 = 1;
+/// The part of a kernel's work that is kept for the queries that come when the rest is used up: the easy ones behind a hard
+/// one are decided.
+const KEPT: u64 = 4;
+/// What each of those may spend, and each whose answer is not needed.
+const LITTLE: u64 = (3 * SHORT * MILLISECOND) as u64;
+
+/// Decides queries. Not to be shared between threads.
+#[derive(Debug)]
+pub struct Solver {
+    budget: Budget,
+    z3: Option<Z3>,
+    met_backstop: bool,
+    brief: bool,
+    /// Z3's resource units that may still be spent, in all queries together: on those whose answer is needed, and on the
+    /// others.
+    left: [u64; 2],
+    /// What may be spent beyond that, a little for each query.
+    kept: u64,
+}
+
+impl Solver {
+    #[must_use]
+    pub fn new(budget: Budget) -> Self {
+        Solver { budget, z3: Z3::new(), met_backstop: false, brief: false, left: [u64::MAX; 2], kept: 0 }
+    }
+
+    /// Limits what all queries together may spend to work of about so much time, and a part of it more for those whose answer
+    /// is not needed, and for easy ones behind hard ones. Unlike a limit of time it comes to the same on every machine.
+    #[must_use]
+    pub fn with_effort(self, effort: Duration) -> Self {
+        let millis = u64::try_from(effort.as_millis()).unwrap_or(u64::MAX);
+        let left = millis.saturating_mul(MILLISECOND.into());
+        Solver { left: [left, left / BESIDES], kept: left / KEPT, ..self }
+    }
+
+    /// Whether nothing may be spent any more: every query that needs the solver is unknown.
+    #[must_use]
+    pub fn is_exhausted(&self) -> bool {
+        self.left[usize::from(self.brief)] == 0 && (self.brief || self.kept == 0)
+    }
+
+    /// Whether a small part of the usual work is to do from now on, and paid from its own share: for questions whose answer is
+    /// not needed.
+    pub fn be_brief(&mut self, brief: bool) {
+        self.brief = brief;
+    }
+
+    /// Whether `facts`, truth values, can hold together. The axioms of function symbols are facts like others: the caller
+    /// instantiates them.
+    ///
+    /// `accept` is shown models that satisfy all facts exactly; where it returns false (a replay found the model
+    /// impossible), another one is looked for, and if none is accepted the answer is unknown.
+    pub fn check(
+        &mut self,
+        terms: &mut Terms,
+        facts: &[Term],
+        accept: &mut dyn FnMut(&Terms, &Model) -> bool,
+    ) -> Answer {
+        let deadline = Instant::now() + self.budget.time;
+        let prepared = prepare(terms, facts);
+        if prepared.contradiction {
+            return Answer::Unsat { arithmetic: false };
+        }
+        let given = flatten(terms, facts);
+        let Some(z3) = self.z3.as_mut() else {
+            return Answer::Unknown { reason: "the solver does not start".into(), backstop: false };
+        };
+        let terms: &Terms = terms;
+        let part = if self.brief { BRIEF } else { 1 };
+        let rest = &mut self.left[usize::from(self.brief)];
+        let little = LITTLE.min(if self.brief { *rest } else { self.kept });
+        let (left, source) = match (self.brief, *rest < little) {
+            (true, _) => (little, rest),
+            (false, true) => (little, &mut self.kept),
+            (false, false) => (*rest, rest),
+        };
+        let ideal = candidates::ideal(terms, &prepared);
+        let judge = Judge { terms, given: &given, prepared: &prepared, accept, ideal };
+        let mut run = Run { terms, prepared: &prepared, judge, deadline, part, left, trouble: None, backstop: false };
+        let answer = run.decide(z3);
+        self.met_backstop |= run.backstop;
+        *source -= left - run.left;
+        answer
+    }
+
+    /// Whether wall time cut a step short, of any query so far and whatever came of it: elsewhere its answer or its model
+    /// may be another.
+    #[must_use]
+    pub fn met_backstop(&self) -> bool {
+        self.met_backstop || self.z3.is_none()
+    }
+}
+
+/// The answer, or nothing yet.
+type Step = Option<Answer>;
+
+/// One query on its way through the steps.
+struct Run<'a> {
+    terms: &'a Terms,
+    prepared: &'a Prepared,
+    judge: Judge<'a>,
+    deadline: Instant,
+    /// The steps' limits are divided by it.
+    part: u32,
+    /// Z3's resource units that may still be spent on it.
+    left: u64,
+    /// What stood in the way, the latest.
+    trouble: Option<String>,
+    backstop: bool,
+}
+
+impl Run<'_> {
+    /// Checks with a limit of about so many milliseconds; the wall clock is a backstop at several times that, since
+    /// arithmetic on big numbers takes far longer than Z3 counts.
+    fn ask(&mut self, session: &mut Session<'_>, millis: u32, step: &str) -> Outcome {
+        if self.left == 0 {
+            self.trouble = Some(EXHAUSTED.into());
+            return Outcome::Unknown { reason: EXHAUSTED.into(), time: false };
+        }
+        let millis = millis.div_ceil(self.part);
+        let steps = u32::try_from(self.left.min((millis * MILLISECOND).into())).unwrap_or(u32::MAX);
+        let backstop = Duration::from_millis(500 + 8 * u64::from(millis));
+        let left = self.deadline.saturating_duration_since(Instant::now());
+        let limit = Limit { steps, time: left.min(backstop) };
+        let (before, start) = (session.spent(), Instant::now());
+        let outcome = session.check(limit);
+        let spent = session.spent().zip(before).map(|(after, before)| after.saturating_sub(before));
+        let mut spent = u64::from(spent.unwrap_or(steps));
+        if let Outcome::Unknown { reason, time } = &outcome {
+            if *time && self.part == 1 {
+                // What takes so long is not what Z3 counts. Of brief tries there are few.
+                let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+                spent = spent.max(millis.saturating_mul(MILLISECOND.into()));
+            }
+            self.backstop |= *time;
+            self.trouble = Some(format!("{step}: {reason}"));
+        }
+        self.left = self.left.saturating_sub(spent);
+        outcome
+    }
+
+    /// What a model of the integers is worth.
+    fn judge(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
+        let candidate = self.judge.integers(encoder, values);
+        self.noted(candidate)
+    }
+
+    /// The same, its trouble noted.
+    fn noted(&mut self, candidate: Candidate) -> Candidate {
+        match &candidate {
+            Candidate::Rejected(why) => self.trouble = Some((*why).into()),
+            Candidate::Accepted(_) | Candidate::Spurious => {}
+        }
+        candidate
+    }
+
+    fn decide(&mut self, z3: &mut Z3) -> Answer {
+        let mut encoder = encode(self.terms, self.prepared);
+        let arithmetic = encoder.assumed;
+        if contradictory(&mut encoder.query, &encoder.ranges) {
+            return Answer::Unsat { arithmetic };
+        }
+        lemmas::instantiate(&mut encoder);
+        let bits = encoder.approximated.is_some();
+        let mut answer = self.easy(z3, &mut encoder);
+        answer = answer.or_else(|| self.integers(z3, &mut encoder, bits));
+        if let Some(answer) = answer.or_else(|| self.bitvectors(z3, LONGER)) {
+            return answer;
+        }
+        // What is free in the integers may yet be right by chance.
+        let last = if bits { self.integers(z3, &mut encoder, false) } else { None };
+        last.unwrap_or_else(|| {
+            let reason = self.trouble.take().unwrap_or_else(|| "no model of the integers is one of the bits".into());
+            Answer::Unknown { reason, backstop: self.backstop }
+        })
+    }
+
+    /// A short try; where it stays open with integers, it may be nothing to bit-vectors.
+    fn easy(&mut self, z3: &mut Z3, encoder: &mut Encoder<'_>) -> Step {
+        let mut linear = Linear::new(z3, encoder);
+        match self.ask(&mut linear.session, SHORT, "linear integers") {
+            Outcome::Unsat => return Some(Answer::Unsat { arithmetic: linear.encoder.assumed }),
+            Outcome::Sat => return None,
+            Outcome::Unknown { .. } => drop(linear),
+        }
+        self.bitvectors(z3, SHORT)
+    }
+
+    /// Linearised integers, then exact ones; with `only_proof` no more than a short try.
+    ///
+    /// Proofs are mostly short; where none is, a model within small bounds is found sooner than one without.
+    fn integers(&mut self, z3: &mut Z3, encoder: &mut Encoder<'_>, only_proof: bool) -> Step {
+        let mut linear = Linear::new(z3, encoder);
+        if only_proof {
+            let proved = self.proof(&mut linear, LONG);
+            return proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed });
+        }
+        for (i, bound) in BOUNDS.into_iter().enumerate() {
+            let found = self.search(&mut linear, Some(bound));
+            if found.is_some() {
+                return found;
+            }
+            let proof = if i == 1 { Some(5 * SHORT) } else { None };
+            if proof.is_some_and(|millis| self.proof(&mut linear, millis)) {
+                return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
+            }
+        }
+        if self.proof(&mut linear, LONG) {
+            return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
+        }
+        if let Some(answer) = self.search(&mut linear, None) {
+            return Some(answer);
+        }
+        // What was learnt from wrong models may make the proof.
+        if self.proof(&mut linear, LONG) {
+            return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
+        }
+        self.exact(&mut linear)
+    }
+
+    /// Whether the assertions outside all scopes contradict each other.
+    fn proof(&mut self, linear: &mut Linear<'_, '_>, millis: u32) -> bool {
+        let outcome = self.ask(&mut linear.session, millis, "linear integers");
+        outcome == Outcome::Unsat
+    }
+
+    /// Looks for a model within a bound.
+    fn search(&mut self, linear: &mut Linear<'_, '_>, bound: Option<(i128, i128)>) -> Step {
+        linear.push();
+        linear.only_wanted();
+        if let Some(bound) = bound {
+            linear.bound_variables(bound);
+        }
+        let model = self.refine(linear, if bound.is_some() { 5 * SHORT } else { LONG });
+        linear.pop();
+        model.map(Answer::Sat)
+    }
+
+    /// A model within the bounds that are asserted, refined until it is one of the terms.
+    fn refine(&mut self, linear: &mut Linear<'_, '_>, millis: u32) -> Option<Model> {
+        for round in 0..REFINEMENTS {
+            let outcome = self.ask(&mut linear.session, millis, "linear integers");
+            if outcome != Outcome::Sat {
+                return None;
+            }
+            let values = linear.values()?;
+            match self.judge(linear.encoder, &values) {
+                Candidate::Accepted(model) => return Some(model),
+                Candidate::Rejected(_) => {
+                    linear.block(&values);
+                    continue;
+                }
+                Candidate::Spurious => {}
+            }
+            let learned = linear.learn(&values);
+            if round > 0
+                && let Some(model) = self.with_fixed(linear, &values)
+            {
+                return Some(model);
+            }
+            if !learned {
+                return None;
+            }
+        }
+        None
+    }
+
+    /// Once more, with what both threads share fixed to the model's values, so that products with it are linear.
+    fn with_fixed(&mut self, linear: &mut Linear<'_, '_>, values: &[i128]) -> Option<Model> {
+        linear.push();
+        linear.fix_shared(values);
+        let outcome = self.ask(&mut linear.session, 5 * SHORT, "linear integers");
+        let values = if outcome == Outcome::Sat { linear.values() } else { None };
+        linear.pop();
+        match self.judge(linear.encoder, &values?) {
+            Candidate::Accepted(model) => Some(model),
+            Candidate::Rejected(_) | Candidate::Spurious => None,
+        }
+    }
+
+    /// The integers with exact products.
+    fn exact(&mut self, linear: &mut Linear<'_, '_>) -> Step {
+        if linear.encoder.products.is_empty() {
+            return None;
+        }
+        linear.push();
+        linear.define_products();
+        let mut answer = None;
+        for millis in [LONG, LONGER] {
+            let outcome = self.ask(&mut linear.session, millis, "exact products");
+            match outcome {
+                Outcome::Unsat => answer = Some(Answer::Unsat { arithmetic: linear.encoder.assumed }),
+                Outcome::Sat => {
+                    let judged = linear.values().map(|values| self.judge(linear.encoder, &values));
+                    if let Some(Candidate::Accepted(model)) = judged {
+                        answer = Some(Answer::Sat(model));
+                    }
+                }
+                Outcome::Unknown { .. } => continue,
+            }
+            break;
+        }
+        linear.pop();
+        answer
+    }
+
+    /// Exact bit-vectors: a proof, or else a model in which nothing undefined is done.
+    fn bitvectors(&mut self, z3: &mut Z3, millis: u32) -> Step {
+        let encoded = bitvector::encode(self.terms, &self.prepared.facts, self.prepared.intervals.clone());
+        let apart = encoded.query.gates().saturating_mul(GATE);
+        if apart > APART * u64::from(millis.div_ceil(self.part) * MILLISECOND) {
+            self.trouble = Some("bit-vectors: too many gates".into());
+            return None;
+        }
+        if apart > self.left {
+            self.trouble = Some(EXHAUSTED.into());
+            return None;
+        }
+        self.left -= apart;
+        let mut session = z3.session();
+        for e in encoded.query.asserts.iter().chain(&encoded.fits) {
+            session.assert(&encoded.query, *e);
+        }
+        for more in [&[], encoded.defined.as_slice()] {
+            for e in more {
+                session.assert(&encoded.query, *e);
+            }
+            let outcome = self.ask(&mut session, millis, "bit-vectors");
+            match outcome {
+                Outcome::Unsat if more.is_empty() => {
+                    return Some(Answer::Unsat { arithmetic: !encoded.fits.is_empty() });
+                }
+                Outcome::Unsat | Outcome::Unknown { .. } => return None,
+                Outcome::Sat => {}
+            }
+            let symbols = all_symbols(&encoded.query);
+            let values = session.values(&encoded.query, &symbols)?;
+            let of = |s: &Sym| values.get(s.0 as usize).map(|v| *v as u64);
+            let vars = encoded.vars.iter().filter_map(|(v, s)| Some((*v, of(s)?)));
+            let apps = encoded.apps.iter().filter_map(|(t, _, s)| Some((*t, of(s)?)));
+            let judged = self.judge.model(vars.collect(), apps.collect());
+            match self.noted(judged) {
+                Candidate::Accepted(model) => return Some(Answer::Sat(model)),
+                Candidate::Rejected(_) => return None,
+                Candidate::Spurious => {}
+            }
+        }
+        None
+    }
+}

@@ -1,0 +1,97 @@
+//! The free symbols of terms: what variables and function symbols stand for, and which threads share their values.
+
+use super::node::{Term, Var, Width};
+use super::owner::Owner;
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Axis {
+    X,
+    Y,
+    Z,
+}
+
+impl Axis {
+    pub const ALL: [Axis; 3] = [Axis::X, Axis::Y, Axis::Z];
+    /// `x`, `y` or `z`.
+    #[must_use]
+    pub fn letter(self) -> char {
+        match self {
+            Axis::X => 'x',
+            Axis::Y => 'y',
+            Axis::Z => 'z',
+        }
+    }
+}
+
+/// What a variable stands for; decides which threads share its value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum VarKind {
+    /// `threadIdx`: differs between the threads of a block.
+    ThreadIdx(Axis),
+    /// `blockIdx`: shared by the threads of a block.
+    BlockIdx(Axis),
+    BlockDim(Axis),
+    GridDim(Axis),
+    /// A kernel parameter (or a field of one): the same for all threads.
+    Param,
+    /// Counts a loop's iterations from 0; shared where the loop is synchronised, else per thread.
+    Counter,
+    /// Per thread, without further meaning (`local` of a `.map` file).
+    Local,
+}
+
+/// Whose copies of an uninterpreted symbol agree.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum Sharing {
+    /// One symbol for the whole launch.
+    Grid,
+    /// One symbol for each block.
+    Block,
+    /// One symbol for each warp.
+    Warp,
+    /// One symbol for each thread.
+    Thread,
+}
+
+/// A variable's declaration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct VarInfo {
+    pub name: String,
+    pub width: Width,
+    pub kind: VarKind,
+    /// Inclusive bounds of the value read as a signed number; always respected by witnesses.
+    pub bounds: Option<(i64, i64)>,
+    pub owner: Owner,
+}
+
+/// Why a function symbol exists.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum FuncKind {
+    /// Contents of memory as read at one place; the last argument is the byte address inside the object. The object is the
+    /// kernel's array of this number, or else a constant or a parameter, which the symbol itself tells from others.
+    Memory { array: Option<usize> },
+    /// A value that the analysis does not follow; the text says what it is and where it comes from.
+    Opaque { what: String },
+    /// A loop-carried value without a closed form, or the number of the iteration in which a loop was left.
+    Loop { what: String },
+    /// A deterministic operation, equal for equal operands (`fadd`, `ctpop`, …).
+    Pure,
+}
+
+/// A function symbol's declaration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct FuncInfo {
+    pub name: String,
+    pub width: Width,
+    pub kind: FuncKind,
+    pub sharing: Sharing,
+    /// A fact that holds for every application: `body` with `params` replaced by the arguments.
+    pub axiom: Option<Axiom>,
+    pub owner: Owner,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Axiom {
+    pub params: Vec<Var>,
+    pub body: Term,
+}

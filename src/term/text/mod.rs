@@ -1,0 +1,6 @@
+//! Terms as text: one by one, and in listings that say once what is shared.
+
+mod display;
+mod lets;
+
+pub use lets::Lets;
