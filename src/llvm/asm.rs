@@ -169,7 +169,7 @@ pub(super) fn copy_steps(instruction: InstructionValue<'_>) -> Option<Vec<CopySt
     copy_statements(&text, &constant)
 }
 
-fn copy_statements(text: &str, constant: &dyn Fn(u32) -> Option<u64>) -> Option<Vec<CopyStep>> {
+pub(super) fn copy_statements(text: &str, constant: &dyn Fn(u32) -> Option<u64>) -> Option<Vec<CopyStep>> {
     let statements = text.split([';', '\n']).map(str::trim).filter(|s| !s.is_empty());
     let steps: Option<Vec<CopyStep>> = statements.map(|s| copy_statement(s, constant)).collect();
     steps.filter(|steps| !steps.is_empty())

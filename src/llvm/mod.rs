@@ -186,3 +186,6 @@ pub fn version() -> String {
     let (major, minor, patch) = inkwell::support::get_llvm_version();
     format!("{major}.{minor}.{patch}")
 }
+
+#[cfg(test)]
+mod vocabulary;

@@ -102,7 +102,7 @@ fn tile_parts<'ctx>(call: InstructionValue<'ctx>, tile: Tile, mode: Mode, stride
 }
 
 /// `load.inc.32` (device scope) and `<op>.gen.<type>.<cta|sys>`.
-fn atomic(name: &str) -> Option<Mode> {
+pub(super) fn atomic(name: &str) -> Option<Mode> {
     let words: Vec<&str> = name.split('.').collect();
     let (word, scope) = match words.as_slice() {
         ["load", op, ..] => (*op, AtomicScope::Device),
