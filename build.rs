@@ -11,8 +11,8 @@ const WANTED_VERSION: &str = "19.1";
 
 /// Each with the name of its library: the plugin's is linked into the plugin only.
 const SOURCES: [(&str, &str); 3] = [
-    ("src/llvm/shim.cpp", "raceproof_llvm_shim"),
-    ("src/llvm/scopes.cpp", "raceproof_llvm_scopes"),
+    ("src/llvm/bind/shim.cpp", "raceproof_llvm_shim"),
+    ("src/llvm/bind/scopes.cpp", "raceproof_llvm_scopes"),
     ("src/front/plugin/plugin.cpp", "raceproof_plugin_passes"),
 ];
 

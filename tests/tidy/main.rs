@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 
 mod circles;
+mod rooms;
 mod sizes;
 
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,62 +1,30 @@
 //! Calls: barriers, builtin variables, assumptions, and everything that only computes a value.
 
-use super::super::Externals;
-use super::super::asm::{self, CopyStep};
-use super::super::calls::{Callee, callee};
-use super::super::cfg::BlockId;
-use super::super::constructs;
-use super::super::ffi;
-use super::super::intrinsics;
-use super::super::ir::{Op, Ty, Val};
-use super::super::library;
-use super::super::markers::Marker;
-use super::super::matrix;
-use super::super::prepare::REPLACEABLE;
-use super::super::ptx;
-use super::Lowerer;
-use super::asynchronous::Place;
-use super::operands::scalar_width;
-use super::value::{Base, Value};
-use crate::kernel::{Matching, Named, Step, Sync, SyncScope};
-use crate::term::{Sharing, Term};
+use super::lowerer::Lowerer;
+use crate::kernel::SyncScope;
+use crate::llvm::bind::calls::{Callee, callee, is_pure};
+use crate::llvm::bind::ffi;
+use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::device::markers::Marker;
+use crate::llvm::device::ptx::copies::{self, CopyStep};
+use crate::llvm::device::ptx::{memory, template};
+use crate::llvm::device::{constructs, intrinsics, library, matrix};
+use crate::llvm::flow::cfg::BlockId;
+use crate::llvm::lower::sync::meeting::{Meeting, sync_scope};
+use crate::llvm::lower::values::operands::scalar_width;
+use crate::llvm::lower::values::value::{Base, Value};
+use crate::llvm::prepare::prepared::REPLACEABLE;
+use crate::llvm::reading::Externals;
+use crate::term::Sharing;
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
-
-/// What an instruction synchronises; `None` if it is no barrier that the model knows.
-pub(super) fn sync_scope(op: &Op) -> Option<SyncScope> {
-    let Op::Call { callee, args } = op else { return None };
-    let first_is_zero = args.first().is_some_and(|a| a.constant() == Some(0));
-    match callee.as_str() {
-        "llvm.nvvm.barrier0" | "llvm.nvvm.barrier0.popc" | "llvm.nvvm.barrier0.and" | "llvm.nvvm.barrier0.or" => {
-            Some(SyncScope::Block)
-        }
-        "llvm.nvvm.barrier.sync" | "llvm.nvvm.barrier.n" | "llvm.nvvm.bar.sync" if first_is_zero => {
-            Some(SyncScope::Block)
-        }
-        "llvm.nvvm.bar.warp.sync" => Some(SyncScope::Warp),
-        "__raceproof_grid_sync" => Some(SyncScope::Grid),
-        _ => None,
-    }
-}
 
 /// The mask that names all lanes.
 const WHOLE_WARP: u64 = 0xffff_ffff;
 
-/// The first architecture whose threads are scheduled one by one (Volta).
-const INDEPENDENT_THREADS: u32 = 70;
-
-/// What threads meet for; see [`Sync`].
-pub(super) struct Meeting {
-    pub(super) scope: SyncScope,
-    pub(super) matching: Matching,
-    pub(super) mask: Option<Term>,
-    pub(super) named: Option<Named>,
-    pub(super) orders: bool,
-}
-
 impl Lowerer<'_, '_> {
     /// Lowers a call of a named function and gives its result.
-    pub(super) fn call(
+    pub(crate) fn call(
         &mut self,
         block: BlockId,
         instruction: InstructionValue<'_>,
@@ -98,28 +66,6 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Before sm_70 the hardware's barriers count warps, and so they need their threads at one place.
-    fn matching(&self, name: &str) -> Matching {
-        let function = self.input.kernel.function;
-        let cpu = function.get_string_attribute(AttributeLoc::Function, "target-cpu");
-        let cpu = cpu.map(|a| a.get_string_value().to_string_lossy().into_owned()).unwrap_or_default();
-        let number = cpu.trim_start_matches("sm_").trim_end_matches(|c: char| !c.is_ascii_digit());
-        let independent = number.parse().is_ok_and(|sm: u32| sm >= INDEPENDENT_THREADS);
-        let meets = ["llvm.nvvm.barrier.sync", "llvm.nvvm.bar.warp.sync"].contains(&name);
-        if meets && independent { Matching::Any } else { Matching::Site }
-    }
-
-    pub(super) fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, meeting: Meeting) {
-        let Meeting { scope, matching, mask, named, orders } = meeting;
-        let truth = self.terms.truth();
-        let guard = self.guards.get(&block).copied().unwrap_or(truth);
-        let returned = self.returned_before(block);
-        let alive = self.terms.not(returned);
-        let span = self.span(instruction);
-        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed: vec![], span }));
-        self.copies_at(instruction, guard, Place::Phase);
-    }
-
     /// What `__syncthreads_and` and its kin give: one value for the block.
     fn block_wide_result(&mut self, name: &str, ty: &Ty) -> Value {
         let width = scalar_width(ty);
@@ -156,7 +102,7 @@ impl Lowerer<'_, '_> {
         if reaches_memory {
             self.is_unsupported(format!("`{shown}` {lacks} and is passed a pointer"));
         }
-        let harmless = name.starts_with("__nv_") || super::super::calls::is_pure(instruction);
+        let harmless = name.starts_with("__nv_") || is_pure(instruction);
         if harmless && !reaches_memory {
             // Not to be taken for an operation of this name.
             let value = self.pure_call(val, &format!("{name}()"), args);
@@ -186,14 +132,14 @@ impl Lowerer<'_, '_> {
 
     /// Whether inline assembly consists of asynchronous copies, commits and waits, and each copy has its markers.
     fn is_marked_copy(&self, instruction: InstructionValue<'_>) -> bool {
-        let Some(steps) = asm::copy_steps(instruction) else { return false };
+        let Some(steps) = copies::copy_steps(instruction) else { return false };
         let copies = steps.iter().any(|s| matches!(s, CopyStep::Copy { .. }));
         let marker = instruction.get_previous_instruction().and_then(Marker::of);
         !copies || marker.is_some_and(|m| self.copy_of(&m).is_some())
     }
 
     /// Says so in the words that people have for what the instruction `name` belongs to.
-    pub(super) fn is_not_modelled(&mut self, instruction: InstructionValue<'_>, name: &str, otherwise: String) {
+    pub(crate) fn is_not_modelled(&mut self, instruction: InstructionValue<'_>, name: &str, otherwise: String) {
         let place = self.at(instruction);
         let words = constructs::construct(name);
         self.is_unsupported(match words {
@@ -204,7 +150,7 @@ impl Lowerer<'_, '_> {
 
     /// Inline assembly: accesses have their markers, arithmetic gives an opaque value, anything else makes the kernel
     /// unsupported.
-    pub(super) fn opaque_call(&mut self, block: BlockId, instruction: InstructionValue<'_>) -> Value {
+    pub(crate) fn opaque_call(&mut self, block: BlockId, instruction: InstructionValue<'_>) -> Value {
         if matrix::multiplies(instruction) {
             self.together(block, instruction, vec![]);
         }
@@ -213,17 +159,17 @@ impl Lowerer<'_, '_> {
         match callee(instruction) {
             Some(Callee::Assembly(_)) if self.named_barrier(block, instruction) => Value::Opaque,
             Some(Callee::Assembly(text)) if !self.is_marked_copy(instruction) => {
-                if let Some(bad) = asm::unmodelled(&text) {
+                if let Some(bad) = template::unmodelled(&text) {
                     let otherwise = format!("inline assembly `{bad}` is not modelled");
                     self.is_not_modelled(instruction, constructs::opcode(&bad), otherwise);
                 }
-                if ptx::accesses(instruction).is_none() {
+                if memory::accesses(instruction).is_none() {
                     self.is_unsupported("inline assembly with an address that is no pointer is not modelled");
                 }
-                if asm::fetches(&text) {
+                if template::fetches(&text) {
                     self.assumptions.push(library::UNWRITTEN.to_owned());
                 }
-                let value = match ptx::place_register(&text).filter(|_| scalar_width(&ty) == 32) {
+                let value = match memory::place_register(&text).filter(|_| scalar_width(&ty) == 32) {
                     Some(register) => self.special_register(Val::of(&instruction), &register),
                     None => self.exchanges_in(block, instruction, &text),
                 };

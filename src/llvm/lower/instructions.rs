@@ -1,19 +1,20 @@
 //! One instruction at a time: what its value is.
 
-use super::super::cfg::BlockId;
-use super::super::dynamic::SHARED;
-use super::super::ir::{Op, Ty, Val};
-use super::Lowerer;
-use super::operands::{elementwise, inserted, part, scalar_width};
-use super::value::{Base, Target, Value, advance, choose};
+use super::lowerer::Lowerer;
+use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::device::markers::Marker;
+use crate::llvm::flow::cfg::BlockId;
+use crate::llvm::lower::values::operands::{elementwise, inserted, part, scalar_width};
+use crate::llvm::lower::values::value::{Base, Target, Value, advance, choose};
+use crate::llvm::prepare::dynamic::SHARED;
 use crate::term::{CastOp, CompareOp, Sharing, Term, Width};
 
 impl Lowerer<'_, '_> {
     /// Lowers the instructions of a block, phis excepted.
-    pub(super) fn block(&mut self, block: BlockId) {
+    pub(crate) fn block(&mut self, block: BlockId) {
         for instruction in self.cfg.block(block).get_instructions() {
             let val = Val::of(&instruction);
-            if let Some(marker) = super::super::markers::Marker::of(instruction) {
+            if let Some(marker) = Marker::of(instruction) {
                 self.access(block, &marker);
                 continue;
             }
@@ -49,14 +50,14 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    pub(super) fn define(&mut self, val: Val, value: Value) {
+    pub(crate) fn define(&mut self, val: Val, value: Value) {
         let value = self.in_its_spaces(val, value);
         self.values.insert(val, value);
         self.defined.push(val);
     }
 
     /// The value of an operand.
-    pub(super) fn value(&mut self, val: Val) -> Value {
+    pub(crate) fn value(&mut self, val: Val) -> Value {
         if let Some(v) = self.values.get(&val) {
             return v.clone();
         }
@@ -82,12 +83,12 @@ impl Lowerer<'_, '_> {
     }
 
     /// The value of an operand as a term of `width` bits.
-    pub(super) fn term(&mut self, val: Val, width: Width) -> Term {
+    pub(crate) fn term(&mut self, val: Val, width: Width) -> Term {
         let value = self.value(val);
         self.as_term(&value, width)
     }
 
-    pub(super) fn as_term(&mut self, value: &Value, width: Width) -> Term {
+    pub(crate) fn as_term(&mut self, value: &Value, width: Width) -> Term {
         match value {
             Value::Term(t) if self.terms.width(*t) == width => *t,
             Value::Pointer(targets) if width == 64 => self.address(targets),
@@ -98,7 +99,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// The number behind a pointer: the object's address, a symbol, plus the offset.
-    pub(super) fn address(&mut self, targets: &[Target]) -> Term {
+    pub(crate) fn address(&mut self, targets: &[Target]) -> Term {
         let mut result: Option<Term> = None;
         for t in targets.iter().rev() {
             let start = match t.base {
@@ -121,7 +122,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// `value`, or, if it is not followed, fresh opaque values of the type.
-    pub(super) fn or_opaque(&mut self, value: Value, ty: &Ty, what: &str) -> Value {
+    pub(crate) fn or_opaque(&mut self, value: Value, ty: &Ty, what: &str) -> Value {
         if value != Value::Opaque {
             return value;
         }
@@ -139,7 +140,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Everything without effects: constants, arithmetic, pointers, aggregates.
-    pub(super) fn evaluate(&mut self, val: Val, op: &Op) -> Value {
+    pub(crate) fn evaluate(&mut self, val: Val, op: &Op) -> Value {
         let ty = val.ty();
         let value = match op {
             Op::Constant(w, v) => Value::Term(self.terms.constant(*w, *v)),
@@ -224,7 +225,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    pub(super) fn pure_scalar(&mut self, ty: &Ty, name: &str, args: &[Value]) -> Value {
+    pub(crate) fn pure_scalar(&mut self, ty: &Ty, name: &str, args: &[Value]) -> Value {
         let width = scalar_width(ty);
         let mut terms = vec![];
         for a in args {

@@ -2,12 +2,12 @@
 //!
 //! Direction: a call that is not understood is named, and makes the kernel unknown.
 
-use super::super::cfg::BlockId;
-use super::super::intrinsics::Role;
-use super::super::ir::Val;
-use super::super::matrix;
-use super::Lowerer;
-use super::value::Value;
+use super::lowerer::Lowerer;
+use crate::llvm::bind::ir::Val;
+use crate::llvm::device::intrinsics::Role;
+use crate::llvm::device::matrix;
+use crate::llvm::flow::cfg::BlockId;
+use crate::llvm::lower::values::value::Value;
 use crate::term::{BinaryOp, Term};
 use inkwell::values::InstructionValue;
 
@@ -15,7 +15,7 @@ const SPECIAL_REGISTERS: &str = "llvm.nvvm.read.ptx.sreg.";
 
 impl Lowerer<'_, '_> {
     /// Lowers a call of an intrinsic that is no barrier which the model knows, and gives its result.
-    pub(super) fn intrinsic(
+    pub(crate) fn intrinsic(
         &mut self,
         block: BlockId,
         instruction: InstructionValue<'_>,
@@ -74,12 +74,12 @@ impl Lowerer<'_, '_> {
         self.is_not_modelled(instruction, short, format!("`{name}`{place} is not modelled"));
     }
 
-    pub(super) fn pure_call(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
+    pub(crate) fn pure_call(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
         let parts: Vec<Value> = args.iter().map(|a| self.value(*a)).collect();
         self.pure_scalar(&val.ty(), name, &parts)
     }
 
-    pub(super) fn special_register(&mut self, val: Val, register: &str) -> Value {
+    pub(crate) fn special_register(&mut self, val: Val, register: &str) -> Value {
         let axis = |r: &str| match r {
             "x" => Some(0),
             "y" => Some(1),

@@ -3,9 +3,9 @@
 //! Direction: a string that is not seen to be a constant may be anything that the kernel writes, and no access for it is made.
 //! So the kernel is unknown.
 
-use super::super::constants;
-use super::super::ir::{Op, Ty, Val};
-use super::Lowerer;
+use super::lowerer::Lowerer;
+use crate::llvm::bind::constants;
+use crate::llvm::bind::ir::{Op, Ty, Val};
 
 /// What may stand between `%` and the conversion.
 const FLAGS: &[u8] = b"-+ #0123456789.*hlLqjzt";
@@ -13,7 +13,7 @@ const STRING: &str = "`printf` reads a string from memory (`%s`)";
 
 impl Lowerer<'_, '_> {
     /// Of a call with these arguments: the format, then a buffer with the values (`vprintf`), or the values.
-    pub(super) fn output(&mut self, args: &[Val]) {
+    pub(crate) fn output(&mut self, args: &[Val]) {
         let Some((format, values)) = args.split_first() else { return };
         let text = self.constant_global(*format).and_then(constants::text);
         if text.is_some_and(|text| !has_string(&text)) {

@@ -1,0 +1,68 @@
+//! What constants of the module hold: pointers (`int* const parts[] = {low, high}`) and texts.
+
+use super::ir::{Layout, Val};
+use inkwell::llvm_sys::LLVMTypeKind;
+use inkwell::llvm_sys::core::{
+    LLVMCountStructElementTypes, LLVMGetAggregateElement, LLVMGetArrayLength2, LLVMGetAsString, LLVMGetElementType,
+    LLVMGetInitializer, LLVMGetTypeKind, LLVMIsConstantString, LLVMTypeOf,
+};
+use inkwell::llvm_sys::prelude::LLVMValueRef;
+use inkwell::llvm_sys::target::LLVMOffsetOfElement;
+
+/// The most pointers of a constant.
+pub(crate) const POINTERS: usize = 16;
+
+/// The pointers with their places in bytes from the start of a global variable that never changes; none if it may, or if it
+/// is made of anything but pointers.
+pub(crate) fn pointers(global: Val, layout: Layout) -> Option<Vec<(i64, Val)>> {
+    if !global.is_constant_global() || !global.is_own_variable() {
+        return None;
+    }
+    let mut found = vec![];
+    // SAFETY: a live global variable.
+    let value = unsafe { LLVMGetInitializer(global.0) };
+    collect(value, 0, layout, &mut found)?;
+    Some(found)
+}
+
+fn collect(value: LLVMValueRef, at: i64, layout: Layout, found: &mut Vec<(i64, Val)>) -> Option<()> {
+    if value.is_null() || found.len() > POINTERS {
+        return None;
+    }
+    // SAFETY: a live constant; each call fits the kind of its type, and elements are counted by it.
+    unsafe {
+        let ty = LLVMTypeOf(value);
+        let element = |i: u64| u32::try_from(i).map_or(std::ptr::null_mut(), |i| LLVMGetAggregateElement(value, i));
+        match LLVMGetTypeKind(ty) {
+            LLVMTypeKind::LLVMPointerTypeKind => found.push((at, Val(value))),
+            LLVMTypeKind::LLVMArrayTypeKind => {
+                let size = layout.size(LLVMGetElementType(ty));
+                for i in 0..LLVMGetArrayLength2(ty) {
+                    collect(element(i), at + i.cast_signed() * size, layout, found)?;
+                }
+            }
+            LLVMTypeKind::LLVMStructTypeKind => {
+                for i in 0..LLVMCountStructElementTypes(ty) {
+                    let offset = LLVMOffsetOfElement(layout.0, ty, i).cast_signed();
+                    collect(element(i.into()), at + offset, layout, found)?;
+                }
+            }
+            _ => return None,
+        }
+    }
+    Some(())
+}
+
+/// The bytes of a string that never changes.
+pub(crate) fn text(global: Val) -> Option<Vec<u8>> {
+    // SAFETY: a live global variable; the bytes belong to LLVM and are copied at once.
+    unsafe {
+        let value = LLVMGetInitializer(global.0);
+        if value.is_null() || LLVMIsConstantString(value) == 0 {
+            return None;
+        }
+        let mut length = 0;
+        let start = LLVMGetAsString(value, &mut length);
+        (!start.is_null()).then(|| std::slice::from_raw_parts(start.cast::<u8>(), length).to_vec())
+    }
+}

@@ -1,0 +1,346 @@
+//! Memory operations and fences in inline PTX: `ld`, `st`, `atom`, `red`, `fence`, `membar`.
+//!
+//! Source: PTX ISA, memory consistency model and the instructions of these names. An operation with `.relaxed`, `.acquire`,
+//! `.release` or `.acq_rel` is atomic in its scope; `atom` and `red` are atomic on the device if they name no scope; a plain
+//! `ld` or `st` is weak. A vector is one access to all of its bytes: its elements are accessed in no order that is told. What
+//! an operation orders is told apart from the operation itself.
+//!
+//! Direction of imprecision: what is not understood in full (predicates, other state spaces than global, addresses
+//! with an offset) is `None`, and the caller reports it.
+
+use super::text::{Operand, operand, split};
+use crate::llvm::bind::calls::{Callee, callee};
+use crate::llvm::bind::ffi;
+use crate::llvm::device::access::{AtomicOp, AtomicScope, Mode};
+use crate::llvm::device::found::pointer;
+use inkwell::llvm_sys::core::{LLVMGetCalledValue, LLVMGetInlineAsmHasSideEffects, LLVMIsAInlineAsm};
+use inkwell::values::{AsValueRef, InstructionValue, PointerValue};
+
+/// What a statement does to memory.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Statement {
+    Access(Operation),
+    Fence(AtomicScope),
+}
+
+impl Statement {
+    /// Whether other threads may rely on when it happens.
+    pub(crate) fn orders(&self) -> bool {
+        match self {
+            Statement::Fence(_) => true,
+            Statement::Access(operation) => matches!(operation.mode, Mode::Atomic { .. }),
+        }
+    }
+}
+
+/// One access.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Operation {
+    pub(crate) mode: Mode,
+    pub(crate) volatile: bool,
+    pub(crate) bytes: u64,
+    /// The number of the operand that is the address.
+    address: u32,
+    /// What comes after the address, where that is understood.
+    pub(crate) inputs: Vec<Option<Operand>>,
+    /// On whole numbers, or bits.
+    pub(crate) whole: bool,
+    /// By the path that no order makes see a write.
+    pub(crate) non_coherent: bool,
+    /// Later accesses of the thread come after it.
+    pub(crate) acquires: bool,
+    /// Earlier accesses of the thread come before it.
+    pub(crate) releases: bool,
+}
+
+/// The memory operations and fences of a template that are understood, in order.
+pub(crate) fn statements(template: &str) -> Vec<Statement> {
+    split(template).iter().filter_map(|s| statement(s)).collect()
+}
+
+/// What inline assembly accesses and where; `None` if an address is not passed as a pointer.
+pub(crate) fn accesses<'ctx>(call: InstructionValue<'ctx>) -> Option<Vec<(Operation, PointerValue<'ctx>)>> {
+    let Some(Callee::Assembly(template)) = callee(call) else { return Some(vec![]) };
+    let mut found = vec![];
+    for statement in statements(&template) {
+        if let Statement::Access(operation) = statement {
+            let argument = argument(&ffi::assembly_constraints(call)?, operation.address)?;
+            let address = pointer(call, argument)?;
+            found.push((operation, address));
+        }
+    }
+    Some(found)
+}
+
+/// The argument of the call behind an operand: outputs are numbered first, and are no arguments.
+pub(crate) fn argument(constraints: &str, operand: u32) -> Option<u32> {
+    let outputs = constraints.split(',').filter(|c| c.starts_with('=')).count();
+    if constraints.contains('*') {
+        return None; // outputs through memory are arguments
+    }
+    operand.checked_sub(u32::try_from(outputs).ok()?)
+}
+
+/// Whether a compiler may move the inline assembly of a call, or leave it out: it has no effect that the source tells of.
+pub(crate) fn may_move_assembly(call: InstructionValue<'_>) -> bool {
+    // SAFETY: a live call instruction.
+    let kept = unsafe {
+        let callee = LLVMGetCalledValue(call.as_value_ref());
+        LLVMIsAInlineAsm(callee).is_null() || LLVMGetInlineAsmHasSideEffects(callee) != 0
+    };
+    !kept && !clobbers_memory(call)
+}
+
+/// Whether inline assembly says that it reads and writes any memory.
+pub(crate) fn clobbers_memory(call: InstructionValue<'_>) -> bool {
+    ffi::assembly_constraints(call).is_some_and(|constraints| constraints.contains("~{memory}"))
+}
+
+/// One statement, without its semicolon.
+pub(crate) fn statement(text: &str) -> Option<Statement> {
+    let (opcode, operands) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
+    let mut words = opcode.split('.');
+    let name = words.next()?;
+    let mut parts = Parts::default();
+    for word in words {
+        parts.take(name, word)?;
+    }
+    if name == "fence" || name == "membar" {
+        let one_sided = matches!(parts.order, Some("acquire" | "release"));
+        return parts.scope.filter(|_| !one_sided).map(Statement::Fence);
+    }
+    let mode = parts.mode(name)?;
+    let operands = listed(operands);
+    let expected = usize::from(name == "ld" || name == "atom");
+    if operands.iter().position(|o| o.starts_with('[')) != Some(expected) {
+        return None;
+    }
+    let address = operands.get(expected)?.strip_prefix("[$")?.strip_suffix(']')?.trim().parse().ok()?;
+    let inputs = operands.iter().skip(expected + 1).map(|o| operand(o)).collect();
+    let (bytes, whole) = (parts.bytes? * parts.elements.unwrap_or(1), parts.whole);
+    let acquires = matches!(parts.order, Some("acquire" | "acq_rel"));
+    let releases = matches!(parts.order, Some("release" | "acq_rel"));
+    let volatile = parts.order == Some("volatile");
+    let non_coherent = parts.non_coherent.is_some();
+    Some(Statement::Access(Operation {
+        mode,
+        volatile,
+        bytes,
+        address,
+        inputs,
+        whole,
+        non_coherent,
+        acquires,
+        releases,
+    }))
+}
+
+/// The operands, of which a vector in braces is one.
+fn listed(operands: &str) -> Vec<&str> {
+    let mut depth = 0_u32;
+    let apart = move |c: char| {
+        depth = match c {
+            '{' => depth + 1,
+            '}' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        c == ',' && depth == 0
+    };
+    operands.split(apart).map(str::trim).collect()
+}
+
+/// What the parts of an opcode say; each may be said once.
+#[derive(Default)]
+struct Parts<'a> {
+    order: Option<&'a str>,
+    scope: Option<AtomicScope>,
+    op: Option<AtomicOp>,
+    /// Of one element.
+    bytes: Option<u64>,
+    elements: Option<u64>,
+    whole: bool,
+    non_coherent: Option<()>,
+}
+
+impl<'a> Parts<'a> {
+    /// Takes one part in; `None` if it is not understood.
+    fn take(&mut self, name: &str, word: &'a str) -> Option<()> {
+        match word {
+            "weak" | "relaxed" | "acquire" | "release" | "acq_rel" | "volatile" => once(&mut self.order, word),
+            "sc" if name == "fence" => once(&mut self.order, word),
+            "cta" => once(&mut self.scope, AtomicScope::Block),
+            "cluster" => once(&mut self.scope, AtomicScope::Cluster),
+            "gpu" => once(&mut self.scope, AtomicScope::Device),
+            "gl" if name == "membar" => once(&mut self.scope, AtomicScope::Device),
+            "sys" => once(&mut self.scope, AtomicScope::System),
+            // Where in the caches, and what becomes of small numbers.
+            "L1::no_allocate" | "L1::evict_first" | "L1::evict_last" | "L2::64B" | "L2::128B" | "L2::256B" => Some(()),
+            "v2" | "v4" | "v8" if matches!(name, "ld" | "st") => once(&mut self.elements, word[1..].parse().ok()?),
+            "nc" if name == "ld" => once(&mut self.non_coherent, ()),
+            "global" | "ca" | "cg" | "cs" | "lu" | "cv" | "wb" | "wt" | "noftz" => Some(()),
+            _ if name == "atom" || name == "red" => match operation(word) {
+                Some(op) => once(&mut self.op, op),
+                None => self.take_type(word),
+            },
+            _ => self.take_type(word),
+        }
+    }
+
+    fn take_type(&mut self, word: &str) -> Option<()> {
+        self.whole = word.starts_with(['u', 's']) || ["b8", "b16", "b32", "b64"].contains(&word);
+        once(&mut self.bytes, width(word)?)
+    }
+
+    fn mode(&self, name: &str) -> Option<Mode> {
+        let (scope, strong) = match (self.order, self.scope) {
+            (Some("weak" | "volatile") | None, None) => (AtomicScope::Device, false),
+            (Some("relaxed" | "acquire" | "release" | "acq_rel"), Some(scope)) => (scope, true),
+            // The order of `atom` and `red` is relaxed where they name none.
+            (_, scope) if name == "atom" || name == "red" => (scope.unwrap_or(AtomicScope::Device), true),
+            (Some(_) | None, _) => return None,
+        };
+        let atomic = |op| Mode::Atomic { op, scope };
+        match (name, strong, self.op) {
+            ("ld", true, None) => Some(atomic(AtomicOp::Load)),
+            ("st", true, None) => Some(atomic(AtomicOp::Store)),
+            ("ld", false, None) => Some(Mode::Read),
+            ("st", false, None) => Some(Mode::Write),
+            ("atom" | "red", _, Some(op)) if !matches!(self.order, Some("weak" | "volatile")) => Some(atomic(op)),
+            _ => None,
+        }
+    }
+}
+
+fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
+    place.replace(value).is_none().then_some(())
+}
+
+fn operation(word: &str) -> Option<AtomicOp> {
+    Some(match word {
+        "add" => AtomicOp::Add,
+        "exch" => AtomicOp::Exchange,
+        "cas" => AtomicOp::CompareExchange,
+        "min" => AtomicOp::Min,
+        "max" => AtomicOp::Max,
+        "inc" => AtomicOp::Inc,
+        "dec" => AtomicOp::Dec,
+        "and" => AtomicOp::And,
+        "or" => AtomicOp::Or,
+        "xor" => AtomicOp::Xor,
+        _ => return None,
+    })
+}
+
+/// The bytes of a value of this type.
+fn width(word: &str) -> Option<u64> {
+    Some(match word {
+        "b8" | "u8" | "s8" => 1,
+        "b16" | "u16" | "s16" | "f16" | "bf16" => 2,
+        "b32" | "u32" | "s32" | "f32" | "f16x2" | "bf16x2" => 4,
+        "b64" | "u64" | "s64" | "f64" => 8,
+        "b128" => 16,
+        _ => return None,
+    })
+}
+
+/// The register of a thread's place that a template gives, if it does nothing else.
+pub(crate) fn place_register(template: &str) -> Option<String> {
+    const PLACES: [&str; 6] = ["laneid", "lanemask_lt", "tid.", "ctaid.", "ntid.", "nctaid."];
+    let statements = split(template);
+    let [statement] = statements.as_slice() else { return None };
+    let words: Vec<&str> = statement.split_whitespace().collect();
+    let ["mov.u32", "$0,", register] = words.as_slice() else { return None };
+    let name = register.strip_prefix('%')?;
+    PLACES.iter().any(|p| name.starts_with(p)).then(|| name.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{AtomicOp, AtomicScope, Mode, Operation, Statement, argument, statement};
+
+    fn access(text: &str) -> Option<(Mode, u64, u32, bool)> {
+        match statement(text) {
+            Some(Statement::Access(o)) if !o.volatile => Some((o.mode, o.bytes, o.address, o.acquires || o.releases)),
+            Some(Statement::Access(_) | Statement::Fence(_)) | None => None,
+        }
+    }
+
+    #[test]
+    fn atomic_operations_have_an_operation_a_scope_and_a_width() {
+        let atomic = |op, scope| Mode::Atomic { op, scope };
+        let add = atomic(AtomicOp::Add, AtomicScope::Block);
+        assert_eq!(access("atom.add.relaxed.cta.s32 $0, [$1], 1"), Some((add, 4, 1, false)));
+        let add = atomic(AtomicOp::Add, AtomicScope::Device);
+        assert_eq!(access("atom.acq_rel.gpu.global.add.u64 $0, [$1], $2"), Some((add, 8, 1, true)));
+        assert_eq!(access("red.global.add.f32 [$0], $1"), Some((add, 4, 0, false)));
+        let cas = atomic(AtomicOp::CompareExchange, AtomicScope::System);
+        assert_eq!(access("atom.cas.release.sys.b32 $0,[$1],$2,$3"), Some((cas, 4, 1, true)));
+        let load = atomic(AtomicOp::Load, AtomicScope::Device);
+        assert_eq!(access("ld.acquire.gpu.b32 $0,[$1]"), Some((load, 4, 1, true)));
+        let store = atomic(AtomicOp::Store, AtomicScope::Cluster);
+        assert_eq!(access("st.relaxed.cluster.b16 [$0], $1"), Some((store, 2, 0, false)));
+    }
+
+    #[test]
+    fn weak_operations_are_plain() {
+        assert_eq!(access("ld.global.nc.f32 $0, [$1]"), Some((Mode::Read, 4, 1, false)));
+        assert_eq!(access("st.weak.b64 [$0], $1"), Some((Mode::Write, 8, 0, false)));
+        assert_eq!(access("ld.global.nc.L1::no_allocate.v2.u64 {$0, $1}, [$2]"), Some((Mode::Read, 16, 2, false)));
+        assert_eq!(access("st.global.v4.f32 [$0], {$1, $2, $3, $4}"), Some((Mode::Write, 16, 0, false)));
+        let volatile = |s| matches!(s, Some(Statement::Access(Operation { volatile: true, mode: Mode::Read, .. })));
+        assert!(volatile(statement("ld.volatile.global.u32 $0, [$1]")));
+    }
+
+    #[test]
+    fn registers_of_places_are_told_by_their_names() {
+        for (template, register) in [
+            ("mov.u32 $0, %lanemask_lt;", Some("lanemask_lt")),
+            ("mov.u32 \t$0, %laneid;", Some("laneid")),
+            ("mov.u32 $0, %clock;", None),
+            ("mov.u32 $0, $1;", None),
+            ("mov.u32 $0, %laneid; add.u32 $0, $0, 1;", None),
+        ] {
+            assert_eq!(super::place_register(template).as_deref(), register, "{template}");
+        }
+    }
+
+    #[test]
+    fn fences() {
+        assert_eq!(statement("fence.acq_rel.gpu"), Some(Statement::Fence(AtomicScope::Device)));
+        assert_eq!(statement("fence.sc.cta"), Some(Statement::Fence(AtomicScope::Block)));
+        assert_eq!(statement("membar.gl"), Some(Statement::Fence(AtomicScope::Device)));
+    }
+
+    #[test]
+    fn what_is_not_understood_is_left_to_the_caller() {
+        for text in [
+            "@p atom.add.u32 $0, [$1], 1",
+            "atom.shared.add.u32 $0, [$1], 1",
+            "atom.u32 $0, [$1], 1",
+            "atom.add.u32 $0, [$1+4], 1",
+            "atom.add $0, [$1], 1",
+            "ld.global.v2.f32",
+            "ld.global.v2.f32 {$0, $1}, [$2+8]",
+            "ld.global.v2.v2.f32 {$0, $1}, [$2]",
+            "red.global.v2.f32.add [$0], {$1, $2}",
+            "ld.relaxed.u32 $0, [$1]",
+            "ld.gpu.u32 $0, [$1]",
+            "st.global.u32 [r], $0",
+            "fence.proxy.async",
+            "fence.mbarrier_init.release.cluster",
+            "add.u32 $0, $1, $2",
+            "",
+        ] {
+            assert_eq!(statement(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn arguments_come_after_the_outputs() {
+        assert_eq!(argument("=r,l,~{memory}", 1), Some(0));
+        assert_eq!(argument("=r,=r,l,r", 3), Some(1));
+        assert_eq!(argument("l,r", 0), Some(0));
+        assert_eq!(argument("=r,l", 0), None);
+        assert_eq!(argument("=*m,l", 1), None);
+    }
+}

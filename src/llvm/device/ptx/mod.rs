@@ -1,0 +1,8 @@
+//! Inline PTX: `text` takes a template apart; the others say what its statements are.
+
+pub(crate) mod barriers;
+pub(crate) mod copies;
+pub(crate) mod lanes;
+pub(crate) mod memory;
+pub(crate) mod template;
+pub(crate) mod text;

@@ -1,0 +1,45 @@
+//! The text of inline PTX: its statements, and their operands.
+//!
+//! Source: PTX ISA, "Syntax". Comments, labels and the braces of scopes are left out; what is no number and no argument of the
+//! call is no operand that is understood.
+
+/// An operand of an instruction in a template.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Operand {
+    /// The call's argument of this number.
+    Register(u32),
+    Number(u64),
+}
+
+/// The statements of a template, without comments, labels and the braces of scopes.
+pub(crate) fn split(template: &str) -> Vec<String> {
+    let lines = template.lines().map(|line| line.split("//").next().unwrap_or(line));
+    let text = lines.collect::<Vec<_>>().join(" ");
+    text.split(';').map(|s| bare(s).to_owned()).filter(|s| !s.is_empty()).collect()
+}
+
+fn bare(statement: &str) -> &str {
+    let text = statement.trim_start_matches(|c: char| c.is_whitespace() || c == '{' || c == '}').trim_end();
+    match text.split_once(':') {
+        // What is asked for with `::` is part of a name.
+        Some((label, rest)) if !rest.starts_with(':') && !label.contains([' ', '\t', '.', '[']) => bare(rest),
+        Some(_) | None => text,
+    }
+}
+
+/// `$1`, `16`, `0xff` or `-1`
+pub(crate) fn operand(text: &str) -> Option<Operand> {
+    if let Some(number) = text.strip_prefix('$') {
+        return number.parse().ok().map(Operand::Register);
+    }
+    let number = match text.strip_prefix("0x") {
+        Some(digits) => u64::from_str_radix(digits.trim_end_matches('U'), 16).ok(),
+        None => text.parse().ok().or_else(|| text.parse().ok().map(i64::cast_unsigned)),
+    };
+    number.map(Operand::Number)
+}
+
+/// `[$0]`
+pub(crate) fn address(text: &str) -> Option<u32> {
+    text.strip_prefix("[$")?.strip_suffix(']')?.trim().parse().ok()
+}

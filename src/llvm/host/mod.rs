@@ -1,0 +1,13 @@
+//! Host code: which launches of kernels a unit contains, and with what. `simplify` prepares it, `launches` reads it.
+
+pub(crate) mod choices;
+pub(crate) mod extended;
+pub(crate) mod handles;
+pub(crate) mod kept;
+pub mod launches;
+pub(crate) mod names;
+pub(crate) mod pointers;
+pub(crate) mod relations;
+pub(crate) mod simplify;
+pub(crate) mod stubs;
+pub(crate) mod variables;

@@ -1,0 +1,133 @@
+//! Normalises host code so that launches show their shapes.
+//!
+//! Every function that reaches a launch becomes part of its callers, so that dimensions that are passed down become
+//! constants; what has nothing to do with launches becomes a declaration. Unlike device code, host code may be optimised:
+//! the optimiser removes a launch only where the program has none.
+//!
+//! Invariants: a function that other units may replace (a weak one) is no part of its callers, and what it gives them is
+//! unknown; a function that other units may call stays, with unknown arguments; no use of a kernel's stub outside of the
+//! stubs' own bodies is lost, unless it is dead. Direction: what is left out makes values unknown.
+
+use super::names::{LAUNCHING, PUSH, stubs};
+use super::stubs::{self, Passing};
+use super::{extended, handles};
+use crate::llvm::bind::calls::{Callee, callee, instructions};
+use crate::llvm::bind::ffi;
+use crate::llvm::bind::ir::{Layout, Val};
+use crate::llvm::prepare::inline::{CallGraph, mark};
+use inkwell::module::{Linkage, Module};
+use inkwell::values::FunctionValue;
+use std::collections::HashSet;
+
+/// The most instructions of a function without launches that is inlined.
+const LARGEST_HELPER: u64 = 300;
+/// The most instructions of a function with launches that is inlined.
+const LARGEST: u64 = 2_000;
+/// The most instructions that calls of larger functions may add that take a kernel.
+const MOST_TAKERS: u64 = 100_000;
+/// How often calls are inlined that inlining has made known.
+const ROUNDS: usize = 4;
+
+/// Brings a host module into the form in which launches are looked for.
+///
+/// What stubs do with their arguments is the result: nothing is left of that.
+///
+/// # Errors
+/// LLVM's message.
+pub(crate) fn simplify(module: &Module<'_>) -> Result<Passing, String> {
+    let passing = stubs::passing(module);
+    for stub in stubs(module) {
+        ffi::delete_body(stub);
+    }
+    open_shadows(module);
+    extended::mark(module).map_err(|error| error.to_string())?;
+    // Sees the whole module, so it comes before anything is left out: what weak functions write, too.
+    ffi::run_passes(module, c"globalopt")?;
+    // The linker may take another body.
+    forget(module, &mut ffi::is_interposable);
+    let mut graph = CallGraph::default();
+    forget(module, &mut |function| graph.size(function).is_none_or(|size| size > LARGEST_HELPER));
+    let mut graph = CallGraph::default();
+    for function in defined(module) {
+        let small = graph.size(function).is_some_and(|size| size <= LARGEST);
+        mark(module, function, small && !ffi::is_interposable(function));
+    }
+    ffi::run_passes(module, c"always-inline")?;
+    forget(module, &mut |_| true);
+    let mut room = MOST_TAKERS;
+    for _ in 0..ROUNDS {
+        // Without simplifycfg: it may join two launches.
+        ffi::run_passes(
+            module,
+            c"globaldce,function(sroa,early-cse<memssa>,sccp,instcombine<no-verify-fixpoint>,gvn)",
+        )?;
+        if !defined(module).flat_map(instructions).any(|call| matches!(callee(call), Some(Callee::Defined(_)))) {
+            break;
+        }
+        mark_takers(module, &mut room);
+        ffi::run_passes(module, c"always-inline")?;
+    }
+    Ok(passing)
+}
+
+/// Has large functions inlined, too, that take a kernel: the dimensions are mostly passed along with it.
+fn mark_takers(module: &Module<'_>, room: &mut u64) {
+    let mut graph = CallGraph::default();
+    let mut seen = HashSet::new();
+    let takers = stubs(module).into_iter().flat_map(|stub| handles::takers(Layout::of(module), stub));
+    for taker in takers.filter(|taker| !ffi::is_interposable(*taker) && seen.insert(*taker)) {
+        let added = graph.size(taker).map(|size| size.saturating_mul(Val::of(&taker).users().len() as u64));
+        if let Some(left) = added.and_then(|added| room.checked_sub(added)) {
+            *room = left;
+            mark(module, taker, true);
+        }
+    }
+}
+
+/// Device code may write the variables that host and device share, of which host code has shadows without a value.
+fn open_shadows(module: &Module<'_>) {
+    for global in module.get_globals() {
+        if global.get_initializer().is_some_and(|value| Val::of(&value).is_undefined()) {
+            global.set_linkage(Linkage::External);
+            global.set_externally_initialized(true);
+        }
+    }
+}
+
+/// Makes declarations of the functions that have nothing to do with launches, as far as `wanted`.
+fn forget<'ctx>(module: &Module<'ctx>, wanted: &mut dyn FnMut(FunctionValue<'ctx>) -> bool) {
+    let launching = reaching(module);
+    let others: Vec<_> = defined(module).filter(|f| !launching.contains(f) && wanted(*f)).collect();
+    others.into_iter().for_each(ffi::delete_body);
+}
+
+/// The functions of which other units may have copies (`inline` ones, templates), so that this one is given up when it has
+/// become part of its callers.
+pub(crate) fn copied<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'ctx>> {
+    defined(module).filter(|f| matches!(f.get_linkage(), Linkage::LinkOnceAny | Linkage::LinkOnceODR))
+}
+
+/// The functions with a body.
+pub(crate) fn defined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'ctx>> {
+    module.get_functions().filter(|function| function.count_basic_blocks() > 0)
+}
+
+/// The functions that name a stub or what launches one, and those that name these, through constants too.
+fn reaching<'ctx>(module: &Module<'ctx>) -> HashSet<FunctionValue<'ctx>> {
+    let runtime = LAUNCHING.iter().chain(&extended::LAUNCHING).chain(&[PUSH]);
+    let mut open: Vec<Val> = runtime.filter_map(|name| module.get_function(name)).map(|f| Val::of(&f)).collect();
+    open.extend(stubs(module).iter().map(Val::of));
+    let mut seen: HashSet<Val> = HashSet::new();
+    let mut found = HashSet::new();
+    while let Some(value) = open.pop() {
+        for user in value.users() {
+            let function = user.as_instruction().and_then(|i| i.get_parent()).and_then(|block| block.get_parent());
+            let user = function.map_or(user, |function| Val::of(&function));
+            found.extend(function);
+            if seen.insert(user) {
+                open.push(user);
+            }
+        }
+    }
+    found
+}

@@ -1,0 +1,212 @@
+//! The variables of a function of the host: who writes them, and when.
+//!
+//! Source: LLVM's language reference. Direction: a call that was passed a variable's address is taken not to keep it for later
+//! ones.
+
+use crate::llvm::bind::calls::{self, Callee};
+use crate::llvm::bind::ir::{Layout, Op, Ty, Val};
+use crate::llvm::flow::cfg::{BlockId, Cfg};
+use inkwell::values::{FunctionValue, InstructionValue};
+
+/// The bytes of a pointer.
+pub(crate) const POINTER: i64 = 8;
+
+/// Functions of the runtime that write one pointer, where their first argument leads.
+const GIVING: [&str; 5] =
+    ["cudaMalloc", "cudaMallocAsync", "cudaMallocHost", "cudaMallocManaged", super::names::SYMBOL_ADDRESS];
+
+/// A write into a variable of the host.
+pub(crate) struct Write<'ctx> {
+    pub(crate) by: InstructionValue<'ctx>,
+    /// The bytes that it may change; `None`: any.
+    pub(crate) bytes: Option<(i64, i64)>,
+}
+
+/// So many bytes from one variable of the host to another.
+pub(crate) struct Copied {
+    pub(crate) to: (Val, i64),
+    pub(crate) from: (Val, i64),
+    pub(crate) bytes: i64,
+}
+
+pub(crate) struct Variables<'ctx> {
+    layout: Layout,
+    pub(crate) cfg: Cfg<'ctx>,
+}
+
+impl<'ctx> Variables<'ctx> {
+    /// `None` if the function is not understood.
+    pub(crate) fn new(layout: Layout, function: FunctionValue<'ctx>) -> Option<Self> {
+        let cfg = Cfg::of(function).filter(|cfg| !cfg.irreducible)?;
+        Some(Variables { layout, cfg })
+    }
+
+    /// The variable of a call that an address leads into, and where.
+    pub(crate) fn variable(&self, address: Val) -> Option<(Val, i64)> {
+        let (mut address, mut at) = (address, 0_i64);
+        loop {
+            match address.op(self.layout) {
+                Op::Gep { base, constant, indices } if indices.is_empty() => {
+                    (address, at) = (base, at.wrapping_add(constant));
+                }
+                Op::Same(inner) => address = inner,
+                Op::Alloca => return Some((address, at)),
+                _ => return None,
+            }
+        }
+    }
+
+    /// What a call copies between variables.
+    pub(crate) fn copy(&self, call: Val) -> Option<Copied> {
+        let Op::Call { callee, args } = call.op(self.layout) else { return None };
+        let copies = ["llvm.memcpy.", "llvm.memmove."].iter().any(|name| callee.starts_with(name));
+        let [to, from, bytes, ..] = args.as_slice() else { return None };
+        let bytes = i64::try_from(bytes.constant()?).ok()?;
+        Some(Copied { to: self.variable(*to).filter(|_| copies)?, from: self.variable(*from)?, bytes })
+    }
+
+    /// All writes into a variable; `None` if its address goes where it is not followed.
+    pub(crate) fn writes(&self, variable: Val) -> Option<Vec<Write<'ctx>>> {
+        let mut found = vec![];
+        for (user, address, at) in self.uses(variable) {
+            let Some(by) = user.as_instruction() else { continue };
+            match user.op(self.layout) {
+                Op::Gep { .. } | Op::Same(_) | Op::Load { .. } | Op::Compare { .. } => {}
+                Op::Store { pointer } if pointer == address => {
+                    let bytes = at.zip(size(user.operand(0))).map(|(at, bytes)| (at, at + bytes));
+                    found.push(Write { by, bytes });
+                }
+                Op::Store { pointer } => {
+                    let (holder, _) = self.variable(pointer)?;
+                    found.extend(self.writes_by_holder(holder)?);
+                }
+                Op::Call { callee, args } if self.may_write(by, &callee, &args, address) => {
+                    let bytes = match self.copy(user) {
+                        Some(copied) => Some(copied.bytes),
+                        None => (args.first() == Some(&address) && gives_pointer(&callee)).then_some(POINTER),
+                    };
+                    let bytes = at.zip(bytes).map(|(at, bytes)| (at, at + bytes));
+                    found.push(Write { by, bytes });
+                }
+                Op::Call { .. } => {}
+                Op::OpaqueCall | Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => {
+                    found.push(Write { by, bytes: None });
+                }
+                Op::Constant(..)
+                | Op::Null
+                | Op::Undef
+                | Op::Zero
+                | Op::Argument(_)
+                | Op::Global
+                | Op::Aggregate(_)
+                | Op::Binary { .. }
+                | Op::Pure(..)
+                | Op::Cast(..)
+                | Op::PtrToInt(_)
+                | Op::IntToPtr(_)
+                | Op::Select(..)
+                | Op::Phi(_)
+                | Op::Extract(..)
+                | Op::Insert(..)
+                | Op::ExtractElement(..)
+                | Op::InsertElement(..)
+                | Op::Shuffle(..)
+                | Op::Alloca
+                | Op::Branch(_)
+                | Op::Switch { .. }
+                | Op::Return
+                | Op::Unreachable
+                | Op::Fence
+                | Op::NotModelled(_)
+                | Op::Other(_) => return None,
+            }
+        }
+        Some(found)
+    }
+
+    /// The writes into a variable whose address another one holds; `None` if that is read, or copied.
+    fn writes_by_holder(&self, holder: Val) -> Option<Vec<Write<'ctx>>> {
+        let mut found = vec![];
+        for (user, address, _) in self.uses(holder) {
+            let Some(by) = user.as_instruction() else { continue };
+            let is_way = matches!(user.op(self.layout), Op::Gep { .. } | Op::Same(_));
+            let is_filled = matches!(user.op(self.layout), Op::Store { pointer } if pointer == address);
+            let Op::Call { callee, args } = user.op(self.layout) else {
+                if is_way || is_filled { continue } else { return None }
+            };
+            if callee.starts_with("llvm.mem") && args.first() != Some(&address) {
+                return None;
+            }
+            if self.may_write(by, &callee, &args, address) {
+                found.push(Write { by, bytes: None });
+            }
+        }
+        Some(found)
+    }
+
+    /// The uses of a variable's address, each with the form of it that is used, and where that leads.
+    fn uses(&self, variable: Val) -> Vec<(Val, Val, Option<i64>)> {
+        let (mut found, mut open) = (vec![], vec![(variable, Some(0))]);
+        while let Some((address, at)) = open.pop() {
+            for user in address.users() {
+                found.push((user, address, at));
+                if let Op::Gep { constant, indices, .. } = user.op(self.layout) {
+                    let further = at.map(|at: i64| at.wrapping_add(constant));
+                    open.push((user, further.filter(|_| indices.is_empty())));
+                } else if let Op::Same(_) = user.op(self.layout) {
+                    open.push((user, at));
+                }
+            }
+        }
+        found
+    }
+
+    /// The instructions that a variable's address, or one in it, goes into.
+    pub(crate) fn users(&self, variable: Val) -> Vec<Val> {
+        let users = self.uses(variable).into_iter().map(|(user, _, _)| user);
+        users.filter(|user| user.as_instruction().is_some()).collect()
+    }
+
+    /// Whether a call may write where an address leads that it is passed.
+    fn may_write(&self, call: InstructionValue<'ctx>, callee: &str, args: &[Val], address: Val) -> bool {
+        let source_only = callee.starts_with("llvm.mem") && args.first() != Some(&address);
+        let marks = ["llvm.lifetime.", "llvm.dbg.", super::names::STUB].iter().any(|name| callee.contains(name));
+        let launches = matches!(calls::callee(call), Some(Callee::Declared(_)))
+            && calls::base_name(callee).starts_with("cudaLaunch");
+        !(source_only || marks || launches) && args.contains(&address)
+    }
+
+    /// Whether an instruction is executed before another whenever that is.
+    pub(crate) fn comes_before(&self, first: InstructionValue<'ctx>, then: InstructionValue<'ctx>) -> bool {
+        let (Some(a), Some(b)) = (self.block(first), self.block(then)) else { return false };
+        if a != b {
+            return self.cfg.dominates(a, b);
+        }
+        let mut before = std::iter::successors(then.get_previous_instruction(), |i| i.get_previous_instruction());
+        before.any(|i| i == first)
+    }
+
+    /// Whether an instruction is never executed before another.
+    pub(crate) fn is_later(&self, then: InstructionValue<'ctx>, first: InstructionValue<'ctx>) -> bool {
+        let is_once = self.block(first).is_some_and(|block| self.cfg.innermost(block).is_none());
+        is_once && self.comes_before(first, then)
+    }
+
+    pub(crate) fn block(&self, instruction: InstructionValue<'ctx>) -> Option<BlockId> {
+        self.cfg.block_of(instruction)
+    }
+}
+
+/// Whether a function writes a pointer where its first argument leads, and nothing else there.
+fn gives_pointer(callee: &str) -> bool {
+    GIVING.contains(&calls::base_name(callee).as_str())
+}
+
+/// The bytes of a value that is stored.
+fn size(value: Val) -> Option<i64> {
+    match value.ty() {
+        Ty::Pointer => Some(POINTER),
+        Ty::Int(bits) | Ty::Float(bits) => Some(i64::from(bits.div_ceil(8))),
+        Ty::Void | Ty::Aggregate(_) | Ty::Other => None,
+    }
+}

@@ -1,0 +1,183 @@
+//! Lowering: a prepared kernel function to guarded steps over terms (docs/design.md section 3).
+//!
+//! One walk over the control-flow graph in reverse post-order, loops as nested regions. Every value is a term over the
+//! kernel's variables and the counters of the enclosing loops; a value that is not followed is an application of a
+//! function symbol of its own to those counters. Sources: predicated form (Sarkar et al., section 4); loop-carried values
+//! as recurrences (`recurrence.rs`).
+//!
+//! Direction of imprecision: values are approximated (more values than the program can take), predicates never dropped;
+//! what cannot be lowered is named in [`Kernel::unsupported`].
+
+use super::lowerer::{Input, Lowerer};
+use crate::kernel::overlay::Overlay;
+use crate::kernel::{Kernel, LaunchVars, Step, walk};
+use crate::llvm::bind::debug_info;
+use crate::llvm::bind::ir::{Layout, Val};
+use crate::llvm::flow::cfg::Cfg;
+use crate::llvm::lower::memory::accesses::set_element_sizes;
+use crate::llvm::lower::sync::in_flight::InFlight;
+use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
+use crate::llvm::reading::Reading;
+use crate::term::{Intervals, Terms, bounded};
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::time::Instant;
+
+/// Lowers one kernel, as far as its work and time go, with these of its pointers leading into objects that it reaches by other
+/// ways, too.
+pub(crate) fn kernel<'ctx>(
+    module: &inkwell::module::Module<'ctx>,
+    prepared: &Prepared<'ctx>,
+    kernel: &PreparedKernel<'ctx>,
+    reading: Reading,
+    overlays: &[Overlay],
+) -> Kernel {
+    let input = &Input { module, prepared, kernel, externals: reading.externals, overlays };
+    bounded(|| whole(input, kernel, reading)).unwrap_or_else(|excess| {
+        let mut terms = Terms::new();
+        let launch = LaunchVars::declare(&mut terms);
+        finish(input, terms, launch, vec![excess.to_string()])
+    })
+}
+
+fn whole<'ctx>(input: &Input<'_, 'ctx>, kernel: &PreparedKernel<'ctx>, reading: Reading) -> Kernel {
+    let mut terms = Terms::new().with_wrapping(reading.wrapping);
+    terms.end_by(reading.time.map(|time| Instant::now() + time));
+    let launch = LaunchVars::declare(&mut terms);
+    if let Some(problem) = &kernel.problem {
+        return finish(input, terms, launch, vec![problem.clone()]);
+    }
+    let Some(cfg) = Cfg::of(kernel.function) else {
+        return finish(input, terms, launch, vec!["the kernel has no body".into()]);
+    };
+    if cfg.irreducible {
+        return finish(input, terms, launch, vec!["irreducible control flow".into()]);
+    }
+    let mut l = Lowerer {
+        input,
+        cfg: &cfg,
+        layout: Layout::of(input.module),
+        terms,
+        launch,
+        arrays: vec![],
+        array_of: FxHashMap::default(),
+        params: vec![],
+        laid: vec![],
+        values: FxHashMap::default(),
+        defined: vec![],
+        guards: FxHashMap::default(),
+        exit_conditions: FxHashMap::default(),
+        silent: FxHashSet::default(),
+        ways_out: vec![],
+        loops: vec![],
+        steps: vec![],
+        latest: None,
+        facts: vec![],
+        assumed: vec![],
+        survived: vec![],
+        surviving: vec![],
+        exits: vec![],
+        gathered: vec![],
+        shuffles: vec![],
+        assumptions: kernel.assumptions.clone(),
+        unsupported: vec![],
+        ignored: vec![],
+        pure: FxHashMap::default(),
+        fields: FxHashMap::default(),
+        contents: FxHashMap::default(),
+        synchronised: FxHashSet::default(),
+        written: FxHashSet::default(),
+        changed_parameters: FxHashSet::default(),
+        intervals: Intervals::new(),
+        reads: vec![],
+        copies: InFlight::default(),
+        flights: vec![],
+        writes_anything: false,
+        starts: vec![],
+        shared_escapes: false,
+    };
+    l.launch_bounds();
+    l.survey();
+    l.find_escapes();
+    l.find_returns();
+    l.find_copies();
+    l.region(None);
+    l.settle_sharing();
+    l.finish()
+}
+
+fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: Vec<String>) -> Kernel {
+    Kernel {
+        name: input.kernel.name.clone(),
+        symbol: input.kernel.symbol.clone(),
+        span: debug_info::function_span(input.kernel.function).unwrap_or_default(),
+        terms,
+        arrays: vec![],
+        body: vec![],
+        facts: vec![],
+        exits: vec![],
+        gathered: vec![],
+        shuffles: vec![],
+        overtaken: vec![],
+        survived: vec![],
+        assumptions: vec![],
+        launch,
+        reads: vec![],
+        parameters: input.kernel.function.get_params().iter().map(|p| Val::of(p).name()).collect(),
+        launches: vec![],
+        overlays: vec![],
+        variants: vec![],
+        ignored: vec![],
+        unsupported,
+    }
+}
+
+impl Lowerer<'_, '_> {
+    fn launch_bounds(&mut self) {
+        for axis in 0..3 {
+            let var = self.launch.block_dim[axis];
+            if let Some(n) = self.input.kernel.bounds.required[axis] {
+                self.terms.set_bounds(var, (n.into(), n.into()));
+            } else if let Some(n) = self.input.kernel.bounds.max_threads[axis] {
+                // `__launch_bounds__` limits the product, so also each extent.
+                let hi = self.terms.var_info(var).bounds.map_or(1024, |b| b.1).min(n.into());
+                self.terms.set_bounds(var, (1, hi.max(1)));
+                let thread = self.launch.thread[axis];
+                self.terms.set_bounds(thread, (0, hi.max(1) - 1));
+            }
+        }
+    }
+
+    fn finish(mut self) -> Kernel {
+        self.restrict_survivors();
+        let overtaken = self.place_copies();
+        let mut next = 0;
+        walk::visit_mut(&mut self.steps, &mut |step| {
+            if let Step::Access(access) = step {
+                access.id = next;
+                next += 1;
+            }
+        });
+        set_element_sizes(&mut self.arrays, &self.terms, &self.steps);
+        self.unsupported.sort();
+        self.unsupported.dedup();
+        self.assumptions.sort();
+        self.assumptions.dedup();
+        self.ignored.sort();
+        self.ignored.dedup();
+        self.terms.end_by(None); // the time was for lowering
+        let mut kernel = finish(self.input, self.terms, self.launch, self.unsupported);
+        kernel.arrays = self.arrays;
+        kernel.body = self.steps;
+        kernel.overtaken = overtaken;
+        kernel.facts = self.facts;
+        kernel.survived = self.surviving;
+        kernel.exits = self.exits;
+        kernel.gathered = self.gathered;
+        kernel.shuffles = self.shuffles;
+        kernel.ignored = self.ignored;
+        kernel.reads = self.reads;
+        kernel.assumptions = self.assumptions;
+        kernel.overlays = self.laid;
+        kernel
+    }
+}

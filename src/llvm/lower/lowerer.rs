@@ -1,0 +1,125 @@
+//! What lowering one kernel knows and collects: the state of the walk over its control-flow graph.
+
+use crate::kernel::overlay::{Laid, Overlay};
+use crate::kernel::{Array, ArrayId, Exit, Gathered, LaunchVars, Shuffle, Step};
+use crate::llvm::bind::ir::{Layout, Val};
+use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
+use crate::llvm::lower::memory::contents::Contents;
+use crate::llvm::lower::sync::in_flight::{InFlight, Place};
+use crate::llvm::lower::values::value::Value;
+use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
+use crate::llvm::reading::Externals;
+use crate::term::{Func, FuncInfo, FuncKind, Intervals, Owner, Sharing, Term, Terms, Var, Width};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// What lowering needs to know about one kernel.
+pub(super) struct Input<'a, 'ctx> {
+    pub(super) module: &'a inkwell::module::Module<'ctx>,
+    pub(super) prepared: &'a Prepared<'ctx>,
+    pub(super) kernel: &'a PreparedKernel<'ctx>,
+    pub(super) externals: Externals,
+    pub(super) overlays: &'a [Overlay],
+}
+
+/// An enclosing loop.
+pub(super) struct Enclosing {
+    pub(super) counter: Var,
+    pub(super) synchronised: bool,
+}
+
+/// What is known and collected on the walk.
+pub(super) struct Lowerer<'a, 'ctx> {
+    pub(super) input: &'a Input<'a, 'ctx>,
+    pub(super) cfg: &'a Cfg<'ctx>,
+    pub(super) layout: Layout,
+    pub(super) terms: Terms,
+    pub(super) launch: LaunchVars,
+    pub(super) arrays: Vec<Array>,
+    pub(super) array_of: FxHashMap<Val, Value>,
+    pub(super) params: Vec<Option<Value>>,
+    pub(super) laid: Vec<Laid>,
+    pub(super) values: FxHashMap<Val, Value>,
+    /// Values defined since the walk entered the innermost loop, for the loop's end.
+    pub(super) defined: Vec<Val>,
+    pub(super) guards: FxHashMap<BlockId, Term>,
+    /// Conditions of edges out of finished loops, relative to the loop's entry.
+    pub(super) exit_conditions: FxHashMap<Edge, Term>,
+    /// The blocks that do nothing which others can see.
+    pub(super) silent: FxHashSet<BlockId>,
+    /// The edges that are `return` statements, each with the blocks to the end.
+    pub(super) ways_out: Vec<(Edge, Vec<BlockId>)>,
+    pub(super) loops: Vec<Enclosing>,
+    pub(super) steps: Vec<Step>,
+    /// The step of the latest marker, if it gave one step.
+    pub(super) latest: Option<usize>,
+    pub(super) facts: Vec<Term>,
+    /// Conditions assumed at the end of a block: they hold in the blocks that it dominates.
+    pub(super) assumed: Vec<(BlockId, Term)>,
+    /// Conditions under which threads go on behind traps, and the number of the steps before.
+    pub(super) survived: Vec<(usize, Term)>,
+    /// The numbers of the facts that are such conditions.
+    pub(super) surviving: Vec<usize>,
+    pub(super) exits: Vec<Exit>,
+    pub(super) gathered: Vec<Gathered>,
+    pub(super) shuffles: Vec<Shuffle>,
+    pub(super) assumptions: Vec<String>,
+    pub(super) unsupported: Vec<String>,
+    pub(super) ignored: Vec<String>,
+    pub(super) pure: FxHashMap<(String, Vec<Width>, Width), Func>,
+    pub(super) fields: FxHashMap<(u32, u64, Width), Value>,
+    pub(super) contents: FxHashMap<(Contents, Width), Func>,
+    pub(super) synchronised: FxHashSet<LoopId>,
+    pub(super) written: FxHashSet<Val>,
+    /// By-value parameters that the kernel may change.
+    pub(super) changed_parameters: FxHashSet<Val>,
+    pub(super) intervals: Intervals,
+    /// Variables of the launch on which something depends, followed or not.
+    pub(super) reads: Vec<Var>,
+    pub(super) copies: InFlight,
+    /// What the copies behind barriers are, by number of the access, from the number of copies on.
+    pub(super) flights: Vec<Place>,
+    /// A store through a pointer whose object is not known.
+    pub(super) writes_anything: bool,
+    /// The symbols for the addresses of arrays.
+    pub(super) starts: Vec<(ArrayId, Func)>,
+    /// A pointer whose object is not known may be to shared memory.
+    pub(super) shared_escapes: bool,
+}
+
+impl Lowerer<'_, '_> {
+    /// The counters of the enclosing loops as terms, outermost first.
+    pub(super) fn counters(&mut self) -> Vec<Term> {
+        let counters: Vec<Var> = self.loops.iter().map(|l| l.counter).collect();
+        counters.into_iter().map(|c| self.terms.var(c)).collect()
+    }
+
+    /// A value that is not followed: the same in all threads that `sharing` names and in the same iterations.
+    pub(super) fn opaque(&mut self, what: &str, width: Width, sharing: Sharing) -> Term {
+        let args = self.counters();
+        let name = format!("v{}", self.terms.len());
+        let kind = FuncKind::Opaque { what: what.to_owned() };
+        let func = self.terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, owner: Owner::All });
+        self.terms.apply(func, args)
+    }
+
+    /// The result of an operation that depends on its operands only.
+    pub(super) fn pure(&mut self, name: &str, width: Width, args: Vec<Term>) -> Term {
+        let widths = args.iter().map(|a| self.terms.width(*a)).collect::<Vec<_>>();
+        let terms = &mut self.terms;
+        let func = *self.pure.entry((name.to_owned(), widths, width)).or_insert_with(|| {
+            terms.declare_func(FuncInfo {
+                name: name.to_owned(),
+                width,
+                kind: FuncKind::Pure,
+                sharing: Sharing::Grid,
+                axiom: None,
+                owner: Owner::All,
+            })
+        });
+        self.terms.apply(func, args)
+    }
+
+    pub(super) fn is_unsupported(&mut self, why: impl Into<String>) {
+        self.unsupported.push(why.into());
+    }
+}

@@ -1,0 +1,99 @@
+//! Fields of parameters that are passed by value.
+//!
+//! Fields that are read as they are declared are parameters by themselves. Code may read the same bytes in other ways, too: two
+//! halves at once, or a part of a number.
+//!
+//! **Invariant:** what is read of bytes that a parameter was made for is computed from that parameter, or it is an approximation.
+
+use super::contents::Contents;
+use crate::kernel::overlay::Place;
+use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::lower::lowerer::Lowerer;
+use crate::llvm::lower::values::operands::scalar_width;
+use crate::llvm::lower::values::value::{Target, Value};
+use crate::term::{BinaryOp, CastOp, Node, Sharing, Term, Width};
+
+impl Lowerer<'_, '_> {
+    /// A field of a parameter that is passed by value.
+    pub(crate) fn field(&mut self, index: u32, target: &Target, ty: &Ty) -> Value {
+        let name = self.parameter_name(index);
+        let changed =
+            self.changed_parameters.iter().any(|p| matches!(p.op(self.layout), Op::Argument(i) if i == index));
+        if changed {
+            return self.or_opaque(Value::Opaque, ty, &format!("a field of `{name}`, which the kernel changes"));
+        }
+        match self.terms.as_const(target.offset) {
+            Some(offset) => self.field_at(index, offset, ty),
+            None => self.contents(Contents::Parameter(index), &name, Sharing::Grid, vec![], target.offset, ty),
+        }
+    }
+
+    fn parameter_name(&self, index: u32) -> String {
+        self.input.kernel.function.get_nth_param(index).map_or_else(String::new, |p| Val::of(&p).name())
+    }
+
+    fn field_at(&mut self, index: u32, offset: u64, ty: &Ty) -> Value {
+        if let Ty::Aggregate(parts) = ty {
+            return self.fields_at(index, offset, parts);
+        }
+        let width = scalar_width(ty);
+        let key = (index, offset, width);
+        if let Some(v) = self.fields.get(&key) {
+            return v.clone();
+        }
+        let name = self.parameter_name(index);
+        let value = match self.overlapping(index, offset, width) {
+            Some((at, from)) if *ty != Ty::Pointer => self.part_of(at, from, offset, width),
+            Some(_) => None,
+            None => Some(self.passed(Place { parameter: index, offset }, &format!("{name}+{offset}"), ty)),
+        };
+        let value = value.unwrap_or_else(|| {
+            let offset = self.terms.constant(64, offset);
+            self.contents(Contents::Parameter(index), &name, Sharing::Grid, vec![], offset, ty)
+        });
+        self.fields.insert(key, value.clone());
+        value
+    }
+
+    /// Several fields that are read at once: of the same type, one after the other.
+    fn fields_at(&mut self, index: u32, offset: u64, parts: &[Ty]) -> Value {
+        let width = parts.first().map_or(0, scalar_width);
+        let is_packed = width > 0 && width.is_multiple_of(8) && parts.iter().all(|part| *part == parts[0]);
+        if !is_packed {
+            let name = self.parameter_name(index);
+            let what = format!("several fields of `{name}` at once");
+            return self.or_opaque(Value::Opaque, &Ty::Aggregate(parts.to_vec()), &what);
+        }
+        let bytes = u64::from(width / 8);
+        let fields = (0..).zip(parts).map(|(i, part)| self.field_at(index, offset.wrapping_add(i * bytes), part));
+        Value::Aggregate(fields.collect())
+    }
+
+    /// A field that is a parameter by itself, with bytes of these, and where it begins: the first one.
+    fn overlapping(&self, index: u32, offset: u64, width: Width) -> Option<(Value, u64)> {
+        let end = |offset: u64, width: Width| offset.saturating_add(u64::from(width.div_ceil(8)));
+        let overlaps = |(other, from, bits): &(u32, u64, Width)| {
+            *other == index && *from < end(offset, width) && offset < end(*from, *bits)
+        };
+        let is_own = |value: &Value| match value {
+            Value::Term(t) => matches!(self.terms.node(*t), Node::Var(_)),
+            Value::Pointer(_) => true,
+            Value::Aggregate(_) | Value::Opaque => false,
+        };
+        let all = self.fields.iter().filter(|(key, value)| overlaps(key) && is_own(value));
+        all.min_by_key(|((_, from, _), _)| *from).map(|((_, from, _), value)| (value.clone(), *from))
+    }
+
+    /// The bits of a number that lies at `from`, if they are among its own.
+    fn part_of(&mut self, number: Value, from: u64, offset: u64, width: Width) -> Option<Value> {
+        let Value::Term(number) = number else { return None };
+        let whole: Width = self.terms.width(number);
+        let shift = offset.checked_sub(from)?.checked_mul(8)?;
+        if width == 0 || shift.checked_add(u64::from(width))? > u64::from(whole) {
+            return None;
+        }
+        let by: Term = self.terms.constant(whole, shift);
+        let shifted = self.terms.binary(BinaryOp::LShr, number, by);
+        Some(Value::Term(self.terms.cast(CastOp::Trunc, width, shifted)))
+    }
+}

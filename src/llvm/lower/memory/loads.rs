@@ -1,0 +1,162 @@
+//! The values of loads.
+//!
+//! A load of memory that the kernel never writes is a function of its address. A load that no own store of the same phase
+//! can reach is a function, one per load, of the address and of the iterations of the synchronised loops around it
+//! (docs/design.md section 3, "Loads": sound by minimality, since all races are reported). Every other load is opaque.
+
+use super::contents::Contents;
+use crate::kernel::{ArrayId, MemorySpace, SyncScope};
+use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::device::markers::Marker;
+use crate::llvm::flow::cfg::BlockId;
+use crate::llvm::lower::lowerer::Lowerer;
+use crate::llvm::lower::sync::meeting::sync_scope;
+use crate::llvm::lower::values::operands::scalar_width;
+use crate::llvm::lower::values::value::{Base, Target, Value};
+use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term};
+use inkwell::values::InstructionValue;
+use rustc_hash::FxHashSet;
+
+impl<'ctx> Lowerer<'_, 'ctx> {
+    /// The value of a load.
+    pub(crate) fn load(&mut self, instruction: InstructionValue<'ctx>, val: Val, pointer: Val, changes: bool) -> Value {
+        let ty = val.ty();
+        let target = match self.value(pointer) {
+            Value::Pointer(targets) if targets.len() == 1 => targets.into_iter().next(),
+            Value::Pointer(_) | Value::Term(_) | Value::Aggregate(_) | Value::Opaque => None,
+        };
+        let Some(target) = target else {
+            return self.or_opaque(Value::Opaque, &ty, "a value read through a pointer with several targets");
+        };
+        match target.base {
+            Base::ByValue(i) => self.field(i, &target, &ty),
+            Base::Private if ty == Ty::Pointer && !changes => match self.entry(instruction, pointer, &target) {
+                Some(value) => value,
+                None => self.private_load(pointer, &target, &ty),
+            },
+            Base::Private | Base::Null => self.private_load(pointer, &target, &ty),
+            Base::Array(a) if changes => {
+                let what = format!("a volatile or atomic read of `{}`", self.arrays[a.0].name);
+                self.or_opaque(Value::Opaque, &ty, &what)
+            }
+            Base::Array(a) => self.array_load(instruction, pointer, a, &target, &ty),
+        }
+    }
+
+    /// Memory of the thread's own, or constant memory: the latter is a function of the address.
+    fn private_load(&mut self, pointer: Val, target: &Target, ty: &Ty) -> Value {
+        let (roots, known) = self.roots(pointer);
+        let constant = known && roots.iter().all(|r| matches!(r.op(self.layout), Op::Global));
+        let (Some(root), true) = (roots.iter().next().filter(|_| roots.len() == 1), constant) else {
+            return self.or_opaque(Value::Opaque, ty, "a value in the thread's own memory");
+        };
+        let name = self.global_name(*root);
+        self.contents(Contents::Constant(*root), &name, Sharing::Grid, vec![], target.offset, ty)
+    }
+
+    fn array_load(
+        &mut self,
+        instruction: InstructionValue<'ctx>,
+        pointer: Val,
+        array: ArrayId,
+        target: &Target,
+        ty: &Ty,
+    ) -> Value {
+        let name = self.arrays[array.0].name.clone();
+        let (roots, known) = self.roots(pointer);
+        let known = known && !self.arrays[array.0].unknown_object;
+        let never_written = known && !self.writes_anything && roots.iter().all(|r| !self.written.contains(r));
+        if never_written {
+            let sharing = self.memory_sharing(array);
+            return self.contents(Contents::Array(array), &name, sharing, vec![], target.offset, ty);
+        }
+        let clean = known && self.no_own_store_reaches(instruction, &roots);
+        if !clean {
+            return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
+        }
+        let sharing = self.memory_sharing(array);
+        let counters: Vec<_> = self.loops.iter().filter(|l| l.synchronised).map(|l| l.counter).collect();
+        let args: Vec<Term> = counters.into_iter().map(|c| self.terms.var(c)).collect();
+        let load = Contents::Load(array, Val::of(&instruction));
+        self.contents(load, &name, sharing, args, target.offset, ty)
+    }
+
+    fn memory_sharing(&self, array: ArrayId) -> Sharing {
+        match self.arrays[array.0].space {
+            MemorySpace::Shared => Sharing::Block,
+            MemorySpace::Global => Sharing::Grid,
+        }
+    }
+
+    /// The contents of an object at an address, as an application of the object's (or the load's) own symbol.
+    pub(crate) fn contents(
+        &mut self,
+        of: Contents,
+        name: &str,
+        sharing: Sharing,
+        mut args: Vec<Term>,
+        offset: Term,
+        ty: &Ty,
+    ) -> Value {
+        let width = scalar_width(ty);
+        if width == 0 {
+            return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
+        }
+        let terms = &mut self.terms;
+        let func = *self.contents.entry((of, width)).or_insert_with(|| {
+            let kind = FuncKind::Memory { array: of.array() };
+            terms.declare_func(FuncInfo { name: name.to_owned(), width, kind, sharing, axiom: None, owner: Owner::All })
+        });
+        args.push(offset);
+        let t = self.terms.apply(func, args);
+        if *ty == Ty::Pointer { self.unknown_pointer(t) } else { Value::Term(t) }
+    }
+
+    /// Whether on every path back to the kernel's start a block-wide barrier comes before any own store to the objects.
+    fn no_own_store_reaches(&self, load: InstructionValue<'ctx>, roots: &FxHashSet<Val>) -> bool {
+        let Some(start) = self.cfg.block_of(load) else { return false };
+        let before: Vec<InstructionValue<'ctx>> =
+            std::iter::successors(load.get_previous_instruction(), |i| i.get_previous_instruction()).collect();
+        match self.scan(before.into_iter(), roots) {
+            Some(verdict) => return verdict,
+            None if start == self.cfg.entry() => return true,
+            None => {}
+        }
+        let mut seen = FxHashSet::default();
+        let mut open: Vec<BlockId> = self.cfg.predecessors(start).iter().map(|e| e.from).collect();
+        while let Some(block) = open.pop() {
+            if !seen.insert(block) {
+                continue;
+            }
+            let mut instructions: Vec<InstructionValue<'ctx>> = self.cfg.block(block).get_instructions().collect();
+            instructions.reverse();
+            match self.scan(instructions.into_iter(), roots) {
+                Some(false) => return false,
+                Some(true) => {}
+                None => open.extend(self.cfg.predecessors(block).iter().map(|e| e.from)),
+            }
+        }
+        true
+    }
+
+    /// Walks backwards: true at a barrier, false at an own store to the objects, nothing at the block's start.
+    fn scan(&self, instructions: impl Iterator<Item = InstructionValue<'ctx>>, roots: &FxHashSet<Val>) -> Option<bool> {
+        for i in instructions {
+            if matches!(
+                sync_scope(&Val::of(&i).op(self.layout)),
+                Some(SyncScope::Block | SyncScope::Cluster | SyncScope::Grid)
+            ) {
+                return Some(true);
+            }
+            if let Some(m) = Marker::of(i)
+                && self.writes(&m)
+            {
+                let (targets, known) = self.roots(Val::of(&m.pointer));
+                if !known || targets.iter().any(|t| roots.contains(t)) {
+                    return Some(false);
+                }
+            }
+        }
+        None
+    }
+}

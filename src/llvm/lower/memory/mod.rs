@@ -1,0 +1,11 @@
+//! Objects, pointers into them, and accesses.
+
+pub(crate) mod accesses;
+pub(crate) mod addresses;
+pub(crate) mod atomics;
+pub(crate) mod contents;
+pub(crate) mod escapes;
+pub(crate) mod fields;
+pub(crate) mod loads;
+pub(crate) mod sharing;
+pub(crate) mod tables;

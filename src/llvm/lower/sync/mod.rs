@@ -1,0 +1,10 @@
+//! Barriers, fences, asynchronous copies, and what the lanes of a warp do together.
+
+pub(crate) mod asynchronous;
+pub(crate) mod exchanges;
+pub(crate) mod fences;
+pub(crate) mod in_flight;
+pub(crate) mod meeting;
+pub(crate) mod merge;
+pub(crate) mod named;
+pub(crate) mod together;

@@ -1,0 +1,8 @@
+//! What instructions compute, as terms.
+
+pub(crate) mod arithmetic;
+pub(crate) mod integers;
+pub(crate) mod operands;
+pub(crate) mod overlays;
+pub(crate) mod reads;
+pub(crate) mod value;
