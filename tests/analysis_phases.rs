@@ -187,13 +187,14 @@ impl Build {
             }
             Shape::Counted | Shape::PerThread => {}
         }
-        let executed = t.and(inside, below);
+        let (since, executed) = (t.truth(), t.and(inside, below));
         let entered = t.and(inside, entered);
         let returns = t.falsity();
         let body = self.steps(body, Some(counter), in_body);
         Step::Loop(Loop {
             counter,
             executed,
+            since,
             entered,
             continues,
             returns,

@@ -48,7 +48,7 @@ fn shown(steps: &[Step], roots: &mut Vec<Term>) {
                 .extend([s.guard, s.alive].into_iter().chain(s.mask).chain(s.named.into_iter().flat_map(Named::terms))),
             Step::Fence(f) => roots.push(f.guard),
             Step::Loop(l) => {
-                roots.extend([l.executed, l.continues]);
+                roots.extend([l.executed, l.since, l.continues]);
                 shown(&l.body, roots);
             }
         }
@@ -121,10 +121,12 @@ impl Listing<'_> {
                     writeln!(out, "{indent}[{}] fence({:?})  // {}", self.lets.show(f.guard), f.scope, f.line)?;
                 }
                 Step::Loop(l) => {
-                    self.define(out, &indent, &[l.executed, l.continues])?;
+                    self.define(out, &indent, &[l.executed, l.since, l.continues])?;
                     let counter = self.kernel.terms.var_name(l.counter);
                     let (executed, continues) = (self.lets.show(l.executed), self.lets.show(l.continues));
-                    writeln!(out, "{indent}loop {counter} executed {executed} continues {continues}")?;
+                    let is_plain = self.kernel.terms.is_true(l.since);
+                    let since = if is_plain { String::new() } else { format!(" since {}", self.lets.show(l.since)) };
+                    writeln!(out, "{indent}loop {counter} executed {executed}{since} continues {continues}")?;
                     self.steps(out, &l.body, depth + 1)?;
                 }
             }

@@ -98,6 +98,9 @@ pub struct Loop {
     /// Iteration `counter` is executed. Over-approximates where earlier iterations may leave the loop: a witness must
     /// satisfy `entered`, and `continues` in all earlier iterations.
     pub executed: Term,
+    /// What else holds of iteration `counter` if it is executed, because of all that came before. It is no part of `executed`:
+    /// of a thread that left earlier nothing follows from it.
+    pub since: Term,
     /// The loop is entered at all (does not mention `counter`).
     pub entered: Term,
     /// Iteration `counter` ends with another one following.

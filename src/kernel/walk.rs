@@ -100,14 +100,14 @@ fn terms_of_step(step: &Step) -> Vec<Term> {
 
 /// Those of its body are not among them.
 fn terms_of_loop(l: &Loop) -> Vec<Term> {
-    let Loop { counter: _, executed, entered, continues, returns, may_be_last: _, body: _, span: _ } = l;
-    vec![*executed, *entered, *continues, *returns]
+    let Loop { counter: _, executed, since, entered, continues, returns, may_be_last: _, body: _, span: _ } = l;
+    vec![*executed, *since, *entered, *continues, *returns]
 }
 
 /// Those of its body stay.
 fn map_loop(l: &mut Loop, f: &mut dyn FnMut(Term) -> Term) {
-    let Loop { counter: _, executed, entered, continues, returns, may_be_last: _, body: _, span: _ } = l;
-    for t in [executed, entered, continues, returns] {
+    let Loop { counter: _, executed, since, entered, continues, returns, may_be_last: _, body: _, span: _ } = l;
+    for t in [executed, since, entered, continues, returns] {
         *t = f(*t);
     }
 }

@@ -45,8 +45,8 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let (array, mode) = (ArrayId(0), Mode::Read);
     let access = Access::plain(guard, array, offset, bytes, mode);
     let body = vec![Step::Access(access)];
-    let (returns, span) = (terms.falsity(), Span::default());
-    let found = Loop { counter: vars[0], executed, entered, continues, returns, may_be_last: false, body, span };
+    let (since, returns, span) = (terms.truth(), terms.falsity(), Span::default());
+    let found = Loop { counter: vars[0], executed, since, entered, continues, returns, may_be_last: false, body, span };
     let (name, space) = ("a".to_owned(), MemorySpace::Global);
     let array = Array { name, space, element: 1, dims: vec![], unknown_object: false };
     let kernel = Kernel {

@@ -121,7 +121,9 @@ fn one_barrier(
     if one == other {
         return;
     }
-    let misses = terms.not(other);
+    let since = terms.all(loops.iter().map(|l| l.since));
+    let since = p.own(terms, Who::Left, since);
+    let (one, misses) = (terms.and(one, since), terms.not(other));
     let alive = p.own(terms, Who::Right, sync.alive);
     // A barrier of the grid counts blocks: it waits for one that has returned.
     let lets_go = sync.scope != SyncScope::Grid || level != Level::Grid;

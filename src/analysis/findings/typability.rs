@@ -46,7 +46,7 @@ pub fn barrier(terms: &Terms, sync: &Sync, around: &[&Loop], alive: bool) -> Vec
 }
 
 fn loops(loops: &[&Loop]) -> Vec<Term> {
-    loops.iter().flat_map(|l| [l.executed, l.entered, l.continues]).collect()
+    loops.iter().flat_map(|l| [l.executed, l.since, l.entered, l.continues]).collect()
 }
 
 /// Opaque values in words, each with the parts of an access that depend on it.

@@ -208,7 +208,7 @@ impl<'k> Builder<'_, 'k> {
     fn inside(&mut self, l: &'k Loop, context: &Context<'k>) -> Context<'k> {
         let mut inside = context.clone();
         inside.loops.push(l);
-        inside.executed = self.terms.and(context.executed, l.executed);
+        inside.executed = self.terms.all([context.executed, l.executed, l.since]);
         inside
     }
 

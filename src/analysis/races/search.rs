@@ -70,7 +70,7 @@ fn overtaken(
 
 /// An access in these loops, whatever the phase.
 fn performed<'k>(terms: &mut Terms, access: &'k Access, loops: &[&'k Loop]) -> Occurrence<'k> {
-    let condition = terms.all(loops.iter().map(|l| l.executed).chain([access.guard]));
+    let condition = terms.all(loops.iter().flat_map(|l| [l.executed, l.since]).chain([access.guard]));
     let after = terms.truth();
     Occurrence { access, loops: loops.to_vec(), condition, after, weakened: vec![] }
 }

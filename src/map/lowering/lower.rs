@@ -167,6 +167,7 @@ impl Lowering {
         let terms = &mut self.values.terms;
         let executed = terms.and(guard, runs);
         let (zero, one) = (terms.int(64, 0), terms.int(64, 1));
+        let since = terms.truth();
         let entered = terms.replace(executed, counter, zero);
         let index = terms.var(counter);
         let next = terms.add(index, one);
@@ -174,7 +175,17 @@ impl Lowering {
         let (always, returns) = (terms.truth(), terms.falsity());
         let body = self.block(&f.body, always)?;
         self.values.leave(depth);
-        Ok(Loop { counter, executed, entered, continues, returns, may_be_last: false, body, span: f.var.at.0.clone() })
+        Ok(Loop {
+            counter,
+            executed,
+            since,
+            entered,
+            continues,
+            returns,
+            may_be_last: false,
+            body,
+            span: f.var.at.0.clone(),
+        })
     }
 
     /// Counts the iterations of the loop over `name`; they are fewer than `trips`.

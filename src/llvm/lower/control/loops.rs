@@ -355,11 +355,15 @@ impl Lowerer<'_, '_> {
         if !steps.is_empty() {
             let returns = self.returned_earlier(&mut steps, &body.exits, by, counter);
             let executed = self.executed(entered, continues, stays, counter);
+            let shifted_out = monotone::since(&mut self.terms, continues, counter);
+            let since = unwrapped::since(&mut self.terms, continues, counter);
+            let since = shifted_out.map_or(since, |s| self.terms.and(s, since));
             let span = self.loop_span(id);
             let may_be_last = self.may_be_last(id, &body.exits);
             self.steps.push(Step::Loop(Loop {
                 counter,
                 executed,
+                since,
                 entered,
                 continues,
                 returns,
@@ -384,10 +388,6 @@ impl Lowerer<'_, '_> {
             let reached = self.terms.or(first, before);
             condition = self.terms.and(condition, reached);
         }
-        if let Some(since) = monotone::since(&mut self.terms, continues, counter) {
-            condition = self.terms.and(condition, since);
-        }
-        let since = unwrapped::since(&mut self.terms, continues, counter);
-        self.terms.and(condition, since)
+        condition
     }
 }

@@ -249,10 +249,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let ended = self.ended(l, lag);
             exact &= lag == ANY || ended.is_some();
             let executed = ended.map_or(l.executed, |e| self.terms.and(l.executed, e));
-            let [executed, entered, continues] =
-                [executed, l.entered, l.continues].map(|t| self.terms.substitute(t, &mut by));
+            let [executed, since, entered, continues] =
+                [executed, l.since, l.entered, l.continues].map(|t| self.terms.substitute(t, &mut by));
             let (returns, body, span) = (self.terms.falsity(), vec![], l.span.clone());
-            loops.push(Loop { counter, executed, entered, continues, returns, may_be_last: false, body, span });
+            loops.push(Loop { counter, executed, since, entered, continues, returns, may_be_last: false, body, span });
         }
         Issued { by, loops, exact, later }
     }
@@ -293,8 +293,18 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let x = self.terms.var(fresh);
         let executed = self.terms.sle(x, last);
         let continues = self.terms.slt(x, last);
-        let (returns, span) = (self.terms.falsity(), Span::default());
-        Loop { counter: fresh, executed, entered: any, continues, returns, may_be_last: false, body: vec![], span }
+        let (since, returns, span) = (self.terms.truth(), self.terms.falsity(), Span::default());
+        Loop {
+            counter: fresh,
+            executed,
+            since,
+            entered: any,
+            continues,
+            returns,
+            may_be_last: false,
+            body: vec![],
+            span,
+        }
     }
 
     /// That the test of a loop that was left failed `lag` iterations later, as far as that can be said exactly.
