@@ -151,30 +151,8 @@ impl Terms {
         if w != 1 {
             return None;
         }
-        for (x, y) in [(a, b), (b, a)] {
-            let nx = self.not(x);
-            if nx == y {
-                return Some(self.truth()); // x ∨ ¬x
-            }
-            if let Some((p, q)) = self.parts(y, BinaryOp::Or) {
-                if p == x || q == x {
-                    return Some(y); // x ∨ (x ∨ q)
-                }
-                if p == nx || q == nx {
-                    return Some(self.truth());
-                }
-            }
-            if let Some((p, q)) = self.parts(y, BinaryOp::And) {
-                if p == x || q == x {
-                    return Some(x); // x ∨ (x ∧ q)
-                }
-                if p == nx {
-                    return Some(self.or(x, q)); // x ∨ (¬x ∧ q)
-                }
-                if q == nx {
-                    return Some(self.or(x, p));
-                }
-            }
+        if let Some(folded) = self.absorb(a, b).or_else(|| self.absorb(b, a)) {
+            return Some(folded);
         }
         let (Some((p, q)), Some((r, s))) = (self.parts(a, BinaryOp::And), self.parts(b, BinaryOp::And)) else {
             return None;
@@ -183,6 +161,34 @@ impl Terms {
         for (g, c, h, d) in [(p, q, r, s), (p, q, s, r), (q, p, r, s), (q, p, s, r)] {
             if g == h && self.not(c) == d {
                 return Some(g);
+            }
+        }
+        None
+    }
+
+    /// `x ∨ y` of truth values, where `y` repeats `x` or its negation.
+    fn absorb(&mut self, x: Term, y: Term) -> Option<Term> {
+        let nx = self.not(x);
+        if nx == y {
+            return Some(self.truth()); // x ∨ ¬x
+        }
+        if let Some((p, q)) = self.parts(y, BinaryOp::Or) {
+            if p == x || q == x {
+                return Some(y); // x ∨ (x ∨ q)
+            }
+            if p == nx || q == nx {
+                return Some(self.truth());
+            }
+        }
+        if let Some((p, q)) = self.parts(y, BinaryOp::And) {
+            if p == x || q == x {
+                return Some(x); // x ∨ (x ∧ q)
+            }
+            if p == nx {
+                return Some(self.or(x, q)); // x ∨ (¬x ∧ q)
+            }
+            if q == nx {
+                return Some(self.or(x, p));
             }
         }
         None

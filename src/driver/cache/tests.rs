@@ -13,7 +13,7 @@ fn span(line: u32) -> Span {
 }
 
 /// One finding for each code, with something in every field.
-fn report() -> FileReport {
+fn finding(code: &'static str) -> Finding {
     let party = |line| Party {
         mode: AccessMode::Atomic,
         span: Span { inlined_at: vec![span(9)], ..span(line) },
@@ -22,7 +22,7 @@ fn report() -> FileReport {
         values: vec![("i".into(), i64::MIN)],
         opaque: vec!["the index depends on `a`".into()],
     };
-    let finding = |code: &'static str| Finding {
+    Finding {
         code,
         certainty: Certainty::Possible,
         kind: FindingKind::DataRace,
@@ -43,7 +43,10 @@ fn report() -> FileReport {
         }],
         notes: vec!["b".into()],
         help: vec!["c".into()],
-    };
+    }
+}
+
+fn report() -> FileReport {
     let stats = Stats {
         phases: 1,
         pairs: 2,
