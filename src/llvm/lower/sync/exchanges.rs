@@ -161,20 +161,20 @@ impl Lowerer<'_, '_> {
             (None, _) | (_, Members::Equal(_)) => self.opaque(what, 32, Sharing::Thread),
         };
         let truth = self.terms.truth();
-        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         if let Node::Apply(func, _) = *self.terms.node(set) {
-            let params = self.loops.iter().map(|l| l.counter).collect();
-            self.gathered.push(Gathered { func, params, guard, mask, members });
+            let params = self.walk.loops.iter().map(|l| l.counter).collect();
+            self.out.gathered.push(Gathered { func, params, guard, mask, members });
         }
         set
     }
 
     /// Replaces the placeholders of a loop with this counter in the exchanges inside.
     pub(crate) fn settle_exchanges(&mut self, by: &mut Substitution, counter: Var) {
-        for set in self.gathered.iter_mut().filter(|set| set.params.contains(&counter)) {
+        for set in self.out.gathered.iter_mut().filter(|set| set.params.contains(&counter)) {
             set.map(&mut |t| self.terms.substitute(t, by));
         }
-        for shuffle in self.shuffles.iter_mut().filter(|shuffle| shuffle.params.contains(&counter)) {
+        for shuffle in self.out.shuffles.iter_mut().filter(|shuffle| shuffle.params.contains(&counter)) {
             shuffle.map(&mut |t| self.terms.substitute(t, by));
         }
     }
@@ -187,9 +187,9 @@ impl Lowerer<'_, '_> {
         }
         if let (Some(func), Some(value)) = (self.symbol_of(result), self.number(given)) {
             let truth = self.terms.truth();
-            let guard = self.guards.get(&block).copied().unwrap_or(truth);
-            let (params, lane) = (self.loops.iter().map(|l| l.counter).collect(), self.term(lane, 32));
-            self.shuffles.push(Shuffle { func, params, guard, mask, lane, value });
+            let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
+            let (params, lane) = (self.walk.loops.iter().map(|l| l.counter).collect(), self.term(lane, 32));
+            self.out.shuffles.push(Shuffle { func, params, guard, mask, lane, value });
         }
     }
 
@@ -207,7 +207,7 @@ impl Lowerer<'_, '_> {
     /// The first lane of the segment of a shuffle that reads this lane, which is in the mask and has not returned.
     fn segment(&mut self, block: BlockId, mask: Term, lane: Val, control: Val) -> Option<Term> {
         let returned = self.returned_before(block);
-        let stays = self.terms.is_false(returned) && (self.loops.is_empty() || !self.returns_early());
+        let stays = self.terms.is_false(returned) && (self.walk.loops.is_empty() || !self.returns_early());
         if lane.constant()? != 0 || !stays {
             return None;
         }

@@ -53,11 +53,21 @@ impl Lowerer<'_, '_> {
     pub(crate) fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, meeting: Meeting) {
         let Meeting { scope, matching, mask, named, orders } = meeting;
         let truth = self.terms.truth();
-        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         let returned = self.returned_before(block);
         let alive = self.terms.not(returned);
         let span = self.span(instruction);
-        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed: vec![], span }));
+        self.out.steps.push(Step::Sync(Sync {
+            guard,
+            alive,
+            scope,
+            matching,
+            mask,
+            named,
+            orders,
+            agreed: vec![],
+            span,
+        }));
         self.copies_at(instruction, guard, Place::Phase);
     }
 }
