@@ -6,12 +6,12 @@
 
 use crate::kernel::{Loop, Step, walk};
 use crate::llvm::bind::ir::{BlockRef, Op, Ty, Val};
+use crate::llvm::device::exchanges::waits;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{Edge, LoopId};
 use crate::llvm::flow::iteration::{self, Recurrence};
 use crate::llvm::flow::{monotone, recurrence, unwrapped};
 use crate::llvm::lower::lowerer::{Enclosing, Lowerer};
-use crate::llvm::lower::sync::exchanges::waits;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value, choose};
 use crate::term::{Axiom, Func, FuncInfo, FuncKind, Owner, Sharing, Substitution, Term, Var, VarInfo, VarKind};

@@ -11,11 +11,11 @@
 use crate::kernel::{Step, walk};
 use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::device::endings;
+use crate::llvm::device::exchanges::waits;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{BlockId, Edge, LoopId};
 use crate::llvm::flow::iteration;
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::llvm::lower::sync::exchanges::waits;
 use crate::term::{Substitution, Term, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 

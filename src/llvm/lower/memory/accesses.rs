@@ -7,13 +7,12 @@ use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Part
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::device::access::{self, AccessKind, AtomicOp};
+use crate::llvm::device::barriers::{self, sync_scope};
 use crate::llvm::device::endings;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::sync::in_flight::Place;
-use crate::llvm::lower::sync::meeting::sync_scope;
-use crate::llvm::lower::sync::named;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::llvm::prepare::dynamic::{SHARED, is_dynamic};
 use crate::span::Span;
@@ -39,7 +38,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         for block in self.cfg.blocks() {
             for instruction in self.cfg.block(block).get_instructions() {
                 if sync_scope(&Val::of(&instruction).op(self.layout)).is_some()
-                    || named::is_barrier(instruction, self.layout)
+                    || barriers::is_barrier(instruction, self.layout)
                 {
                     self.survey.synchronised.extend(self.cfg.loops_around(self.cfg.innermost(block)));
                 }

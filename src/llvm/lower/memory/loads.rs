@@ -7,10 +7,10 @@
 use super::contents::Contents;
 use crate::kernel::{ArrayId, MemorySpace, SyncScope};
 use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::device::barriers::sync_scope;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::llvm::lower::sync::meeting::sync_scope;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term};

@@ -12,11 +12,10 @@
 //! way for certain, the guard holds an opaque condition.
 
 use super::in_flight::{ANY, Flight, Instance, Place, in_flight};
-use super::meeting::sync_scope;
 use super::merge::merged;
-use super::named;
 use crate::kernel::{Access, ArrayId, AsyncCopy, Loop, Mode, Overtaken, Step, walk};
 use crate::llvm::bind::ir::Val;
+use crate::llvm::device::barriers::{self, sync_scope};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{BlockId, LoopId};
 use crate::llvm::flow::monotone::is_monotone;
@@ -48,8 +47,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// Finds out, before the walk, how long the copies last.
     pub(crate) fn find_copies(&mut self) {
         let layout = self.layout;
-        let is_barrier =
-            |i: InstructionValue<'ctx>| sync_scope(&Val::of(&i).op(layout)).is_some() || named::is_barrier(i, layout);
+        let is_barrier = |i: InstructionValue<'ctx>| {
+            sync_scope(&Val::of(&i).op(layout)).is_some() || barriers::is_barrier(i, layout)
+        };
         match in_flight(self.cfg, self.input.prepared, layout, &is_barrier, &self.returns()) {
             Ok(found) => self.survey.copies = found,
             Err(why) => self.is_unsupported(why),

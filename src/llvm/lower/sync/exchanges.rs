@@ -10,13 +10,11 @@
 //! Direction of imprecision: every other result is a value of the lane's own. A mask in inline assembly that is not
 //! understood is an arbitrary value.
 
-use super::meeting::{Meeting, sync_scope};
-use super::named::is_named;
+use super::meeting::Meeting;
 use crate::kernel::{Gathered, Matching, Members, Shuffle, SyncScope};
-use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
-use crate::llvm::bind::ir::{Layout, Op, Val};
-use crate::llvm::device::matrix;
+use crate::llvm::bind::ir::Val;
+use crate::llvm::device::exchanges::{self, Gives};
 use crate::llvm::device::ptx::text::Operand;
 use crate::llvm::device::ptx::{lanes, memory};
 use crate::llvm::flow::cfg::BlockId;
@@ -25,58 +23,6 @@ use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::Value;
 use crate::term::{BinaryOp, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Var, Width};
 use inkwell::values::InstructionValue;
-
-/// What an exchange gives.
-#[derive(Clone, Copy)]
-enum Gives {
-    /// One value for all lanes of its mask.
-    One,
-    /// The lanes of its mask that vote for this.
-    Voters(Val),
-    /// The lanes of its mask with the same value.
-    Equal(Val),
-    /// This value of the lane of this number in a segment, with the segments' size in the last operand.
-    OfLane(Val, Val, Val),
-    /// Each lane a value of its own.
-    Own,
-}
-
-/// The operand that is the mask of an exchange which waits, and what it gives; `None` if it is none.
-fn intrinsic(callee: &str, args: &[Val]) -> Option<(Val, Gives)> {
-    let name = callee.strip_prefix("llvm.nvvm.")?;
-    let (arg, waits) = (|i: usize| args.get(i).copied(), name.contains("sync"));
-    let (mask, gives) = if name.starts_with("redux.sync") {
-        (arg(1)?, Gives::One)
-    } else if name.starts_with("vote.ballot") {
-        (arg(0)?, Gives::Voters(arg(1)?))
-    } else if name.starts_with("vote.") {
-        (arg(0)?, Gives::One)
-    } else if name.starts_with("match.any") {
-        (arg(0)?, Gives::Equal(arg(1)?))
-    } else if name.starts_with("match.all") {
-        (arg(0)?, Gives::One)
-    } else if name.starts_with("shfl.sync.idx") {
-        (arg(0)?, Gives::OfLane(arg(1)?, arg(2)?, arg(3)?))
-    } else if name.starts_with("shfl.") || name.starts_with("elect.") {
-        (arg(0)?, Gives::Own)
-    } else {
-        return None;
-    };
-    waits.then_some((mask, gives))
-}
-
-/// Whether a thread may wait for others there, or they for it.
-pub(crate) fn waits(instruction: InstructionValue<'_>, layout: Layout) -> bool {
-    if is_named(instruction, layout) {
-        return true;
-    }
-    if let Some(Callee::Assembly(text)) = callee(instruction) {
-        return matrix::multiplies(instruction) || !lanes::exchanges(&text).is_empty();
-    }
-    let op = Val::of(&instruction).op(layout);
-    let exchanges = matches!(&op, Op::Call { callee, args } if intrinsic(callee, args).is_some());
-    matrix::multiplies(instruction) || sync_scope(&op).is_some() || exchanges
-}
 
 impl Lowerer<'_, '_> {
     /// Lowers an exchange that waits and gives its result; `None` if it is none.
@@ -88,7 +34,7 @@ impl Lowerer<'_, '_> {
         name: &str,
         args: &[Val],
     ) -> Option<Value> {
-        let (mask, gives) = intrinsic(name, args)?;
+        let (mask, gives) = exchanges::exchange(name, args)?;
         let mask = self.term(mask, 32);
         self.wait_for(block, instruction, mask);
         let what = format!("the result of `{}`", name.trim_start_matches("llvm.nvvm."));
