@@ -5,12 +5,13 @@ use crate::kernel::SyncScope;
 use crate::llvm::bind::calls::{Callee, callee, is_pure};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::device::barriers::sync_scope;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::ptx::copies::{self, CopyStep};
 use crate::llvm::device::ptx::{memory, template};
 use crate::llvm::device::{constructs, intrinsics, library, matrix};
 use crate::llvm::flow::cfg::BlockId;
-use crate::llvm::lower::sync::meeting::{Meeting, sync_scope};
+use crate::llvm::lower::sync::meeting::Meeting;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Value};
 use crate::llvm::prepare::prepared::REPLACEABLE;
@@ -80,7 +81,7 @@ impl Lowerer<'_, '_> {
     fn unknown_function(&mut self, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
         let shown = ffi::demangle(name);
         if library::is_fetch(&shown) {
-            self.assumptions.push(library::UNWRITTEN.to_owned());
+            self.out.assumptions.push(library::UNWRITTEN.to_owned());
         }
         if let Some(Callee::Defined(_)) = callee(instruction) {
             self.is_unsupported(format!("the call of `{shown}` was not inlined"));
@@ -110,7 +111,7 @@ impl Lowerer<'_, '_> {
         }
         if !library::only_computes(&shown) && !reaches_memory {
             if self.is_taken_to_compute(&shown, val) {
-                self.assumptions.push(format!("`{shown}`, which {}, only computes", lacks.trim_end_matches(',')));
+                self.out.assumptions.push(format!("`{shown}`, which {}, only computes", lacks.trim_end_matches(',')));
             } else {
                 self.is_unsupported(format!(
                     "`{shown}` {}: it may synchronise or access memory",
@@ -167,7 +168,7 @@ impl Lowerer<'_, '_> {
                     self.is_unsupported("inline assembly with an address that is no pointer is not modelled");
                 }
                 if template::fetches(&text) {
-                    self.assumptions.push(library::UNWRITTEN.to_owned());
+                    self.out.assumptions.push(library::UNWRITTEN.to_owned());
                 }
                 let value = match memory::place_register(&text).filter(|_| scalar_width(&ty) == 32) {
                     Some(register) => self.special_register(Val::of(&instruction), &register),

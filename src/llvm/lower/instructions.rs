@@ -20,31 +20,41 @@ impl Lowerer<'_, '_> {
             }
             let op = val.op(self.layout);
             self.end_at_trap(block, instruction);
-            match &op {
-                Op::Phi(_) | Op::Store { .. } | Op::Return | Op::Unreachable | Op::Fence => {
-                    continue;
-                }
+            let value = match &op {
+                Op::Phi(_) | Op::Store { .. } | Op::Return | Op::Unreachable | Op::Fence => continue,
                 Op::Branch(_) | Op::Switch { .. } => {
                     self.assume_no_dead_end(block);
                     continue;
                 }
-                Op::Call { callee, args } => {
-                    let value = self.call(block, instruction, val, callee, args);
-                    self.define(val, value);
-                    continue;
-                }
-                Op::OpaqueCall => {
-                    let value = self.opaque_call(block, instruction);
-                    self.define(val, value);
-                    continue;
-                }
-                _ => {}
-            }
-            let value = match op {
-                Op::Load { pointer, volatile, atomic } => self.load(instruction, val, pointer, volatile || atomic),
-                Op::ReadModifyWrite(modification, by) => self.read_modify_write(val, modification, by),
-                Op::CompareExchange { expected, new, strong } => self.compare_exchange(val, (expected, new), strong),
-                _ => self.evaluate(val, &op),
+                Op::Call { callee, args } => self.call(block, instruction, val, callee, args),
+                Op::OpaqueCall => self.opaque_call(block, instruction),
+                Op::Load { pointer, volatile, atomic } => self.load(instruction, val, *pointer, *volatile || *atomic),
+                Op::ReadModifyWrite(modification, by) => self.read_modify_write(val, *modification, *by),
+                Op::CompareExchange { expected, new, strong } => self.compare_exchange(val, (*expected, *new), *strong),
+                Op::Constant(..)
+                | Op::Null
+                | Op::Undef
+                | Op::Zero
+                | Op::Argument(_)
+                | Op::Global
+                | Op::Aggregate(_)
+                | Op::Binary { .. }
+                | Op::Pure(..)
+                | Op::Compare { .. }
+                | Op::Cast(..)
+                | Op::Same(_)
+                | Op::PtrToInt(_)
+                | Op::IntToPtr(_)
+                | Op::Gep { .. }
+                | Op::Select(..)
+                | Op::Extract(..)
+                | Op::Insert(..)
+                | Op::ExtractElement(..)
+                | Op::InsertElement(..)
+                | Op::Shuffle(..)
+                | Op::Alloca
+                | Op::NotModelled(_)
+                | Op::Other(_) => self.evaluate(val, &op),
             };
             self.define(val, value);
         }
@@ -52,13 +62,13 @@ impl Lowerer<'_, '_> {
 
     pub(crate) fn define(&mut self, val: Val, value: Value) {
         let value = self.in_its_spaces(val, value);
-        self.values.insert(val, value);
-        self.defined.push(val);
+        self.walk.values.insert(val, value);
+        self.walk.defined.push(val);
     }
 
     /// The value of an operand.
     pub(crate) fn value(&mut self, val: Val) -> Value {
-        if let Some(v) = self.values.get(&val) {
+        if let Some(v) = self.walk.values.get(&val) {
             return v.clone();
         }
         let value = match val.op(self.layout) {
@@ -106,7 +116,7 @@ impl Lowerer<'_, '_> {
                 Base::Null => self.terms.constant(64, 0),
                 Base::Private => self.opaque("the address of a thread's own memory", 64, Sharing::Thread),
                 Base::ByValue(i) => self.pure(&format!("&parameter {i}"), 64, vec![]),
-                Base::Array(a) if self.arrays[a.0].unknown_object => self.terms.constant(64, 0),
+                Base::Array(a) if self.objects.arrays[a.0].unknown_object => self.terms.constant(64, 0),
                 Base::Array(a) => self.start(a),
             };
             let address = self.terms.add(start, t.offset);

@@ -8,18 +8,16 @@
 //! Direction of imprecision: values are approximated (more values than the program can take), predicates never dropped;
 //! what cannot be lowered is named in [`Kernel::unsupported`].
 
-use super::lowerer::{Input, Lowerer};
+use super::lowerer::{Input, Lowered, Lowerer, Objects, Survey, Walk};
 use crate::kernel::overlay::Overlay;
 use crate::kernel::{Kernel, LaunchVars, Step, walk};
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::flow::cfg::Cfg;
 use crate::llvm::lower::memory::accesses::set_element_sizes;
-use crate::llvm::lower::sync::in_flight::InFlight;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
 use crate::llvm::reading::Reading;
-use crate::term::{Intervals, Terms, bounded};
-use rustc_hash::{FxHashMap, FxHashSet};
+use crate::term::{Terms, bounded};
 use std::time::Instant;
 
 /// Lowers one kernel, as far as its work and time go, with these of its pointers leading into objects that it reaches by other
@@ -58,42 +56,10 @@ fn whole<'ctx>(input: &Input<'_, 'ctx>, kernel: &PreparedKernel<'ctx>, reading: 
         layout: Layout::of(input.module),
         terms,
         launch,
-        arrays: vec![],
-        array_of: FxHashMap::default(),
-        params: vec![],
-        laid: vec![],
-        values: FxHashMap::default(),
-        defined: vec![],
-        guards: FxHashMap::default(),
-        exit_conditions: FxHashMap::default(),
-        silent: FxHashSet::default(),
-        ways_out: vec![],
-        loops: vec![],
-        steps: vec![],
-        latest: None,
-        facts: vec![],
-        assumed: vec![],
-        survived: vec![],
-        surviving: vec![],
-        exits: vec![],
-        gathered: vec![],
-        shuffles: vec![],
-        assumptions: kernel.assumptions.clone(),
-        unsupported: vec![],
-        ignored: vec![],
-        pure: FxHashMap::default(),
-        fields: FxHashMap::default(),
-        contents: FxHashMap::default(),
-        synchronised: FxHashSet::default(),
-        written: FxHashSet::default(),
-        changed_parameters: FxHashSet::default(),
-        intervals: Intervals::new(),
-        reads: vec![],
-        copies: InFlight::default(),
-        flights: vec![],
-        writes_anything: false,
-        starts: vec![],
-        shared_escapes: false,
+        survey: Survey::default(),
+        objects: Objects::default(),
+        walk: Walk::default(),
+        out: Lowered { assumptions: kernel.assumptions.clone(), ..Lowered::default() },
     };
     l.launch_bounds();
     l.survey();
@@ -151,33 +117,33 @@ impl Lowerer<'_, '_> {
         self.restrict_survivors();
         let overtaken = self.place_copies();
         let mut next = 0;
-        walk::visit_mut(&mut self.steps, &mut |step| {
+        walk::visit_mut(&mut self.out.steps, &mut |step| {
             if let Step::Access(access) = step {
                 access.id = next;
                 next += 1;
             }
         });
-        set_element_sizes(&mut self.arrays, &self.terms, &self.steps);
-        self.unsupported.sort();
-        self.unsupported.dedup();
-        self.assumptions.sort();
-        self.assumptions.dedup();
-        self.ignored.sort();
-        self.ignored.dedup();
+        set_element_sizes(&mut self.objects.arrays, &self.terms, &self.out.steps);
+        self.out.unsupported.sort();
+        self.out.unsupported.dedup();
+        self.out.assumptions.sort();
+        self.out.assumptions.dedup();
+        self.out.ignored.sort();
+        self.out.ignored.dedup();
         self.terms.end_by(None); // the time was for lowering
-        let mut kernel = finish(self.input, self.terms, self.launch, self.unsupported);
-        kernel.arrays = self.arrays;
-        kernel.body = self.steps;
+        let mut kernel = finish(self.input, self.terms, self.launch, self.out.unsupported);
+        kernel.arrays = self.objects.arrays;
+        kernel.body = self.out.steps;
         kernel.overtaken = overtaken;
-        kernel.facts = self.facts;
-        kernel.survived = self.surviving;
-        kernel.exits = self.exits;
-        kernel.gathered = self.gathered;
-        kernel.shuffles = self.shuffles;
-        kernel.ignored = self.ignored;
-        kernel.reads = self.reads;
-        kernel.assumptions = self.assumptions;
-        kernel.overlays = self.laid;
+        kernel.facts = self.out.facts;
+        kernel.survived = self.out.surviving;
+        kernel.exits = self.out.exits;
+        kernel.gathered = self.out.gathered;
+        kernel.shuffles = self.out.shuffles;
+        kernel.ignored = self.out.ignored;
+        kernel.reads = self.out.reads;
+        kernel.assumptions = self.out.assumptions;
+        kernel.overlays = self.objects.laid;
         kernel
     }
 }

@@ -18,43 +18,99 @@ pub(super) struct Input<'a, 'ctx> {
     pub(super) prepared: &'a Prepared<'ctx>,
     pub(super) kernel: &'a PreparedKernel<'ctx>,
     pub(super) externals: Externals,
+    /// Which of its pointers lead into objects that it reaches by other ways, too.
     pub(super) overlays: &'a [Overlay],
 }
 
 /// An enclosing loop.
 pub(super) struct Enclosing {
+    /// Counts its iterations.
     pub(super) counter: Var,
+    /// It has barriers in it.
     pub(super) synchronised: bool,
 }
 
-/// What is known and collected on the walk.
+/// The state of the walk.
 pub(super) struct Lowerer<'a, 'ctx> {
     pub(super) input: &'a Input<'a, 'ctx>,
     pub(super) cfg: &'a Cfg<'ctx>,
     pub(super) layout: Layout,
     pub(super) terms: Terms,
     pub(super) launch: LaunchVars,
-    pub(super) arrays: Vec<Array>,
-    pub(super) array_of: FxHashMap<Val, Value>,
-    pub(super) params: Vec<Option<Value>>,
-    pub(super) laid: Vec<Laid>,
-    pub(super) values: FxHashMap<Val, Value>,
-    /// Values defined since the walk entered the innermost loop, for the loop's end.
-    pub(super) defined: Vec<Val>,
-    pub(super) guards: FxHashMap<BlockId, Term>,
-    /// Conditions of edges out of finished loops, relative to the loop's entry.
-    pub(super) exit_conditions: FxHashMap<Edge, Term>,
+    pub(super) survey: Survey,
+    pub(super) objects: Objects,
+    pub(super) walk: Walk,
+    pub(super) out: Lowered,
+}
+
+/// What is found out of the kernel before the walk.
+#[derive(Default)]
+pub(super) struct Survey {
     /// The blocks that do nothing which others can see.
     pub(super) silent: FxHashSet<BlockId>,
     /// The edges that are `return` statements, each with the blocks to the end.
     pub(super) ways_out: Vec<(Edge, Vec<BlockId>)>,
+    /// The loops with barriers in them.
+    pub(super) synchronised: FxHashSet<LoopId>,
+    /// The objects that the kernel stores to.
+    pub(super) written: FxHashSet<Val>,
+    /// By-value parameters that the kernel may change.
+    pub(super) changed_parameters: FxHashSet<Val>,
+    /// A store through a pointer whose object is not known.
+    pub(super) writes_anything: bool,
+    /// A pointer whose object is not known may be to shared memory.
+    pub(super) shared_escapes: bool,
+    /// Asynchronous copies, and where they are under way.
+    pub(super) copies: InFlight,
+}
+
+/// The objects that the kernel reaches, and the symbols for what is in them.
+#[derive(Default)]
+pub(super) struct Objects {
+    pub(super) arrays: Vec<Array>,
+    /// The pointers to the starts of global variables.
+    pub(super) array_of: FxHashMap<Val, Value>,
+    /// The values of the parameters that were read, by number.
+    pub(super) params: Vec<Option<Value>>,
+    /// The overlays as they were put in.
+    pub(super) laid: Vec<Laid>,
+    /// The symbols for the addresses of arrays.
+    pub(super) starts: Vec<(ArrayId, Func)>,
+    /// The fields of by-value parameters: parameter, offset in bytes, width.
+    pub(super) fields: FxHashMap<(u32, u64, Width), Value>,
+    /// The symbols for contents that are not followed.
+    pub(super) contents: FxHashMap<(Contents, Width), Func>,
+}
+
+/// What is known where the walk is.
+#[derive(Default)]
+pub(super) struct Walk {
+    /// Of instructions.
+    pub(super) values: FxHashMap<Val, Value>,
+    /// Values defined since the walk entered the innermost loop, for the loop's end.
+    pub(super) defined: Vec<Val>,
+    /// When a block is executed, in an iteration of the loops around it.
+    pub(super) guards: FxHashMap<BlockId, Term>,
+    /// Conditions of edges out of finished loops, relative to the loop's entry.
+    pub(super) exit_conditions: FxHashMap<Edge, Term>,
+    /// The enclosing loops, outermost first.
     pub(super) loops: Vec<Enclosing>,
-    pub(super) steps: Vec<Step>,
     /// The step of the latest marker, if it gave one step.
     pub(super) latest: Option<usize>,
-    pub(super) facts: Vec<Term>,
     /// Conditions assumed at the end of a block: they hold in the blocks that it dominates.
     pub(super) assumed: Vec<(BlockId, Term)>,
+    pub(super) intervals: Intervals,
+    /// The symbols for operations, by name and widths.
+    pub(super) pure: FxHashMap<(String, Vec<Width>, Width), Func>,
+    /// What the copies behind barriers are, by number of the access, from the number of copies on.
+    pub(super) flights: Vec<Place>,
+}
+
+/// What comes out: the parts of the [`Kernel`](crate::kernel::Kernel), and what is said with it.
+#[derive(Default)]
+pub(super) struct Lowered {
+    pub(super) steps: Vec<Step>,
+    pub(super) facts: Vec<Term>,
     /// Conditions under which threads go on behind traps, and the number of the steps before.
     pub(super) survived: Vec<(usize, Term)>,
     /// The numbers of the facts that are such conditions.
@@ -62,34 +118,17 @@ pub(super) struct Lowerer<'a, 'ctx> {
     pub(super) exits: Vec<Exit>,
     pub(super) gathered: Vec<Gathered>,
     pub(super) shuffles: Vec<Shuffle>,
+    /// Variables of the launch on which something depends, followed or not.
+    pub(super) reads: Vec<Var>,
     pub(super) assumptions: Vec<String>,
     pub(super) unsupported: Vec<String>,
     pub(super) ignored: Vec<String>,
-    pub(super) pure: FxHashMap<(String, Vec<Width>, Width), Func>,
-    pub(super) fields: FxHashMap<(u32, u64, Width), Value>,
-    pub(super) contents: FxHashMap<(Contents, Width), Func>,
-    pub(super) synchronised: FxHashSet<LoopId>,
-    pub(super) written: FxHashSet<Val>,
-    /// By-value parameters that the kernel may change.
-    pub(super) changed_parameters: FxHashSet<Val>,
-    pub(super) intervals: Intervals,
-    /// Variables of the launch on which something depends, followed or not.
-    pub(super) reads: Vec<Var>,
-    pub(super) copies: InFlight,
-    /// What the copies behind barriers are, by number of the access, from the number of copies on.
-    pub(super) flights: Vec<Place>,
-    /// A store through a pointer whose object is not known.
-    pub(super) writes_anything: bool,
-    /// The symbols for the addresses of arrays.
-    pub(super) starts: Vec<(ArrayId, Func)>,
-    /// A pointer whose object is not known may be to shared memory.
-    pub(super) shared_escapes: bool,
 }
 
 impl Lowerer<'_, '_> {
     /// The counters of the enclosing loops as terms, outermost first.
     pub(super) fn counters(&mut self) -> Vec<Term> {
-        let counters: Vec<Var> = self.loops.iter().map(|l| l.counter).collect();
+        let counters: Vec<Var> = self.walk.loops.iter().map(|l| l.counter).collect();
         counters.into_iter().map(|c| self.terms.var(c)).collect()
     }
 
@@ -106,7 +145,7 @@ impl Lowerer<'_, '_> {
     pub(super) fn pure(&mut self, name: &str, width: Width, args: Vec<Term>) -> Term {
         let widths = args.iter().map(|a| self.terms.width(*a)).collect::<Vec<_>>();
         let terms = &mut self.terms;
-        let func = *self.pure.entry((name.to_owned(), widths, width)).or_insert_with(|| {
+        let func = *self.walk.pure.entry((name.to_owned(), widths, width)).or_insert_with(|| {
             terms.declare_func(FuncInfo {
                 name: name.to_owned(),
                 width,
@@ -120,6 +159,6 @@ impl Lowerer<'_, '_> {
     }
 
     pub(super) fn is_unsupported(&mut self, why: impl Into<String>) {
-        self.unsupported.push(why.into());
+        self.out.unsupported.push(why.into());
     }
 }

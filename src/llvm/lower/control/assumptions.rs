@@ -12,13 +12,13 @@ use crate::kernel::{Step, walk};
 use crate::llvm::bind::calls::{Callee, callee, symbol};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Op, Val};
+use crate::llvm::device::exchanges::waits;
 use crate::llvm::device::intrinsics::{Role, role};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::ptx::template;
 use crate::llvm::device::{endings, library};
 use crate::llvm::flow::cfg::{BlockId, Edge};
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::llvm::lower::sync::exchanges::waits;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::term::{Term, Terms};
 use inkwell::values::InstructionValue;
@@ -37,7 +37,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(crate) fn contract(&mut self, block: BlockId, args: &[Val]) {
         if let Some(condition) = self.stated(args) {
             self.assume(block, condition);
-            self.assumptions.push("the contracts in the source hold".into());
+            self.out.assumptions.push("the contracts in the source hold".into());
         }
     }
 
@@ -45,7 +45,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(crate) fn assertion(&mut self, block: BlockId, args: &[Val]) {
         if let Some(condition) = self.stated(args) {
             self.survive(block, condition);
-            self.assumptions.push(SURVIVES.into());
+            self.out.assumptions.push(SURVIVES.into());
         }
     }
 
@@ -66,7 +66,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let Some(c) = args.first().filter(|c| has_bundles || c.constant() != Some(1)) else { return };
         let condition = self.term(*c, 1);
         self.assume(block, condition);
-        self.assumptions.push("what the source assumes (`[[assume(…)]]`, alignments) holds".into());
+        self.out.assumptions.push("what the source assumes (`[[assume(…)]]`, alignments) holds".into());
     }
 
     /// Where some ways from a branch are dead ends, the condition of the others holds from here on.
@@ -81,13 +81,13 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let condition = self.terms.any(conditions);
         if dead.iter().any(|(_, end)| *end == DeadEnd::Trap) {
             self.survive(block, condition);
-            self.assumptions.push(SURVIVES.into());
+            self.out.assumptions.push(SURVIVES.into());
             return;
         }
         self.assume(block, condition);
         for (to, _) in dead {
             let place = self.cfg.block(to).get_terminator().map_or_else(String::new, |t| self.at(t));
-            self.assumptions.push(format!("control does not come to where behaviour is undefined{place}"));
+            self.out.assumptions.push(format!("control does not come to where behaviour is undefined{place}"));
         }
     }
 
@@ -96,9 +96,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         if !endings::is_trap(instruction) {
             return;
         }
-        self.assumptions.push(SURVIVES.into());
+        self.out.assumptions.push(SURVIVES.into());
         let falsity = self.terms.falsity();
-        if self.loops.is_empty() {
+        if self.walk.loops.is_empty() {
             self.pass(block, falsity);
         } else {
             self.assume(block, falsity);
@@ -159,29 +159,29 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// The conditions assumed where `block` is reached.
     pub(crate) fn assumed_at(&mut self, block: BlockId) -> Term {
         let holding: Vec<Term> =
-            self.assumed.iter().filter(|(b, _)| self.cfg.dominates(*b, block)).map(|(_, c)| *c).collect();
+            self.walk.assumed.iter().filter(|(b, _)| self.cfg.dominates(*b, block)).map(|(_, c)| *c).collect();
         self.terms.all(holding)
     }
 
     /// Takes `condition` as given from the end of `block` on.
     pub(crate) fn assume(&mut self, block: BlockId, condition: Term) {
-        if self.loops.is_empty() {
+        if self.walk.loops.is_empty() {
             let truth = self.terms.truth();
-            let guard = self.guards.get(&block).copied().unwrap_or(truth);
+            let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
             let fact = self.terms.implies(guard, condition);
-            self.facts.push(fact);
+            self.out.facts.push(fact);
         } else {
-            self.assumed.push((block, condition));
+            self.walk.assumed.push((block, condition));
         }
     }
 
     /// Takes `condition` as given for what comes behind the end of `block`: who does not meet it is not there any more.
     fn survive(&mut self, block: BlockId, condition: Term) {
-        if !self.loops.is_empty() {
+        if !self.walk.loops.is_empty() {
             return self.assume(block, condition);
         }
-        if walk::accesses(&self.steps).next().is_none() {
-            self.surviving.push(self.facts.len());
+        if walk::accesses(&self.out.steps).next().is_none() {
+            self.out.surviving.push(self.out.facts.len());
             return self.assume(block, condition);
         }
         self.pass(block, condition);
@@ -190,16 +190,16 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// As `survive`, outside of loops and for accesses only.
     fn pass(&mut self, block: BlockId, condition: Term) {
         let truth = self.terms.truth();
-        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         let condition = self.terms.implies(guard, condition);
-        self.survived.push((self.steps.len(), condition));
+        self.out.survived.push((self.out.steps.len(), condition));
     }
 
     /// Puts into the guards of accesses that the thread has come past the traps before.
     pub(crate) fn restrict_survivors(&mut self) {
-        let mut traps = std::mem::take(&mut self.survived).into_iter().peekable();
+        let mut traps = std::mem::take(&mut self.out.survived).into_iter().peekable();
         let mut condition = self.terms.truth();
-        for (position, step) in self.steps.iter_mut().enumerate() {
+        for (position, step) in self.out.steps.iter_mut().enumerate() {
             while let Some((_, survived)) = traps.next_if(|(before, _)| *before <= position) {
                 condition = self.terms.and(condition, survived);
             }

@@ -36,12 +36,12 @@ impl Lowerer<'_, '_> {
         let values: Vec<(Val, Value)> = defined
             .iter()
             .filter(|v| used.contains(v))
-            .filter_map(|v| Some((*v, self.values.get(v)?.clone())))
+            .filter_map(|v| Some((*v, self.walk.values.get(v)?.clone())))
             .collect();
         let values: Vec<(Val, Value)> =
             values.into_iter().map(|(v, x)| (v, x.substitute(&mut self.terms, by))).collect();
         for v in defined {
-            self.values.remove(v);
+            self.walk.values.remove(v);
         }
         let varies = conditions.iter().any(|(_, c)| self.terms.vars_of(&[*c]).contains(&counter))
             || values.iter().any(|(_, v)| v.mentions(&self.terms, counter));
@@ -52,7 +52,7 @@ impl Lowerer<'_, '_> {
         }
         for (edge, condition) in conditions {
             let c = self.terms.substitute(condition, &mut last);
-            self.exit_conditions.insert(edge, c);
+            self.walk.exit_conditions.insert(edge, c);
         }
         for (val, value) in values {
             let value = value.substitute(&mut self.terms, &mut last);
@@ -91,7 +91,7 @@ impl Lowerer<'_, '_> {
         let left = self.terms.all([not_negative, ends, reached, since]);
         let body = self.terms.implies(entered, left);
         self.terms.set_axiom(func, Axiom { params: outer.to_vec(), body });
-        self.exits.push(Exit { func, counter, continues, params: outer.to_vec() });
+        self.out.exits.push(Exit { func, counter, continues, params: outer.to_vec() });
         e
     }
 }

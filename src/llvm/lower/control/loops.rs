@@ -6,12 +6,12 @@
 
 use crate::kernel::{Loop, Step, walk};
 use crate::llvm::bind::ir::{BlockRef, Op, Ty, Val};
+use crate::llvm::device::exchanges::waits;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{Edge, LoopId};
 use crate::llvm::flow::iteration::{self, Recurrence};
 use crate::llvm::flow::{monotone, recurrence, unwrapped};
 use crate::llvm::lower::lowerer::{Enclosing, Lowerer};
-use crate::llvm::lower::sync::exchanges::waits;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value, choose};
 use crate::term::{Axiom, Func, FuncInfo, FuncKind, Owner, Sharing, Substitution, Term, Var, VarInfo, VarKind};
@@ -67,17 +67,17 @@ impl Lowerer<'_, '_> {
         // Pointers whose object changes in the loop are found out only by walking the body.
         let mut moving = Moving::default();
         loop {
-            let before = (self.unsupported.len(), self.assumptions.len(), self.values.clone());
-            let exchanges = (self.gathered.len(), self.shuffles.len());
+            let before = (self.out.unsupported.len(), self.out.assumptions.len(), self.walk.values.clone());
+            let exchanges = (self.out.gathered.len(), self.out.shuffles.len());
             match self.attempt(id, &moving) {
                 Ok(()) => return,
                 Err(more) => {
                     moving.extend(more);
-                    self.unsupported.truncate(before.0);
-                    self.assumptions.truncate(before.1);
-                    self.gathered.truncate(exchanges.0);
-                    self.shuffles.truncate(exchanges.1);
-                    self.values = before.2;
+                    self.out.unsupported.truncate(before.0);
+                    self.out.assumptions.truncate(before.1);
+                    self.out.gathered.truncate(exchanges.0);
+                    self.out.shuffles.truncate(exchanges.1);
+                    self.walk.values = before.2;
                 }
             }
         }
@@ -86,17 +86,17 @@ impl Lowerer<'_, '_> {
     fn attempt(&mut self, id: LoopId, moving: &Moving) -> Result<(), Moving> {
         let header = self.cfg.loop_data(id).header;
         let falsity = self.terms.falsity();
-        let entered = self.guards.get(&header).copied().unwrap_or(falsity);
+        let entered = self.walk.guards.get(&header).copied().unwrap_or(falsity);
         let counter = self.counter(id);
-        let outer: Vec<Var> = self.loops.iter().map(|l| l.counter).collect();
-        self.loops.push(Enclosing { counter, synchronised: self.synchronised.contains(&id) });
-        let outside = std::mem::take(&mut self.defined);
+        let outer: Vec<Var> = self.walk.loops.iter().map(|l| l.counter).collect();
+        self.walk.loops.push(Enclosing { counter, synchronised: self.survey.synchronised.contains(&id) });
+        let outside = std::mem::take(&mut self.walk.defined);
         let phis = self.header_phis(id, counter, moving);
         let mut body = self.body(id);
-        body.defined = std::mem::replace(&mut self.defined, outside);
+        body.defined = std::mem::replace(&mut self.walk.defined, outside);
         let closed = self.close(id, &phis, counter, &outer);
-        self.loops.pop();
-        self.guards.insert(header, entered);
+        self.walk.loops.pop();
+        self.walk.guards.insert(header, entered);
         let mut by = closed?;
         self.settle(id, body, &mut by, counter, entered, &outer);
         Ok(())
@@ -212,10 +212,10 @@ impl Lowerer<'_, '_> {
 
     /// Walks the loop's blocks.
     fn body(&mut self, id: LoopId) -> Body {
-        let outside = std::mem::take(&mut self.steps);
+        let outside = std::mem::take(&mut self.out.steps);
         let functions = self.terms.funcs().count();
-        let exit_records = self.exits.len();
-        let assumed = self.assumed.len();
+        let exit_records = self.out.exits.len();
+        let assumed = self.walk.assumed.len();
         self.region(Some(id));
         let data = self.cfg.loop_data(id).clone();
         let mut back = vec![];
@@ -230,8 +230,8 @@ impl Lowerer<'_, '_> {
         let open: Vec<Edge> = data.exits.iter().filter(|e| !self.is_dead_end(e.to)).copied().collect();
         let exits: Vec<(Edge, Term)> = open.into_iter().map(|e| (e, self.guard_of_edge(Some(id), e))).collect();
         let stays = self.header_test(id, &exits);
-        self.assumed.truncate(assumed);
-        let steps = std::mem::replace(&mut self.steps, outside);
+        self.walk.assumed.truncate(assumed);
+        let steps = std::mem::replace(&mut self.out.steps, outside);
         Body { steps, continues, exits, stays, functions, exit_records, defined: vec![] }
     }
 
@@ -348,8 +348,8 @@ impl Lowerer<'_, '_> {
                 self.terms.set_axiom(func, Axiom { body, ..axiom });
             }
         }
-        for i in body.exit_records..self.exits.len() {
-            self.exits[i].continues = self.terms.substitute(self.exits[i].continues, by);
+        for i in body.exit_records..self.out.exits.len() {
+            self.out.exits[i].continues = self.terms.substitute(self.out.exits[i].continues, by);
         }
         self.settle_exchanges(by, counter);
         if !steps.is_empty() {
@@ -360,7 +360,7 @@ impl Lowerer<'_, '_> {
             let since = shifted_out.map_or(since, |s| self.terms.and(s, since));
             let span = self.loop_span(id);
             let may_be_last = self.may_be_last(id, &body.exits);
-            self.steps.push(Step::Loop(Loop {
+            self.out.steps.push(Step::Loop(Loop {
                 counter,
                 executed,
                 since,

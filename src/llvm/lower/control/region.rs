@@ -19,11 +19,11 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let is_start = region.map_or(block == self.cfg.entry(), |l| self.cfg.loop_data(l).header == block);
             if is_start {
                 let truth = self.terms.truth();
-                self.guards.insert(block, truth);
+                self.walk.guards.insert(block, truth);
             } else {
                 let incoming = self.incoming(region, block);
                 let guard = self.guard(region, block, &incoming);
-                self.guards.insert(block, guard);
+                self.walk.guards.insert(block, guard);
                 if own {
                     self.join(block, &incoming);
                 }
@@ -54,7 +54,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(crate) fn edge_condition(&mut self, edge: Edge, region: Option<LoopId>) -> Term {
         if self.cfg.innermost(edge.from) != region {
             let falsity = self.terms.falsity();
-            return self.exit_conditions.get(&edge).copied().unwrap_or(falsity);
+            return self.walk.exit_conditions.get(&edge).copied().unwrap_or(falsity);
         }
         let others_end = self.cfg.successors(edge.from).iter().filter(|e| !self.is_dead_end(e.to)).count() == 1;
         if others_end { self.terms.truth() } else { self.branch_condition(edge) }
@@ -150,7 +150,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     fn guard(&mut self, region: Option<LoopId>, block: BlockId, incoming: &[(Edge, Term)]) -> Term {
         let falsity = self.terms.falsity();
         let Some(d) = self.cfg.idom(block).and_then(|d| self.node(d, region)) else { return falsity };
-        let above = self.guards.get(&d).copied().unwrap_or(falsity);
+        let above = self.walk.guards.get(&d).copied().unwrap_or(falsity);
         if self.cfg.postdominates_within(region, block, d) {
             return above;
         }
@@ -160,9 +160,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     /// The guard of an edge out of a node of the region, relative to the region's start.
     pub(crate) fn guard_of_edge(&mut self, region: Option<LoopId>, edge: Edge) -> Term {
-        let guards = std::mem::take(&mut self.guards);
+        let guards = std::mem::take(&mut self.walk.guards);
         let guard = self.edge_guard(region, edge, &guards);
-        self.guards = guards;
+        self.walk.guards = guards;
         guard
     }
 

@@ -11,11 +11,11 @@
 use crate::kernel::{Step, walk};
 use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::device::endings;
+use crate::llvm::device::exchanges::waits;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{BlockId, Edge, LoopId};
 use crate::llvm::flow::iteration;
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::llvm::lower::sync::exchanges::waits;
 use crate::term::{Substitution, Term, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -29,22 +29,22 @@ const BRANCHES: [&str; 4] = ["if.then", "if.else", "sw.bb", "sw.default"];
 impl Lowerer<'_, '_> {
     /// Finds the edges that are returns, once for the kernel.
     pub(crate) fn find_returns(&mut self) {
-        self.silent = self.cfg.blocks().filter(|b| self.does_nothing_seen(*b)).collect();
+        self.survey.silent = self.cfg.blocks().filter(|b| self.does_nothing_seen(*b)).collect();
         let edges = self.cfg.blocks().flat_map(|b| self.cfg.successors(b)).copied();
-        self.ways_out = edges.filter_map(|e| Some((e, self.way_out(e)?))).collect();
+        self.survey.ways_out = edges.filter_map(|e| Some((e, self.way_out(e)?))).collect();
     }
 
     /// The condition under which a thread has returned before it could reach `block`: in the block's own region, or before
     /// it came to a loop around. Returns in earlier iterations are added when the loop is done.
     pub(crate) fn returned_before(&mut self, block: BlockId) -> Term {
-        let returns: Vec<Edge> = self.ways_out.iter().map(|(e, _)| *e).collect();
+        let returns: Vec<Edge> = self.survey.ways_out.iter().map(|(e, _)| *e).collect();
         let mut conditions = vec![];
         let (mut block, mut region) = (block, self.cfg.innermost(block));
         loop {
             let header = region.map(|l| self.cfg.loop_data(l).header);
             for edge in &returns {
                 let from = self.node(edge.from, region);
-                let earlier = from.is_some_and(|n| self.guards.contains_key(&n) && n != block)
+                let earlier = from.is_some_and(|n| self.walk.guards.contains_key(&n) && n != block)
                     && !self.cfg.reaches_forward(block, edge.from, header);
                 if earlier {
                     conditions.push(self.guard_of_edge(region, *edge));
@@ -58,7 +58,7 @@ impl Lowerer<'_, '_> {
 
     /// Whether a thread may return before the end.
     pub(crate) fn returns_early(&self) -> bool {
-        !self.ways_out.is_empty()
+        !self.survey.ways_out.is_empty()
     }
 
     /// Says at the barriers of a loop that a thread may have returned in the iteration before, and gives the condition under
@@ -92,13 +92,14 @@ impl Lowerer<'_, '_> {
         let ways: Vec<(Edge, FxHashSet<BlockId>)> =
             exits.iter().map(|(e, _)| (*e, self.cfg.beyond(e.to).collect())).collect();
         ways.iter().any(|(edge, way)| {
-            let is_own =
-                |(_, other): &(Edge, FxHashSet<BlockId>)| way.intersection(other).all(|b| self.silent.contains(b));
+            let is_own = |(_, other): &(Edge, FxHashSet<BlockId>)| {
+                way.intersection(other).all(|b| self.survey.silent.contains(b))
+            };
             !self.is_return(*edge)
                 && !is_test(*edge)
                 && ways.iter().any(|(e, _)| e.to != edge.to)
                 && ways.iter().filter(|(e, _)| e.to != edge.to).all(is_own)
-                && !way.iter().all(|b| self.silent.contains(b))
+                && !way.iter().all(|b| self.survey.silent.contains(b))
                 && !way.iter().any(|b| self.waits(*b))
         })
     }
@@ -117,7 +118,7 @@ impl Lowerer<'_, '_> {
 
     /// The edges that are returns, each with the blocks that follow to the end; of those on one way the first.
     pub(crate) fn returns(&self) -> Vec<(Edge, Vec<BlockId>)> {
-        self.ways_out.iter().filter(|(e, _)| !self.has_returned(*e)).cloned().collect()
+        self.survey.ways_out.iter().filter(|(e, _)| !self.has_returned(*e)).cloned().collect()
     }
 
     /// Whether all who take `edge` have taken a return before.
@@ -128,13 +129,13 @@ impl Lowerer<'_, '_> {
             self.only_successor(p.to, &known).is_ok_and(|next| next.is_some_and(|n| n != edge.to))
         };
         !before.is_empty()
-            && self.silent.contains(&edge.from)
+            && self.survey.silent.contains(&edge.from)
             && before.iter().all(|p| self.is_return(*p) || leads_elsewhere(p))
     }
 
     /// Whether a thread that takes `edge` returns, by a statement that says so.
     fn is_return(&self, edge: Edge) -> bool {
-        self.ways_out.iter().any(|(e, _)| *e == edge)
+        self.survey.ways_out.iter().any(|(e, _)| *e == edge)
     }
 
     /// The blocks to the end, if `edge` is a return.
@@ -145,7 +146,7 @@ impl Lowerer<'_, '_> {
         let ends: Vec<BlockId> = self.ends_of_ifs(edge.from).chain(self.end_of_loop(edge.from)).collect();
         let mut known: FxHashMap<Val, u64> = FxHashMap::default();
         for _ in 0..LONGEST {
-            if !self.silent.contains(&at) {
+            if !self.survey.silent.contains(&at) {
                 return None;
             }
             way.push(at);

@@ -7,13 +7,12 @@ use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Part
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::device::access::{self, AccessKind, AtomicOp};
+use crate::llvm::device::barriers::{self, sync_scope};
 use crate::llvm::device::endings;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::sync::in_flight::Place;
-use crate::llvm::lower::sync::meeting::sync_scope;
-use crate::llvm::lower::sync::named;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::llvm::prepare::dynamic::{SHARED, is_dynamic};
 use crate::span::Span;
@@ -39,9 +38,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         for block in self.cfg.blocks() {
             for instruction in self.cfg.block(block).get_instructions() {
                 if sync_scope(&Val::of(&instruction).op(self.layout)).is_some()
-                    || named::is_barrier(instruction, self.layout)
+                    || barriers::is_barrier(instruction, self.layout)
                 {
-                    self.synchronised.extend(self.cfg.loops_around(self.cfg.innermost(block)));
+                    self.survey.synchronised.extend(self.cfg.loops_around(self.cfg.innermost(block)));
                 }
                 self.parameter_change(instruction);
                 self.whether_modelled(instruction);
@@ -49,8 +48,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                     && self.writes(&m)
                 {
                     let (roots, known) = self.roots(Val::of(&m.pointer));
-                    self.written.extend(roots);
-                    self.writes_anything |= !known;
+                    self.survey.written.extend(roots);
+                    self.survey.writes_anything |= !known;
                 }
             }
         }
@@ -63,7 +62,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             self.is_unsupported(format!("the {what}{place} is not modelled"));
         }
         if endings::is_breakpoint(instruction) {
-            self.assumptions.push("no debugger goes on behind a breakpoint".to_owned());
+            self.out.assumptions.push("no debugger goes on behind a breakpoint".to_owned());
         }
     }
 
@@ -75,10 +74,43 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 args.into_iter().filter(|a| a.ty() == Ty::Pointer).collect()
             }
             Op::OpaqueCall => Val::of(&instruction).operands().into_iter().filter(|a| a.ty() == Ty::Pointer).collect(),
-            _ => return,
+            Op::Constant(..)
+            | Op::Null
+            | Op::Undef
+            | Op::Zero
+            | Op::Argument(_)
+            | Op::Global
+            | Op::Aggregate(_)
+            | Op::Binary { .. }
+            | Op::Pure(..)
+            | Op::Compare { .. }
+            | Op::Cast(..)
+            | Op::Same(_)
+            | Op::PtrToInt(_)
+            | Op::IntToPtr(_)
+            | Op::Gep { .. }
+            | Op::Select(..)
+            | Op::Phi(_)
+            | Op::Load { .. }
+            | Op::Call { .. }
+            | Op::Extract(..)
+            | Op::Insert(..)
+            | Op::ExtractElement(..)
+            | Op::InsertElement(..)
+            | Op::Shuffle(..)
+            | Op::Alloca
+            | Op::ReadModifyWrite(..)
+            | Op::CompareExchange { .. }
+            | Op::Branch(_)
+            | Op::Switch { .. }
+            | Op::Return
+            | Op::Unreachable
+            | Op::Fence
+            | Op::NotModelled(_)
+            | Op::Other(_) => return,
         };
         for p in pointers {
-            self.changed_parameters.extend(self.by_value_root(p));
+            self.survey.changed_parameters.extend(self.by_value_root(p));
         }
     }
 
@@ -143,8 +175,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     /// Adds an array and gives a pointer to its start.
     pub(crate) fn new_array(&mut self, name: &str, space: MemorySpace, element: u64, dims: Vec<u64>) -> Value {
-        self.arrays.push(Array { name: name.to_owned(), space, element, dims, unknown_object: false });
-        self.start_of(ArrayId(self.arrays.len() - 1))
+        self.objects.arrays.push(Array { name: name.to_owned(), space, element, dims, unknown_object: false });
+        self.start_of(ArrayId(self.objects.arrays.len() - 1))
     }
 
     fn start_of(&mut self, array: ArrayId) -> Value {
@@ -154,7 +186,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     /// A pointer to a global variable.
     pub(crate) fn global(&mut self, val: Val) -> Value {
-        if let Some(v) = self.array_of.get(&val) {
+        if let Some(v) = self.objects.array_of.get(&val) {
             return v.clone();
         }
         let (element, dims) = val.global_shape(self.layout);
@@ -171,7 +203,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let name = self.global_name(val);
             self.new_array(&name, kind, element, dims)
         };
-        self.array_of.insert(val, value.clone());
+        self.objects.array_of.insert(val, value.clone());
         value
     }
 
@@ -211,7 +243,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let stored = marker.value.filter(|_| site.kind == AccessKind::Store).map(|v| Val::of(&v));
         let update = self.unfollowed(site.mode, stored);
         let truth = self.terms.truth();
-        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         let assumed = self.assumed_at(block);
         let guard = self.terms.and(guard, assumed);
         let span = self.span(marker.call);
@@ -220,16 +252,16 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         };
         let copy = self.copy_of(marker);
         let tile = self.tile(&site, marker);
-        self.latest = None;
+        self.walk.latest = None;
         let only = targets.len() == 1;
         let rows = matches!(site.kind, AccessKind::Rows(_));
         for t in targets {
             let Base::Array(array) = t.base else { continue };
             let is_followed = |a: &Array| a.space == MemorySpace::Shared && !a.unknown_object;
-            if rows && !is_followed(&self.arrays[array.0]) {
+            if rows && !is_followed(&self.objects.arrays[array.0]) {
                 self.is_unsupported("rows of a matrix at an address that is not followed");
             }
-            if site.kind == AccessKind::AsyncCopyDestination && !is_followed(&self.arrays[array.0]) {
+            if site.kind == AccessKind::AsyncCopyDestination && !is_followed(&self.objects.arrays[array.0]) {
                 self.is_unsupported("an asynchronous copy to an address that is not followed");
             }
             let mut tile = tile.clone();
@@ -259,15 +291,15 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 non_coherent: site.kind == AccessKind::ReadOnlyCache,
                 span: span.clone(),
             };
-            self.latest = only.then_some(self.steps.len());
-            self.steps.push(Step::Access(access));
+            self.walk.latest = only.then_some(self.out.steps.len());
+            self.out.steps.push(Step::Access(access));
         }
     }
 
     /// Whether the object is the same one for all threads of the grid.
     fn is_common(&self, target: &Target) -> bool {
         match target.base {
-            Base::Array(a) => self.arrays[a.0].space == MemorySpace::Global,
+            Base::Array(a) => self.objects.arrays[a.0].space == MemorySpace::Global,
             Base::Null => true,
             Base::ByValue(_) | Base::Private => false,
         }

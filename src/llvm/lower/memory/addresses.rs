@@ -74,20 +74,20 @@ impl Lowerer<'_, '_> {
 
     /// The address of an array, a symbol of its own.
     pub(crate) fn start(&mut self, array: ArrayId) -> Term {
-        let known = self.starts.iter().find(|(a, _)| *a == array).map(|(_, func)| *func);
+        let known = self.objects.starts.iter().find(|(a, _)| *a == array).map(|(_, func)| *func);
         let func = known.unwrap_or_else(|| {
-            let name = format!("&{}", self.arrays[array.0].name);
+            let name = format!("&{}", self.objects.arrays[array.0].name);
             let (kind, sharing) = (FuncKind::Pure, Sharing::Grid);
             let func =
                 self.terms.declare_func(FuncInfo { name, width: 64, kind, sharing, axiom: None, owner: Owner::All });
-            self.starts.push((array, func));
+            self.objects.starts.push((array, func));
             func
         });
         self.terms.apply(func, vec![])
     }
 
     fn array_at(&self, start: Func) -> Option<ArrayId> {
-        self.starts.iter().find(|(_, func)| *func == start).map(|(array, _)| *array)
+        self.objects.starts.iter().find(|(_, func)| *func == start).map(|(array, _)| *array)
     }
 
     /// The pointer into arrays whose addresses occur once in each alternative of a sum, rounded or not.
@@ -152,7 +152,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn is_in_shared(&self, t: &Target) -> bool {
-        matches!(t.base, Base::Array(a) if self.arrays[a.0].space == MemorySpace::Shared)
+        matches!(t.base, Base::Array(a) if self.objects.arrays[a.0].space == MemorySpace::Shared)
     }
 
     /// Whether no object's address went into a number, but for that of the only object that is pointed to.
@@ -219,16 +219,16 @@ impl Lowerer<'_, '_> {
     }
 
     fn unknown_object(&mut self, space: MemorySpace) -> ArrayId {
-        let known = self.arrays.iter().position(|a| a.unknown_object && a.space == space);
+        let known = self.objects.arrays.iter().position(|a| a.unknown_object && a.space == space);
         ArrayId(known.unwrap_or_else(|| {
             let name = UNKNOWN_OBJECT.to_owned();
-            self.arrays.push(Array { name, space, element: 1, dims: vec![], unknown_object: true });
-            self.arrays.len() - 1
+            self.objects.arrays.push(Array { name, space, element: 1, dims: vec![], unknown_object: true });
+            self.objects.arrays.len() - 1
         }))
     }
 
     fn is_astray(&self, t: &Target, space: MemorySpace) -> bool {
-        matches!(t.base, Base::Array(a) if self.arrays[a.0].unknown_object && self.arrays[a.0].space == space)
+        matches!(t.base, Base::Array(a) if self.objects.arrays[a.0].unknown_object && self.objects.arrays[a.0].space == space)
     }
 
     /// The value of `val`, in every space in which the object of a pointer may lie that is not known.
@@ -269,7 +269,7 @@ impl Lowerer<'_, '_> {
 
     /// Whether a pointer may be one into shared memory, if lowering does not know its object.
     fn may_be_shared(&self, val: Val) -> bool {
-        self.shared_escapes || self.roots(val).0.into_iter().any(|root| self.is_shared_variable(root))
+        self.survey.shared_escapes || self.roots(val).0.into_iter().any(|root| self.is_shared_variable(root))
     }
 }
 

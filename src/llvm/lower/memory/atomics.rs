@@ -34,7 +34,7 @@ impl Lowerer<'_, '_> {
 
     /// The update of the latest access, if that is atomic and the only one of its marker.
     fn latest_update(&mut self) -> Option<&mut Update> {
-        match self.steps.get_mut(self.latest?)? {
+        match self.out.steps.get_mut(self.walk.latest?)? {
             Step::Access(a) if matches!(a.mode, Mode::Atomic(_)) => a.update.as_mut(),
             Step::Access(_) | Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
         }

@@ -35,15 +35,15 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let shared: Vec<Val> =
             module.get_globals().map(|g| Val::of(&g)).filter(|g| self.is_shared_variable(*g)).collect();
         let names: Vec<String> = shared.iter().map(|object| object.name()).collect();
-        self.shared_escapes = self.assembly_gives_shared(&names) || shared.into_iter().any(|o| self.escapes(o));
+        self.survey.shared_escapes = self.assembly_gives_shared(&names) || shared.into_iter().any(|o| self.escapes(o));
         let function = self.input.kernel.function;
         let by_value = (0..).zip(function.get_params()).map(|(i, p)| (i, Val::of(&p)));
         let by_value: Vec<Val> =
             by_value.filter(|(i, p)| p.ty() == Ty::Pointer && p.is_by_value(*i)).map(|(_, p)| p).collect();
         for p in by_value {
-            let is_stored_to = self.writes_anything || self.written.contains(&p);
+            let is_stored_to = self.survey.writes_anything || self.survey.written.contains(&p);
             if is_stored_to && self.escapes(p) {
-                self.changed_parameters.insert(p);
+                self.survey.changed_parameters.insert(p);
             }
         }
     }

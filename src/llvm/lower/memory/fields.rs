@@ -18,7 +18,7 @@ impl Lowerer<'_, '_> {
     pub(crate) fn field(&mut self, index: u32, target: &Target, ty: &Ty) -> Value {
         let name = self.parameter_name(index);
         let changed =
-            self.changed_parameters.iter().any(|p| matches!(p.op(self.layout), Op::Argument(i) if i == index));
+            self.survey.changed_parameters.iter().any(|p| matches!(p.op(self.layout), Op::Argument(i) if i == index));
         if changed {
             return self.or_opaque(Value::Opaque, ty, &format!("a field of `{name}`, which the kernel changes"));
         }
@@ -38,7 +38,7 @@ impl Lowerer<'_, '_> {
         }
         let width = scalar_width(ty);
         let key = (index, offset, width);
-        if let Some(v) = self.fields.get(&key) {
+        if let Some(v) = self.objects.fields.get(&key) {
             return v.clone();
         }
         let name = self.parameter_name(index);
@@ -51,7 +51,7 @@ impl Lowerer<'_, '_> {
             let offset = self.terms.constant(64, offset);
             self.contents(Contents::Parameter(index), &name, Sharing::Grid, vec![], offset, ty)
         });
-        self.fields.insert(key, value.clone());
+        self.objects.fields.insert(key, value.clone());
         value
     }
 
@@ -80,7 +80,7 @@ impl Lowerer<'_, '_> {
             Value::Pointer(_) => true,
             Value::Aggregate(_) | Value::Opaque => false,
         };
-        let all = self.fields.iter().filter(|(key, value)| overlaps(key) && is_own(value));
+        let all = self.objects.fields.iter().filter(|(key, value)| overlaps(key) && is_own(value));
         all.min_by_key(|((_, from, _), _)| *from).map(|((_, from, _), value)| (value.clone(), *from))
     }
 

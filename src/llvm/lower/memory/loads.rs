@@ -7,10 +7,10 @@
 use super::contents::Contents;
 use crate::kernel::{ArrayId, MemorySpace, SyncScope};
 use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::device::barriers::sync_scope;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::llvm::lower::sync::meeting::sync_scope;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term};
@@ -36,7 +36,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             },
             Base::Private | Base::Null => self.private_load(pointer, &target, &ty),
             Base::Array(a) if changes => {
-                let what = format!("a volatile or atomic read of `{}`", self.arrays[a.0].name);
+                let what = format!("a volatile or atomic read of `{}`", self.objects.arrays[a.0].name);
                 self.or_opaque(Value::Opaque, &ty, &what)
             }
             Base::Array(a) => self.array_load(instruction, pointer, a, &target, &ty),
@@ -62,10 +62,11 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         target: &Target,
         ty: &Ty,
     ) -> Value {
-        let name = self.arrays[array.0].name.clone();
+        let name = self.objects.arrays[array.0].name.clone();
         let (roots, known) = self.roots(pointer);
-        let known = known && !self.arrays[array.0].unknown_object;
-        let never_written = known && !self.writes_anything && roots.iter().all(|r| !self.written.contains(r));
+        let known = known && !self.objects.arrays[array.0].unknown_object;
+        let never_written =
+            known && !self.survey.writes_anything && roots.iter().all(|r| !self.survey.written.contains(r));
         if never_written {
             let sharing = self.memory_sharing(array);
             return self.contents(Contents::Array(array), &name, sharing, vec![], target.offset, ty);
@@ -75,14 +76,14 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
         }
         let sharing = self.memory_sharing(array);
-        let counters: Vec<_> = self.loops.iter().filter(|l| l.synchronised).map(|l| l.counter).collect();
+        let counters: Vec<_> = self.walk.loops.iter().filter(|l| l.synchronised).map(|l| l.counter).collect();
         let args: Vec<Term> = counters.into_iter().map(|c| self.terms.var(c)).collect();
         let load = Contents::Load(array, Val::of(&instruction));
         self.contents(load, &name, sharing, args, target.offset, ty)
     }
 
     fn memory_sharing(&self, array: ArrayId) -> Sharing {
-        match self.arrays[array.0].space {
+        match self.objects.arrays[array.0].space {
             MemorySpace::Shared => Sharing::Block,
             MemorySpace::Global => Sharing::Grid,
         }
@@ -103,7 +104,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
         }
         let terms = &mut self.terms;
-        let func = *self.contents.entry((of, width)).or_insert_with(|| {
+        let func = *self.objects.contents.entry((of, width)).or_insert_with(|| {
             let kind = FuncKind::Memory { array: of.array() };
             terms.declare_func(FuncInfo { name: name.to_owned(), width, kind, sharing, axiom: None, owner: Owner::All })
         });

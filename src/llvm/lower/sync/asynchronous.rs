@@ -12,11 +12,10 @@
 //! way for certain, the guard holds an opaque condition.
 
 use super::in_flight::{ANY, Flight, Instance, Place, in_flight};
-use super::meeting::sync_scope;
 use super::merge::merged;
-use super::named;
 use crate::kernel::{Access, ArrayId, AsyncCopy, Loop, Mode, Overtaken, Step, walk};
 use crate::llvm::bind::ir::Val;
+use crate::llvm::device::barriers::{self, sync_scope};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{BlockId, LoopId};
 use crate::llvm::flow::monotone::is_monotone;
@@ -48,30 +47,31 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// Finds out, before the walk, how long the copies last.
     pub(crate) fn find_copies(&mut self) {
         let layout = self.layout;
-        let is_barrier =
-            |i: InstructionValue<'ctx>| sync_scope(&Val::of(&i).op(layout)).is_some() || named::is_barrier(i, layout);
+        let is_barrier = |i: InstructionValue<'ctx>| {
+            sync_scope(&Val::of(&i).op(layout)).is_some() || barriers::is_barrier(i, layout)
+        };
         match in_flight(self.cfg, self.input.prepared, layout, &is_barrier, &self.returns()) {
-            Ok(found) => self.copies = found,
+            Ok(found) => self.survey.copies = found,
             Err(why) => self.is_unsupported(why),
         }
     }
 
     /// The number of the copy whose marker this is.
     pub(crate) fn copy_of(&self, marker: &Marker<'_>) -> Option<AsyncCopy> {
-        let end = self.copies.copies.iter().position(|c| *c == Val::of(&marker.call))?;
+        let end = self.survey.copies.copies.iter().position(|c| *c == Val::of(&marker.call))?;
         Some(AsyncCopy { end, outlasts: false })
     }
 
     /// Holds places, behind a barrier or before an access, for the copies that may be under way.
     pub(crate) fn copies_at(&mut self, point: InstructionValue<'_>, guard: Term, place: fn(Flight) -> Place) {
-        let flights = self.copies.at.get(&Val::of(&point)).cloned().unwrap_or_default();
+        let flights = self.survey.copies.at.get(&Val::of(&point)).cloned().unwrap_or_default();
         self.hold(flights, guard, place);
     }
 
     /// Holds places behind a block for the copies that a thread leaves under way which returns from there.
     pub(crate) fn copies_left(&mut self, region: Option<LoopId>, block: BlockId) {
         for edge in self.cfg.successors(block).to_vec() {
-            if let Some(flights) = self.copies.left.get(&edge).filter(|f| !f.is_empty()).cloned() {
+            if let Some(flights) = self.survey.copies.left.get(&edge).filter(|f| !f.is_empty()).cloned() {
                 let guard = self.guard_of_edge(region, edge);
                 self.hold(flights, guard, Place::Return);
             }
@@ -79,32 +79,32 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     }
 
     fn hold(&mut self, flights: Vec<Flight>, guard: Term, place: fn(Flight) -> Place) {
-        for flight in merged(flights, self.copies.many) {
-            let waited: Option<Vec<Term>> = flight.unless.iter().map(|b| self.guards.get(b).copied()).collect();
+        for flight in merged(flights, self.survey.copies.many) {
+            let waited: Option<Vec<Term>> = flight.unless.iter().map(|b| self.walk.guards.get(b).copied()).collect();
             let certain = flight.certain && waited.is_some();
             let waited = self.terms.any(waited.unwrap_or_default());
             let open = self.terms.not(waited);
             let guard = self.terms.and(guard, open);
             let flight = Flight { certain, ..flight };
             let nothing = self.terms.constant(64, 0);
-            let end = self.copies.copies.len() + self.flights.len();
-            self.steps.push(Step::Access(Access {
+            let end = self.survey.copies.copies.len() + self.walk.flights.len();
+            self.out.steps.push(Step::Access(Access {
                 copy: Some(AsyncCopy { end, outlasts: false }),
                 ..Access::plain(guard, ArrayId(0), nothing, nothing, Mode::Read)
             }));
-            self.flights.push(place(flight));
+            self.walk.flights.push(place(flight));
         }
     }
 
     /// Fills the places. Gives the accesses beside the thread's own copies.
     pub(crate) fn place_copies(&mut self) -> Vec<Overtaken> {
-        if self.copies.copies.is_empty() {
+        if self.survey.copies.copies.is_empty() {
             return vec![];
         }
-        let steps = std::mem::take(&mut self.steps);
-        let issues = issues(&steps, self.copies.copies.len());
+        let steps = std::mem::take(&mut self.out.steps);
+        let issues = issues(&steps, self.survey.copies.copies.len());
         let mut overtaken = vec![];
-        self.steps = self.filled(steps, &mut vec![], &issues, &mut overtaken);
+        self.out.steps = self.filled(steps, &mut vec![], &issues, &mut overtaken);
         overtaken
     }
 
@@ -154,7 +154,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     /// An access that a place stands for, if it is one.
     fn held(&self, access: &Access) -> Option<Place> {
-        self.flights.get(access.copy?.end.checked_sub(self.copies.copies.len())?).cloned()
+        self.walk.flights.get(access.copy?.end.checked_sub(self.survey.copies.copies.len())?).cloned()
     }
 
     /// An access with the copies that may be under way and may conflict with it.
@@ -166,7 +166,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         issues: &BTreeMap<usize, Vec<Issue>>,
     ) -> Vec<Overtaken> {
         let meets = |a: ArrayId, b: ArrayId| {
-            let (x, y) = (&self.arrays[a.0], &self.arrays[b.0]);
+            let (x, y) = (&self.objects.arrays[a.0], &self.objects.arrays[b.0]);
             a == b || (x.space == y.space && (x.unknown_object || y.unknown_object))
         };
         let conflict = |i: &&Issue| {
@@ -231,7 +231,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let (counter, lag) = (around[last], i.lags[last]);
             later = self.at_least(counter, lag);
             let mut before = self.shifted(counter, -(lag as i64));
-            if lag >= self.copies.many {
+            if lag >= self.survey.copies.many {
                 let l = self.all_up_to(counter, before, later);
                 before = self.terms.var(l.counter);
                 loops.push(l);
@@ -262,7 +262,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         if n == ANY {
             return self.terms.truth();
         }
-        if n >= self.copies.many {
+        if n >= self.survey.copies.many {
             return self.at_least(counter, n);
         }
         let x = self.terms.var(counter);
@@ -314,7 +314,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
         let tested = self.terms.and(l.entered, l.continues);
         if lag == 0
-            || lag >= self.copies.many
+            || lag >= self.survey.copies.many
             || tested != l.executed
             || !is_monotone(&self.terms, l.continues, l.counter)
         {

@@ -10,13 +10,11 @@
 //! Direction of imprecision: every other result is a value of the lane's own. A mask in inline assembly that is not
 //! understood is an arbitrary value.
 
-use super::meeting::{Meeting, sync_scope};
-use super::named::is_named;
+use super::meeting::Meeting;
 use crate::kernel::{Gathered, Matching, Members, Shuffle, SyncScope};
-use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
-use crate::llvm::bind::ir::{Layout, Op, Val};
-use crate::llvm::device::matrix;
+use crate::llvm::bind::ir::Val;
+use crate::llvm::device::exchanges::{self, Gives};
 use crate::llvm::device::ptx::text::Operand;
 use crate::llvm::device::ptx::{lanes, memory};
 use crate::llvm::flow::cfg::BlockId;
@@ -25,58 +23,6 @@ use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::Value;
 use crate::term::{BinaryOp, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Var, Width};
 use inkwell::values::InstructionValue;
-
-/// What an exchange gives.
-#[derive(Clone, Copy)]
-enum Gives {
-    /// One value for all lanes of its mask.
-    One,
-    /// The lanes of its mask that vote for this.
-    Voters(Val),
-    /// The lanes of its mask with the same value.
-    Equal(Val),
-    /// This value of the lane of this number in a segment, with the segments' size in the last operand.
-    OfLane(Val, Val, Val),
-    /// Each lane a value of its own.
-    Own,
-}
-
-/// The operand that is the mask of an exchange which waits, and what it gives; `None` if it is none.
-fn intrinsic(callee: &str, args: &[Val]) -> Option<(Val, Gives)> {
-    let name = callee.strip_prefix("llvm.nvvm.")?;
-    let (arg, waits) = (|i: usize| args.get(i).copied(), name.contains("sync"));
-    let (mask, gives) = if name.starts_with("redux.sync") {
-        (arg(1)?, Gives::One)
-    } else if name.starts_with("vote.ballot") {
-        (arg(0)?, Gives::Voters(arg(1)?))
-    } else if name.starts_with("vote.") {
-        (arg(0)?, Gives::One)
-    } else if name.starts_with("match.any") {
-        (arg(0)?, Gives::Equal(arg(1)?))
-    } else if name.starts_with("match.all") {
-        (arg(0)?, Gives::One)
-    } else if name.starts_with("shfl.sync.idx") {
-        (arg(0)?, Gives::OfLane(arg(1)?, arg(2)?, arg(3)?))
-    } else if name.starts_with("shfl.") || name.starts_with("elect.") {
-        (arg(0)?, Gives::Own)
-    } else {
-        return None;
-    };
-    waits.then_some((mask, gives))
-}
-
-/// Whether a thread may wait for others there, or they for it.
-pub(crate) fn waits(instruction: InstructionValue<'_>, layout: Layout) -> bool {
-    if is_named(instruction, layout) {
-        return true;
-    }
-    if let Some(Callee::Assembly(text)) = callee(instruction) {
-        return matrix::multiplies(instruction) || !lanes::exchanges(&text).is_empty();
-    }
-    let op = Val::of(&instruction).op(layout);
-    let exchanges = matches!(&op, Op::Call { callee, args } if intrinsic(callee, args).is_some());
-    matrix::multiplies(instruction) || sync_scope(&op).is_some() || exchanges
-}
 
 impl Lowerer<'_, '_> {
     /// Lowers an exchange that waits and gives its result; `None` if it is none.
@@ -88,7 +34,7 @@ impl Lowerer<'_, '_> {
         name: &str,
         args: &[Val],
     ) -> Option<Value> {
-        let (mask, gives) = intrinsic(name, args)?;
+        let (mask, gives) = exchanges::exchange(name, args)?;
         let mask = self.term(mask, 32);
         self.wait_for(block, instruction, mask);
         let what = format!("the result of `{}`", name.trim_start_matches("llvm.nvvm."));
@@ -161,20 +107,20 @@ impl Lowerer<'_, '_> {
             (None, _) | (_, Members::Equal(_)) => self.opaque(what, 32, Sharing::Thread),
         };
         let truth = self.terms.truth();
-        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         if let Node::Apply(func, _) = *self.terms.node(set) {
-            let params = self.loops.iter().map(|l| l.counter).collect();
-            self.gathered.push(Gathered { func, params, guard, mask, members });
+            let params = self.walk.loops.iter().map(|l| l.counter).collect();
+            self.out.gathered.push(Gathered { func, params, guard, mask, members });
         }
         set
     }
 
     /// Replaces the placeholders of a loop with this counter in the exchanges inside.
     pub(crate) fn settle_exchanges(&mut self, by: &mut Substitution, counter: Var) {
-        for set in self.gathered.iter_mut().filter(|set| set.params.contains(&counter)) {
+        for set in self.out.gathered.iter_mut().filter(|set| set.params.contains(&counter)) {
             set.map(&mut |t| self.terms.substitute(t, by));
         }
-        for shuffle in self.shuffles.iter_mut().filter(|shuffle| shuffle.params.contains(&counter)) {
+        for shuffle in self.out.shuffles.iter_mut().filter(|shuffle| shuffle.params.contains(&counter)) {
             shuffle.map(&mut |t| self.terms.substitute(t, by));
         }
     }
@@ -187,9 +133,9 @@ impl Lowerer<'_, '_> {
         }
         if let (Some(func), Some(value)) = (self.symbol_of(result), self.number(given)) {
             let truth = self.terms.truth();
-            let guard = self.guards.get(&block).copied().unwrap_or(truth);
-            let (params, lane) = (self.loops.iter().map(|l| l.counter).collect(), self.term(lane, 32));
-            self.shuffles.push(Shuffle { func, params, guard, mask, lane, value });
+            let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
+            let (params, lane) = (self.walk.loops.iter().map(|l| l.counter).collect(), self.term(lane, 32));
+            self.out.shuffles.push(Shuffle { func, params, guard, mask, lane, value });
         }
     }
 
@@ -207,7 +153,7 @@ impl Lowerer<'_, '_> {
     /// The first lane of the segment of a shuffle that reads this lane, which is in the mask and has not returned.
     fn segment(&mut self, block: BlockId, mask: Term, lane: Val, control: Val) -> Option<Term> {
         let returned = self.returned_before(block);
-        let stays = self.terms.is_false(returned) && (self.loops.is_empty() || !self.returns_early());
+        let stays = self.terms.is_false(returned) && (self.walk.loops.is_empty() || !self.returns_early());
         if lane.constant()? != 0 || !stays {
             return None;
         }

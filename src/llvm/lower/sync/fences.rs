@@ -29,14 +29,14 @@ impl Lowerer<'_, '_> {
 
     fn fence_step(&mut self, block: BlockId, instruction: InstructionValue<'_>, scope: AtomicScope) {
         let truth = self.terms.truth();
-        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         let line = self.span(instruction).line;
-        self.steps.push(Step::Fence(Fence { guard, scope, line }));
+        self.out.steps.push(Step::Fence(Fence { guard, scope, line }));
     }
 
     fn fence_left_out(&mut self, instruction: InstructionValue<'_>) {
         let line = self.span(instruction).line;
-        self.ignored.push(format!("what the fence at line {line} orders is not followed"));
+        self.out.ignored.push(format!("what the fence at line {line} orders is not followed"));
     }
 
     /// Inline assembly that orders the thread's accesses, and what is known of the access in it.
@@ -51,13 +51,13 @@ impl Lowerer<'_, '_> {
         if statements.iter().any(Statement::orders) {
             if memory::may_move_assembly(instruction) {
                 let line = self.span(instruction).line;
-                self.ignored.push(format!(
+                self.out.ignored.push(format!(
                     "a compiler may move the inline assembly at line {line}: it is not volatile and has no \"memory\" clobber"
                 ));
                 return;
             }
             if !memory::clobbers_memory(instruction) {
-                self.assumptions.push(VOLATILE.to_owned());
+                self.out.assumptions.push(VOLATILE.to_owned());
             }
         }
         let alone = text::split(template).iter().filter(|s| !s.trim().is_empty()).count() == 1;

@@ -12,12 +12,10 @@
 //! way on every path from its issue in these iterations, but for those through the blocks that are told. Direction of
 //! imprecision: too many are listed; from [`InFlight::many`] iterations on they are not told apart.
 
-use crate::llvm::bind::calls::{Callee, callee, symbol};
 use crate::llvm::bind::ir::{Layout, Op, Val};
 use crate::llvm::device::access::AccessKind;
+use crate::llvm::device::copies::{Order, orders};
 use crate::llvm::device::markers::Marker;
-use crate::llvm::device::ptx::copies::{self, CopyStep};
-use crate::llvm::device::ptx::text::Operand;
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::prepare::prepared::Prepared;
 use inkwell::values::InstructionValue;
@@ -148,10 +146,7 @@ type State = BTreeMap<Instance, Status>;
 enum Event {
     /// Of the copy with this number and marker.
     Issue(usize, Val),
-    Commit,
-    /// For all but the latest so many groups.
-    Wait(usize),
-    WaitAll,
+    Order(Order),
     /// A barrier or an access.
     Point(Val),
 }
@@ -182,10 +177,11 @@ pub(crate) fn in_flight<'ctx>(
             } else if is_barrier(i) || Marker::of(i).is_some() {
                 here.push(Event::Point(Val::of(&i)));
             } else {
-                here.extend(ordering(i)?);
+                here.extend(orders(i)?.into_iter().map(Event::Order));
             }
         }
-        largest = here.iter().fold(largest, |n, e| if let Event::Wait(open) = e { n.max(*open) } else { n });
+        largest =
+            here.iter().fold(largest, |n, e| if let Event::Order(Order::Wait(open)) = e { n.max(*open) } else { n });
         events.push(here);
     }
     if found.copies.is_empty() {
@@ -232,36 +228,6 @@ const MOST_OPEN: usize = 8;
 fn is_copy(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> bool {
     let site = Marker::of(instruction).and_then(|m| prepared.site(m.site));
     site.is_some_and(|s| matches!(s.kind, AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination))
-}
-
-/// The commits and waits of an instruction.
-fn ordering(instruction: InstructionValue<'_>) -> Result<Vec<Event>, String> {
-    let unknown = || "a wait for a number of copy groups that is not constant".to_owned();
-    let number = |i: u32| Val::of(&instruction).operand(i).constant().ok_or_else(unknown);
-    let wait = |n: u64| Event::Wait(usize::try_from(n).unwrap_or(usize::MAX));
-    match callee(instruction) {
-        Some(Callee::Assembly(_)) => {
-            let mut events = vec![];
-            for step in copies::copy_steps(instruction).unwrap_or_default() {
-                match step {
-                    // Its markers say where it is.
-                    CopyStep::Copy { .. } => {}
-                    CopyStep::Commit => events.push(Event::Commit),
-                    CopyStep::WaitAll => events.push(Event::WaitAll),
-                    CopyStep::Wait(Operand::Number(n)) => events.push(wait(n)),
-                    CopyStep::Wait(Operand::Register(i)) => events.push(wait(number(i)?)),
-                }
-            }
-            Ok(events)
-        }
-        Some(Callee::Declared(function)) => Ok(match symbol(function).as_str() {
-            "llvm.nvvm.cp.async.commit.group" => vec![Event::Commit],
-            "llvm.nvvm.cp.async.wait.all" => vec![Event::WaitAll],
-            "llvm.nvvm.cp.async.wait.group" => vec![wait(number(0)?)],
-            _ => vec![],
-        }),
-        Some(Callee::Defined(_) | Callee::Indirect) | None => Ok(vec![]),
-    }
 }
 
 struct Flow<'a, 'ctx> {
@@ -362,13 +328,13 @@ impl Flow<'_, '_> {
                     let instance = Instance { copy: *copy, inside: depth, lags: vec![0; depth], entered: vec![] };
                     state.insert(instance, Status::issued());
                 }
-                Event::Commit => {
+                Event::Order(Order::Commit) => {
                     for s in state.values_mut().filter(|s| s.progress != Progress::Done) {
                         (s.least, s.most) = ((s.least + 1).min(MOST_OPEN + 1), (s.most + 1).min(MOST_OPEN + 1));
                     }
                 }
-                Event::Wait(open) => state.values_mut().for_each(|s| s.wait(*open, block)),
-                Event::WaitAll => state.values_mut().for_each(|s| s.wait_all(block)),
+                Event::Order(Order::Wait(open)) => state.values_mut().for_each(|s| s.wait(*open, block)),
+                Event::Order(Order::WaitAll) => state.values_mut().for_each(|s| s.wait_all(block)),
                 Event::Point(point) => at_point(*point, &state),
             }
         }

@@ -1,30 +1,12 @@
-//! What threads meet for: the barriers that the model knows by their names, and the step that a meeting is.
+//! What threads meet for, as a step.
 
 use super::in_flight::Place;
 use crate::kernel::{Matching, Named, Step, Sync, SyncScope};
-use crate::llvm::bind::ir::Op;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::term::Term;
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
-
-/// What an instruction synchronises; `None` if it is no barrier that the model knows.
-pub(crate) fn sync_scope(op: &Op) -> Option<SyncScope> {
-    let Op::Call { callee, args } = op else { return None };
-    let first_is_zero = args.first().is_some_and(|a| a.constant() == Some(0));
-    match callee.as_str() {
-        "llvm.nvvm.barrier0" | "llvm.nvvm.barrier0.popc" | "llvm.nvvm.barrier0.and" | "llvm.nvvm.barrier0.or" => {
-            Some(SyncScope::Block)
-        }
-        "llvm.nvvm.barrier.sync" | "llvm.nvvm.barrier.n" | "llvm.nvvm.bar.sync" if first_is_zero => {
-            Some(SyncScope::Block)
-        }
-        "llvm.nvvm.bar.warp.sync" => Some(SyncScope::Warp),
-        "__raceproof_grid_sync" => Some(SyncScope::Grid),
-        _ => None,
-    }
-}
 
 /// What threads meet for; see [`Sync`].
 pub(crate) struct Meeting {
@@ -53,11 +35,21 @@ impl Lowerer<'_, '_> {
     pub(crate) fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, meeting: Meeting) {
         let Meeting { scope, matching, mask, named, orders } = meeting;
         let truth = self.terms.truth();
-        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         let returned = self.returned_before(block);
         let alive = self.terms.not(returned);
         let span = self.span(instruction);
-        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed: vec![], span }));
+        self.out.steps.push(Step::Sync(Sync {
+            guard,
+            alive,
+            scope,
+            matching,
+            mask,
+            named,
+            orders,
+            agreed: vec![],
+            span,
+        }));
         self.copies_at(instruction, guard, Place::Phase);
     }
 }

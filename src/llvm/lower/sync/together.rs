@@ -17,13 +17,13 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// All lanes of the warp have to come here, with the same values for `agreed`.
     pub(crate) fn together(&mut self, block: BlockId, instruction: InstructionValue<'_>, agreed: Vec<Term>) {
         let truth = self.terms.truth();
-        let guard = self.guards.get(&block).copied().unwrap_or(truth);
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         if self.terms.is_false(guard) {
             return;
         }
         let (scope, matching, span) = (SyncScope::Warp, Matching::Site, self.span(instruction));
         let (alive, mask, named, orders) = (truth, None, None, false);
-        self.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed, span }));
+        self.out.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed, span }));
     }
 
     /// For an access to a tile: any part of it, and the bytes from the tile's start to there.

@@ -38,7 +38,7 @@ impl Lowerer<'_, '_> {
         let mut meant = self.meant(val, op, (x, y), no_signed_wrap);
         // A shift that loses nothing may well set the sign.
         let sign = op == BinaryOp::Shl && meant == Arithmetic::Unsigned && !self.readers_of_sign(val).is_empty();
-        if sign && self.intervals.is_natural(&self.terms, op, x, y) {
+        if sign && self.walk.intervals.is_natural(&self.terms, op, x, y) {
             meant = Arithmetic::Modular;
         }
         Value::Term(self.operate(op, x, y, meant))

@@ -48,10 +48,10 @@ impl Lowerer<'_, '_> {
     /// A kernel parameter.
     pub(crate) fn argument(&mut self, val: Val, index: u32) -> Value {
         let slot = index as usize;
-        if self.params.len() <= slot {
-            self.params.resize(slot + 1, None);
+        if self.objects.params.len() <= slot {
+            self.objects.params.resize(slot + 1, None);
         }
-        if let Some(v) = &self.params[slot] {
+        if let Some(v) = &self.objects.params[slot] {
             return v.clone();
         }
         let name = if val.name().is_empty() { format!("arg{index}") } else { val.name() };
@@ -61,7 +61,7 @@ impl Lowerer<'_, '_> {
         } else {
             self.passed(Place { parameter: index, offset: 0 }, &name, &val.ty())
         };
-        self.params[slot] = Some(value.clone());
+        self.objects.params[slot] = Some(value.clone());
         value
     }
 

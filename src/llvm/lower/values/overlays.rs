@@ -34,7 +34,7 @@ impl Lowerer<'_, '_> {
         let info = VarInfo { name: distance.clone(), width: 64, kind: VarKind::Param, bounds: None, owner: Owner::All };
         let var = self.terms.declare_var(info);
         let bytes = self.terms.var(var);
-        self.laid.push(Laid { overlay: overlay.clone(), distance });
+        self.objects.laid.push(Laid { overlay: overlay.clone(), distance });
         Some(advance(&mut self.terms, &object, bytes))
     }
 

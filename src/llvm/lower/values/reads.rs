@@ -11,8 +11,8 @@ use rustc_hash::FxHashSet;
 impl Lowerer<'_, '_> {
     /// Notes that the code reads a variable of the launch, if a branch, a call or an access depends on `val`, its value.
     pub(crate) fn note_read(&mut self, var: Var, val: Val) {
-        if !self.reads.contains(&var) && self.has_effect(val) {
-            self.reads.push(var);
+        if !self.out.reads.contains(&var) && self.has_effect(val) {
+            self.out.reads.push(var);
         }
     }
 
