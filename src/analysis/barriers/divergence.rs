@@ -18,7 +18,7 @@ use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::witness::Sort;
-use crate::analysis::pair::reach::reach;
+use crate::analysis::pair::reach::{reach, reached};
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::{Loop, Sync, SyncScope};
@@ -83,7 +83,7 @@ fn is_of_warp(sync: &Sync) -> bool {
 
 /// Whether it is proved that two threads of a warp that reach the barrier have the same values where they have to.
 fn agree(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[&Loop]) -> bool {
-    let reach = reach(&mut world.terms, sync.guard, loops);
+    let reach = reached(&mut world.terms, sync.guard, loops);
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
     let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
     let (terms, p) = (&mut world.terms, &mut scene.pairing);
@@ -121,9 +121,8 @@ fn one_barrier(
     if one == other {
         return;
     }
-    let since = terms.all(loops.iter().map(|l| l.since));
-    let since = p.own(terms, Who::Left, since);
-    let (one, misses) = (terms.and(one, since), terms.not(other));
+    let one = reached(terms, sync.guard, loops);
+    let (one, misses) = (p.own(terms, Who::Left, one), terms.not(other));
     let alive = p.own(terms, Who::Right, sync.alive);
     // A barrier of the grid counts blocks: it waits for one that has returned.
     let lets_go = sync.scope != SyncScope::Grid || level != Level::Grid;

@@ -16,7 +16,7 @@ use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::witness::Sort;
-use crate::analysis::pair::reach::reach;
+use crate::analysis::pair::reach::reached;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::{Loop, Sync, SyncScope};
@@ -99,7 +99,7 @@ fn query(
     let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
     let terms = &mut world.terms;
     let (always, counter) = (terms.truth(), terms.var(l.counter));
-    let (reaches, there) = (reach(terms, sync.guard, loops), reach(terms, always, around));
+    let (reaches, there) = (reached(terms, sync.guard, loops), reached(terms, always, around));
     let (goes, returns) = (l.continues, l.returns);
     let p = &mut scene.pairing;
     let (i, j) = (p.own(terms, Who::Left, counter), p.own(terms, Who::Right, counter));

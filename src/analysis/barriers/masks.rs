@@ -16,7 +16,7 @@ use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::witness::Sort;
 use crate::analysis::pair::lanes;
-use crate::analysis::pair::reach::reach;
+use crate::analysis::pair::reach::{reach, reached};
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::warp::lane_sets;
@@ -128,10 +128,10 @@ fn violations(
 ) -> Option<Vec<(Vec<Term>, Sort)>> {
     let active = sync.orders && lane_sets::is_active(world, mask);
     let agree = lane_sets::agree(world, mask, true);
-    let reach = reach(&mut world.terms, sync.guard, loops);
+    let (one, reach) = (reached(&mut world.terms, sync.guard, loops), reach(&mut world.terms, sync.guard, loops));
     let (terms, p) = (&mut world.terms, &mut scene.pairing);
     let mut of = |t: Term| Who::BOTH.map(|who| p.own(terms, who, t));
-    let ([one, other], [mask, others]) = (of(reach), of(mask));
+    let ([one, _], [_, other], [mask, others]) = (of(one), of(reach), of(mask));
     let ([itself, _], [it, _], [_, alive]) = (of(itself), of(named), of(sync.alive));
     let same = if agree { terms.truth() } else { lanes::same(terms, mask, others)? };
     let comes = terms.and(other, same);

@@ -25,7 +25,7 @@ use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::typability;
 use crate::analysis::findings::witness::{Sort, finding};
-use crate::analysis::pair::reach::reach;
+use crate::analysis::pair::reach::reached;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::warp::lane_sets;
@@ -328,7 +328,7 @@ fn miscounts(
     let Some(Named { id: number, .. }) = sync.named else { return };
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
     let mut scene = Scene::new(&mut session.copies, world, Level::Block, &shared, None);
-    let reach = reach(&mut world.terms, sync.guard, loops);
+    let reach = reached(&mut world.terms, sync.guard, loops);
     for (id, group) in place.groups.iter().filter(|(_, g)| g.is_miscounted()) {
         let id = world.terms.constant(world.terms.width(number), *id);
         let is = world.terms.eq(number, id);

@@ -4,7 +4,7 @@ use crate::analysis::asking::build;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
-use crate::analysis::pair::reach::reach;
+use crate::analysis::pair::reach::{reach, reached};
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::warp::lane_sets;
@@ -32,14 +32,14 @@ pub(crate) enum Parting {
 
 /// Asks that.
 pub(crate) fn parting(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[&Loop]) -> Parting {
-    let mut meets = reach(&mut world.terms, sync.guard, loops);
+    let mut meets = [reached(&mut world.terms, sync.guard, loops), reach(&mut world.terms, sync.guard, loops)];
     if let Some(mask) = sync.mask {
         let Some(named) = lane_sets::names_other(world, mask) else { return Parting::Possible };
-        meets = world.terms.and(meets, named);
+        meets = meets.map(|meets| world.terms.and(meets, named));
     }
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
     let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
-    let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, meets));
+    let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, meets[w as usize]));
     let mut facts = scene.base.clone();
     facts.extend([one, world.terms.not(other)]);
     facts.extend(sync.mask.is_none().then(|| scene.pairing.own(&mut world.terms, Who::Right, sync.alive)));

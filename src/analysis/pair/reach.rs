@@ -19,3 +19,10 @@ pub(crate) fn reach(terms: &mut Terms, guard: Term, loops: &[&Loop]) -> Term {
     }
     terms.and(reach, guard)
 }
+
+/// The thread is known to reach that place: also what follows from all earlier iterations. Not to be negated.
+pub(crate) fn reached(terms: &mut Terms, guard: Term, loops: &[&Loop]) -> Term {
+    let reach = reach(terms, guard, loops);
+    let since = terms.all(loops.iter().map(|l| l.since));
+    terms.and(reach, since)
+}

@@ -43,6 +43,10 @@ fn is_stored_to(parameter: PointerValue<'_>, layout: Layout) -> bool {
                 if to == pointer {
                     return true;
                 }
+            } else if let Op::ReadModifyWrite(..) | Op::CompareExchange { .. } = used {
+                if user.operand(0) == pointer {
+                    return true;
+                }
             } else if let Op::Call { callee, args } = used
                 && callee.starts_with("llvm.mem")
                 && args.first() == Some(&pointer)

@@ -70,6 +70,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     fn parameter_change(&mut self, instruction: InstructionValue<'_>) {
         let pointers: Vec<Val> = match Val::of(&instruction).op(self.layout) {
             Op::Store { pointer } => vec![pointer],
+            Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => vec![Val::of(&instruction).operand(0)],
             Op::Call { args, .. } if Marker::of(instruction).is_none() => {
                 args.into_iter().filter(|a| a.ty() == Ty::Pointer).collect()
             }
@@ -99,8 +100,6 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             | Op::InsertElement(..)
             | Op::Shuffle(..)
             | Op::Alloca
-            | Op::ReadModifyWrite(..)
-            | Op::CompareExchange { .. }
             | Op::Branch(_)
             | Op::Switch { .. }
             | Op::Return
