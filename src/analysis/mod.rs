@@ -10,6 +10,7 @@
 pub mod asking;
 pub mod barriers;
 mod check;
+mod conclusion;
 pub mod contracts;
 pub mod facts;
 pub mod findings;

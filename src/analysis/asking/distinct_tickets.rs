@@ -1,7 +1,7 @@
 //! What tickets say of each other in the two threads of a query. Which they are, [`tickets`](crate::analysis::orders::tickets)
 //! finds out.
 
-use crate::analysis::facts::knowledge::{Group, Promise, Ticket};
+use crate::analysis::facts::knowledge::{Group, Knowledge, Promise, Ticket};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::{Copies, Pairing, Who};
 use crate::term::{BinaryOp, CompareOp, Owner, Substitution, Term, Terms};
@@ -18,8 +18,8 @@ pub fn distinct(
     facts: &[Term],
 ) -> (Vec<Term>, Vec<String>) {
     let level = pairing.level;
-    let other_warps = level > Level::Block || level == Level::Block && world.split_warps;
-    let Prepared { tickets, terms, kernel, .. } = world;
+    let other_warps = level > Level::Block || pairing.of_other_warps;
+    let Prepared { knowledge: Knowledge { tickets, .. }, terms, kernel, .. } = world;
     let Some(tickets) = tickets.get(&level).filter(|t| !t.is_empty()) else { return (vec![], vec![]) };
     let mut drawn: [Vec<(&Ticket, Term)>; 2] = [vec![], vec![]];
     for (app, func) in terms.apps_of(facts) {

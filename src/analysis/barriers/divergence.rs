@@ -85,7 +85,7 @@ fn is_of_warp(sync: &Sync) -> bool {
 fn agree(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[&Loop]) -> bool {
     let reach = reached(&mut world.terms, sync.guard, loops);
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
-    let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
+    let mut scene = Scene::new(&mut session.copies, world, Level::Warp.into(), &shared, None);
     let (terms, p) = (&mut world.terms, &mut scene.pairing);
     let mut of = |t| Who::BOTH.map(|who| p.own(terms, who, t));
     let reached = of(reach);
@@ -115,7 +115,7 @@ fn one_barrier(
 ) {
     let reach = reach(&mut world.terms, sync.guard, loops);
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
-    let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
+    let mut scene = Scene::new(&mut session.copies, world, level.into(), &shared, None);
     let (terms, p) = (&mut world.terms, &mut scene.pairing);
     let (one, other) = (p.own(terms, Who::Left, reach), p.own(terms, Who::Right, reach));
     if one == other {

@@ -96,7 +96,7 @@ fn query(
     let Asked { sync, loops, level, waits, .. } = *asked;
     let (around, l) = (loops.get(..=depth)?, *loops.get(depth)?);
     let shared: Vec<_> = loops.iter().take(depth).map(|l| l.counter).collect();
-    let mut scene = Scene::new(&mut session.copies, world, level, &shared, None);
+    let mut scene = Scene::new(&mut session.copies, world, level.into(), &shared, None);
     let terms = &mut world.terms;
     let (always, counter) = (terms.truth(), terms.var(l.counter));
     let (reaches, there) = (reached(terms, sync.guard, loops), reached(terms, always, around));

@@ -64,7 +64,7 @@ fn check(
         return false;
     };
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
-    let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
+    let mut scene = Scene::new(&mut session.copies, world, Level::Warp.into(), &shared, None);
     let Some(violations) = violations(world, &mut scene, (sync, mask, named), loops) else {
         world.assumptions.push(LANES_ARRIVE.to_owned());
         return false;

@@ -327,7 +327,7 @@ fn miscounts(
 ) {
     let Some(Named { id: number, .. }) = sync.named else { return };
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
-    let mut scene = Scene::new(&mut session.copies, world, Level::Block, &shared, None);
+    let mut scene = Scene::new(&mut session.copies, world, Level::Block.into(), &shared, None);
     let reach = reached(&mut world.terms, sync.guard, loops);
     for (id, group) in place.groups.iter().filter(|(_, g)| g.is_miscounted()) {
         let id = world.terms.constant(world.terms.width(number), *id);

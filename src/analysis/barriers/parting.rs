@@ -38,7 +38,7 @@ pub(crate) fn parting(session: &mut Session<'_>, world: &mut Prepared, sync: &Sy
         meets = meets.map(|meets| world.terms.and(meets, named));
     }
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
-    let mut scene = Scene::new(&mut session.copies, world, Level::Warp, &shared, None);
+    let mut scene = Scene::new(&mut session.copies, world, Level::Warp.into(), &shared, None);
     let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, meets[w as usize]));
     let mut facts = scene.base.clone();
     facts.extend([one, world.terms.not(other)]);

@@ -173,7 +173,7 @@ struct World {
 impl World {
     fn new(kernel: &Kernel, launch: &LaunchFacts) -> World {
         let mut world = prepare(kernel, launch);
-        let mut pairing = Pairing::new(&mut Copies::default(), &mut world, Level::Grid, &[], None);
+        let mut pairing = Pairing::new(&mut Copies::default(), &mut world, Level::Grid.into(), &[], None);
         let (mut limits, product) = scene::block_limit(&mut world);
         limits.extend(product);
         limits.extend(scene::positions(&mut world, &mut pairing, Who::Left));

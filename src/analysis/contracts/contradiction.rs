@@ -68,7 +68,7 @@ struct Threads {
 impl Threads {
     /// Any thread.
     fn one(session: &mut Session<'_>, world: &mut Prepared) -> Threads {
-        let mut pairing = Pairing::new(&mut session.copies, world, Level::Grid, &[], None);
+        let mut pairing = Pairing::new(&mut session.copies, world, Level::Grid.into(), &[], None);
         let (mut limits, product) = scene::block_limit(world);
         limits.extend(product);
         limits.extend(scene::positions(world, &mut pairing, Who::Left));

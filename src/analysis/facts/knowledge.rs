@@ -4,7 +4,20 @@
 use crate::kernel::{Access, ArrayId};
 use crate::term::{Func, Term, Var};
 use crate::verdict::Level;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// What is found out of a kernel, in this order.
+#[derive(Clone, Default, Debug)]
+pub struct Knowledge {
+    /// The sets of lanes that are counted.
+    pub ranked: Vec<Ranked>,
+    /// The results of atomic additions that no two threads share, by level.
+    pub tickets: BTreeMap<Level, Vec<Ticket>>,
+    /// Draws of tickets that tell the last block that it is the last.
+    pub last_blocks: Vec<LastBlock>,
+    /// Orders by way of flags and locks.
+    pub handovers: Handovers,
+}
 
 /// What a site's results say.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -5,14 +5,13 @@
 //! **Invariant:** afterwards every dimension is a constant or the kernel's own variable, and the bounds of `threadIdx`,
 //! `blockIdx` and loop counters are as tight as constants make them.
 
-use super::knowledge::Handovers;
+use super::knowledge::Knowledge;
 use super::known::{Known, Reads};
 use super::prepared::Prepared;
 use super::{extents, relations};
 use crate::kernel::relation::Quantity;
 use crate::kernel::{Exit, Kernel, LaunchFacts, Step};
 use crate::term::{Axiom, Axis, Environment, Func, Owner, Term, Terms, Var, VarKind};
-use std::collections::BTreeMap;
 
 /// The most iterations that are run to find out where a loop ends.
 const MOST_ITERATIONS: u64 = 10_000;
@@ -87,8 +86,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     kernel.facts.extend(related.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
     let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);
-    let (split_warps, others, tickets, last_blocks) = (false, vec![], BTreeMap::new(), vec![]);
-    let (unsettled, uncounted) = (vec![], vec![]);
+    let (others, unsettled, uncounted, knowledge) = (vec![], vec![], vec![], Knowledge::default());
     Prepared {
         kernel,
         terms,
@@ -99,15 +97,11 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         fixed,
         impossible,
         assumptions,
-        split_warps,
         others,
         unsettled,
         uncounted,
-        tickets,
-        ranked: vec![],
-        last_blocks,
+        knowledge,
         uses_lanes,
-        handovers: Handovers::default(),
     }
 }
 

@@ -1,10 +1,8 @@
 //! A kernel ready for queries.
 
-use super::knowledge::{Handovers, LastBlock, Ranked, Ticket};
+use super::knowledge::Knowledge;
 use crate::kernel::{Kernel, Step};
 use crate::term::{Func, Term, Terms, Var};
-use crate::verdict::Level;
-use std::collections::BTreeMap;
 
 /// A kernel ready for queries. `kernel.terms` is empty: the arena is `terms`, so that steps can be read while terms are made.
 #[derive(Clone, Debug)]
@@ -23,8 +21,6 @@ pub struct Prepared {
     /// Launch facts that no launch can have.
     pub impossible: Vec<String>,
     pub assumptions: Vec<String>,
-    /// Pairs of one warp are checked at level warp, so that level block is left with threads of different warps.
-    pub split_warps: bool,
     /// In the guard of a barrier that orders some pairs only: what stands for a value of the other thread of a pair, and the value over a
     /// thread's own variables.
     pub others: Vec<(Var, Term)>,
@@ -32,16 +28,9 @@ pub struct Prepared {
     pub unsettled: Vec<Step>,
     /// What is left out of the orders that barriers of a warp make.
     pub uncounted: Vec<String>,
-    /// The results of atomic additions that no two threads share, by level.
-    pub tickets: BTreeMap<Level, Vec<Ticket>>,
-    /// The sets of lanes that are counted.
-    pub ranked: Vec<Ranked>,
-    /// Draws of tickets that tell the last block that it is the last.
-    pub last_blocks: Vec<LastBlock>,
+    pub knowledge: Knowledge,
     /// Lanes use the addresses of others.
     pub uses_lanes: bool,
-    /// Orders by way of flags and locks.
-    pub handovers: Handovers,
 }
 
 impl Prepared {

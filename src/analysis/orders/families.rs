@@ -117,7 +117,8 @@ impl Members {
         if pairs.is_empty() {
             return Some(reset);
         }
-        let mut scene = Scene::new(&mut session.copies, world, self.level, &product.shared, product.link.as_ref());
+        let mut scene =
+            Scene::new(&mut session.copies, world, self.level.into(), &product.shared, product.link.as_ref());
         for [left, right] in pairs {
             // Atomic accesses are no race, but they meet: ask as if they were plain.
             let [l, r] = [left, right].map(|o| Access { mode: Mode::Write(None), ..o.access.clone() });
@@ -184,7 +185,7 @@ pub(crate) fn never(
     (shared, link): (&[Var], Option<&Link>),
     conditions: Vec<Term>,
 ) -> bool {
-    let mut scene = Scene::new(&mut session.copies, world, Level::Grid, shared, link);
+    let mut scene = Scene::new(&mut session.copies, world, Level::Grid.into(), shared, link);
     let mut facts: Vec<Term> = crate::analysis::pair::scene::block_limit(world).0;
     facts.extend(crate::analysis::pair::scene::positions(world, &mut scene.pairing, Who::Left));
     facts.extend(conditions.into_iter().map(|t| scene.pairing.own(&mut world.terms, Who::Left, t)));

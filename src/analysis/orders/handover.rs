@@ -80,7 +80,7 @@ pub(crate) fn order(
     query: &Query,
     pair: [&Occurrence<'_>; 2],
 ) -> Order {
-    let handovers = world.handovers.clone();
+    let handovers = world.knowledge.handovers.clone();
     let level = scene.pairing.level;
     let own = |o: &&Occurrence<'_>| o.access.copy.is_none() && o.access.tile.is_none();
     let changing = handovers.deciding.contains(&pair[0].access.array);

@@ -97,7 +97,7 @@ impl Environment for NotLast<'_> {
 
 /// Whether two accesses in different blocks are ordered by a draw of tickets; notes what that rests on.
 pub(crate) fn ordered(world: &mut Prepared, pair: [&Occurrence<'_>; 2]) -> bool {
-    let complete = world.last_blocks.iter().filter(|l| l.missing.is_none());
+    let complete = world.knowledge.last_blocks.iter().filter(|l| l.missing.is_none());
     let Some(found) = complete.into_iter().find(|l| l.orders(&world.terms, pair)) else { return false };
     let counter = &found.counter;
     let rests = [
@@ -110,7 +110,7 @@ pub(crate) fn ordered(world: &mut Prepared, pair: [&Occurrence<'_>; 2]) -> bool 
 
 /// What two accesses in different blocks lack to be ordered by a draw of tickets, if that is all they lack.
 pub(crate) fn missing(world: &Prepared, pair: [&Occurrence<'_>; 2]) -> Option<String> {
-    world.last_blocks.iter().filter(|l| l.orders(&world.terms, pair)).find_map(|l| l.missing.clone())
+    world.knowledge.last_blocks.iter().filter(|l| l.orders(&world.terms, pair)).find_map(|l| l.missing.clone())
 }
 
 /// The draws of a kernel.
@@ -286,7 +286,7 @@ pub(crate) fn in_thread_0(world: &mut Prepared, guard: Term) -> Term {
 
 /// No two threads of a block meet the condition.
 pub(crate) fn once_at_most(session: &mut Session<'_>, world: &mut Prepared, guard: Term) -> bool {
-    let mut scene = Scene::new(&mut session.copies, world, Level::Block, &[], None);
+    let mut scene = Scene::new(&mut session.copies, world, Level::Block.into(), &[], None);
     let mut facts = scene.base.clone();
     facts.extend(Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, guard)));
     let sides = Who::BOTH.map(|who| build::side(world, &mut scene, who, &[]));

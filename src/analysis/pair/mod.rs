@@ -3,6 +3,7 @@
 pub mod bytes;
 pub mod conflict;
 pub mod lanes;
+pub mod pairs;
 pub mod reach;
 pub mod scene;
 pub mod threads;

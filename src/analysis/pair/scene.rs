@@ -6,6 +6,7 @@
 //! Direction: fewer facts than hold is sound.
 
 use super::lanes::different_warps;
+use super::pairs::Pairs;
 use super::threads::{self, Copies, LoopSymbols, Pairing, Who};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::phases::products::{Link, Weakened};
@@ -32,9 +33,9 @@ pub struct Scene {
 }
 
 impl Scene {
-    /// Two threads at `level` that agree on the counters `shared`.
-    pub fn new(copies: &mut Copies, world: &mut Prepared, level: Level, shared: &[Var], link: Option<&Link>) -> Scene {
-        let mut pairing = Pairing::new(copies, world, level, shared, link);
+    /// Two threads that agree on the counters `shared`.
+    pub fn new(copies: &mut Copies, world: &mut Prepared, pairs: Pairs, shared: &[Var], link: Option<&Link>) -> Scene {
+        let mut pairing = Pairing::new(copies, world, pairs, shared, link);
         let mut base = vec![distinct(world, &mut pairing)];
         base.extend(warps(world, &mut pairing));
         Scene::of(copies, world, shared, link, pairing, base)
@@ -43,7 +44,7 @@ impl Scene {
     /// One thread as both sides, which agree on the counters `shared`. Its values that are not followed may differ
     /// between the sides.
     pub fn alone(copies: &mut Copies, world: &mut Prepared, shared: &[Var]) -> Scene {
-        let mut pairing = Pairing::new(copies, world, Level::Block, shared, None);
+        let mut pairing = Pairing::new(copies, world, Level::Block.into(), shared, None);
         let threads = distinct(world, &mut pairing);
         let same = world.terms.not(threads);
         Scene { alone: true, ..Scene::of(copies, world, shared, None, pairing, vec![same]) }
@@ -151,7 +152,7 @@ fn warps(world: &mut Prepared, pairing: &mut Pairing) -> Option<Term> {
             let apart = different_warps(world, pairing, LANES);
             Some(world.terms.not(apart))
         }
-        Level::Block => world.split_warps.then(|| different_warps(world, pairing, LANES)),
+        Level::Block => pairing.of_other_warps.then(|| different_warps(world, pairing, LANES)),
         Level::Cluster | Level::Grid => None,
     }
 }

@@ -6,6 +6,7 @@
 //! **Invariant:** for one level a variable has at most one copy per thread, whatever the product, so that equal
 //! conditions become equal terms.
 
+use super::pairs::Pairs;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::phases::products::Link;
 use crate::kernel::Exit;
@@ -98,6 +99,8 @@ struct Thread {
 #[derive(Clone, Debug)]
 pub struct Pairing {
     pub level: Level,
+    /// See [`Pairs`].
+    pub of_other_warps: bool,
     /// A side's own thread and counters.
     own: [Substitution; 2],
     /// The right thread at the left side's counters.
@@ -110,7 +113,8 @@ pub struct Pairing {
 
 impl Pairing {
     /// Renamings for two threads that agree on the counters `shared`.
-    pub fn new(copies: &mut Copies, world: &mut Prepared, level: Level, shared: &[Var], link: Option<&Link>) -> Self {
+    pub fn new(copies: &mut Copies, world: &mut Prepared, pairs: Pairs, shared: &[Var], link: Option<&Link>) -> Self {
+        let Pairs { level, of_other_warps } = pairs;
         let shared: FxHashSet<Var> = shared.iter().copied().collect();
         let mut make = |world: &mut Prepared, thread: Thread, counters: Option<Who>| {
             renaming(copies, world, level, thread, counters, &shared)
@@ -146,7 +150,7 @@ impl Pairing {
                 later.var(var, left);
             }
         }
-        Pairing { level, own, later, bare, lane }
+        Pairing { level, of_other_warps, own, later, bare, lane }
     }
 
     pub fn own(&mut self, terms: &mut Terms, who: Who, t: Term) -> Term {

@@ -64,7 +64,7 @@ fn by_other_lanes(
     let (a, b) = (left.tile.as_ref()?, right.tile.as_ref()?);
     let one_warp = match scene.pairing.level {
         Level::Warp => true,
-        Level::Block => !world.split_warps,
+        Level::Block => !scene.pairing.of_other_warps,
         Level::Cluster | Level::Grid => false,
     };
     if !one_warp || scene.alone || a.spread != b.spread {

@@ -16,6 +16,7 @@ use crate::analysis::findings::typability;
 use crate::analysis::findings::witness::Sort;
 use crate::analysis::options::Options;
 use crate::analysis::pair::conflict;
+use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::{Occurrence, phases};
@@ -39,11 +40,11 @@ fn is_global(arrays: &[Array], access: &Access) -> bool {
     arrays.get(access.array.0).is_none_or(|array| array.space == MemorySpace::Global)
 }
 
-/// Adds such reads at `level` to `races`.
+/// Adds such reads by `pairs` to `races`.
 pub(crate) fn conflicts(
     session: &mut Session<'_>,
     world: &mut Prepared,
-    level: Level,
+    pairs: Pairs,
     options: &Options,
     races: &mut Races,
 ) {
@@ -54,10 +55,10 @@ pub(crate) fn conflicts(
     // Barriers make no difference.
     let uncounted = std::mem::take(&mut world.uncounted);
     let body = without_barriers(&world.kernel.body);
-    let products = phases(&mut world.terms, &body, level);
+    let products = phases(&mut world.terms, &body, pairs.level);
     for product in &products {
-        let mut scenes = vec![Scene::new(&mut session.copies, world, level, &[], None)];
-        if level == Level::Block {
+        let mut scenes = vec![Scene::new(&mut session.copies, world, pairs, &[], None)];
+        if pairs.level == Level::Block {
             scenes.push(Scene::alone(&mut session.copies, world, &[]));
         }
         let found = product.left.iter().flat_map(|left| product.right.iter().map(move |right| [left, right]));

@@ -157,7 +157,7 @@ fn harmless(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, 
         return false;
     }
     let from_memory = |t: &Terms, f| matches!(t.func_info(f).kind, FuncKind::Memory { .. });
-    if !world.handovers.is_empty() && terms.apps_of(&[v1, v2]).iter().any(|(_, f)| from_memory(terms, *f)) {
+    if !world.knowledge.handovers.is_empty() && terms.apps_of(&[v1, v2]).iter().any(|(_, f)| from_memory(terms, *f)) {
         return false; // two reads of one cell need not agree
     }
     let differ: Vec<Term> = [(o1, o2), (b1, b2), (v1, v2)].into_iter().map(|(x, y)| terms.ne(x, y)).collect();

@@ -12,14 +12,16 @@ use crate::analysis::options::Options;
 use crate::analysis::orders::order::Order;
 use crate::analysis::orders::{handover, last_block};
 use crate::analysis::pair::conflict;
+use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::phases::products::{Occurrence, Product, outlasting, phases, project};
 use crate::kernel::{Access, Array, ArrayId, Loop, Step, walk};
 use crate::term::{Terms, Var};
 use crate::verdict::Level;
 
-/// Adds the races at `level` to `races`.
-pub fn races(session: &mut Session<'_>, world: &mut Prepared, level: Level, options: &Options, races: &mut Races) {
+/// Adds the races of `pairs` to `races`.
+pub fn races(session: &mut Session<'_>, world: &mut Prepared, pairs: Pairs, options: &Options, races: &mut Races) {
+    let level = pairs.level;
     let arrays: Vec<(ArrayId, Array)> =
         world.kernel.arrays.iter().cloned().enumerate().map(|(i, a)| (ArrayId(i), a)).collect();
     if level == Level::Block {
@@ -30,13 +32,13 @@ pub fn races(session: &mut Session<'_>, world: &mut Prepared, level: Level, opti
         if writes(&mine) {
             let mut products = phases(&mut world.terms, &mine, level);
             products.extend(outlasting(&mut world.terms, &mine, level));
-            for product in products.iter().filter(|p| !pairs(p).is_empty()) {
-                let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
+            for product in products.iter().filter(|p| !each_pair(p).is_empty()) {
+                let mut scene = Scene::new(&mut session.copies, world, pairs, &product.shared, product.link.as_ref());
                 one_product(session, world, (product, &mut scene), array, options, races);
             }
         }
         if array.unknown_object {
-            stray(session, world, *id, &arrays, level, races);
+            stray(session, world, *id, &arrays, pairs, races);
         }
     }
 }
@@ -81,7 +83,7 @@ fn writes(steps: &[Step]) -> bool {
 }
 
 /// The pairs of a product, each once.
-fn pairs<'a, 'k>(product: &'a Product<'k>) -> Vec<[&'a Occurrence<'k>; 2]> {
+fn each_pair<'a, 'k>(product: &'a Product<'k>) -> Vec<[&'a Occurrence<'k>; 2]> {
     let mut all = vec![];
     for (i, left) in product.left.iter().enumerate() {
         let from = if product.symmetric { i } else { 0 };
@@ -99,7 +101,7 @@ fn one_product(
     options: &Options,
     races: &mut Races,
 ) {
-    for [left, right] in pairs(product) {
+    for [left, right] in each_pair(product) {
         let accesses = [left.access, right.access];
         if passed_over(session, accesses, array, options, races) {
             continue;
@@ -176,21 +178,21 @@ fn stray(
     world: &mut Prepared,
     unknown: ArrayId,
     arrays: &[(ArrayId, Array)],
-    level: Level,
+    pairs: Pairs,
     races: &mut Races,
 ) {
     let Some((_, array)) = arrays.get(unknown.0) else { return };
     let same_space = |id: ArrayId| arrays.get(id.0).is_some_and(|(_, a)| a.space == array.space);
     let near = project(&world.kernel.body, &same_space);
-    let mut products = phases(&mut world.terms, &near, level);
-    products.extend(outlasting(&mut world.terms, &near, level));
+    let mut products = phases(&mut world.terms, &near, pairs.level);
+    products.extend(outlasting(&mut world.terms, &near, pairs.level));
     for product in &products {
         let meets = |o: &Occurrence<'_>| o.access.array == unknown;
-        let mixed: Vec<_> = pairs(product).into_iter().filter(|[l, r]| meets(l) != meets(r)).collect();
+        let mixed: Vec<_> = each_pair(product).into_iter().filter(|[l, r]| meets(l) != meets(r)).collect();
         if mixed.is_empty() {
             continue;
         }
-        let mut scene = Scene::new(&mut session.copies, world, level, &product.shared, product.link.as_ref());
+        let mut scene = Scene::new(&mut session.copies, world, pairs, &product.shared, product.link.as_ref());
         if mixed.into_iter().any(|pair| may_meet(session, world, &mut scene, pair)) {
             races.unknown.insert(anywhere(array));
             return;

@@ -78,14 +78,14 @@ pub(crate) fn first_of(terms: &Terms, lane: Term) -> Option<Term> {
 /// What holds of the counts in `facts`, of the two threads of `pairing`.
 pub(crate) fn facts(world: &mut Prepared, pairing: &mut Pairing, facts: &[Term]) -> Vec<Term> {
     let mut found = vec![];
-    if world.ranked.is_empty() {
+    if world.knowledge.ranked.is_empty() {
         return found;
     }
     let lane = lanes::lane(world);
     let lanes = Who::BOTH.map(|who| pairing.own(&mut world.terms, who, lane));
     let known: FxHashSet<Term> = facts.iter().copied().collect();
     let used: FxHashSet<Term> = world.terms.apps_of(facts).into_iter().map(|(app, _)| app).collect();
-    for ranked in world.ranked.clone() {
+    for ranked in world.knowledge.ranked.clone() {
         let terms = &mut world.terms;
         let sides = Who::BOTH.map(|who| {
             let mut own = |t: Term| pairing.own(terms, who, t);

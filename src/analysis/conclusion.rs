@@ -1,0 +1,198 @@
+//! From what the passes found to the report on a kernel: its verdict, and all that this rests on.
+//!
+//! **Invariant:** [`Verdict::RaceFree`] is given only if nothing was left open and nothing was unsupported.
+
+use super::options::Options;
+use crate::analysis::asking::decide::Session;
+use crate::analysis::barriers::found::Barriers;
+use crate::analysis::facts::prepare;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::conflict;
+use crate::analysis::races::record::Races;
+use crate::analysis::races::{fences, non_coherent};
+use crate::analysis::reports::ordered::ordered;
+use crate::kernel::{Access, Kernel, Matching, MemorySpace, walk};
+use crate::term::Excess;
+use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict};
+use std::collections::BTreeSet;
+
+/// What was found by the passes, as far as they came.
+#[derive(Default)]
+pub(super) struct Outcome {
+    /// None if not all barriers were looked at.
+    pub(super) barriers: Option<Barriers>,
+    pub(super) races: Races,
+    /// What ended the passes early.
+    pub(super) cut: Option<Excess>,
+}
+
+/// Nothing is known yet.
+fn open(kernel: &Kernel, session: &Session<'_>) -> KernelReport {
+    KernelReport {
+        name: kernel.name.clone(),
+        symbol: kernel.symbol.clone(),
+        span: kernel.span.clone(),
+        verdict: Verdict::Unknown,
+        divergence: Divergence::Unknown,
+        reason: String::new(),
+        findings: vec![],
+        assumptions: vec![],
+        stats: session.stats.clone(),
+    }
+}
+
+/// What is assumed of the kernel's launch cannot hold.
+pub(super) fn contradicted(kernel: &Kernel, finding: Finding, session: &Session<'_>) -> KernelReport {
+    KernelReport { reason: finding.message.clone(), findings: vec![finding], ..open(kernel, session) }
+}
+
+pub(super) fn report(
+    kernel: &Kernel,
+    options: &Options,
+    world: &mut Prepared,
+    session: &Session<'_>,
+    Outcome { barriers, mut races, cut }: Outcome,
+) -> KernelReport {
+    let after_barriers = barriers.is_some();
+    let mut barriers = barriers.unwrap_or_default();
+    if let Some(excess) = cut {
+        let open = if after_barriers { &mut races.unknown } else { &mut barriers.unknown };
+        open.insert(excess.to_string());
+    }
+    let seen = barriers.verdict();
+    let unsupported = std::mem::take(&mut world.kernel.unsupported);
+    let mut reasons = unsupported.clone();
+    if races.found.len() >= options.max_findings {
+        reasons.push(format!("stopped after {} races", options.max_findings));
+    }
+    reasons.extend(barriers.unknown.iter().cloned());
+    reasons.extend(races.unknown.iter().cloned());
+    match seen {
+        Divergence::Free | Divergence::Exited | Divergence::Unknown => {}
+        Divergence::Divergent | Divergence::Conditional | Divergence::Possible => {
+            reasons.push("phases are only defined without barrier divergence".to_owned());
+        }
+    }
+    let assumptions = assumptions(world, session, &races, options);
+    let mut findings = ordered(barriers.found.into_values().chain(races.found.into_values()));
+    weaken(&mut findings, kernel, &world.kernel.ignored, &unsupported);
+    let divergence = certain_divergence(seen, !kernel.ignored.is_empty(), !unsupported.is_empty());
+    let verdict = if unsupported.is_empty() { verdict_of(&findings, !reasons.is_empty()) } else { Verdict::Unknown };
+    // Also beside a race: what is listed may then not be all.
+    let reason = reasons.join("; ");
+    KernelReport { verdict, divergence, reason, findings, assumptions, ..open(kernel, session) }
+}
+
+/// What can be said about barriers where something is left out, and where something may be one that is not known.
+fn certain_divergence(seen: Divergence, left_out: bool, unsupported: bool) -> Divergence {
+    match seen {
+        Divergence::Divergent if left_out || unsupported => Divergence::Possible,
+        Divergence::Free | Divergence::Exited if unsupported => Divergence::Unknown,
+        Divergence::Divergent
+        | Divergence::Conditional
+        | Divergence::Possible
+        | Divergence::Free
+        | Divergence::Exited
+        | Divergence::Unknown => seen,
+    }
+}
+
+/// Where synchronisation was left out, no alarm is sure to be a true one.
+fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[String], unsupported: &[String]) {
+    for f in findings {
+        let left_out = match f.kind {
+            FindingKind::DataRace => [ignored, unsupported, &fences::not_counted(kernel, f.level)].concat(),
+            FindingKind::BarrierDivergence => [&kernel.ignored[..], unsupported].concat(),
+            FindingKind::BenignRace
+            | FindingKind::ExitedThread
+            | FindingKind::ContradictoryAssumptions
+            | FindingKind::Performance
+            | FindingKind::WrongLaunch => vec![],
+        };
+        if !left_out.is_empty() {
+            f.certainty = Certainty::Possible;
+            f.severity = Severity::Warning;
+            f.message = possible(&f.message);
+            f.approximations.extend(left_out);
+        }
+    }
+}
+
+fn possible(message: &str) -> String {
+    if message.starts_with("possible ") { message.to_owned() } else { format!("possible {message}") }
+}
+
+/// The strongest verdict that the findings and open questions allow.
+fn verdict_of(findings: &[Finding], open: bool) -> Verdict {
+    let race = |certainty| findings.iter().any(|f| f.kind == FindingKind::DataRace && f.certainty == certainty);
+    if race(Certainty::Race) {
+        Verdict::Race
+    } else if race(Certainty::Conditional) {
+        Verdict::ConditionalRace
+    } else if race(Certainty::Possible) {
+        Verdict::PossibleRace
+    } else if open {
+        Verdict::Unknown
+    } else {
+        Verdict::RaceFree
+    }
+}
+
+/// What the verdict rests on (docs/design.md section 2).
+fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: &Options) -> Vec<String> {
+    let kernel = &world.kernel;
+    let mut all = kernel.assumptions.clone();
+    all.extend(world.assumptions.iter().cloned());
+    let found: Vec<&Access> = walk::accesses(&kernel.body).collect();
+    if found.is_empty() {
+        all.push("no access to shared or global memory".to_owned());
+    } else {
+        all.push("accesses stay inside the object that they start from".to_owned());
+        all.push(crate::verdict::STANDING.to_owned());
+    }
+    if found.iter().any(|access| conflict::trusts_alignment(&world.terms, access)) {
+        all.push("addresses are aligned as their accesses need it".to_owned());
+    }
+    if session.arithmetic {
+        all.push("index arithmetic does not wrap".to_owned());
+    }
+    let is_global = |a: &&&Access| {
+        kernel.arrays.get(a.array.0).is_some_and(|array| array.space == MemorySpace::Global && !array.unknown_object)
+    };
+    let global: BTreeSet<_> = found.iter().filter(is_global).map(|a| a.array).collect();
+    let written = found.iter().filter(is_global).any(|a| a.writes());
+    if global.len() >= 2 && written {
+        all.push("distinct pointer parameters do not alias".to_owned());
+    }
+    if non_coherent::may_be_written(&kernel.body, &kernel.arrays) {
+        all.push(non_coherent::BEFORE.to_owned());
+    }
+    if walk::syncs(&kernel.body).any(|sync| sync.orders && !world.terms.is_true(sync.alive)) {
+        all.push("what a thread accesses before it returns is over when a barrier opens without it".to_owned());
+    }
+    // Also loops that access nothing, after which something is known of how often they ran.
+    if prepare::has_loop(&kernel.body) || !kernel.exits.is_empty() {
+        all.push("each loop runs fewer than 2^31 iterations".to_owned());
+    }
+    if session.divides {
+        all.push("nothing is divided by 0".to_owned());
+    }
+    if races.found.values().any(|f| f.kind == FindingKind::BenignRace) {
+        all.push("same-value writes are harmless".to_owned());
+    }
+    all.extend(session.counters.iter().map(|c| format!("the additions to `{c}` do not wrap all the way round")));
+    if options.barrier_match == Some(Matching::Any) {
+        all.push("threads may meet at different places with a barrier of the block".to_owned());
+    }
+    if let Some(lanes) = options.warp_sync {
+        all.push(format!("warps of {lanes} threads run in lock step"));
+    }
+    for (level, text) in [(Level::Block, "block"), (Level::Grid, "grid")] {
+        if !options.levels.contains(&level) {
+            all.push(format!("no data race at level {text}, which was not checked"));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    all.retain(|a| seen.insert(a.clone()));
+    all
+}
