@@ -128,7 +128,7 @@ impl Policy {
 
     /// `None` if the finding is switched off. The table gives the severity that the options start from.
     pub fn severity_of(&self, finding: &Finding) -> Option<Severity> {
-        let base = codes::find(finding.code).map_or(finding.severity, |code| code.severity_of(finding.certainty));
+        let base = codes::find(finding.code).map_or(finding.severity, |code| code.rule.severity_of(finding.certainty));
         self.decide(base, |topic| topic.covers(finding))
     }
 

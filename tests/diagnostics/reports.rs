@@ -52,8 +52,8 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
     Finding {
         code: code.id,
         certainty: Certainty::Race,
-        kind: code.kind,
-        severity: code.severity,
+        kind: code.rule.kind,
+        severity: code.rule.severity,
         level: Level::Block,
         array: String::new(),
         cell: String::new(),

@@ -32,14 +32,14 @@ fn unknown() -> KernelReport {
 #[test]
 fn only_a_certain_finding_is_an_error_by_itself() {
     for code in CODES {
-        assert_eq!(severity(&[], code, Certainty::Race), Some(code.severity));
+        assert_eq!(severity(&[], code, Certainty::Race), Some(code.rule.severity));
         assert_eq!(severity(&[], code, Certainty::Conditional), Some(Severity::Warning));
         assert_eq!(severity(&[], code, Certainty::Possible), Some(Severity::Warning));
     }
-    assert_eq!(codes::DATA_RACE.severity, Severity::Error);
-    assert_eq!(codes::BARRIER_DIVERGENCE.severity, Severity::Error);
-    assert_eq!(codes::EXITED_THREAD.severity, Severity::Warning);
-    assert_eq!(codes::BENIGN_RACE.severity, Severity::Warning);
+    assert_eq!(codes::DATA_RACE.rule.severity, Severity::Error);
+    assert_eq!(codes::BARRIER_DIVERGENCE.rule.severity, Severity::Error);
+    assert_eq!(codes::EXITED_THREAD.rule.severity, Severity::Warning);
+    assert_eq!(codes::BENIGN_RACE.rule.severity, Severity::Warning);
 }
 
 #[test]

@@ -76,7 +76,7 @@ const HOMES: &[(&[&str], &[&str])] = &[
             "src/diagnostics/render/",
             "src/front/database.rs",
             "src/driver/cache/",
-            "src/verdict.rs",
+            "src/verdict/",
             "src/span.rs",
             "src/front/project/",
         ],

@@ -20,7 +20,8 @@ use crate::kernel::{Kernel, LaunchFacts, Step, SyncScope, walk};
 use crate::smt::Answer;
 use crate::span::Span;
 use crate::term::{Axis, Term, Var, VarKind};
-use crate::verdict::{AccessMode, Certainty, Finding, FindingKind, Level, Party, Severity};
+use crate::verdict::rules::WRONG_LAUNCH;
+use crate::verdict::{AccessMode, Certainty, Finding, Level, Party};
 
 /// The most launches of a kernel that are held against what it requires.
 const MOST_LAUNCHES: usize = 64;
@@ -261,13 +262,10 @@ fn breach(kernel: &Kernel, shape: &Shape, message: String, certainty: Certainty,
         opaque: vec![],
     };
     let finding = Finding {
-        code: "RP0011",
+        code: WRONG_LAUNCH.id,
         certainty,
-        kind: FindingKind::WrongLaunch,
-        severity: match certainty {
-            Certainty::Race => Severity::Error,
-            Certainty::Conditional | Certainty::Possible => Severity::Warning,
-        },
+        kind: WRONG_LAUNCH.kind,
+        severity: WRONG_LAUNCH.severity_of(certainty),
         parties: shape.sites.first().map(party).into_iter().collect(),
         notes: vec![format!("`{}` is {shape}", kernel.name)],
         launches: vec![crate::analysis::reports::of_launches::sites(shape)],

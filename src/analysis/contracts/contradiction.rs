@@ -13,7 +13,8 @@ use crate::analysis::pair::threads::{Pairing, Who};
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::smt::Answer;
 use crate::term::{Term, Var};
-use crate::verdict::{Certainty, Finding, FindingKind, Level, Severity};
+use crate::verdict::rules::CONTRADICTORY_ASSUMPTIONS;
+use crate::verdict::{Certainty, Finding, Level};
 
 /// The finding, if the facts of `kernel` and `launch` exclude each other.
 pub(crate) fn contradiction(
@@ -155,10 +156,10 @@ impl Threads {
 
 pub(crate) fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
     Finding {
-        code: "RP0005",
+        code: CONTRADICTORY_ASSUMPTIONS.id,
         certainty: Certainty::Race,
-        kind: FindingKind::ContradictoryAssumptions,
-        severity: Severity::Error,
+        kind: CONTRADICTORY_ASSUMPTIONS.kind,
+        severity: CONTRADICTORY_ASSUMPTIONS.severity,
         level: Level::Grid,
         array: String::new(),
         cell: String::new(),

@@ -9,7 +9,8 @@ use crate::analysis::asking::query::{Query, Side};
 use crate::analysis::pair::threads::Who;
 use crate::kernel::Array;
 use crate::term::{Func, FuncKind, Owner, Term, Terms, signed};
-use crate::verdict::{AccessMode, Certainty, Finding, FindingKind, Level, Party, Severity};
+use crate::verdict::rules::{self, Rule};
+use crate::verdict::{AccessMode, Certainty, Finding, Level, Party};
 
 /// What a finding is about, as its table row says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -45,53 +46,18 @@ pub enum Sort {
 
 impl Sort {
     #[must_use]
-    pub fn code(self) -> &'static str {
+    pub fn rule(self) -> Rule {
         match self {
-            Sort::DataRace => "RP0001",
-            Sort::MixedAtomic => "RP0006",
-            Sort::Volatile => "RP0007",
-            Sort::AsynchronousCopy | Sort::OutlastingCopy => "RP0009",
-            Sort::NonCoherent => "RP0012",
-            Sort::Benign => "RP0004",
-            Sort::Divergence | Sort::Count { .. } => "RP0002",
-            Sort::Lanes | Sort::Outsider => "RP0008",
-            Sort::Active => "RP0010",
-            Sort::Exited => "RP0003",
-        }
-    }
-
-    fn kind(self) -> FindingKind {
-        match self {
-            Sort::DataRace
-            | Sort::MixedAtomic
-            | Sort::Volatile
-            | Sort::AsynchronousCopy
-            | Sort::OutlastingCopy
-            | Sort::NonCoherent => FindingKind::DataRace,
-            Sort::Benign => FindingKind::BenignRace,
-            Sort::Divergence | Sort::Lanes | Sort::Outsider | Sort::Count { .. } => FindingKind::BarrierDivergence,
-            Sort::Active => FindingKind::Performance,
-            Sort::Exited => FindingKind::ExitedThread,
-        }
-    }
-
-    fn severity(self, certainty: Certainty) -> Severity {
-        let alarm = match self {
-            Sort::DataRace
-            | Sort::MixedAtomic
-            | Sort::Volatile
-            | Sort::AsynchronousCopy
-            | Sort::OutlastingCopy
-            | Sort::NonCoherent
-            | Sort::Divergence
-            | Sort::Lanes
-            | Sort::Outsider
-            | Sort::Count { .. } => Severity::Error,
-            Sort::Benign | Sort::Active | Sort::Exited => Severity::Warning,
-        };
-        match certainty {
-            Certainty::Race => alarm,
-            Certainty::Conditional | Certainty::Possible => Severity::Warning,
+            Sort::DataRace => rules::DATA_RACE,
+            Sort::MixedAtomic => rules::ATOMIC_PLAIN_RACE,
+            Sort::Volatile => rules::VOLATILE_RACE,
+            Sort::AsynchronousCopy | Sort::OutlastingCopy => rules::ASYNCHRONOUS_RACE,
+            Sort::NonCoherent => rules::NON_COHERENT,
+            Sort::Benign => rules::BENIGN_RACE,
+            Sort::Divergence | Sort::Count { .. } => rules::BARRIER_DIVERGENCE,
+            Sort::Lanes | Sort::Outsider => rules::WRONG_MASK,
+            Sort::Active => rules::ACTIVE_MASK,
+            Sort::Exited => rules::EXITED_THREAD,
         }
     }
 }
@@ -118,11 +84,12 @@ pub fn finding(
             values.push((name.clone(), v));
         }
     }
+    let rule = sort.rule();
     Finding {
-        code: sort.code(),
+        code: rule.id,
         certainty,
-        kind: sort.kind(),
-        severity: sort.severity(certainty),
+        kind: rule.kind,
+        severity: rule.severity_of(certainty),
         level,
         array: array.map_or_else(String::new, |a| a.name.clone()),
         cell,

@@ -281,7 +281,7 @@ fn rule(code: &'static Code) -> Rule {
         short_description: Text { text: code.title.to_owned() },
         full_description: Text { text: first_paragraph(code.page) },
         help: Help { text: code.page, markdown: code.page },
-        default_configuration: Configuration { level: json::severity(code.severity) },
+        default_configuration: Configuration { level: json::severity(code.rule.severity) },
     }
 }
 
