@@ -6,6 +6,7 @@
 use super::record::{Races, lines, passed_over, record, sort};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session, Settled};
+use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::typability;
 use crate::analysis::options::Options;
@@ -14,7 +15,7 @@ use crate::analysis::orders::{handover, last_block};
 use crate::analysis::pair::conflict;
 use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
-use crate::analysis::phases::products::{Occurrence, Product, outlasting, phases, project};
+use crate::analysis::phases::products::{Link, Occurrence, Product, outlasting, phases, project};
 use crate::kernel::{Access, Array, ArrayId, Loop, Step, walk};
 use crate::term::{Terms, Var};
 use crate::verdict::Level;
@@ -101,56 +102,60 @@ fn one_product(
     options: &Options,
     races: &mut Races,
 ) {
-    for [left, right] in each_pair(product) {
-        let accesses = [left.access, right.access];
+    for pair in each_pair(product) {
+        let accesses = pair.map(|o| o.access);
         if passed_over(session, accesses, array, options, races) {
             continue;
         }
         session.stats.pairs += 1;
-        if scene.pairing.level == Level::Grid && last_block::ordered(world, [left, right]) {
+        if scene.pairing.level == Level::Grid && last_block::ordered(world, pair) {
             continue;
         }
-        let lock_step = options.warp_sync.filter(|_| scene.pairing.level <= Level::Block && !scene.alone);
         let apart = apart(session, world, scene, array, accesses);
         if apart && session.asked.is_none() {
             continue;
         }
-        let mut query = build::pair(&session.copies, world, scene, [left, right], lock_step);
+        let lock_step = options.warp_sync.filter(|_| scene.pairing.level <= Level::Block && !scene.alone);
+        let query = build::pair(&session.copies, world, scene, pair, lock_step);
         if apart {
             session.list(query, Settled::Rewritten, Outcome::Impossible);
-            continue;
+        } else {
+            one_pair(session, world, scene, (query, pair, product.link.as_ref()), array, races);
         }
-        match session.ask(&mut world.terms, &query, &scene.symbols) {
-            Outcome::Impossible => {
-                if array.unknown_object {
-                    races.unknown.insert(anywhere(array));
-                }
+    }
+}
+
+/// Puts the query of a pair, and records what comes of it, unless the two are in order by way of memory.
+fn one_pair(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    (mut query, pair, link): (Query, [&Occurrence<'_>; 2], Option<&Link>),
+    array: &Array,
+    races: &mut Races,
+) {
+    let outcome = session.ask(&mut world.terms, &query, &scene.symbols);
+    if outcome == Outcome::Impossible {
+        races.unknown.extend(array.unknown_object.then(|| anywhere(array)));
+        return;
+    }
+    let lacks = match handover::order(session, world, scene, &query, pair) {
+        Order::Ordered(rests) => return world.rest_on(rests),
+        Order::Lacks(what) => Some(what),
+        Order::None => None,
+    };
+    match outcome {
+        Outcome::Impossible => {}
+        Outcome::Unknown(why) => {
+            races.unknown.insert(format!("{}{}: {why}", array.name, lines(pair[0].access, pair[1].access)));
+        }
+        Outcome::Found(witness) => {
+            for (side, o) in query.sides.iter_mut().zip(pair) {
+                side.opaque = typability::access(&world.terms, array, o, link);
             }
-            Outcome::Unknown(why) => {
-                if let Order::Ordered(rests) = handover::order(session, world, scene, &query, [left, right]) {
-                    world.rest_on(rests);
-                    continue;
-                }
-                races.unknown.insert(format!("{}{}: {why}", array.name, lines(left.access, right.access)));
-            }
-            Outcome::Found(witness) => {
-                let lacks = match handover::order(session, world, scene, &query, [left, right]) {
-                    Order::Ordered(rests) => {
-                        world.rest_on(rests);
-                        continue;
-                    }
-                    Order::Lacks(what) => Some(what),
-                    Order::None => None,
-                };
-                for (side, o) in query.sides.iter_mut().zip([left, right]) {
-                    side.opaque = typability::access(&world.terms, array, o, product.link.as_ref());
-                }
-                let missing =
-                    (scene.pairing.level == Level::Grid).then(|| last_block::missing(world, [left, right])).flatten();
-                let missing = missing.or(lacks);
-                let sort = sort(left.access, right.access);
-                record(session, world, scene, (query, witness, missing), ([left, right], sort), array, races);
-            }
+            let missing = (scene.pairing.level == Level::Grid).then(|| last_block::missing(world, pair)).flatten();
+            let sort = sort(pair[0].access, pair[1].access);
+            record(session, world, scene, (query, witness, missing.or(lacks)), (pair, sort), array, races);
         }
     }
 }

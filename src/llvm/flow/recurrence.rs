@@ -48,41 +48,70 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
     if r.next == p {
         return Some(r.init);
     }
-    let x = count(terms, counter, terms.width(p));
     if !terms.vars_of(&[r.next]).contains(&r.placeholder) {
         return Some(lagged(terms, r, counter));
     }
-    let free = |terms: &Terms, t: Term| !terms.vars_of(&[t]).iter().any(|v| *v == counter || *v == r.placeholder);
-    if let Some(step) = increment(terms, r.next, p).filter(|s| free(terms, *s)) {
+    if let Some(step) = increment(terms, r.next, p).filter(|s| is_free(terms, *s, r, counter)) {
+        let x = count(terms, counter, terms.width(p));
         return Some(progress(terms, r, step, x));
     }
     if let Some(t) = cyclic(terms, r, p, counter) {
         return Some(t);
     }
-    if let Node::Ite(c, a, b) = *terms.node(r.next)
-        && free(terms, c)
-    {
-        let a = closed_form(terms, Recurrence { next: a, ..r }, counter)?;
-        let b = closed_form(terms, Recurrence { next: b, ..r }, counter)?;
-        return Some(terms.ite(c, a, b));
+    match *terms.node(r.next) {
+        Node::Ite(c, a, b) if is_free(terms, c, r, counter) => {
+            let a = closed_form(terms, Recurrence { next: a, ..r }, counter)?;
+            let b = closed_form(terms, Recurrence { next: b, ..r }, counter)?;
+            Some(terms.ite(c, a, b))
+        }
+        Node::Binary(op, a, b) => toggled(terms, r, (op, a, b), counter).or_else(|| {
+            let (a, b) = if b == p && op == BinaryOp::Xor { (b, a) } else { (a, b) };
+            (a == p && is_free(terms, b, r, counter)).then(|| repeated(terms, r, (op, b), counter)).flatten()
+        }),
+        Node::Ite(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => None,
     }
-    let Node::Binary(op, a, b) = *terms.node(r.next) else { return None };
-    if op == BinaryOp::Add
-        && let Some(c) = reflected(terms, a, b, p).filter(|c| free(terms, *c))
-    {
-        let other = terms.sub(c, r.init); // c - p, written so that it cannot wrap
-        return Some(alternate(terms, counter, r.init, other));
-    }
-    let (a, b) = if b == p && op == BinaryOp::Xor { (b, a) } else { (a, b) };
-    if op == BinaryOp::Sub && b == p && free(terms, a) {
-        let other = terms.sub(a, r.init);
-        return Some(alternate(terms, counter, r.init, other));
-    }
-    if a != p || !free(terms, b) {
-        return None;
-    }
+}
+
+/// Whether no iteration changes `t`.
+fn is_free(terms: &Terms, t: Term, r: Recurrence, counter: Var) -> bool {
+    !terms.vars_of(&[t]).iter().any(|v| *v == counter || *v == r.placeholder)
+}
+
+/// `c - p`, which has two values by turns, written so that it cannot wrap.
+fn toggled(terms: &mut Terms, r: Recurrence, (op, a, b): (BinaryOp, Term, Term), counter: Var) -> Option<Term> {
+    let p = terms.var(r.placeholder);
+    let c = match op {
+        BinaryOp::Add => reflected(terms, a, b, p),
+        BinaryOp::Sub => (b == p).then_some(a),
+        BinaryOp::Mul
+        | BinaryOp::UDiv
+        | BinaryOp::SDiv
+        | BinaryOp::URem
+        | BinaryOp::SRem
+        | BinaryOp::Shl
+        | BinaryOp::LShr
+        | BinaryOp::AShr
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor => None,
+    };
+    let c = c.filter(|c| is_free(terms, *c, r, counter))?;
+    let other = terms.sub(c, r.init);
+    Some(alternate(terms, counter, r.init, other))
+}
+
+/// `p op b` in each iteration.
+fn repeated(terms: &mut Terms, r: Recurrence, (op, b): (BinaryOp, Term), counter: Var) -> Option<Term> {
+    let width = terms.width(r.init);
     match op {
         BinaryOp::Sub => {
+            let x = count(terms, counter, width);
             let distance = terms.binary_as(Arithmetic::Wide, BinaryOp::Mul, b, x);
             Some(terms.sub(r.init, distance))
         }
@@ -92,16 +121,7 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
         }
         BinaryOp::Mul => power(terms, b).map(|k| doubled(terms, r, k, counter)),
         BinaryOp::UDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, counter)),
-        // Division that truncates towards zero composes, whatever the sign.
-        BinaryOp::SDiv if Intervals::new().of(terms, r.init).lo < 0 => power(terms, b).map(|k| {
-            let zero = terms.constant(terms.width(p), 0);
-            let size = terms.sub(zero, r.init);
-            let (below, above) =
-                (shift(terms, BinaryOp::LShr, size, k, counter), shift(terms, BinaryOp::LShr, r.init, k, counter));
-            let (negative, below) = (terms.slt(r.init, zero), terms.sub(zero, below));
-            terms.ite(negative, below, above)
-        }),
-        BinaryOp::SDiv => power(terms, b).map(|k| shift(terms, BinaryOp::LShr, r.init, k, counter)),
+        BinaryOp::SDiv => power(terms, b).map(|k| divided(terms, r.init, k, counter)),
         BinaryOp::LShr | BinaryOp::AShr => {
             let k = terms.as_const(b)?;
             let op = if Intervals::new().of(terms, r.init).lo >= 0 { BinaryOp::LShr } else { op };
@@ -109,6 +129,18 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
         }
         BinaryOp::Add | BinaryOp::URem | BinaryOp::SRem | BinaryOp::Shl | BinaryOp::And | BinaryOp::Or => None,
     }
+}
+
+/// `init` divided by 2^k in each iteration. Division that truncates towards zero composes, whatever the sign.
+fn divided(terms: &mut Terms, init: Term, k: u64, counter: Var) -> Term {
+    if Intervals::new().of(terms, init).lo >= 0 {
+        return shift(terms, BinaryOp::LShr, init, k, counter);
+    }
+    let zero = terms.constant(terms.width(init), 0);
+    let size = terms.sub(zero, init);
+    let [below, above] = [size, init].map(|t| shift(terms, BinaryOp::LShr, t, k, counter));
+    let (negative, below) = (terms.slt(init, zero), terms.sub(zero, below));
+    terms.ite(negative, below, above)
 }
 
 /// `c` of `c + p·(-1)`, in either order.
