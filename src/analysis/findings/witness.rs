@@ -4,13 +4,13 @@
 
 use crate::analysis::asking::decide::Witness;
 use crate::analysis::asking::exact::Exact;
-use crate::analysis::asking::judge::Approximation;
+use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::{Query, Side};
 use crate::analysis::pair::threads::Who;
 use crate::kernel::Array;
 use crate::term::{Func, FuncKind, Owner, Term, Terms, signed};
 use crate::verdict::rules::{self, Rule};
-use crate::verdict::{AccessMode, Certainty, Finding, Level, Party};
+use crate::verdict::{AccessMode, Approximation, Certainty, Finding, Level, Party, Whose};
 
 /// What a finding is about, as its table row says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -105,15 +105,21 @@ pub fn finding(
 }
 
 /// What a witness rests on, with the number of the party that it belongs to.
-fn named(Approximation { what, owner }: &Approximation, sides: &[Side; 2]) -> String {
+fn named(rest: &Rest, sides: &[Side; 2]) -> Approximation {
     let party = |who: Who| 1 + usize::from(sides[0].who != who);
-    match owner {
-        Owner::All => what.clone(),
-        Owner::Left => format!("{what} in thread ({})", party(Who::Left)),
-        Owner::Right => format!("{what} in thread ({})", party(Who::Right)),
-        Owner::LaneOfLeft => format!("{what} in a lane of the warp of thread ({})", party(Who::Left)),
-        Owner::LaneOfRight => format!("{what} in a lane of the warp of thread ({})", party(Who::Right)),
-        Owner::Third => format!("{what} in a third thread"),
+    match rest {
+        Rest::Common(approximation) => approximation.clone(),
+        Rest::Value { value, owner } => {
+            let whose = match owner {
+                Owner::All => Whose::All,
+                Owner::Left => Whose::Party(party(Who::Left)),
+                Owner::Right => Whose::Party(party(Who::Right)),
+                Owner::LaneOfLeft => Whose::LaneOf(party(Who::Left)),
+                Owner::LaneOfRight => Whose::LaneOf(party(Who::Right)),
+                Owner::Third => Whose::Third,
+            };
+            Approximation::Value { value: value.clone(), whose }
+        }
     }
 }
 

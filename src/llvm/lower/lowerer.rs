@@ -10,6 +10,7 @@ use crate::llvm::lower::values::value::Value;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
 use crate::llvm::reading::Externals;
 use crate::term::{Func, FuncInfo, FuncKind, Intervals, Owner, Sharing, Term, Terms, Var, Width};
+use crate::verdict::{Approximation, Assumption};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What lowering needs to know about one kernel.
@@ -120,9 +121,9 @@ pub(super) struct Lowered {
     pub(super) shuffles: Vec<Shuffle>,
     /// Variables of the launch on which something depends, followed or not.
     pub(super) reads: Vec<Var>,
-    pub(super) assumptions: Vec<String>,
+    pub(super) assumptions: Vec<Assumption>,
     pub(super) unsupported: Vec<String>,
-    pub(super) ignored: Vec<String>,
+    pub(super) ignored: Vec<Approximation>,
 }
 
 impl Lowerer<'_, '_> {
