@@ -270,8 +270,8 @@ fn assumptions_that_exclude_each_other_are_named() {
     assert_eq!(report.verdict, Verdict::Unknown);
     let [finding] = report.findings.as_slice() else { panic!("{:?}", report.findings) };
     assert_eq!((finding.code, finding.severity), ("RP0005", Severity::Error));
-    assert!(finding.message.contains("(blockDim.x == 128), blockDim.x == 64"), "{}", finding.message);
-    assert!(!finding.message.contains("1024"), "{}", finding.message);
+    assert!(finding.message().contains("(blockDim.x == 128), blockDim.x == 64"), "{}", finding.message());
+    assert!(!finding.message().contains("1024"), "{}", finding.message());
 }
 
 #[test]

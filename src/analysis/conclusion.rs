@@ -45,7 +45,7 @@ fn open(kernel: &Kernel, session: &Session<'_>) -> KernelReport {
 
 /// What is assumed of the kernel's launch cannot hold.
 pub(super) fn contradicted(kernel: &Kernel, finding: Finding, session: &Session<'_>) -> KernelReport {
-    KernelReport { reason: finding.message.clone(), findings: vec![finding], ..open(kernel, session) }
+    KernelReport { reason: finding.message(), findings: vec![finding], ..open(kernel, session) }
 }
 
 pub(super) fn report(
@@ -116,14 +116,9 @@ fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[Approximation], 
         if !left_out.is_empty() {
             f.certainty = Certainty::Possible;
             f.severity = Severity::Warning;
-            f.message = possible(&f.message);
             f.approximations.extend(left_out);
         }
     }
-}
-
-fn possible(message: &str) -> String {
-    if message.starts_with("possible ") { message.to_owned() } else { format!("possible {message}") }
 }
 
 /// The strongest verdict that the findings and open questions allow.

@@ -178,7 +178,7 @@ fn rule(flag: &str) -> Option<(Topic, Action)> {
 }
 
 fn title(finding: &Finding) -> &str {
-    codes::find(finding.code).map_or(finding.message.as_str(), |code| code.title)
+    codes::find(finding.code).map_or(finding.what.as_str(), |code| code.title)
 }
 
 /// Whether something about the kernel was left open.

@@ -223,7 +223,6 @@ fn possible(mut report: KernelReport, why: &Approximation) -> KernelReport {
     let certain = |f: &&mut Finding| kinds.contains(&f.kind) && f.certainty == Certainty::Race;
     for finding in report.findings.iter_mut().filter(certain) {
         (finding.certainty, finding.severity) = (Certainty::Possible, Severity::Warning);
-        finding.message.insert_str(0, "possible ");
         finding.approximations.push(why.clone());
     }
     let conditional = |kind| report.findings.iter().any(|f| f.kind == kind && f.certainty == Certainty::Conditional);
@@ -322,7 +321,7 @@ mod tests {
             level: Level::Block,
             array: String::new(),
             cell: String::new(),
-            message: String::new(),
+            what: String::new(),
             parties: vec![],
             witness: vec![],
             approximations: vec![],

@@ -123,7 +123,8 @@ pub struct Finding {
     pub array: String,
     /// `tile[15][14]`, or with bytes where the cell is not aligned; empty if there is none.
     pub cell: String,
-    pub message: String,
+    /// What happens, as far as it is certain: see [`Finding::message`].
+    pub what: String,
     /// The first is the primary one.
     pub parties: Vec<Party>,
     /// Values shared by the two threads: launch dimensions, parameters, shared loop counters.
@@ -140,6 +141,22 @@ pub struct Finding {
 }
 
 impl Finding {
+    /// What is said first of it: what happens, and that it only may where the witness rests on something. Empty if
+    /// there is nothing to say but the title of its code.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let possible = match self.kind {
+            FindingKind::DataRace | FindingKind::BarrierDivergence => self.certainty == Certainty::Possible,
+            // Their texts say what may happen.
+            FindingKind::BenignRace
+            | FindingKind::ExitedThread
+            | FindingKind::ContradictoryAssumptions
+            | FindingKind::Performance
+            | FindingKind::WrongLaunch => false,
+        };
+        if possible && !self.what.is_empty() { format!("possible {}", self.what) } else { self.what.clone() }
+    }
+
     /// Takes in another finding about the same places: the more certain one stays, and of two conditional ones the
     /// conditions of both. Beside a possible one, a conditional one is a race whatever is stated; beside one of which only
     /// the contract is not known, it is another such.
@@ -236,7 +253,7 @@ mod tests {
             level: Level::Block,
             array: String::new(),
             cell: String::new(),
-            message: String::new(),
+            what: String::new(),
             parties: vec![],
             witness: vec![],
             approximations: vec![],
@@ -265,6 +282,18 @@ mod tests {
             assert_eq!(found.certainty, certainty);
             assert_eq!(found.conditions, conditions);
         }
+    }
+
+    #[test]
+    fn what_may_be_none_is_said_to_be_possible() {
+        let said =
+            |certainty, kind, what: &str| Finding { kind, what: what.to_owned(), ..finding(certainty, &[]) }.message();
+        let (race, exited) = (FindingKind::DataRace, FindingKind::ExitedThread);
+        assert_eq!(said(Certainty::Race, race, "data race"), "data race");
+        assert_eq!(said(Certainty::Conditional, race, "data race"), "data race");
+        assert_eq!(said(Certainty::Possible, race, "data race"), "possible data race");
+        assert_eq!(said(Certainty::Possible, exited, "it may have returned"), "it may have returned");
+        assert_eq!(said(Certainty::Possible, race, ""), "");
     }
 
     #[test]

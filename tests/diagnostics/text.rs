@@ -143,7 +143,7 @@ fn colours_come_only_when_asked_for() {
 fn colours_are_the_only_escapes() {
     let mut report = race();
     report.name = "k\u{1b}[2J\u{9b}".into();
-    report.findings[0].message += "\u{1b}]0;x\u{7}";
+    report.findings[0].what += "\u{1b}]0;x\u{7}";
     let sources = |_: &str| Some(Arc::from("\u{1b}[8m \u{9b}2J \u{202e}\n".repeat(40)));
     for (colour, escapes) in [(false, 0), (true, 1)] {
         let style = Style { colour, verbose: true, ..Style::new(Format::Text) };

@@ -146,7 +146,7 @@ fn synchronisation_that_is_left_out_weakens_alarms_only() {
     assert_eq!(report.verdict, Verdict::PossibleRace);
     let finding = &report.findings[0];
     assert_eq!((finding.certainty, finding.severity), (Certainty::Possible, Severity::Warning));
-    assert!(finding.message.starts_with("possible ") && finding.approximations.contains(&racy.ignored[0]));
+    assert!(finding.message().starts_with("possible ") && finding.approximations.contains(&racy.ignored[0]));
     let mut divergent = kernel("if threadIdx.x == 1 { sync; }");
     divergent.ignored.push(Approximation::UnfollowedFence { line: 1 });
     assert_eq!(solved(&divergent, &Options::default()).divergence, Divergence::Possible);

@@ -40,7 +40,7 @@ pub(crate) fn replayed(sample: &Sample, report: &KernelReport) -> Result<(), Str
 pub(crate) fn shown(f: &Finding) -> String {
     let parties = f.parties.iter().map(|p| format!("{}:{} {:?}", p.span.line, p.span.column, p.values));
     let parties = parties.collect::<Vec<_>>().join(", ");
-    format!("{}: {} at level {:?}, {parties}, {:?}, {:?}", f.message, f.cell, f.level, f.witness, f.approximations)
+    format!("{}: {} at level {:?}, {parties}, {:?}, {:?}", f.message(), f.cell, f.level, f.witness, f.approximations)
 }
 
 fn named(values: &[(String, i64)], name: &str) -> Option<i64> {

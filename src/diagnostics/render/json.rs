@@ -55,7 +55,7 @@ pub(super) struct Entry<'a> {
     file: &'a str,
     line: u32,
     column: u32,
-    message: &'a str,
+    message: String,
     accesses: Vec<Access<'a>>,
     #[serde(serialize_with = "as_object")]
     witness: Vec<(String, i64)>,
@@ -153,7 +153,7 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a Span) -> Entry<'a> {
         file: &span.file,
         line: span.line,
         column: span.column,
-        message: &finding.message,
+        message: finding.message(),
         accesses: finding.parties.iter().map(access).collect(),
         witness: witness(finding),
         approximations: finding.approximations.iter().map(ToString::to_string).collect(),

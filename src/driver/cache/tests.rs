@@ -30,7 +30,7 @@ fn finding(code: &'static str) -> Finding {
         level: Level::Grid,
         array: "tile".into(),
         cell: "tile[1]".into(),
-        message: "ü\n".into(),
+        what: "ü\n".into(),
         parties: vec![party(1), party(2)],
         witness: vec![("n".into(), i64::MAX)],
         approximations: vec![

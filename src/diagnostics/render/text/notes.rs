@@ -8,9 +8,9 @@ use crate::verdict::{
 use std::collections::BTreeSet;
 
 pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
-    match (finding.message.is_empty(), codes::find(finding.code)) {
+    match (finding.what.is_empty(), codes::find(finding.code)) {
         (true, Some(code)) => code.title.to_owned(),
-        (true, None) | (false, _) => finding.message.clone(),
+        (true, None) | (false, _) => finding.message(),
     }
 }
 
