@@ -163,7 +163,7 @@ fn value(terms: &Terms, model: &Model, app: Term) -> Option<Rest> {
             Unfollowed::Contents { array: info.name.clone(), byte, value }
         }
         FuncKind::Opaque { what } | FuncKind::Loop { what } => Unfollowed::Opaque { what: what.clone(), value },
-        FuncKind::Pure => {
+        FuncKind::Pure(_) => {
             let arguments = args.iter().map(|a| of(*a)).collect();
             Unfollowed::Result { function: info.name.clone(), arguments, value }
         }
