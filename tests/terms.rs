@@ -3,7 +3,9 @@
 mod recipe;
 
 use proptest::prelude::*;
-use raceproof::term::{BinaryOp, Func, Intervals, Node, Owner, Term, Terms, Var, Width, signed};
+use raceproof::term::{
+    BinaryOp, BitOp, Func, FuncKind, Intervals, Node, Owner, PureOp, Term, Terms, Var, Width, signed,
+};
 use recipe::{declare, number, truth};
 use std::collections::BTreeMap;
 
@@ -140,25 +142,25 @@ proptest! {
         let behind = zeros(&mut bits.iter());
         let place = x % u64::from(w);
         let mut wanted = vec![
-            ("rank", bits.iter().zip(0..place).filter(|(b, _)| **b).count() as u64),
-            ("popc", bits.iter().filter(|b| **b).count() as u64),
-            ("clz", zeros(&mut bits.iter().rev())),
-            ("ctz", behind),
-            ("ffs", if behind == u64::from(w) { 0 } else { behind + 1 }),
-            ("brev", number(&mut bits.iter().rev())),
+            (BitOp::OnesBelow, bits.iter().zip(0..place).filter(|(b, _)| **b).count() as u64),
+            (BitOp::Ones, bits.iter().filter(|b| **b).count() as u64),
+            (BitOp::LeadingZeros, zeros(&mut bits.iter().rev())),
+            (BitOp::TrailingZeros, behind),
+            (BitOp::FirstOne, if behind == u64::from(w) { 0 } else { behind + 1 }),
+            (BitOp::ReversedBits, number(&mut bits.iter().rev())),
         ];
         if w % 8 == 0 {
-            wanted.push(("bswap", number(&mut bits.chunks(8).rev().flatten())));
+            wanted.push((BitOp::ReversedBytes, number(&mut bits.chunks(8).rev().flatten())));
         }
         let mut t = Terms::new();
         let (arg, place) = (t.constant(w, x), t.constant(w, place));
-        for (name, wanted) in wanted {
-            let (kind, sharing) = (raceproof::term::FuncKind::Pure, raceproof::term::Sharing::Grid);
-            let info = raceproof::term::FuncInfo { name: format!("{name}.i{w}"), width: 64, kind, sharing, axiom: None, owner: Owner::All };
+        for (op, wanted) in wanted {
+            let (kind, sharing) = (FuncKind::Pure(PureOp::Bits { op, of: w }), raceproof::term::Sharing::Grid);
+            let info = raceproof::term::FuncInfo { name: op.symbol(w), width: 64, kind, sharing, axiom: None, owner: Owner::All };
             let func = t.declare_func(info);
-            let args = if name == raceproof::term::RANK { vec![arg, place] } else { vec![arg] };
+            let args = if op == BitOp::OnesBelow { vec![arg, place] } else { vec![arg] };
             let value = t.apply(func, args);
-            prop_assert_eq!(t.as_const(value), Some(wanted), "{} of {:#x} at {} bits", name, x, w);
+            prop_assert_eq!(t.as_const(value), Some(wanted), "{} of {:#x} at {} bits", op, x, w);
         }
     }
 }

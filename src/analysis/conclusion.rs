@@ -13,7 +13,9 @@ use crate::analysis::races::{fences, non_coherent};
 use crate::analysis::reports::ordered::ordered;
 use crate::kernel::{Access, Kernel, Matching, MemorySpace, walk};
 use crate::term::Excess;
-use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict};
+use crate::verdict::{
+    Approximation, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict,
+};
 use std::collections::BTreeSet;
 
 /// What was found by the passes, as far as they came.
@@ -43,7 +45,7 @@ fn open(kernel: &Kernel, session: &Session<'_>) -> KernelReport {
 
 /// What is assumed of the kernel's launch cannot hold.
 pub(super) fn contradicted(kernel: &Kernel, finding: Finding, session: &Session<'_>) -> KernelReport {
-    KernelReport { reason: finding.message.clone(), findings: vec![finding], ..open(kernel, session) }
+    KernelReport { reason: finding.message(), findings: vec![finding], ..open(kernel, session) }
 }
 
 pub(super) fn report(
@@ -98,11 +100,13 @@ fn certain_divergence(seen: Divergence, left_out: bool, unsupported: bool) -> Di
 }
 
 /// Where synchronisation was left out, no alarm is sure to be a true one.
-fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[String], unsupported: &[String]) {
+fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[Approximation], unsupported: &[String]) {
+    let unsupported: Vec<_> =
+        unsupported.iter().map(|reason| Approximation::Unsupported { reason: reason.clone() }).collect();
     for f in findings {
         let left_out = match f.kind {
-            FindingKind::DataRace => [ignored, unsupported, &fences::not_counted(kernel, f.level)].concat(),
-            FindingKind::BarrierDivergence => [&kernel.ignored[..], unsupported].concat(),
+            FindingKind::DataRace => [ignored, &unsupported, &fences::not_counted(kernel, f.level)].concat(),
+            FindingKind::BarrierDivergence => [&kernel.ignored[..], &unsupported].concat(),
             FindingKind::BenignRace
             | FindingKind::ExitedThread
             | FindingKind::ContradictoryAssumptions
@@ -112,14 +116,9 @@ fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[String], unsuppo
         if !left_out.is_empty() {
             f.certainty = Certainty::Possible;
             f.severity = Severity::Warning;
-            f.message = possible(&f.message);
             f.approximations.extend(left_out);
         }
     }
-}
-
-fn possible(message: &str) -> String {
-    if message.starts_with("possible ") { message.to_owned() } else { format!("possible {message}") }
 }
 
 /// The strongest verdict that the findings and open questions allow.
@@ -139,22 +138,22 @@ fn verdict_of(findings: &[Finding], open: bool) -> Verdict {
 }
 
 /// What the verdict rests on (docs/design.md section 2).
-fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: &Options) -> Vec<String> {
+fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: &Options) -> Vec<Assumption> {
     let kernel = &world.kernel;
     let mut all = kernel.assumptions.clone();
     all.extend(world.assumptions.iter().cloned());
     let found: Vec<&Access> = walk::accesses(&kernel.body).collect();
     if found.is_empty() {
-        all.push("no access to shared or global memory".to_owned());
+        all.push(Assumption::NoAccess);
     } else {
-        all.push("accesses stay inside the object that they start from".to_owned());
-        all.push(crate::verdict::STANDING.to_owned());
+        all.push(Assumption::InsideObjects);
+        all.push(Assumption::Standing);
     }
     if found.iter().any(|access| conflict::trusts_alignment(&world.terms, access)) {
-        all.push("addresses are aligned as their accesses need it".to_owned());
+        all.push(Assumption::Aligned);
     }
     if session.arithmetic {
-        all.push("index arithmetic does not wrap".to_owned());
+        all.push(Assumption::IndicesDoNotWrap);
     }
     let is_global = |a: &&&Access| {
         kernel.arrays.get(a.array.0).is_some_and(|array| array.space == MemorySpace::Global && !array.unknown_object)
@@ -162,36 +161,33 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
     let global: BTreeSet<_> = found.iter().filter(is_global).map(|a| a.array).collect();
     let written = found.iter().filter(is_global).any(|a| a.writes());
     if global.len() >= 2 && written {
-        all.push("distinct pointer parameters do not alias".to_owned());
+        all.push(Assumption::ParametersDoNotAlias);
     }
     if non_coherent::may_be_written(&kernel.body, &kernel.arrays) {
-        all.push(non_coherent::BEFORE.to_owned());
+        all.push(Assumption::NonCoherentReadIsOver);
     }
     if walk::syncs(&kernel.body).any(|sync| sync.orders && !world.terms.is_true(sync.alive)) {
-        all.push("what a thread accesses before it returns is over when a barrier opens without it".to_owned());
+        all.push(Assumption::OverBeforeReturn);
     }
     // Also loops that access nothing, after which something is known of how often they ran.
     if prepare::has_loop(&kernel.body) || !kernel.exits.is_empty() {
-        all.push("each loop runs fewer than 2^31 iterations".to_owned());
+        all.push(Assumption::FewIterations);
     }
     if session.divides {
-        all.push("nothing is divided by 0".to_owned());
+        all.push(Assumption::NoDivisionByZero);
     }
     if races.found.values().any(|f| f.kind == FindingKind::BenignRace) {
-        all.push("same-value writes are harmless".to_owned());
+        all.push(Assumption::SameValueIsHarmless);
     }
-    all.extend(session.counters.iter().map(|c| format!("the additions to `{c}` do not wrap all the way round")));
+    all.extend(session.counters.iter().map(|c| Assumption::CounterDoesNotWrap { counter: c.clone() }));
     if options.barrier_match == Some(Matching::Any) {
-        all.push("threads may meet at different places with a barrier of the block".to_owned());
+        all.push(Assumption::BarriersMatchAnywhere);
     }
     if let Some(lanes) = options.warp_sync {
-        all.push(format!("warps of {lanes} threads run in lock step"));
+        all.push(Assumption::LockStep { lanes });
     }
-    for (level, text) in [(Level::Block, "block"), (Level::Grid, "grid")] {
-        if !options.levels.contains(&level) {
-            all.push(format!("no data race at level {text}, which was not checked"));
-        }
-    }
+    let levels = [(Level::Block, Assumption::BlockLevelNotChecked), (Level::Grid, Assumption::GridLevelNotChecked)];
+    all.extend(levels.into_iter().filter(|(level, _)| !options.levels.contains(level)).map(|(_, what)| what));
     let mut seen = BTreeSet::new();
     all.retain(|a| seen.insert(a.clone()));
     all

@@ -7,6 +7,7 @@
 //! **Invariants:** nothing here changes a verdict: a finding that is left out is named in the kernel's assumptions. The
 //! same reports and sources give the same bytes. Only `render/` names serialisation and `annotate-snippets`.
 
+mod bases;
 pub mod codes;
 pub mod render;
 pub mod severity;
@@ -15,7 +16,8 @@ pub mod suppress;
 
 pub use render::plain::plain;
 
-/// The page of a code, given as `RP0001`, `rp0001` or `data-race`.
+/// The page of a code, given as `RP0001`, `rp0001` or `data-race`, or what an assumption (`RA0001`) or approximation
+/// (`RB0001`) means.
 pub fn explain(code: &str) -> Option<&'static str> {
-    codes::find(code).map(|code| code.page)
+    codes::find(code).map(|code| code.page).or_else(|| bases::explain(code))
 }

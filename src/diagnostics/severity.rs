@@ -7,7 +7,7 @@
 //! **Invariant:** verdicts stay as they are. A finding that is switched off is named in its kernel's assumptions.
 
 use crate::diagnostics::codes::{self, Code};
-use crate::verdict::{Certainty, Divergence, FileReport, FileStatus, Finding, KernelReport};
+use crate::verdict::{Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, KernelReport};
 use crate::verdict::{Severity, Verdict};
 use thiserror::Error;
 
@@ -117,7 +117,8 @@ impl Policy {
                 true
             }
             None => {
-                let note = format!("{} ({}) is harmless, as the command line says", finding.code, title(finding));
+                let (code, title) = (finding.code.to_owned(), title(finding).to_owned());
+                let note = Assumption::SwitchedOff { code, title };
                 if !assumptions.contains(&note) {
                     assumptions.push(note);
                 }
@@ -177,7 +178,7 @@ fn rule(flag: &str) -> Option<(Topic, Action)> {
 }
 
 fn title(finding: &Finding) -> &str {
-    codes::find(finding.code).map_or(finding.message.as_str(), |code| code.title)
+    codes::find(finding.code).map_or(finding.what.as_str(), |code| code.title)
 }
 
 /// Whether something about the kernel was left open.

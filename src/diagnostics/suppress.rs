@@ -7,7 +7,7 @@
 use crate::diagnostics::codes::{self, Code};
 use crate::diagnostics::sources::{self, Sources};
 use crate::span::Span;
-use crate::verdict::{FileReport, FileStatus, Finding, KernelReport};
+use crate::verdict::{Assumption, FileReport, FileStatus, Finding, KernelReport};
 
 /// Takes the findings out that the sources allow.
 pub fn apply(reports: &mut [FileReport], sources: &dyn Sources) {
@@ -23,7 +23,8 @@ fn apply_to(kernel: &mut KernelReport, sources: &dyn Sources) {
     let assumptions = &mut kernel.assumptions;
     kernel.findings.retain(|finding| {
         let Some((code, span)) = allowed_at(finding, sources) else { return true };
-        let note = format!("{} ({}) is harmless, as {}:{} says", code.id, code.title, span.file, span.line);
+        let (code, title, file) = (code.id.to_owned(), code.title.to_owned(), span.file.to_string());
+        let note = Assumption::Allowed { code, title, file, line: span.line };
         if !assumptions.contains(&note) {
             assumptions.push(note);
         }

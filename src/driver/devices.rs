@@ -15,7 +15,7 @@ use crate::kernel::Kernel;
 use crate::kernel::launch::Launches;
 use crate::kernel::overlay::Wanted;
 use crate::llvm::Reading;
-use crate::verdict::KernelReport;
+use crate::verdict::{Assumption, KernelReport};
 use rayon::prelude::*;
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -151,7 +151,7 @@ fn overlaid(path: &Path, unit: &CompiledUnit, reading: Reading, wanted: Wanted) 
 /// Says what clang was told of the architecture, where that is not all.
 fn tell(unit: &CompiledUnit, kernels: &mut [Kernel]) {
     if unit.told != unit.architecture {
-        let told = format!("clang compiles for {} where it is told another architecture by macro", unit.told);
+        let told = Assumption::ArchitectureByMacro { compiled: unit.told.clone() };
         kernels.iter_mut().for_each(|kernel| kernel.assumptions.push(told.clone()));
     }
 }
@@ -190,8 +190,8 @@ fn distinct(made: Vec<(Vec<Kernel>, &[String])>) -> Vec<Variant> {
     all
 }
 
-fn compiled_for(architectures: &[String]) -> String {
-    format!("checked as compiled for {} only", architectures.join(", "))
+fn compiled_for(architectures: &[String]) -> Assumption {
+    Assumption::CompiledFor { architectures: architectures.to_vec() }
 }
 
 /// One report for each symbol, in the order in which they come first.

@@ -8,6 +8,7 @@ use crate::kernel::launch::Launches;
 use crate::llvm::Reading;
 use crate::map::ast::Protocol;
 use crate::term::{Wrapping, bounded};
+use crate::verdict::Assumption;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -65,9 +66,7 @@ impl Check<'_> {
                 for kernel in &mut kernels {
                     kernel.terms = std::mem::take(&mut kernel.terms).with_wrapping(self.reading(path).wrapping);
                     if self.reading(path).wrapping == Wrapping::Followed {
-                        kernel
-                            .assumptions
-                            .push("the bounds of the protocol's loops and indices do not wrap".to_owned());
+                        kernel.assumptions.push(Assumption::ProtocolDoesNotWrap);
                     }
                 }
                 Ok(kernels)

@@ -9,12 +9,15 @@ use crate::analysis::contracts::breaches::{self, Breach, denied};
 use crate::analysis::reports::of_launches::{called_here, is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
 use crate::front::config::Stop;
+use crate::kernel::overlay::Laid;
 use crate::kernel::shapes::{Shape, is_distance_known, parts};
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::smt::{Answer, Budget, Model, Solver};
 use crate::span::Span;
 use crate::term::{Excess, Term, Terms};
-use crate::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Severity, Stats, Verdict};
+use crate::verdict::{
+    Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Severity, Stats, Verdict,
+};
 use rayon::prelude::*;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -35,12 +38,6 @@ const TICK: Duration = Duration::from_millis(20);
 
 /// Why a kernel or file has no answer when the time for the command is over.
 pub(super) const NOT_FINISHED: &str = "it was not finished in the time for the whole command (see --budget)";
-/// What a finding rests on that was not decided for the launches as the host makes them.
-const UNRELATED: &str = "that a launch of the host has these dimensions and arguments together: that was not decided";
-/// What a finding rests on where a launch passes pointers into one object at distances that are not known.
-const DISTANCE: &str = "that a launch of the host has this distance between its pointers: ";
-/// Said of findings for one way of a choice whose condition may be at odds with that of the launch.
-const CHOSEN: &str = "that the host passes these pointers where it makes the launch, as one of its choices has it: ";
 /// What is said beside findings for launches that pass several pointers into one object.
 const COMMON: &str = "the launch passes pointers into one object, so many bytes apart: ";
 /// Why nothing is proved of a kernel that is launched so that its contracts do not hold.
@@ -178,13 +175,15 @@ fn with_breach(mut report: KernelReport, Breach { finding, runs }: Breach) -> Ke
 /// A report for launches that pass several pointers into one object. Where it is not known how far apart they lead, a race
 /// may be one of distances that no launch has.
 fn overlaid(kernel: &Kernel, facts: &LaunchFacts, report: KernelReport) -> KernelReport {
-    let open: Vec<&str> =
-        kernel.overlays.iter().filter(|l| !is_distance_known(facts, l)).map(|l| l.distance.as_str()).collect();
-    let mut report = if open.is_empty() { report } else { possible(report, &format!("{DISTANCE}{}", open.join(", "))) };
-    let unclear = kernel.overlays.iter().filter(|laid| laid.overlay.is_unclear).map(|laid| laid.distance.as_str());
-    let unclear: Vec<&str> = unclear.collect();
+    let distances = |of: &dyn Fn(&Laid) -> bool| -> Vec<String> {
+        kernel.overlays.iter().filter(|laid| of(laid)).map(|laid| laid.distance.clone()).collect()
+    };
+    let open = distances(&|laid| !is_distance_known(facts, laid));
+    let mut report =
+        if open.is_empty() { report } else { possible(report, &Approximation::OpenDistance { distances: open }) };
+    let unclear = distances(&|laid| laid.overlay.is_unclear);
     if !unclear.is_empty() {
-        report = possible(report, &format!("{CHOSEN}{}", unclear.join(", ")));
+        report = possible(report, &Approximation::ChosenPointers { distances: unclear });
     }
     for finding in &mut report.findings {
         finding.notes.extend(kernel.overlays.iter().map(|laid| format!("{COMMON}{}", laid.distance)));
@@ -210,7 +209,7 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
     // That no launch has the relations may be true only where arithmetic of the host does not wrap.
     if is_undecided || is_contradiction(&with) {
         shape.facts.relations.clear();
-        return possible(without, UNRELATED);
+        return possible(without, &Approximation::Unrelated);
     }
     with.stats.queries += without.stats.queries;
     with.stats.solve += without.stats.solve;
@@ -219,13 +218,12 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
 }
 
 /// A report whose races and missed barriers may be none in launches as the host makes them.
-fn possible(mut report: KernelReport, why: &str) -> KernelReport {
+fn possible(mut report: KernelReport, why: &Approximation) -> KernelReport {
     let kinds = [FindingKind::DataRace, FindingKind::BarrierDivergence];
     let certain = |f: &&mut Finding| kinds.contains(&f.kind) && f.certainty == Certainty::Race;
     for finding in report.findings.iter_mut().filter(certain) {
         (finding.certainty, finding.severity) = (Certainty::Possible, Severity::Warning);
-        finding.message.insert_str(0, "possible ");
-        finding.approximations.push(why.to_owned());
+        finding.approximations.push(why.clone());
     }
     let conditional = |kind| report.findings.iter().any(|f| f.kind == kind && f.certainty == Certainty::Conditional);
     let [races, misses] = kinds.map(conditional);
@@ -323,7 +321,7 @@ mod tests {
             level: Level::Block,
             array: String::new(),
             cell: String::new(),
-            message: String::new(),
+            what: String::new(),
             parties: vec![],
             witness: vec![],
             approximations: vec![],
@@ -347,11 +345,11 @@ mod tests {
             assumptions: vec![],
             stats: Stats::default(),
         };
-        let report = possible(report, UNRELATED);
+        let report = possible(report, &Approximation::Unrelated);
         assert_eq!((report.verdict, report.divergence), (Verdict::PossibleRace, Divergence::Possible));
         for finding in report.findings {
             assert_eq!((finding.certainty, finding.severity), (Certainty::Possible, Severity::Warning));
-            assert_eq!(finding.approximations, [UNRELATED]);
+            assert_eq!(finding.approximations, [Approximation::Unrelated]);
         }
     }
 }

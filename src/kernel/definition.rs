@@ -8,9 +8,7 @@ use super::steps::{Exit, Overtaken, Step};
 use super::variables::LaunchVars;
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
-
-/// Something that the verdict rests on, as text for people.
-pub type Assumption = String;
+use crate::verdict::{Approximation, Assumption};
 
 #[derive(Clone, Debug)]
 pub struct Kernel {
@@ -44,7 +42,7 @@ pub struct Kernel {
     /// The kernel for launches that pass several pointers into one object, each with its overlays and its launches.
     pub variants: Vec<Kernel>,
     /// Synchronisation that the model leaves out: proofs hold without it, but no alarm is a true one.
-    pub ignored: Vec<String>,
+    pub ignored: Vec<Approximation>,
     /// Why the kernel cannot be proved race-free, whatever the solver says (an unsupported construct).
     pub unsupported: Vec<String>,
 }

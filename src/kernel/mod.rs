@@ -21,7 +21,7 @@ mod variables;
 pub mod walk;
 
 pub use access::{Access, Array, ArrayId, AsyncCopy, AtomicScope, MemorySpace, Mode, Part, Tile};
-pub use definition::{Assumption, Kernel};
+pub use definition::Kernel;
 pub use exchange::{Gathered, Members, Shuffle};
 pub use launch::LaunchFacts;
 pub use steps::{Exit, Fence, Loop, Matching, Named, Overtaken, Step, Sync, SyncScope};

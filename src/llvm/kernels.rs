@@ -6,7 +6,7 @@ use super::prepare::passes::{PrepareError, prepare};
 use super::reading::Reading;
 use crate::kernel::Kernel;
 use crate::kernel::overlay::{Overlay, Wanted};
-use crate::verdict;
+use crate::verdict::Assumption;
 use inkwell::context::Context;
 use inkwell::module::Module;
 use std::path::Path;
@@ -35,7 +35,7 @@ pub fn kernels(path: &Path, reading: Reading) -> Result<Vec<Kernel>, Error> {
         let mut kernels = lowered(path, &module, reading)?;
         if !ffi::has_named_metadata(&module, UNOPTIMISED) {
             for kernel in &mut kernels {
-                kernel.assumptions.push(verdict::UNOPTIMISED.to_owned());
+                kernel.assumptions.push(Assumption::Unoptimised);
             }
         }
         Ok(kernels)

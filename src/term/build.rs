@@ -1,8 +1,9 @@
 //! The smart constructors. Every rewrite preserves [`eval`](Terms::eval) wherever the original is defined.
 
 use super::eval;
+use super::integers::BitOp;
 use super::node::{BinaryOp, CastOp, CompareOp, Func, Node, Term, Var, Width};
-use super::symbols::FuncKind;
+use super::symbols::{FuncKind, PureOp};
 use super::terms::Terms;
 
 impl Terms {
@@ -34,12 +35,19 @@ impl Terms {
 
     pub fn apply(&mut self, func: Func, args: Vec<Term>) -> Term {
         let info = self.func_info(func);
-        if info.kind == FuncKind::Pure
-            && let Some(value) = self.at_constants(&info.name, info.width, &args)
+        let width = info.width;
+        if let FuncKind::Pure(PureOp::Bits { op, of }) = info.kind
+            && let Some(value) = self.at_constants(op, of, &args)
         {
-            return self.constant(self.func_info(func).width, value);
+            return self.constant(width, eval::mask(width, value));
         }
         self.intern(Node::Apply(func, args.into()))
+    }
+
+    /// The value of an operation on operands of which the first has so many bits, if it is known of these.
+    fn at_constants(&self, op: BitOp, of: Width, args: &[Term]) -> Option<u64> {
+        let args: Option<Vec<u64>> = args.iter().map(|a| self.as_const(*a)).collect();
+        op.at(of, &args?)
     }
 
     /// The value of a constant.

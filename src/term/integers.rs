@@ -1,46 +1,69 @@
-//! Functions on whole numbers that stay function symbols, at constants. Their symbols are named as LLVM's are, by one of
-//! [`COUNTS`] and the operand's width (`popc.i32`); everything else that is [`Pure`](super::FuncKind::Pure) is not computed.
+//! Functions on the bits of whole numbers that stay function symbols, at constants.
 
-use super::eval::mask;
-use super::node::{Term, Width};
-use super::terms::Terms;
+use super::node::Width;
+use std::fmt;
 
-/// The functions that are computed, as their symbols' names begin: how many bits are set, zeros before the first one that
-/// is, zeros behind the last, its place from 1 (0 if there is none), bits in reverse, bytes in reverse; how many of the bits
-/// below a place, which is the second operand, are set.
-pub const COUNTS: [&str; 7] = ["popc", "clz", "ctz", "ffs", "brev", "bswap", RANK];
-
-/// The name of the last one.
-pub const RANK: &str = "rank";
-
-/// The value of the function symbol of this name at `args`; none if it is no such function, or not defined there.
-#[must_use]
-pub fn count(name: &str, args: &[u64]) -> Option<u64> {
-    let (kind, bits) = name.split_once(".i")?;
-    let bits = bits.parse().ok().filter(|bits| (1..=64).contains(bits))?;
-    let unused = 64 - bits;
-    let (value, place) = match *args {
-        [value] if kind != RANK => (value, 0),
-        [value, place] if kind == RANK && place < u64::from(bits) => (value, place),
-        _ => return None,
-    };
-    Some(match kind {
-        RANK => u64::from((value & ((1 << place) - 1)).count_ones()),
-        "popc" => u64::from(value.count_ones()),
-        "clz" => u64::from(value.leading_zeros() - unused),
-        "ctz" => u64::from(value.trailing_zeros().min(bits)),
-        "ffs" if value == 0 => 0,
-        "ffs" => u64::from(value.trailing_zeros()) + 1,
-        "brev" => value.reverse_bits() >> unused,
-        "bswap" if bits % 8 == 0 => value.swap_bytes() >> unused,
-        _ => return None,
-    })
+/// What is told of the bits of an operand; [`BitOp::at`] says what exactly.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum BitOp {
+    /// How many are set.
+    Ones,
+    /// How many are 0 before the first one that is set, from the top.
+    LeadingZeros,
+    /// How many are 0 behind the last one that is set.
+    TrailingZeros,
+    /// The place of the last one that is set, from 1; 0 if there is none.
+    FirstOne,
+    /// All, in reverse.
+    ReversedBits,
+    /// All, with the bytes in reverse.
+    ReversedBytes,
+    /// How many are set below a place, which is the second operand.
+    OnesBelow,
 }
 
-impl Terms {
-    /// The value of a function of this name with a result of `width` bits, if it is known at these arguments.
-    pub(super) fn at_constants(&self, name: &str, width: Width, args: &[Term]) -> Option<u64> {
-        let args: Option<Vec<u64>> = args.iter().map(|a| self.as_const(*a)).collect();
-        count(name, &args?).map(|result| mask(width, result))
+impl BitOp {
+    /// Its value for operands, the first of so many bits; none if it is not defined there.
+    #[must_use]
+    pub fn at(self, bits: Width, args: &[u64]) -> Option<u64> {
+        let bits = Some(u32::from(bits)).filter(|bits| (1..=64).contains(bits))?;
+        let unused = 64 - bits;
+        let (value, place) = match *args {
+            [value] if self != BitOp::OnesBelow => (value, 0),
+            [value, place] if self == BitOp::OnesBelow && place < u64::from(bits) => (value, place),
+            _ => return None,
+        };
+        Some(match self {
+            BitOp::Ones => u64::from(value.count_ones()),
+            BitOp::LeadingZeros => u64::from(value.leading_zeros() - unused),
+            BitOp::TrailingZeros => u64::from(value.trailing_zeros().min(bits)),
+            BitOp::FirstOne if value == 0 => 0,
+            BitOp::FirstOne => u64::from(value.trailing_zeros()) + 1,
+            BitOp::ReversedBits => value.reverse_bits() >> unused,
+            BitOp::ReversedBytes if bits % 8 == 0 => value.swap_bytes() >> unused,
+            BitOp::ReversedBytes => return None,
+            BitOp::OnesBelow => u64::from((value & ((1 << place) - 1)).count_ones()),
+        })
+    }
+
+    /// What its symbol for operands of so many bits is called.
+    #[must_use]
+    pub fn symbol(self, bits: Width) -> String {
+        format!("{self}.i{bits}")
+    }
+}
+
+/// As LLVM and libdevice name it, for people.
+impl fmt::Display for BitOp {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            BitOp::Ones => "popc",
+            BitOp::LeadingZeros => "clz",
+            BitOp::TrailingZeros => "ctz",
+            BitOp::FirstOne => "ffs",
+            BitOp::ReversedBits => "brev",
+            BitOp::ReversedBytes => "bswap",
+            BitOp::OnesBelow => "rank",
+        })
     }
 }

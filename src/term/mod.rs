@@ -23,13 +23,13 @@ mod work;
 
 pub use arithmetic::{Arithmetic, Wrapping};
 pub use eval::{Environment, mask, signed};
-pub use integers::{COUNTS, RANK, count};
+pub use integers::BitOp;
 pub use interval::Interval;
 pub use intervals::Intervals;
 pub use node::{BinaryOp, CastOp, CompareOp, Func, Node, Term, Var, Width};
 pub use owner::Owner;
 pub use subst::Substitution;
-pub use symbols::{Axiom, Axis, FuncInfo, FuncKind, Sharing, VarInfo, VarKind};
+pub use symbols::{Axiom, Axis, FuncInfo, FuncKind, PureOp, Sharing, VarInfo, VarKind};
 pub use terms::Terms;
 pub use text::Lets;
 pub use work::{Excess, bounded};

@@ -1,5 +1,6 @@
 //! The free symbols of terms: what variables and function symbols stand for, and which threads share their values.
 
+use super::integers::BitOp;
 use super::node::{Term, Var, Width};
 use super::owner::Owner;
 
@@ -75,7 +76,16 @@ pub enum FuncKind {
     /// A loop-carried value without a closed form, or the number of the iteration in which a loop was left.
     Loop { what: String },
     /// A deterministic operation, equal for equal operands (`fadd`, `ctpop`, …).
-    Pure,
+    Pure(PureOp),
+}
+
+/// What is known of a deterministic operation besides.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub enum PureOp {
+    /// It tells something of the bits of its operand, which has so many, and is computed at constants.
+    Bits { op: BitOp, of: Width },
+    /// Nothing; its name is for people.
+    Other,
 }
 
 /// A function symbol's declaration.

@@ -1,6 +1,11 @@
 //! What is said about a kernel, as plain data.
 
+mod approximations;
+mod assumptions;
+mod catalogue;
 mod report;
 pub mod rules;
 
+pub use approximations::*;
+pub use assumptions::*;
 pub use report::*;

@@ -1,5 +1,7 @@
 //! What is said about a kernel: plain data that every renderer reads (docs/design.md sections 2 and 9).
 
+use super::approximations::Approximation;
+use super::assumptions::Assumption;
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -121,13 +123,14 @@ pub struct Finding {
     pub array: String,
     /// `tile[15][14]`, or with bytes where the cell is not aligned; empty if there is none.
     pub cell: String,
-    pub message: String,
+    /// What happens, as far as it is certain: see [`Finding::message`].
+    pub what: String,
     /// The first is the primary one.
     pub parties: Vec<Party>,
     /// Values shared by the two threads: launch dimensions, parameters, shared loop counters.
     pub witness: Vec<(String, i64)>,
     /// What the witness rests on; empty for a true alarm.
-    pub approximations: Vec<String>,
+    pub approximations: Vec<Approximation>,
     /// In C++: facts about parameters and launch under which it was proved not to happen, if all hold. Empty if none are
     /// known.
     pub conditions: Vec<String>,
@@ -137,23 +140,29 @@ pub struct Finding {
     pub help: Vec<String>,
 }
 
-/// What each proof of a file's kernels rests on where an optimiser may have been at work before.
-pub const UNOPTIMISED: &str = "no optimiser has removed accesses from this file";
-
-/// What every verdict rests on that says something of memory: said once, and in full where machines read.
-pub const STANDING: &str = "nobody else writes the memory meanwhile: no other kernel or stream, and not the host";
-
-/// What a finding rests on if the search for a contract was cut.
-pub const SEARCH_CUT: &str =
-    "that no contract on parameters and launch excludes it: the search for one was not finished";
-
 impl Finding {
+    /// What is said first of it: what happens, and that it only may where the witness rests on something. Empty if
+    /// there is nothing to say but the title of its code.
+    #[must_use]
+    pub fn message(&self) -> String {
+        let possible = match self.kind {
+            FindingKind::DataRace | FindingKind::BarrierDivergence => self.certainty == Certainty::Possible,
+            // Their texts say what may happen.
+            FindingKind::BenignRace
+            | FindingKind::ExitedThread
+            | FindingKind::ContradictoryAssumptions
+            | FindingKind::Performance
+            | FindingKind::WrongLaunch => false,
+        };
+        if possible && !self.what.is_empty() { format!("possible {}", self.what) } else { self.what.clone() }
+    }
+
     /// Takes in another finding about the same places: the more certain one stays, and of two conditional ones the
     /// conditions of both. Beside a possible one, a conditional one is a race whatever is stated; beside one of which only
     /// the contract is not known, it is another such.
     pub fn absorb(&mut self, other: Finding) {
         let is = |f: &Finding, certainty| f.certainty == certainty;
-        let cut = |f: &Finding| is(f, Certainty::Possible) && f.approximations == [SEARCH_CUT];
+        let cut = |f: &Finding| is(f, Certainty::Possible) && f.approximations == [Approximation::SearchCut];
         if is(self, Certainty::Conditional) && cut(&other) {
             *self = other;
             return;
@@ -207,7 +216,7 @@ pub struct KernelReport {
     /// Why a verdict is unknown; empty otherwise.
     pub reason: String,
     pub findings: Vec<Finding>,
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     pub stats: Stats,
 }
 
@@ -244,7 +253,7 @@ mod tests {
             level: Level::Block,
             array: String::new(),
             cell: String::new(),
-            message: String::new(),
+            what: String::new(),
             parties: vec![],
             witness: vec![],
             approximations: vec![],
@@ -276,9 +285,21 @@ mod tests {
     }
 
     #[test]
+    fn what_may_be_none_is_said_to_be_possible() {
+        let said =
+            |certainty, kind, what: &str| Finding { kind, what: what.to_owned(), ..finding(certainty, &[]) }.message();
+        let (race, exited) = (FindingKind::DataRace, FindingKind::ExitedThread);
+        assert_eq!(said(Certainty::Race, race, "data race"), "data race");
+        assert_eq!(said(Certainty::Conditional, race, "data race"), "data race");
+        assert_eq!(said(Certainty::Possible, race, "data race"), "possible data race");
+        assert_eq!(said(Certainty::Possible, exited, "it may have returned"), "it may have returned");
+        assert_eq!(said(Certainty::Possible, race, ""), "");
+    }
+
+    #[test]
     fn a_contract_that_is_not_known_for_one_is_not_known_for_both() {
         let conditional = finding(Certainty::Conditional, &["a"]);
-        let cut = Finding { approximations: vec![SEARCH_CUT.to_owned()], ..finding(Certainty::Possible, &[]) };
+        let cut = Finding { approximations: vec![Approximation::SearchCut], ..finding(Certainty::Possible, &[]) };
         for (one, other) in [(&conditional, &cut), (&cut, &conditional)] {
             let mut found = one.clone();
             found.absorb(other.clone());

@@ -16,7 +16,7 @@ fn written(reports: &[FileReport]) -> Value {
 
 fn race_with_everything() -> KernelReport {
     let mut report = race();
-    report.assumptions = vec!["distinct pointer parameters do not alias".into()];
+    report.assumptions = vec![Assumption::ParametersDoNotAlias];
     report.stats.lower = Duration::from_micros(4100);
     let entry = &mut report.findings[0];
     entry.parties[0].span.inlined_at = vec![span("a.cu", 9, 3)];
@@ -24,7 +24,7 @@ fn race_with_everything() -> KernelReport {
     let block_dim = [Some(16), None, Some(1)];
     let sites = vec![Span { inlined_at: vec![span("a.cu", 20, 1)], ..span("a.cu", 12, 5) }];
     entry.launches = vec![LaunchSites { sites, block_dim, grid_dim: [None; 3], params: vec![("nreps".into(), 2)] }];
-    entry.approximations = vec!["the value of `idx[i]` is arbitrary".into()];
+    entry.approximations = vec![Approximation::Unsupported { reason: "the value of `idx[i]` is arbitrary".into() }];
     report
 }
 
@@ -54,10 +54,11 @@ fn a_report_has_the_fields_of_the_contract_and_no_others() {
                           "thread": [14, 0, 0], "block": [0, 0, 0], "typable": false },
                     ],
                     "witness": { "blockDim.x": 16, "r": 1, "nreps": 2, "i@1": 3 },
-                    "approximations": ["the value of `idx[i]` is arbitrary"], "conditions": [],
+                    "approximations": ["the value of `idx[i]` is arbitrary"],
+                    "approximation_ids": ["RB0018"], "conditions": [],
                     "launches": [launches],
                 }],
-                "assumptions": ["distinct pointer parameters do not alias"],
+                "assumptions": ["distinct pointer parameters do not alias"], "assumption_ids": ["RA0006"],
                 "stats": { "phases": 3, "queries": 12, "lower_ms": 4.1, "solve_ms": 0.0 },
             }],
         }],

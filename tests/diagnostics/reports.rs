@@ -57,7 +57,7 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
         level: Level::Block,
         array: String::new(),
         cell: String::new(),
-        message: String::new(),
+        what: String::new(),
         parties,
         witness: vec![("blockDim.x".into(), 16)],
         approximations: Vec::new(),
@@ -91,7 +91,7 @@ pub(crate) fn race() -> KernelReport {
     let mut entry = finding(&raceproof::diagnostics::codes::DATA_RACE, vec![write, read]);
     entry.array = "tile".into();
     entry.cell = "tile[15]".into();
-    entry.message = "data race on `tile`".into();
+    entry.what = "data race on `tile`".into();
     entry.witness.extend([("r".to_owned(), 1), ("nreps".to_owned(), 2)]);
     KernelReport { findings: vec![entry], ..kernel("shift(float*, float const*, int)", Verdict::Race) }
 }

@@ -24,7 +24,7 @@ fn a_proof_takes_one_line() {
 #[test]
 fn verbose_text_gives_every_verdict_with_its_assumptions() {
     let mut assumed = kernel("copy(float*)", Verdict::RaceFree);
-    assumed.assumptions.push("distinct pointer parameters do not alias".into());
+    assumed.assumptions.push(Assumption::ParametersDoNotAlias);
     let terse = text(&checked(vec![assumed.clone()]));
     assert!(terse.contains("1 kernel proved race-free (1 under assumptions, see -v)"), "{terse}");
     let style = Style { verbose: true, ..Style::new(Format::Text) };
@@ -56,11 +56,11 @@ fn two_threads_at_one_access_in_inlined_code() {
 fn what_a_possible_race_rests_on_is_listed() {
     let mut report = race();
     report.verdict = Verdict::PossibleRace;
-    report.assumptions.push("distinct pointer parameters do not alias".into());
+    report.assumptions.push(Assumption::ParametersDoNotAlias);
     let entry = &mut report.findings[0];
     entry.certainty = Certainty::Possible;
     entry.severity = Severity::Warning;
-    entry.approximations = vec!["the value of `idx[i]` is arbitrary".into()];
+    entry.approximations = vec![Approximation::Unsupported { reason: "the value of `idx[i]` is arbitrary".into() }];
     entry.parties[1].opaque = vec!["the index depends on the contents of `idx`".into()];
     entry.notes = vec!["in the phase from line 4 to line 6".into()];
     entry.help = vec!["a `__syncthreads()` after line 5 removes this race".into()];
@@ -143,7 +143,7 @@ fn colours_come_only_when_asked_for() {
 fn colours_are_the_only_escapes() {
     let mut report = race();
     report.name = "k\u{1b}[2J\u{9b}".into();
-    report.findings[0].message += "\u{1b}]0;x\u{7}";
+    report.findings[0].what += "\u{1b}]0;x\u{7}";
     let sources = |_: &str| Some(Arc::from("\u{1b}[8m \u{9b}2J \u{202e}\n".repeat(40)));
     for (colour, escapes) in [(false, 0), (true, 1)] {
         let style = Style { colour, verbose: true, ..Style::new(Format::Text) };

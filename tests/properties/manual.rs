@@ -78,7 +78,7 @@ fn the_manuals_examples_have_the_verdicts_that_it_names() {
         let (found, report) = verdict(&read(&example));
         let assumed = example.verdict.split_once("Assumed: `").and_then(|(_, rest)| rest.split_once('`'));
         let right = example.verdict.starts_with(&found)
-            && assumed.is_none_or(|(text, _)| report.assumptions.iter().any(|a| a == text));
+            && assumed.is_none_or(|(text, _)| report.assumptions.iter().any(|a| a.to_string() == *text));
         let (wanted, text) = (&example.verdict, &example.text);
         (!right).then(|| format!("{text}\nwanted {wanted}\nfound {found} {:?}", report.assumptions))
     });

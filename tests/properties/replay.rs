@@ -6,13 +6,13 @@ use super::worlds::{World, worlds};
 use raceproof::map::ast::*;
 use raceproof::map::interp::{Event, Stuck, Thread, races, run};
 use raceproof::span::Span;
-use raceproof::verdict::{Certainty, Finding, FindingKind, KernelReport, Party};
+use raceproof::verdict::{Approximation, Certainty, Finding, FindingKind, KernelReport, Party};
 
 /// Replays every finding of `report` whose certainty promises that it happens.
 pub(crate) fn replayed(sample: &Sample, report: &KernelReport) -> Result<(), String> {
     let worlds = worlds(sample);
     for finding in &report.findings {
-        let unknown = |a: &String| a.starts_with("the unknown function `f` == ");
+        let unknown = |a: &Approximation| a.to_string().starts_with("the unknown function `f` == ");
         // Holds whatever the unknown function is, or for some of them.
         let whatever = match finding.certainty {
             Certainty::Race | Certainty::Conditional => true,
@@ -40,7 +40,7 @@ pub(crate) fn replayed(sample: &Sample, report: &KernelReport) -> Result<(), Str
 pub(crate) fn shown(f: &Finding) -> String {
     let parties = f.parties.iter().map(|p| format!("{}:{} {:?}", p.span.line, p.span.column, p.values));
     let parties = parties.collect::<Vec<_>>().join(", ");
-    format!("{}: {} at level {:?}, {parties}, {:?}, {:?}", f.message, f.cell, f.level, f.witness, f.approximations)
+    format!("{}: {} at level {:?}, {parties}, {:?}, {:?}", f.message(), f.cell, f.level, f.witness, f.approximations)
 }
 
 fn named(values: &[(String, i64)], name: &str) -> Option<i64> {

@@ -9,7 +9,7 @@ use raceproof::map::interp::{Event, Setting, Stuck, Thread, races, run};
 use raceproof::map::parse;
 use raceproof::smt::{Budget, Solver};
 use raceproof::term::Sharing;
-use raceproof::verdict::{Certainty, Divergence, Finding, FindingKind, KernelReport, Party};
+use raceproof::verdict::{Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Party};
 use std::collections::hash_map::DefaultHasher;
 use std::hash::{Hash, Hasher};
 use std::time::Duration;
@@ -130,8 +130,9 @@ fn happens(Sample { protocol, blocks, threads }: &Sample, finding: &Finding, see
 
 /// Names of what is approximated though both accesses are typable: barriers that are passed in some iterations only, and
 /// those of a warp that may not be reached by all of it.
-fn is_about_barriers(approximation: &str) -> bool {
-    approximation.starts_with("a barrier in the loop") || approximation.starts_with("the `__syncwarp`")
+fn is_about_barriers(approximation: &Approximation) -> bool {
+    use Approximation::{BarrierBetween, MaskMayLeaveOut, PartOfWarp};
+    matches!(approximation, BarrierBetween { .. } | MaskMayLeaveOut { .. } | PartOfWarp { .. })
 }
 
 proptest! {
@@ -145,7 +146,7 @@ proptest! {
             let executed = finding.kind == FindingKind::BarrierDivergence || report.divergence == Divergence::Free;
             let typable = finding.parties.iter().all(Party::typable);
             if finding.certainty == Certainty::Possible {
-                let named = finding.approximations.iter().any(|a| is_about_barriers(a));
+                let named = finding.approximations.iter().any(is_about_barriers);
                 prop_assert!(!typable || named, "{finding:#?}");
                 prop_assert!(!finding.approximations.is_empty(), "{finding:#?}");
             } else if executed {

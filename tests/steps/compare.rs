@@ -10,7 +10,7 @@ use raceproof::kernel::{Change, Kernel, LaunchFacts, Step, Update};
 use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
 use raceproof::term::{FuncKind, Term, bounded};
-use raceproof::verdict::{Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
+use raceproof::verdict::{Assumption, Divergence, Finding, FindingKind, KernelReport, Level, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
@@ -126,7 +126,6 @@ fn runs<'k>(kernel: &'k Kernel, plan: &Plan, tally: &mut Tally) -> Vec<(Launch, 
 
 /// Whether the verdict speaks about this launch.
 fn covers(report: &KernelReport, launch: Launch) -> bool {
-    let ones = report.assumptions.iter().filter(|a| a.contains(" 1: the kernel does not read that axis"));
     let names = |base: &str, extent: [u32; 3]| {
         ["x", "y", "z"]
             .into_iter()
@@ -136,16 +135,17 @@ fn covers(report: &KernelReport, launch: Launch) -> bool {
             .collect::<Vec<_>>()
     };
     let wide = [names("blockDim", launch.block), names("gridDim", launch.grid)].concat();
-    let ones: Vec<&String> = ones.collect();
-    !wide.iter().any(|name| ones.iter().any(|a| a.contains(name.as_str())))
+    let is_one =
+        |name| report.assumptions.iter().any(|a| matches!(a, Assumption::UnreadAxes { dims } if dims.contains(name)));
+    !wide.iter().any(is_one)
 }
 
 /// Whether a run is outside of what a proof is about: arithmetic wraps, or a mask names lanes that do not come.
 fn excused(report: &KernelReport, world: &World<'_>, traces: &[Trace<'_>]) -> bool {
-    let assumes = |words: &str| report.assumptions.iter().any(|a| a.contains(words));
-    (assumes("index arithmetic does not wrap") && traces.iter().any(|t| t.wrapped))
-        || (assumes(" below 2^") && world.has_huge())
-        || (assumes("the lanes that a mask names come") && clocks(world, traces).is_none())
+    let assumed = &report.assumptions;
+    (assumed.contains(&Assumption::IndicesDoNotWrap) && traces.iter().any(|t| t.wrapped))
+        || (assumed.iter().any(|a| matches!(a, Assumption::UnsignedExtent { .. })) && world.has_huge())
+        || (assumed.contains(&Assumption::LanesArrive) && clocks(world, traces).is_none())
 }
 
 /// Whether something is not run as it is: named barriers, tiles, of which a warp's lanes share the parts, fences with what

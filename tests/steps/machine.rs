@@ -6,7 +6,7 @@
 
 use super::world::{Thread, World, defined};
 use raceproof::kernel::{Access, Exit, Loop, Mode, Step, Sync};
-use raceproof::term::{Axiom, BinaryOp, Environment, Func, Node, Term, Var, signed};
+use raceproof::term::{Axiom, BinaryOp, Environment, Func, FuncKind, Node, PureOp, Term, Var, signed};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
@@ -281,7 +281,13 @@ impl Environment for Frame<'_, '_, '_> {
             return None;
         }
         depth.set(depth.get() + 1);
-        let known = raceproof::term::count(&self.machine.world.kernel.terms.func_info(func).name, args);
+        let known = match self.machine.world.kernel.terms.func_info(func).kind {
+            FuncKind::Pure(PureOp::Bits { op, of }) => op.at(of, args),
+            FuncKind::Pure(PureOp::Other)
+            | FuncKind::Memory { .. }
+            | FuncKind::Opaque { .. }
+            | FuncKind::Loop { .. } => None,
+        };
         let value = known.or_else(|| self.symbol(func, args));
         depth.set(depth.get() - 1);
         value

@@ -61,7 +61,7 @@ pub(crate) fn replay(
                 .any(|c| c.spans == places(finding) && kernel.arrays[c.array.0].name == finding.array),
         };
         if !happens {
-            let what = format!("{} in {}", finding.message, world.describe());
+            let what = format!("{} in {}", finding.message(), world.describe());
             return Some(("refuted", Some(Mismatch { sort, kernel: report.name.clone(), what })));
         }
     }

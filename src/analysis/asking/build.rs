@@ -17,7 +17,7 @@ use crate::analysis::warp::{lock_step, ranks, relays};
 use crate::kernel::{Access, Loop, Mode};
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
-use crate::verdict::{AccessMode, Level};
+use crate::verdict::{AccessMode, Approximation, Level};
 
 impl Query {
     /// Takes the facts apart, adds axioms, and refutes a query that is contradictory on its face.
@@ -159,13 +159,13 @@ pub fn shared_values(world: &mut Prepared, scene: &Scene) -> Vec<(String, Term)>
     values
 }
 
-fn may_alias(world: &Prepared, a: &Access, b: &Access) -> Vec<String> {
+fn may_alias(world: &Prepared, a: &Access, b: &Access) -> Vec<Approximation> {
     let mut found = vec![];
     for access in [a, b] {
         if let Some(array) = world.kernel.arrays.get(access.array.0)
             && array.unknown_object
         {
-            found.push(format!("`{}` is a pointer loaded from memory: it may point anywhere", array.name));
+            found.push(Approximation::LoadedPointer { pointer: array.name.clone() });
         }
     }
     found.dedup();

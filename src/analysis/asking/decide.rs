@@ -3,7 +3,7 @@
 //! Witnesses that hold for all contents of memory are preferred: models that rest on approximations are turned down a few
 //! times, and the first of them is remembered.
 
-use super::judge::{Approximation, Judgement, judge};
+use super::judge::{Judgement, Rest, judge};
 use super::query::Query;
 use crate::analysis::pair::threads::{Copies, LoopSymbols};
 use crate::smt::{self, Answer, Model};
@@ -37,7 +37,7 @@ pub trait Decide {
 pub struct Witness {
     pub model: Model,
     /// What it rests on; empty for a true witness.
-    pub approximations: Vec<Approximation>,
+    pub approximations: Vec<Rest>,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -4,8 +4,8 @@ use super::exact::{Exact, FUEL};
 use super::query::{Query, Replay, Side};
 use crate::analysis::pair::threads::LoopSymbols;
 use crate::smt::Model;
-use crate::span::Span;
 use crate::term::{FuncKind, Node, Owner, Term, Terms, signed};
+use crate::verdict::{Approximation, Unfollowed, WitnessValue};
 use std::cell::{Cell, RefCell};
 
 /// The most approximations that are listed.
@@ -18,19 +18,21 @@ pub enum Judgement {
     /// Holds for all contents of memory.
     Definite,
     /// Rests on what is listed.
-    Possible(Vec<Approximation>),
+    Possible(Vec<Rest>),
 }
 
-/// Something that a witness rests on, and whose it is.
+/// Something that a witness rests on.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Approximation {
-    pub what: String,
-    pub owner: Owner,
+pub enum Rest {
+    /// It concerns the pair, or the kernel.
+    Common(Approximation),
+    /// A value, of this thread of the query.
+    Value { value: Unfollowed, owner: Owner },
 }
 
-impl From<String> for Approximation {
-    fn from(what: String) -> Self {
-        Approximation { what, owner: Owner::All }
+impl From<Approximation> for Rest {
+    fn from(approximation: Approximation) -> Self {
+        Rest::Common(approximation)
     }
 }
 
@@ -59,7 +61,7 @@ pub fn judge(terms: &Terms, query: &Query, symbols: &LoopSymbols, model: &Model)
     let mut barriers = query.uncounted.clone();
     for (exact_if, span) in &query.weakened {
         if env.holds(*exact_if) != Some(true) {
-            barriers.push(format!("a barrier in the loop{} may run in an iteration in between", at(span)));
+            barriers.push(Approximation::BarrierBetween { line: span.line });
         }
     }
     if !barriers.is_empty() {
@@ -70,24 +72,24 @@ pub fn judge(terms: &Terms, query: &Query, symbols: &LoopSymbols, model: &Model)
         }
     }
     if fuel.get() == 0 {
-        rests.push("the loops of the witness are too long to be replayed".to_owned());
+        rests.push(Approximation::LongLoops);
     }
     blamed.sort_unstable();
     blamed.dedup();
-    let mut rests: Vec<Approximation> = rests.into_iter().map(Approximation::from).collect();
-    rests.extend(blamed.iter().take(LISTED).map(|app| describe(terms, model, *app)));
+    let mut rests: Vec<Rest> = rests.into_iter().map(Rest::from).collect();
+    rests.extend(blamed.iter().take(LISTED).filter_map(|app| value(terms, model, *app)));
     rests.dedup();
     if rests.is_empty() && blamed.is_empty() { Judgement::Definite } else { Judgement::Possible(rests) }
 }
 
 /// Runs the iterations before those of the side; false if one leaves its loop.
-fn replay(env: &Exact<'_>, side: &Side, rests: &mut Vec<String>) -> bool {
+fn replay(env: &Exact<'_>, side: &Side, rests: &mut Vec<Approximation>) -> bool {
     let mut here = env.with(vec![]);
     for Replay { counter, iteration, entered, continues, span } in &side.loops {
-        let unsure = |rests: &mut Vec<String>| {
-            let text = format!("an earlier iteration of the loop{} may leave it", at(span));
-            if !rests.contains(&text) {
-                rests.push(text);
+        let unsure = |rests: &mut Vec<Approximation>| {
+            let earlier = Approximation::EarlierIteration { line: span.line };
+            if !rests.contains(&earlier) {
+                rests.push(earlier);
             }
         };
         match here.holds(*entered) {
@@ -115,10 +117,6 @@ fn replay(env: &Exact<'_>, side: &Side, rests: &mut Vec<String>) -> bool {
         here.bound[place].1 = reached;
     }
     true
-}
-
-fn at(span: &Span) -> String {
-    if span.line == 0 { String::new() } else { format!(" at line {}", span.line) }
 }
 
 /// The applications whose unknown value leaves `t` undecided.
@@ -149,27 +147,26 @@ fn blame(env: &Exact<'_>, t: Term, found: &mut Vec<Term>) {
     }
 }
 
-/// An application with its value in the model, in words.
-fn describe(terms: &Terms, model: &Model, app: Term) -> Approximation {
-    let Node::Apply(func, args) = terms.node(app) else { return terms.show(app).into() };
+/// An application with its value in the model; nothing of other terms, which are not blamed.
+fn value(terms: &Terms, model: &Model, app: Term) -> Option<Rest> {
+    let Node::Apply(func, args) = terms.node(app) else { return None };
     let info = terms.func_info(*func);
-    let show = |t: Term| match Exact::value(terms, model, t) {
-        Some(0) if terms.width(t) == 1 => "false".to_owned(),
-        Some(_) if terms.width(t) == 1 => "true".to_owned(),
-        Some(v) => signed(terms.width(t), v).to_string(),
-        None => "?".to_owned(),
+    let of = |t: Term| match (Exact::value(terms, model, t), terms.width(t)) {
+        (Some(v), 1) => WitnessValue::Truth(v != 0),
+        (Some(v), width) => WitnessValue::Number(signed(width, v)),
+        (None, _) => WitnessValue::Unknown,
     };
-    let value = show(app);
-    let what = match &info.kind {
+    let value = of(app);
+    let value = match &info.kind {
         FuncKind::Memory { .. } => {
-            let address = args.last().map_or_else(|| "?".to_owned(), |a| show(*a));
-            format!("contents of `{}` at byte {address} == {value}", info.name)
+            let byte = args.last().map_or(WitnessValue::Unknown, |a| of(*a));
+            Unfollowed::Contents { array: info.name.clone(), byte, value }
         }
-        FuncKind::Opaque { what } | FuncKind::Loop { what } => format!("{what} == {value}"),
-        FuncKind::Pure => {
-            let args: Vec<String> = args.iter().map(|a| show(*a)).collect();
-            format!("{}({}) == {value}", info.name, args.join(", "))
+        FuncKind::Opaque { what } | FuncKind::Loop { what } => Unfollowed::Opaque { what: what.clone(), value },
+        FuncKind::Pure(_) => {
+            let arguments = args.iter().map(|a| of(*a)).collect();
+            Unfollowed::Result { function: info.name.clone(), arguments, value }
         }
     };
-    Approximation { what, owner: info.owner }
+    Some(Rest::Value { value, owner: info.owner })
 }

@@ -7,7 +7,7 @@ use crate::analysis::pair::threads::Who;
 use crate::kernel::ArrayId;
 use crate::span::Span;
 use crate::term::{Term, Var};
-use crate::verdict::{AccessMode, Level};
+use crate::verdict::{AccessMode, Approximation, Level};
 
 /// A loop around a side's access, to be replayed: what happened in the iterations before.
 #[derive(Clone, Debug)]
@@ -75,9 +75,9 @@ pub struct Query {
     /// Of two threads of a warp: what says whether the barriers of the warp order a witness.
     pub warp: Option<Warp>,
     /// What else a witness rests on: orders that are left out.
-    pub uncounted: Vec<String>,
+    pub uncounted: Vec<Approximation>,
     /// What every witness of it rests on.
-    pub approximations: Vec<String>,
+    pub approximations: Vec<Approximation>,
     /// Shared values by name.
     pub values: Vec<(String, Term)>,
 }

@@ -23,10 +23,7 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::{Loop, Sync, SyncScope};
 use crate::term::Term;
-use crate::verdict::{Certainty, Level};
-
-/// How what threads do after they have left a loop is approximated, see [`Loop::may_be_last`].
-const MAY_BE_LAST: &str = "the other thread may have left the loop to return";
+use crate::verdict::{Approximation, Certainty, Level};
 
 /// Checks every barrier.
 pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
@@ -34,19 +31,19 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
     let all = barriers(&body);
     let mut found = Barriers::default();
     for (sync, loops) in all.iter().filter(|(s, _)| s.mask.is_none() && s.named.is_none()) {
-        let levels: &[(Level, &str)] = match sync.scope {
+        let levels: &[(Level, Option<&Approximation>)] = match sync.scope {
             SyncScope::Warp => &[],
-            SyncScope::Block => &[(Level::Block, "")],
-            SyncScope::Cluster => &[(Level::Block, ""), (Level::Grid, "any two blocks are taken to be of one cluster")],
-            SyncScope::Grid => &[(Level::Block, ""), (Level::Grid, "")],
+            SyncScope::Block => &[(Level::Block, None)],
+            SyncScope::Cluster => &[(Level::Block, None), (Level::Grid, Some(&Approximation::OneCluster))],
+            SyncScope::Grid => &[(Level::Block, None), (Level::Grid, None)],
         };
-        for (level, approximation) in levels {
-            one_barrier(session, world, sync, loops, (*level, approximation), &mut found);
+        for at in levels {
+            one_barrier(session, world, sync, loops, *at, &mut found);
         }
     }
     // What a warp does together meets at one place.
     for (sync, loops) in all.iter().filter(|(s, _)| is_of_warp(s) && !s.orders) {
-        one_barrier(session, world, sync, loops, (Level::Warp, ""), &mut found);
+        one_barrier(session, world, sync, loops, (Level::Warp, None), &mut found);
         if !agree(session, world, sync, loops) {
             let what = "the lanes of a warp may name different tiles to load or store together";
             found.unknown.insert(format!("{what} at line {}", sync.span.line));
@@ -64,7 +61,7 @@ fn warp_barriers(session: &mut Session<'_>, world: &mut Prepared, all: &[(&Sync,
     let mut found = Barriers::default();
     let of_warp: Vec<_> = all.iter().filter(|(s, _)| is_of_warp(s) && s.orders).collect();
     let leave_together = of_warp.windows(2).all(|w| w[0].0.alive == w[1].0.alive);
-    for approximation in ["", "the other lanes may come to another `__syncwarp`"] {
+    for approximation in [None, Some(&Approximation::OtherBarrierOfWarp)] {
         found = Barriers::default();
         for (sync, loops) in &of_warp {
             one_barrier(session, world, sync, loops, (Level::Warp, approximation), &mut found);
@@ -110,7 +107,7 @@ fn one_barrier(
     world: &mut Prepared,
     sync: &Sync,
     loops: &[&Loop],
-    (level, approximation): (Level, &str),
+    (level, approximation): (Level, Option<&Approximation>),
     barriers: &mut Barriers,
 ) {
     let reach = reach(&mut world.terms, sync.guard, loops);
@@ -136,9 +133,9 @@ fn one_barrier(
         }
         sides[1].loops.clear(); // this thread need not get there
         let mut query = Query::new(question, scene, facts, sides);
-        query.approximations.extend((!approximation.is_empty()).then(|| approximation.to_owned()));
+        query.approximations.extend(approximation.cloned());
         if question == Question::Divergence && loops.iter().any(|l| l.may_be_last) {
-            query.approximations.push(MAY_BE_LAST.to_owned());
+            query.approximations.push(Approximation::LeftToReturn);
         }
         query.values = build::shared_values(world, scene);
         query.finish(&session.copies, world, scene);

@@ -21,15 +21,15 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::{Loop, Sync, SyncScope};
 use crate::term::{Term, Terms};
-use crate::verdict::Level;
+use crate::verdict::{Approximation, Level};
 
 /// What is asked of a barrier.
 pub(crate) struct Asked<'a> {
     pub(crate) sync: &'a Sync,
     pub(crate) loops: &'a [&'a Loop],
     pub(crate) level: Level,
-    /// What a thread that misses it rests on, if not empty.
-    pub(crate) approximation: &'a str,
+    /// What a thread that misses it rests on.
+    pub(crate) approximation: Option<&'a Approximation>,
     /// It waits for the other thread, over the values of the one that reaches it.
     pub(crate) waits: Term,
     /// What it is called if a thread misses it that has not returned.
@@ -51,9 +51,7 @@ pub(crate) fn leavers(session: &mut Session<'_>, world: &mut Prepared, asked: &A
         for (sort, returned) in ways {
             let Some((mut query, scene, reached)) = query(session, world, asked, depth, *returned) else { continue };
             let exited = *sort == Sort::Exited;
-            if !exited && !asked.approximation.is_empty() {
-                query.approximations.push(asked.approximation.to_owned());
-            }
+            query.approximations.extend(asked.approximation.filter(|_| !exited).cloned());
             match session.ask(&mut world.terms, &query, &scene.symbols) {
                 Outcome::Found(witness) => {
                     let missed = Missed { sync, loops, level, sort: *sort, reached };

@@ -22,24 +22,19 @@ use crate::analysis::pair::threads::Who;
 use crate::analysis::warp::lane_sets;
 use crate::kernel::{Loop, Sync};
 use crate::term::Term;
-use crate::verdict::{Certainty, Level};
+use crate::verdict::{Approximation, Assumption, Certainty, Level};
 use std::collections::BTreeSet;
-
-/// What is assumed of masks whose form is not known.
-const LANES_ARRIVE: &str = "the lanes that a mask names come to its shuffle, vote or barrier, and no others";
-/// What a barrier that lanes miss rests on where there are several.
-const ELSEWHERE: &str = "the other lanes may come to another `__syncwarp`";
 
 /// Checks all masks. At barriers lanes may meet though they wait at different ones, so that one alone is sure to be missed;
 /// an exchange is one for all its lanes.
 pub(crate) fn masks(session: &mut Session<'_>, world: &mut Prepared, all: &[(&Sync, Vec<&Loop>)]) -> Barriers {
     let mut found = Barriers::default();
-    for approximation in ["", ELSEWHERE] {
+    for approximation in [None, Some(&Approximation::OtherBarrierOfWarp)] {
         found = Barriers::default();
         let mut missed = BTreeSet::new();
         for (sync, loops) in all {
             let Some(mask) = sync.mask else { continue };
-            let approximation = if sync.orders { approximation } else { "" };
+            let approximation = approximation.filter(|_| sync.orders);
             if check(session, world, (sync, mask, approximation), loops, &mut found) && sync.orders {
                 missed.insert(sync.span.clone());
             }
@@ -55,18 +50,18 @@ pub(crate) fn masks(session: &mut Session<'_>, world: &mut Prepared, all: &[(&Sy
 fn check(
     session: &mut Session<'_>,
     world: &mut Prepared,
-    (sync, mask, approximation): (&Sync, Term, &str),
+    (sync, mask, approximation): (&Sync, Term, Option<&Approximation>),
     loops: &[&Loop],
     barriers: &mut Barriers,
 ) -> bool {
     let Some(named) = lane_sets::names_itself(world, mask).zip(lane_sets::names_other(world, mask)) else {
-        world.assumptions.push(LANES_ARRIVE.to_owned());
+        world.assumptions.push(Assumption::LanesArrive);
         return false;
     };
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
     let mut scene = Scene::new(&mut session.copies, world, Level::Warp.into(), &shared, None);
     let Some(violations) = violations(world, &mut scene, (sync, mask, named), loops) else {
-        world.assumptions.push(LANES_ARRIVE.to_owned());
+        world.assumptions.push(Assumption::LanesArrive);
         return false;
     };
     let mut in_vain = false;
@@ -74,8 +69,7 @@ fn check(
         // First it says that the lane is there.
         let reached = scene.base.iter().chain(facts.first()).copied().collect();
         let mut query = query(session, world, &mut scene, (sync, facts, sort), loops);
-        let approximation = if sort == Sort::Lanes { approximation } else { "" };
-        query.approximations.extend((!approximation.is_empty()).then(|| approximation.to_owned()));
+        query.approximations.extend(approximation.filter(|_| sort == Sort::Lanes).cloned());
         match session.ask(&mut world.terms, &query, &scene.symbols) {
             Outcome::Found(witness) => {
                 let missed = Missed { sync, loops, level: Level::Warp, sort, reached };

@@ -14,7 +14,7 @@ use crate::analysis::findings::typability;
 use crate::analysis::findings::witness::{Sort, finding};
 use crate::kernel::{Loop, Sync};
 use crate::term::Term;
-use crate::verdict::{Certainty, Level, SEARCH_CUT, Severity};
+use crate::verdict::{Approximation, Certainty, Level, Severity};
 
 /// A barrier that a thread misses.
 pub(crate) struct Missed<'a> {
@@ -41,7 +41,7 @@ pub(crate) fn record(
     let sought = subject
         .map_or(Sought::None, |subject| condition(session, world, &query, (&witness.model, &reached), subject, &[]));
     if sought == Sought::Cut && !is_exited {
-        witness.approximations.push(SEARCH_CUT.to_owned().into());
+        witness.approximations.push(Approximation::SearchCut.into());
     }
     for (side, alive) in query.sides.iter_mut().zip([false, true]) {
         side.opaque = typability::barrier(&world.terms, sync, loops, alive);

@@ -32,7 +32,7 @@ use crate::analysis::warp::lane_sets;
 use crate::kernel::target::{BLOCK_LIMIT, LANES};
 use crate::kernel::{Loop, Named, Sync, SyncScope};
 use crate::term::{Environment, Func, Intervals, Sharing, Substitution, Term, Terms, Var, VarKind};
-use crate::verdict::Level;
+use crate::verdict::{Approximation, Level};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The barriers of a block.
@@ -87,8 +87,7 @@ pub(crate) fn settle(session: &mut Session<'_>, world: &mut Prepared) -> Barrier
     let places: Vec<Result<Place, String>> = all.iter().map(|(sync, loops)| place(world, sync, loops)).collect();
     let uses = uses(&places);
     if overlap(&uses) {
-        let text = "what named barriers order by way of a third thread, in two of their groups, is not counted";
-        world.kernel.ignored.push(text.to_owned());
+        world.kernel.ignored.push(Approximation::ThirdThread);
     }
     let mut guards = vec![];
     for ((sync, loops), place) in all.iter().zip(&places) {
@@ -105,8 +104,7 @@ pub(crate) fn settle(session: &mut Session<'_>, world: &mut Prepared) -> Barrier
                 None
             }
             Ok(place) if place.groups.values().any(Group::is_miscounted) => {
-                let text = format!("the named barrier at line {line} does not open as it should, and is not counted");
-                world.kernel.ignored.push(text);
+                world.kernel.ignored.push(Approximation::Miscounted { line });
                 // Else there may be more that come.
                 if places.iter().all(Result::is_ok) {
                     miscounts(session, world, (sync, loops), place, &mut found);

@@ -19,7 +19,7 @@ use crate::analysis::warp::lane_sets;
 use crate::kernel::target::LANES;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
 use crate::term::{BinaryOp, Node, Term, Var, VarKind};
-use crate::verdict::Certainty;
+use crate::verdict::{Approximation, Certainty};
 use std::collections::BTreeSet;
 
 /// Takes out the barriers of a warp that do not count, and what orders no memory. Returns whether the pairs of one warp are
@@ -48,18 +48,15 @@ pub(crate) fn settle(session: &mut Session<'_>, world: &mut Prepared, found: &Ba
         if guard.is_none() && sync.orders && !of_active && !found.has(&sync.span, Certainty::Race) {
             let line = sync.span.line;
             world.uncounted.push(match sync.mask {
-                None => {
-                    format!("the `__syncwarp` at line {line}, which a part of a warp may reach alone, is not counted")
-                }
-                Some(_) => format!("the `__syncwarp` at line {line}, whose mask may leave out lanes, is not counted"),
+                None => Approximation::PartOfWarp { line },
+                Some(_) => Approximation::MaskMayLeaveOut { line },
             });
         }
     }
     let counted = all.iter().zip(&guards).filter(|(_, guard)| guard.is_some());
     let masks: BTreeSet<Term> = counted.filter_map(|((s, _), _)| s.mask).collect();
     if may_cross(world, &masks) {
-        let text = "what a lane waits for by way of a third one, at `__syncwarp`s whose masks overlap, is not counted";
-        world.uncounted.push(text.to_owned());
+        world.uncounted.push(Approximation::ThirdLane);
     }
     let some = all.iter().zip(&guards).any(|((s, _), guard)| s.scope == SyncScope::Warp && guard.is_some());
     put(&mut world.kernel.body, &mut guards.into_iter());

@@ -252,7 +252,7 @@ impl World {
     }
 }
 
-fn breach(kernel: &Kernel, shape: &Shape, message: String, certainty: Certainty, runs: bool) -> Breach {
+fn breach(kernel: &Kernel, shape: &Shape, what: String, certainty: Certainty, runs: bool) -> Breach {
     let party = |span: &Span| Party {
         mode: AccessMode::Launch,
         span: span.clone(),
@@ -271,5 +271,5 @@ fn breach(kernel: &Kernel, shape: &Shape, message: String, certainty: Certainty,
         launches: vec![crate::analysis::reports::of_launches::sites(shape)],
         ..finding(kernel, &[])
     };
-    Breach { finding: Finding { message, ..finding }, runs }
+    Breach { finding: Finding { what, ..finding }, runs }
 }

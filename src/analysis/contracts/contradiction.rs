@@ -163,7 +163,7 @@ pub(crate) fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
         level: Level::Grid,
         array: String::new(),
         cell: String::new(),
-        message: format!("the assumptions contradict each other: {}", texts.join(", ")),
+        what: format!("the assumptions contradict each other: {}", texts.join(", ")),
         parties: vec![],
         witness: vec![],
         approximations: vec![],

@@ -9,13 +9,14 @@
 //! Direction: large values of such parameters are left out, which is an assumption of the verdict; threads never are.
 
 use crate::term::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind, Wrapping};
+use crate::verdict::Assumption;
 use rustc_hash::FxHashSet;
 
 /// Narrower parameters are no extents by themselves.
 const NARROWEST: u8 = 32;
 
 /// Bounds the unsigned extents among the parameters in `roots`; returns what that assumes.
-pub(crate) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<String> {
+pub(crate) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<Assumption> {
     let mut assumptions = vec![];
     if terms.wrapping() == Wrapping::Followed {
         return assumptions;
@@ -29,10 +30,7 @@ pub(crate) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<String> {
         }
         terms.set_bounds(v, (0, hi.min(half)));
         let bits = info.width - 1;
-        assumptions.push(format!(
-            "`{}` is not negative and below 2^{bits}: larger unsigned extents wrap in index arithmetic",
-            info.name
-        ));
+        assumptions.push(Assumption::UnsignedExtent { parameter: info.name, bits });
     }
     assumptions
 }

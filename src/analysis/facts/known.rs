@@ -7,6 +7,7 @@
 use crate::kernel::target::LANES;
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::term::{BinaryOp, CompareOp, Node, Substitution, Term, Terms, Var, VarKind};
+use crate::verdict::Assumption;
 use rustc_hash::FxHashSet;
 
 /// What is put in for the kernel's variables, and what could not be.
@@ -15,8 +16,8 @@ pub(crate) struct Known {
     pub(crate) subst: Substitution,
     pub(crate) fixed: Vec<(String, i64)>,
     pub(crate) impossible: Vec<String>,
-    /// Dimensions that are taken to be 1.
-    taken: Vec<Taken>,
+    /// What is taken for granted of dimensions: that they are 1.
+    pub(crate) taken: Vec<Assumption>,
 }
 
 /// The variables that a kernel mentions.
@@ -60,29 +61,7 @@ impl Reads {
     }
 }
 
-/// Names of dimensions that are taken to be 1, and why.
-struct Taken {
-    names: Vec<String>,
-    why: &'static str,
-}
-
-impl Taken {
-    /// `None` if there are none.
-    fn assumption(&self) -> Option<String> {
-        let (last, init) = self.names.split_last()?;
-        Some(match init {
-            [] => format!("{last} is 1: {}", self.why),
-            _ => format!("{} and {last} are 1: {}", init.join(", "), self.why),
-        })
-    }
-}
-
 impl Known {
-    /// What is taken for granted of the dimensions.
-    pub(crate) fn assumptions(&self) -> Vec<String> {
-        self.taken.iter().filter_map(Taken::assumption).collect()
-    }
-
     pub(crate) fn dims(
         &mut self,
         terms: &mut Terms,
@@ -90,8 +69,7 @@ impl Known {
         (dims, index): ([Var; 3], [Var; 3]),
         fixed: [Option<u32>; 3],
     ) -> [Term; 3] {
-        let mut unread = Taken { names: vec![], why: "the kernel does not read that axis" };
-        let mut of_lanes = Taken { names: vec![], why: "the kernel reads that axis in the numbers of lanes only" };
+        let (mut unread, mut of_lanes) = (vec![], vec![]);
         let values = [0, 1, 2].map(|axis| {
             let (dim, index) = (dims[axis], index[axis]);
             let info = terms.var_info(dim).clone();
@@ -105,11 +83,11 @@ impl Known {
                     n
                 }
                 None if !reads.any([dim, index]) => {
-                    unread.names.push(info.name.clone());
+                    unread.push(info.name.clone());
                     1
                 }
                 None if reads.has_rows_in_lanes_only(axis, [dim, index]) => {
-                    of_lanes.names.push(info.name.clone());
+                    of_lanes.push(info.name.clone());
                     1
                 }
                 None => return terms.var(dim),
@@ -125,7 +103,8 @@ impl Known {
             }
             constant
         });
-        self.taken.extend([unread, of_lanes]);
+        self.taken.extend((!unread.is_empty()).then_some(Assumption::UnreadAxes { dims: unread }));
+        self.taken.extend((!of_lanes.is_empty()).then_some(Assumption::RowsInLanesOnly { dims: of_lanes }));
         values
     }
 

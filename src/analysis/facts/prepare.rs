@@ -41,7 +41,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let grid_dim = known.dims(&mut terms, &reads, (lv.grid_dim, lv.block), launch.grid_dim);
     known.params(&mut terms, &vars, launch);
     known.stated(&mut terms, &kernel.facts);
-    let mut assumptions = known.assumptions();
+    let mut assumptions = std::mem::take(&mut known.taken);
 
     for v in &vars {
         if terms.var_info(*v).kind == VarKind::Counter && terms.var_info(*v).bounds.is_none() {

@@ -3,6 +3,7 @@
 use super::knowledge::Knowledge;
 use crate::kernel::{Kernel, Step};
 use crate::term::{Func, Term, Terms, Var};
+use crate::verdict::{Approximation, Assumption};
 
 /// A kernel ready for queries. `kernel.terms` is empty: the arena is `terms`, so that steps can be read while terms are made.
 #[derive(Clone, Debug)]
@@ -20,14 +21,14 @@ pub struct Prepared {
     pub fixed: Vec<(String, i64)>,
     /// Launch facts that no launch can have.
     pub impossible: Vec<String>,
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     /// In the guard of a barrier that orders some pairs only: what stands for a value of the other thread of a pair, and the value over a
     /// thread's own variables.
     pub others: Vec<(Var, Term)>,
     /// The steps before barriers of a warp were taken out.
     pub unsettled: Vec<Step>,
     /// What is left out of the orders that barriers of a warp make.
-    pub uncounted: Vec<String>,
+    pub uncounted: Vec<Approximation>,
     pub knowledge: Knowledge,
     /// Lanes use the addresses of others.
     pub uses_lanes: bool,
@@ -35,10 +36,10 @@ pub struct Prepared {
 
 impl Prepared {
     /// Notes what a proof rests on.
-    pub(crate) fn rest_on(&mut self, assumptions: impl IntoIterator<Item = String>) {
-        for text in assumptions {
-            if !self.assumptions.contains(&text) {
-                self.assumptions.push(text);
+    pub(crate) fn rest_on(&mut self, assumptions: impl IntoIterator<Item = Assumption>) {
+        for assumption in assumptions {
+            if !self.assumptions.contains(&assumption) {
+                self.assumptions.push(assumption);
             }
         }
     }

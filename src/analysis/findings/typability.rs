@@ -63,8 +63,8 @@ impl Dependences<'_> {
             let value = match &info.kind {
                 FuncKind::Memory { .. } => format!("the contents of `{}`", info.name),
                 FuncKind::Opaque { what } | FuncKind::Loop { what } => what.clone(),
-                FuncKind::Pure if !self.terms.apps_of(&self.terms.children(app)).is_empty() => continue,
-                FuncKind::Pure => format!("the result of `{}`", info.name),
+                FuncKind::Pure(_) if !self.terms.apps_of(&self.terms.children(app)).is_empty() => continue,
+                FuncKind::Pure(_) => format!("the result of `{}`", info.name),
             };
             match self.on.iter_mut().find(|(known, _)| *known == value) {
                 Some((_, parts)) if parts.contains(&part) => {}

@@ -4,13 +4,13 @@
 
 use crate::analysis::asking::decide::Witness;
 use crate::analysis::asking::exact::Exact;
-use crate::analysis::asking::judge::Approximation;
+use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::{Query, Side};
 use crate::analysis::pair::threads::Who;
 use crate::kernel::Array;
 use crate::term::{Func, FuncKind, Owner, Term, Terms, signed};
 use crate::verdict::rules::{self, Rule};
-use crate::verdict::{AccessMode, Certainty, Finding, Level, Party};
+use crate::verdict::{AccessMode, Approximation, Certainty, Finding, Level, Party, Whose};
 
 /// What a finding is about, as its table row says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -93,7 +93,7 @@ pub fn finding(
         level,
         array: array.map_or_else(String::new, |a| a.name.clone()),
         cell,
-        message: message(sort, certainty, level, array, &parties),
+        what: what(sort, level, array, &parties),
         parties: parties.to_vec(),
         witness: values,
         approximations: witness.approximations.iter().map(|a| named(a, &query.sides)).collect(),
@@ -105,15 +105,21 @@ pub fn finding(
 }
 
 /// What a witness rests on, with the number of the party that it belongs to.
-fn named(Approximation { what, owner }: &Approximation, sides: &[Side; 2]) -> String {
+fn named(rest: &Rest, sides: &[Side; 2]) -> Approximation {
     let party = |who: Who| 1 + usize::from(sides[0].who != who);
-    match owner {
-        Owner::All => what.clone(),
-        Owner::Left => format!("{what} in thread ({})", party(Who::Left)),
-        Owner::Right => format!("{what} in thread ({})", party(Who::Right)),
-        Owner::LaneOfLeft => format!("{what} in a lane of the warp of thread ({})", party(Who::Left)),
-        Owner::LaneOfRight => format!("{what} in a lane of the warp of thread ({})", party(Who::Right)),
-        Owner::Third => format!("{what} in a third thread"),
+    match rest {
+        Rest::Common(approximation) => approximation.clone(),
+        Rest::Value { value, owner } => {
+            let whose = match owner {
+                Owner::All => Whose::All,
+                Owner::Left => Whose::Party(party(Who::Left)),
+                Owner::Right => Whose::Party(party(Who::Right)),
+                Owner::LaneOfLeft => Whose::LaneOf(party(Who::Left)),
+                Owner::LaneOfRight => Whose::LaneOf(party(Who::Right)),
+                Owner::Third => Whose::Third,
+            };
+            Approximation::Value { value: value.clone(), whose }
+        }
     }
 }
 
@@ -183,7 +189,8 @@ fn subscripts(dims: &[u64], index: i64) -> String {
     parts.iter().rev().map(|i| format!("[{i}]")).collect()
 }
 
-fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>, parties: &[Party; 2]) -> String {
+/// What happens, if it does.
+fn what(sort: Sort, level: Level, array: Option<&Array>, parties: &[Party; 2]) -> String {
     let who = |p: &Party| {
         let thread = format!("thread ({},{},{})", p.thread[0], p.thread[1], p.thread[2]);
         match level {
@@ -200,10 +207,6 @@ fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>
         AccessMode::Barrier => "barrier",
         AccessMode::Launch => "launch",
     };
-    let possible = match certainty {
-        Certainty::Race | Certainty::Conditional => "",
-        Certainty::Possible => "possible ",
-    };
     let [a, b] = parties;
     let place = array.map_or_else(String::new, |array| {
         let space = match array.space {
@@ -214,28 +217,28 @@ fn message(sort: Sort, certainty: Certainty, level: Level, array: Option<&Array>
     });
     let both = format!("{} by {} and {} by {}", does(a), who(a), does(b), who(b));
     match sort {
-        Sort::DataRace | Sort::MixedAtomic => format!("{possible}data race{place}: {both}"),
-        Sort::Volatile => format!("{possible}data race{place}, where volatile does not synchronise: {both}"),
+        Sort::DataRace | Sort::MixedAtomic => format!("data race{place}: {both}"),
+        Sort::Volatile => format!("data race{place}, where volatile does not synchronise: {both}"),
         Sort::AsynchronousCopy => {
-            format!("{possible}data race{place}, where an asynchronous copy is under way: {both}")
+            format!("data race{place}, where an asynchronous copy is under way: {both}")
         }
         Sort::OutlastingCopy => {
-            format!("{possible}data race{place}, where an asynchronous copy outlasts its thread: {both}")
+            format!("data race{place}, where an asynchronous copy outlasts its thread: {both}")
         }
-        Sort::NonCoherent => format!("{possible}non-coherent read{place} of memory that the kernel writes: {both}"),
+        Sort::NonCoherent => format!("non-coherent read{place} of memory that the kernel writes: {both}"),
         Sort::Benign => format!("writes of the same value{place}: {both}"),
         Sort::Divergence => {
-            format!("{possible}barrier divergence: {} reaches this barrier and {} does not", who(a), who(b))
+            format!("barrier divergence: {} reaches this barrier and {} does not", who(a), who(b))
         }
         Sort::Lanes => {
-            format!("{possible}wrong mask: {} waits for {}, which does not come here with this mask", who(a), who(b))
+            format!("wrong mask: {} waits for {}, which does not come here with this mask", who(a), who(b))
         }
-        Sort::Outsider => format!("{possible}wrong mask: it does not name {}, which comes here", who(a)),
+        Sort::Outsider => format!("wrong mask: it does not name {}, which comes here", who(a)),
         Sort::Active => {
             format!("this barrier orders nothing: `__activemask()` may leave out {} for {}", who(b), who(a))
         }
         Sort::Count { come, awaited } => {
-            format!("{possible}barrier divergence: {come} threads come to this barrier, which is for {awaited}")
+            format!("barrier divergence: {come} threads come to this barrier, which is for {awaited}")
         }
         Sort::Exited => format!("{} may have returned when {} reaches this barrier", who(b), who(a)),
     }

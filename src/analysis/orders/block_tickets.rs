@@ -108,7 +108,7 @@ fn is_of_block(terms: &Terms, t: Term, params: &[Var]) -> bool {
             VarKind::Counter => params.contains(v),
             VarKind::ThreadIdx(_) | VarKind::Local => false,
         },
-        Node::Apply(f, _) => terms.func_info(*f).kind == FuncKind::Pure && all(),
+        Node::Apply(f, _) => matches!(terms.func_info(*f).kind, FuncKind::Pure(_)) && all(),
         Node::Const { .. } | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Ite(..) | Node::Cast(..) => {
             all()
         }

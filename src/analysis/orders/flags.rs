@@ -22,7 +22,7 @@ use crate::analysis::pair::threads::{self, Who};
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, ArrayId, Change, Mode, Step, walk};
 use crate::term::{FuncKind, Substitution, Term, Terms};
-use crate::verdict::Level;
+use crate::verdict::{Assumption, Level};
 
 /// A side of a release or acquire pattern.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -139,7 +139,7 @@ impl Flag {
         }
         let name = world.kernel.arrays.get(self.look.array.0).map_or_else(String::new, |a| a.name.clone());
         match (released, acquired) {
-            (Fenced::Yes, Fenced::Yes) => Order::Ordered(vec![format!("`{name}` is 0 when the kernel starts")]),
+            (Fenced::Yes, Fenced::Yes) => Order::Ordered(vec![Assumption::ZeroAtStart { variable: name }]),
             (Fenced::Bare, _) => {
                 Order::Lacks(format!("`{name}` is set (line {line}) without a fence before it or release"))
             }

@@ -29,7 +29,7 @@ use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, Sync, walk};
 use crate::term::{CastOp, CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var};
-use crate::verdict::Level;
+use crate::verdict::{Assumption, Level};
 use std::collections::BTreeSet;
 
 impl LastBlock {
@@ -99,12 +99,8 @@ impl Environment for NotLast<'_> {
 pub(crate) fn ordered(world: &mut Prepared, pair: [&Occurrence<'_>; 2]) -> bool {
     let complete = world.knowledge.last_blocks.iter().filter(|l| l.missing.is_none());
     let Some(found) = complete.into_iter().find(|l| l.orders(&world.terms, pair)) else { return false };
-    let counter = &found.counter;
-    let rests = [
-        format!("`{counter}` is 0 when the kernel starts"),
-        format!("the block that draws the last ticket of `{counter}` sees what the others wrote before their fences"),
-    ];
-    world.rest_on(rests);
+    let counter = found.counter.clone();
+    world.rest_on([Assumption::ZeroAtStart { variable: counter.clone() }, Assumption::LastTicket { counter }]);
     true
 }
 

@@ -4,13 +4,13 @@ use crate::analysis::facts::literals;
 use crate::analysis::pair::conflict;
 use crate::kernel::{Access, Change, Loop, Mode, Step};
 use crate::term::{Func, Term, Terms};
-use crate::verdict::Level;
+use crate::verdict::{Assumption, Level};
 
 /// How two accesses are ordered.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Order {
     /// Under these assumptions.
-    Ordered(Vec<String>),
+    Ordered(Vec<Assumption>),
     /// But for this.
     Lacks(String),
     None,

@@ -119,7 +119,7 @@ fn is_shared(world: &Prepared, t: Term, shuffle: &Shuffle) -> bool {
 }
 
 fn is_pure(terms: &Terms, t: Term) -> bool {
-    matches!(terms.node(t), Node::Apply(f, _) if terms.func_info(*f).kind == FuncKind::Pure)
+    matches!(terms.node(t), Node::Apply(f, _) if matches!(terms.func_info(*f).kind, FuncKind::Pure(_)))
 }
 
 /// One set for all lanes that are asked together.

@@ -79,7 +79,7 @@ fn without_common(terms: &Terms, o1: Term, o2: Term) -> (Term, Term) {
     };
     let is_address = |f| {
         let info = terms.func_info(f);
-        info.kind == FuncKind::Pure && info.width == 64
+        matches!(info.kind, FuncKind::Pure(_)) && info.width == 64
     };
     let is_common = |x: &Term, y: &Term| {
         let apps = terms.apps_of(&[*x]);

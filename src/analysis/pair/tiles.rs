@@ -16,10 +16,7 @@ use crate::analysis::facts::tile_lanes::lanes_of;
 use crate::kernel::target::LANES;
 use crate::kernel::{Access, Part, Tile};
 use crate::term::{BinaryOp, Term};
-use crate::verdict::Level;
-
-/// On what it rests that different accesses of a warp to one element are in order.
-const SAME_LANE: &str = "an element of a matrix that a warp adds to is loaded and stored by the same lane";
+use crate::verdict::{Assumption, Level};
 
 /// What a race with such an access is told with.
 pub const ANY_LANE: &str =
@@ -71,7 +68,7 @@ fn by_other_lanes(
         return None;
     }
     if left.id != right.id {
-        world.assumptions.push(SAME_LANE.to_owned());
+        world.assumptions.push(Assumption::SameLane);
     }
     let apart = different_warps(world, &mut scene.pairing, LANES);
     let (m, n) = (number(world, scene, Who::Left, a), number(world, scene, Who::Right, b));

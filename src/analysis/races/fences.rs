@@ -6,10 +6,10 @@
 //! they stand. Threads of a block are taken to signal each other in shared memory.
 
 use crate::kernel::{Access, AtomicScope, Kernel, MemorySpace, Mode, Step, walk};
-use crate::verdict::Level;
+use crate::verdict::{Approximation, Level};
 
 /// What a race at `level` is possible for only, if there is such a thing.
-pub(crate) fn not_counted(kernel: &Kernel, level: Level) -> Vec<String> {
+pub(crate) fn not_counted(kernel: &Kernel, level: Level) -> Vec<Approximation> {
     let (space, block_will_do) = match level {
         Level::Warp | Level::Block => (MemorySpace::Shared, true),
         Level::Cluster | Level::Grid => (MemorySpace::Global, false),
@@ -23,7 +23,7 @@ pub(crate) fn not_counted(kernel: &Kernel, level: Level) -> Vec<String> {
     let mut lines: Vec<u32> = fences.into_iter().map(|(_, line)| line).collect();
     lines.sort_unstable();
     lines.dedup();
-    lines.iter().map(|line| format!("what the fence at line {line} orders by way of a flag is not counted")).collect()
+    lines.into_iter().map(|line| Approximation::FenceOfFlag { line }).collect()
 }
 
 /// Fences, and accesses that order as these do: their scopes and lines.

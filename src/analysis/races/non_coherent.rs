@@ -24,9 +24,6 @@ use crate::kernel::{Access, Array, ArrayId, Loop, MemorySpace, Step, walk};
 use crate::term::Term;
 use crate::verdict::Level;
 
-/// What is taken for granted of reads before writes.
-pub(crate) const BEFORE: &str = "a non-coherent read (`__ldg`, `ld.global.nc`) that comes before a write by the order of the program is over by then";
-
 /// Whether a kernel reads an array that it may write by the path that is not coherent.
 pub(crate) fn may_be_written(body: &[Step], arrays: &[Array]) -> bool {
     let all: Vec<&Access> = walk::accesses(body).collect();

@@ -14,7 +14,7 @@ use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, ArrayId, Mode};
 use crate::span::Span;
 use crate::term::{FuncKind, Term, Terms};
-use crate::verdict::{Certainty, Finding, SEARCH_CUT, Severity};
+use crate::verdict::{Approximation, Certainty, Finding, Severity};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -101,7 +101,7 @@ pub(crate) fn record(
         condition(session, world, &query, what, Subject::Addresses, &races.conditions)
     };
     if sought == Sought::Cut {
-        witness.approximations.push(SEARCH_CUT.to_owned().into());
+        witness.approximations.push(Approximation::SearchCut.into());
     }
     if left.mode == Mode::Read {
         query.sides.reverse(); // what is written comes first

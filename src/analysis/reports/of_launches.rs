@@ -8,12 +8,9 @@ use crate::kernel::Kernel;
 use crate::kernel::shapes::Shape;
 use crate::span::Span;
 use crate::verdict::{
-    AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, LaunchSites, Level, Verdict,
+    AccessMode, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, LaunchSites, Level, Verdict,
 };
 use std::collections::BTreeSet;
-
-/// What verdicts rest on that hold for the launches of the file only.
-const FILE_ONLY: &str = "only the launches in this file count (--launches=any checks all)";
 
 /// Whether no launch of the shape that was checked satisfies what the kernel requires.
 #[must_use]
@@ -33,7 +30,8 @@ pub fn merged(cases: Vec<(Shape, KernelReport)>) -> Option<KernelReport> {
         report
     });
     let mut all = named.reduce(joined)?;
-    all.assumptions.extend([FILE_ONLY.to_owned()].into_iter().chain(shapes));
+    let shapes = shapes.into_iter().map(|shape| Assumption::Launched { shape });
+    all.assumptions.extend([Assumption::LaunchesOfFile].into_iter().chain(shapes));
     Some(all)
 }
 
@@ -42,8 +40,8 @@ pub fn merged(cases: Vec<(Shape, KernelReport)>) -> Option<KernelReport> {
 pub fn called_here(kernel: &Kernel, mut report: KernelReport) -> KernelReport {
     let names: BTreeSet<&str> = kernel.launches.iter().flat_map(|l| &l.helpers).map(String::as_str).collect();
     if !names.is_empty() {
-        let names = names.into_iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(", ");
-        report.assumptions.push(format!("no other file has the kernel launched by {names}"));
+        let functions = names.into_iter().map(str::to_owned).collect();
+        report.assumptions.push(Assumption::NotCalledElsewhere { functions });
     }
     report
 }
@@ -55,8 +53,8 @@ pub(crate) fn sites(Shape { facts, sites }: &Shape) -> LaunchSites {
 
 /// What is assumed of launches that the kernel does not allow.
 #[must_use]
-pub fn left_out(shape: &Shape) -> String {
-    format!("no launch breaks what the kernel requires, as one does that is {shape}")
+pub fn left_out(shape: &Shape) -> Assumption {
+    Assumption::BrokenLaunchLeftOut { shape: shape.to_string() }
 }
 
 /// The worse of two reports in everything.
@@ -95,7 +93,7 @@ pub(crate) fn worse(mut a: KernelReport, b: KernelReport) -> KernelReport {
     let texts = [a.reason.as_str(), b.reason.as_str()].into_iter().filter(|r| !r.is_empty());
     let reason = texts.filter(|r| reasons.insert(r)).collect::<Vec<_>>().join("; ");
     a.reason = reason;
-    let new: Vec<_> = b.assumptions.into_iter().filter(|text| !a.assumptions.contains(text)).collect();
+    let new: Vec<_> = b.assumptions.into_iter().filter(|one| !a.assumptions.contains(one)).collect();
     a.assumptions.extend(new);
     a.stats.phases = a.stats.phases.max(b.stats.phases);
     a.stats.pairs += b.stats.pairs;

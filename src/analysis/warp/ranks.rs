@@ -16,7 +16,7 @@ use crate::analysis::pair::lanes;
 use crate::analysis::pair::threads::{Pairing, Who};
 use crate::kernel::target::LANES;
 use crate::kernel::{Shuffle, walk};
-use crate::term::{BinaryOp, FuncKind, Node, RANK, Term, Terms};
+use crate::term::{BinaryOp, BitOp, FuncKind, Node, PureOp, Term, Terms};
 use crate::verdict::Level;
 use rustc_hash::FxHashSet;
 
@@ -53,15 +53,15 @@ enum Count {
 fn count(terms: &Terms, t: Term) -> Option<(Count, Term)> {
     let Node::Apply(func, args) = terms.node(t) else { return None };
     let info = terms.func_info(*func);
-    if info.kind != FuncKind::Pure || info.width != 32 {
-        return None;
-    }
-    match (info.name.strip_suffix(".i32")?, &**args) {
-        ("popc", [mask]) => Some((Count::Size, *mask)),
-        ("ffs", [mask]) => Some((Count::First, *mask)),
-        (RANK, [mask, place]) => Some((Count::Rank(*place), *mask)),
-        _ => None,
-    }
+    let FuncKind::Pure(PureOp::Bits { op, of: 32 }) = info.kind else { return None };
+    let (mask, place) = (*args.first()?, args.get(1));
+    let what = match op {
+        BitOp::Ones => Count::Size,
+        BitOp::FirstOne => Count::First,
+        BitOp::OnesBelow => Count::Rank(*place?),
+        BitOp::LeadingZeros | BitOp::TrailingZeros | BitOp::ReversedBits | BitOp::ReversedBytes => return None,
+    };
+    (info.width == 32).then_some((what, mask))
 }
 
 /// The set of which `lane` is the first one, of the form `ffs(set) - 1`.
@@ -171,10 +171,10 @@ fn of_both(terms: &mut Terms, sets: &[Ranked; 2], lanes: [Term; 2]) -> Vec<Term>
 #[cfg(test)]
 mod tests {
     use super::{Ranked, of_both, of_one};
-    use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term, Terms};
+    use crate::term::{BitOp, FuncInfo, FuncKind, Owner, PureOp, Sharing, Term, Terms};
 
-    fn count(terms: &mut Terms, name: &str, args: Vec<Term>) -> Term {
-        let (name, kind, sharing) = (format!("{name}.i32"), FuncKind::Pure, Sharing::Grid);
+    fn count(terms: &mut Terms, op: BitOp, args: Vec<Term>) -> Term {
+        let (name, kind, sharing) = (op.symbol(32), FuncKind::Pure(PureOp::Bits { op, of: 32 }), Sharing::Grid);
         let func = terms.declare_func(FuncInfo { name, width: 32, kind, sharing, axiom: None, owner: Owner::All });
         terms.apply(func, args)
     }
@@ -183,8 +183,8 @@ mod tests {
     fn set(terms: &mut Terms, mask: u32, lane: u32, other: u32) -> (Ranked, Term) {
         let member = terms.bool(mask >> lane & 1 == 1);
         let [mask, lane, other] = [mask, lane, other].map(|n| terms.constant(32, u64::from(n)));
-        let (size, first) = (count(terms, "popc", vec![mask]), count(terms, "ffs", vec![mask]));
-        let ranks = [lane, other].map(|place| (count(terms, "rank", vec![mask, place]), place)).to_vec();
+        let (size, first) = (count(terms, BitOp::Ones, vec![mask]), count(terms, BitOp::FirstOne, vec![mask]));
+        let ranks = [lane, other].map(|place| (count(terms, BitOp::OnesBelow, vec![mask, place]), place)).to_vec();
         (Ranked { mask, member, size: Some(size), first: Some(first), ranks }, lane)
     }
 

@@ -92,9 +92,9 @@ enum Subcommands {
         #[command(subcommand)]
         action: CacheAction,
     },
-    /// Explain a code of a finding
+    /// Explain a code of a finding, or what a verdict or finding rests on
     Explain {
-        /// For example RP0001
+        /// For example RP0001, RA0003 or RB0001
         code: String,
     },
     /// Check files several times and print how long that takes

@@ -5,7 +5,9 @@
 
 use super::style::RenderError;
 use crate::span::Span;
-use crate::verdict::{AccessMode, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind};
+use crate::verdict::{
+    AccessMode, Approximation, Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind,
+};
 use crate::verdict::{KernelReport, LaunchSites, Level, Party, Severity, Stats, Verdict};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -35,7 +37,9 @@ struct Kernel<'a> {
     divergence: &'static str,
     reason: &'a str,
     findings: Vec<Entry<'a>>,
-    assumptions: &'a [String],
+    assumptions: Vec<String>,
+    /// Of the assumptions, one each.
+    assumption_ids: Vec<&'static str>,
     stats: Numbers,
 }
 
@@ -51,11 +55,13 @@ pub(super) struct Entry<'a> {
     file: &'a str,
     line: u32,
     column: u32,
-    message: &'a str,
+    message: String,
     accesses: Vec<Access<'a>>,
     #[serde(serialize_with = "as_object")]
     witness: Vec<(String, i64)>,
-    approximations: &'a [String],
+    approximations: Vec<String>,
+    /// Of the approximations, one each.
+    approximation_ids: Vec<&'static str>,
     conditions: &'a [String],
     launches: Vec<Launches<'a>>,
 }
@@ -127,7 +133,8 @@ fn kernel(report: &KernelReport) -> Kernel<'_> {
         divergence: divergence(report.divergence),
         reason: &report.reason,
         findings: report.findings.iter().map(|finding| entry(finding, &report.span)).collect(),
-        assumptions: &report.assumptions,
+        assumptions: report.assumptions.iter().map(ToString::to_string).collect(),
+        assumption_ids: report.assumptions.iter().map(Assumption::id).collect(),
         stats: numbers(&report.stats),
     }
 }
@@ -146,10 +153,11 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a Span) -> Entry<'a> {
         file: &span.file,
         line: span.line,
         column: span.column,
-        message: &finding.message,
+        message: finding.message(),
         accesses: finding.parties.iter().map(access).collect(),
         witness: witness(finding),
-        approximations: &finding.approximations,
+        approximations: finding.approximations.iter().map(ToString::to_string).collect(),
+        approximation_ids: finding.approximations.iter().map(Approximation::id).collect(),
         conditions: &finding.conditions,
         launches: finding.launches.iter().map(launches).collect(),
     }

@@ -17,7 +17,7 @@ use crate::diagnostics::codes::{self, Code};
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
-use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};
+use crate::verdict::{Assumption, FileReport, FileStatus, Finding, KernelReport, Severity};
 use place::{Fingerprints, Location, LogicalLocation, Places, Text};
 use serde::Serialize;
 
@@ -125,7 +125,19 @@ struct Fingerprint {
 struct Properties<'a> {
     #[serde(flatten)]
     finding: Option<json::Entry<'a>>,
-    assumptions: &'a [String],
+    assumptions: Vec<String>,
+    /// Of the assumptions, one each, as those of the approximations in the finding.
+    assumption_ids: Vec<&'static str>,
+}
+
+impl<'a> Properties<'a> {
+    fn of(finding: Option<&'a Finding>, kernel: &'a KernelReport) -> Properties<'a> {
+        Properties {
+            finding: finding.map(|finding| json::entry(finding, &kernel.span)),
+            assumptions: kernel.assumptions.iter().map(ToString::to_string).collect(),
+            assumption_ids: kernel.assumptions.iter().map(Assumption::id).collect(),
+        }
+    }
 }
 
 pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> Result<String, RenderError> {
@@ -178,7 +190,7 @@ fn finding<'a>(
         locations: [at_kernel(span, kernel, file, places)],
         related_locations: related(finding, places),
         partial_fingerprints: Fingerprint { v1: fingerprints.of_finding(finding, kernel, places) },
-        properties: Properties { finding: Some(json::entry(finding, &kernel.span)), assumptions: &kernel.assumptions },
+        properties: Properties::of(Some(finding), kernel),
     }
 }
 
@@ -240,7 +252,7 @@ fn undecided<'a>(
         locations: [at_kernel(&kernel.span, kernel, file, places)],
         related_locations: vec![],
         partial_fingerprints: Fingerprint { v1: fingerprints.of_kernel(UNKNOWN, kernel, places) },
-        properties: Properties { finding: None, assumptions: &kernel.assumptions },
+        properties: Properties::of(None, kernel),
     })
 }
 

@@ -30,10 +30,16 @@ fn finding(code: &'static str) -> Finding {
         level: Level::Grid,
         array: "tile".into(),
         cell: "tile[1]".into(),
-        message: "ü\n".into(),
+        what: "ü\n".into(),
         parties: vec![party(1), party(2)],
         witness: vec![("n".into(), i64::MAX)],
-        approximations: vec!["a".into()],
+        approximations: vec![
+            Approximation::SearchCut,
+            Approximation::Value {
+                value: Unfollowed::Opaque { what: "a".into(), value: WitnessValue::Number(-1) },
+                whose: Whose::Party(2),
+            },
+        ],
         conditions: vec!["n > 0".into()],
         launches: vec![LaunchSites {
             sites: vec![span(4)],
@@ -64,7 +70,7 @@ fn report() -> FileReport {
         divergence: Divergence::Exited,
         reason: "r".into(),
         findings: CODES.map(|code| finding(code.id)).to_vec(),
-        assumptions: vec!["d".into()],
+        assumptions: vec![Assumption::Standing, Assumption::CounterDoesNotWrap { counter: "d".into() }],
         stats,
     };
     FileReport {

@@ -92,9 +92,6 @@ const TEXTURES: &[&str] = &[
 /// The device's runtime: these neither synchronise nor touch memory that a kernel's threads share already.
 const RUNTIME: &[&str] = &["__assertfail", "abort", "free", "malloc", "printf", "vprintf"];
 
-/// What is taken for granted of all that is read by way of textures and surfaces.
-pub(crate) const UNWRITTEN: &str = "the memory behind textures and surfaces is not written while the kernel runs";
-
 /// Whether the function of this demangled name fetches from textures.
 pub(crate) fn is_fetch(demangled: &str) -> bool {
     let unbracketed = without_brackets(demangled);

@@ -17,6 +17,7 @@ use crate::llvm::lower::values::value::{Base, Value};
 use crate::llvm::prepare::prepared::REPLACEABLE;
 use crate::llvm::reading::Externals;
 use crate::term::Sharing;
+use crate::verdict::{Assumption, Lacks};
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
 
@@ -81,7 +82,7 @@ impl Lowerer<'_, '_> {
     fn unknown_function(&mut self, instruction: InstructionValue<'_>, val: Val, name: &str, args: &[Val]) -> Value {
         let shown = ffi::demangle(name);
         if library::is_fetch(&shown) {
-            self.out.assumptions.push(library::UNWRITTEN.to_owned());
+            self.out.assumptions.push(Assumption::TexturesAreUnwritten);
         }
         if let Some(Callee::Defined(_)) = callee(instruction) {
             self.is_unsupported(format!("the call of `{shown}` was not inlined"));
@@ -94,14 +95,15 @@ impl Lowerer<'_, '_> {
         });
         let lacks = match callee(instruction) {
             Some(Callee::Declared(f)) if f.get_string_attribute(AttributeLoc::Function, REPLACEABLE).is_some() => {
-                "is weak, so that another unit may replace it,"
+                Lacks::Finality
             }
             Some(Callee::Declared(_) | Callee::Defined(_) | Callee::Assembly(_) | Callee::Indirect) | None => {
-                "has no body here"
+                Lacks::Body
             }
         };
         if reaches_memory {
-            self.is_unsupported(format!("`{shown}` {lacks} and is passed a pointer"));
+            let comma = if lacks == Lacks::Finality { "," } else { "" };
+            self.is_unsupported(format!("`{shown}` {lacks}{comma} and is passed a pointer"));
         }
         let harmless = name.starts_with("__nv_") || is_pure(instruction);
         if harmless && !reaches_memory {
@@ -111,12 +113,9 @@ impl Lowerer<'_, '_> {
         }
         if !library::only_computes(&shown) && !reaches_memory {
             if self.is_taken_to_compute(&shown, val) {
-                self.out.assumptions.push(format!("`{shown}`, which {}, only computes", lacks.trim_end_matches(',')));
+                self.out.assumptions.push(Assumption::OnlyComputes { function: shown.clone(), lacks });
             } else {
-                self.is_unsupported(format!(
-                    "`{shown}` {}: it may synchronise or access memory",
-                    lacks.trim_end_matches(',')
-                ));
+                self.is_unsupported(format!("`{shown}` {lacks}: it may synchronise or access memory"));
             }
         }
         self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{shown}`"))
@@ -168,7 +167,7 @@ impl Lowerer<'_, '_> {
                     self.is_unsupported("inline assembly with an address that is no pointer is not modelled");
                 }
                 if template::fetches(&text) {
-                    self.out.assumptions.push(library::UNWRITTEN.to_owned());
+                    self.out.assumptions.push(Assumption::TexturesAreUnwritten);
                 }
                 let value = match memory::place_register(&text).filter(|_| scalar_width(&ty) == 32) {
                     Some(register) => self.special_register(Val::of(&instruction), &register),

@@ -126,9 +126,9 @@ impl Lowerer<'_, '_> {
         set_element_sizes(&mut self.objects.arrays, &self.terms, &self.out.steps);
         self.out.unsupported.sort();
         self.out.unsupported.dedup();
-        self.out.assumptions.sort();
+        self.out.assumptions.sort_by_cached_key(ToString::to_string);
         self.out.assumptions.dedup();
-        self.out.ignored.sort();
+        self.out.ignored.sort_by_cached_key(ToString::to_string);
         self.out.ignored.dedup();
         self.terms.end_by(None); // the time was for lowering
         let mut kernel = finish(self.input, self.terms, self.launch, self.out.unsupported);

@@ -9,7 +9,8 @@ use crate::llvm::lower::sync::in_flight::{InFlight, Place};
 use crate::llvm::lower::values::value::Value;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
 use crate::llvm::reading::Externals;
-use crate::term::{Func, FuncInfo, FuncKind, Intervals, Owner, Sharing, Term, Terms, Var, Width};
+use crate::term::{BitOp, Func, FuncInfo, FuncKind, Intervals, Owner, PureOp, Sharing, Term, Terms, Var, Width};
+use crate::verdict::{Approximation, Assumption};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What lowering needs to know about one kernel.
@@ -101,7 +102,7 @@ pub(super) struct Walk {
     pub(super) assumed: Vec<(BlockId, Term)>,
     pub(super) intervals: Intervals,
     /// The symbols for operations, by name and widths.
-    pub(super) pure: FxHashMap<(String, Vec<Width>, Width), Func>,
+    pub(super) pure: FxHashMap<(PureOp, String, Vec<Width>, Width), Func>,
     /// What the copies behind barriers are, by number of the access, from the number of copies on.
     pub(super) flights: Vec<Place>,
 }
@@ -120,9 +121,9 @@ pub(super) struct Lowered {
     pub(super) shuffles: Vec<Shuffle>,
     /// Variables of the launch on which something depends, followed or not.
     pub(super) reads: Vec<Var>,
-    pub(super) assumptions: Vec<String>,
+    pub(super) assumptions: Vec<Assumption>,
     pub(super) unsupported: Vec<String>,
-    pub(super) ignored: Vec<String>,
+    pub(super) ignored: Vec<Approximation>,
 }
 
 impl Lowerer<'_, '_> {
@@ -143,13 +144,22 @@ impl Lowerer<'_, '_> {
 
     /// The result of an operation that depends on its operands only.
     pub(super) fn pure(&mut self, name: &str, width: Width, args: Vec<Term>) -> Term {
+        self.operation(PureOp::Other, name.to_owned(), width, args)
+    }
+
+    /// What is told of the bits of the first operand, which has so many.
+    pub(super) fn bits(&mut self, op: BitOp, of: Width, width: Width, args: Vec<Term>) -> Term {
+        self.operation(PureOp::Bits { op, of }, op.symbol(of), width, args)
+    }
+
+    fn operation(&mut self, op: PureOp, name: String, width: Width, args: Vec<Term>) -> Term {
         let widths = args.iter().map(|a| self.terms.width(*a)).collect::<Vec<_>>();
         let terms = &mut self.terms;
-        let func = *self.walk.pure.entry((name.to_owned(), widths, width)).or_insert_with(|| {
+        let func = *self.walk.pure.entry((op, name.clone(), widths, width)).or_insert_with(|| {
             terms.declare_func(FuncInfo {
-                name: name.to_owned(),
+                name,
                 width,
-                kind: FuncKind::Pure,
+                kind: FuncKind::Pure(op),
                 sharing: Sharing::Grid,
                 axiom: None,
                 owner: Owner::All,

@@ -7,6 +7,7 @@
 use super::prepared::PreparedKernel;
 use crate::llvm::bind::calls::{Callee, callee, instructions, symbol};
 use crate::llvm::bind::ffi;
+use crate::verdict::Assumption;
 use inkwell::module::Module;
 use inkwell::values::{FunctionValue, InstructionValue};
 
@@ -28,9 +29,8 @@ pub(crate) fn resolve(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -
             if candidates.is_empty() || candidates.len() > CHOICES || candidates.iter().any(is_open) {
                 continue;
             }
-            let names: Vec<_> = candidates.iter().map(|f| name(*f)).collect();
-            let text = format!("a function pointer that is not known is to {}", names.join(" or "));
-            kernel.assumptions.push(text);
+            let functions = candidates.iter().map(|f| name(*f)).collect();
+            kernel.assumptions.push(Assumption::PointerTo { functions });
             ffi::choose(call, &candidates);
             resolved = true;
         }
@@ -45,5 +45,5 @@ fn is_indirect(instruction: InstructionValue<'_>) -> bool {
 /// Without the types of its parameters.
 fn name(function: FunctionValue<'_>) -> String {
     let name = ffi::demangle(&symbol(function));
-    format!("`{}`", name.split('(').next().unwrap_or(&name))
+    name.split('(').next().unwrap_or(&name).to_owned()
 }

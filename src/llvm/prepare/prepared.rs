@@ -3,6 +3,7 @@
 use crate::llvm::bind::module::{KernelInfo, LaunchBounds};
 use crate::llvm::device::access::Site;
 use crate::llvm::device::markers::SiteId;
+use crate::verdict::Assumption;
 use inkwell::values::FunctionValue;
 
 /// Marks functions whose body here another unit may replace.
@@ -37,7 +38,7 @@ pub struct PreparedKernel<'ctx> {
     /// Why it must not be judged, if so. Its code is then of no use.
     pub problem: Option<String>,
     /// What was assumed to bring it into this form.
-    pub assumptions: Vec<String>,
+    pub assumptions: Vec<Assumption>,
     /// The dynamic shared memory that it names, if it does.
     pub(crate) dynamic: Option<Dynamic>,
 }

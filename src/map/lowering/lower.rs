@@ -10,6 +10,7 @@ use crate::kernel::{self, Array, ArrayId, Kernel, LaunchVars, Loop, Matching, St
 use crate::map::ast::{Access, Expr, For, Mode, Place, Protocol, Range, Step as By, Stmt};
 use crate::map::error::MapError;
 use crate::term::{BinaryOp, Intervals, Owner, Term, Terms, Var, VarInfo, VarKind};
+use crate::verdict::Assumption;
 
 /// The bounds of a parameter or local.
 const INT: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
@@ -28,7 +29,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
     let always = lowering.values.terms.truth();
     let body = lowering.block(&protocol.body, always).map_err(|e| vec![e])?;
     let Lowering { values, arrays, mut assumptions, .. } = lowering;
-    assumptions.sort();
+    assumptions.sort_by_cached_key(ToString::to_string);
     assumptions.dedup();
     // A `where` says which threads there are, and is no contract that each has to meet.
     let survived = (0..facts.len()).collect();
@@ -61,7 +62,7 @@ struct Lowering {
     values: Values,
     arrays: Vec<Array>,
     intervals: Intervals,
-    assumptions: Vec<String>,
+    assumptions: Vec<Assumption>,
     accesses: usize,
 }
 
@@ -315,8 +316,8 @@ impl Lowering {
             let (from, to) = (terms.sle(zero, value), terms.slt(value, size));
             let inside = terms.and(from, to);
             guard = terms.and(guard, inside);
-            let name = &self.arrays[array].name;
-            self.assumptions.push(format!("index {} of {name} lies in 0..{extent}", position + 1));
+            let array = self.arrays[array].name.clone();
+            self.assumptions.push(Assumption::IndexWithin { position: position + 1, array, extent });
         }
         Ok((guard, cell))
     }

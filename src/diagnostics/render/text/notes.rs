@@ -2,13 +2,15 @@
 
 use super::super::snippet;
 use crate::diagnostics::codes;
-use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, STANDING, Verdict};
+use crate::verdict::{
+    AccessMode, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Verdict,
+};
 use std::collections::BTreeSet;
 
 pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
-    match (finding.message.is_empty(), codes::find(finding.code)) {
+    match (finding.what.is_empty(), codes::find(finding.code)) {
         (true, Some(code)) => code.title.to_owned(),
-        (true, None) | (false, _) => finding.message.clone(),
+        (true, None) | (false, _) => finding.message(),
     }
 }
 
@@ -61,7 +63,7 @@ pub(in crate::diagnostics::render) fn left_out(report: &KernelReport, shown: usi
 }
 
 pub(in crate::diagnostics::render) fn assumptions(report: &KernelReport) -> impl Iterator<Item = String> {
-    let own = report.assumptions.iter().filter(|text| *text != STANDING);
+    let own = report.assumptions.iter().filter(|one| **one != Assumption::Standing);
     own.map(|text| format!("assuming: {text}"))
 }
 

@@ -2,9 +2,7 @@
 
 use super::super::plain::plain;
 use crate::diagnostics::codes;
-use crate::verdict::{
-    Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, STANDING, UNOPTIMISED, Verdict,
-};
+use crate::verdict::{Assumption, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Verdict};
 use std::collections::BTreeSet;
 
 /// How many kernels and files came out how. Every kernel is counted once, by its verdict on races; the ones with barriers
@@ -40,7 +38,7 @@ pub(super) fn explain(reports: &[FileReport]) -> String {
 /// line for each.
 pub(super) fn optimised(reports: &[FileReport]) -> String {
     let rests = |kernel: &&KernelReport| {
-        kernel.verdict == Verdict::RaceFree && kernel.assumptions.iter().any(|assumption| assumption == UNOPTIMISED)
+        kernel.verdict == Verdict::RaceFree && kernel.assumptions.contains(&Assumption::Unoptimised)
     };
     let files = reports.iter().filter(|report| kernels(report).iter().any(|kernel| rests(&kernel)));
     let line = |report: &FileReport| {
@@ -63,8 +61,9 @@ pub(super) fn unfinished(reports: &[FileReport]) -> String {
 
 /// What all verdicts rest on, once for the run.
 pub(super) fn standing(reports: &[FileReport]) -> String {
-    let rests = reports.iter().flat_map(kernels).flat_map(|kernel| &kernel.assumptions).any(|text| text == STANDING);
-    if rests { format!("raceproof: all verdicts assume: {STANDING}\n") } else { String::new() }
+    let standing = Assumption::Standing;
+    let rests = reports.iter().flat_map(kernels).any(|kernel| kernel.assumptions.contains(&standing));
+    if rests { format!("raceproof: all verdicts assume: {standing}\n") } else { String::new() }
 }
 
 /// `raceproof: 3 kernels proved race-free, 1 race, 0 unknown`, with what else there is.

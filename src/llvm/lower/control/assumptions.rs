@@ -21,9 +21,8 @@ use crate::llvm::flow::cfg::{BlockId, Edge};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::term::{Term, Terms};
+use crate::verdict::Assumption;
 use inkwell::values::InstructionValue;
-
-const SURVIVES: &str = "no thread ends in a trap or a failed assertion";
 
 /// What a block does that ends the path of a thread.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -37,7 +36,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(crate) fn contract(&mut self, block: BlockId, args: &[Val]) {
         if let Some(condition) = self.stated(args) {
             self.assume(block, condition);
-            self.out.assumptions.push("the contracts in the source hold".into());
+            self.out.assumptions.push(Assumption::ContractsHold);
         }
     }
 
@@ -45,7 +44,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(crate) fn assertion(&mut self, block: BlockId, args: &[Val]) {
         if let Some(condition) = self.stated(args) {
             self.survive(block, condition);
-            self.out.assumptions.push(SURVIVES.into());
+            self.out.assumptions.push(Assumption::NoTrap);
         }
     }
 
@@ -66,7 +65,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let Some(c) = args.first().filter(|c| has_bundles || c.constant() != Some(1)) else { return };
         let condition = self.term(*c, 1);
         self.assume(block, condition);
-        self.out.assumptions.push("what the source assumes (`[[assume(…)]]`, alignments) holds".into());
+        self.out.assumptions.push(Assumption::SourceAssumes);
     }
 
     /// Where some ways from a branch are dead ends, the condition of the others holds from here on.
@@ -81,13 +80,13 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let condition = self.terms.any(conditions);
         if dead.iter().any(|(_, end)| *end == DeadEnd::Trap) {
             self.survive(block, condition);
-            self.out.assumptions.push(SURVIVES.into());
+            self.out.assumptions.push(Assumption::NoTrap);
             return;
         }
         self.assume(block, condition);
         for (to, _) in dead {
-            let place = self.cfg.block(to).get_terminator().map_or_else(String::new, |t| self.at(t));
-            self.out.assumptions.push(format!("control does not come to where behaviour is undefined{place}"));
+            let line = self.cfg.block(to).get_terminator().map_or(0, |t| self.span(t).line);
+            self.out.assumptions.push(Assumption::NotUndefined { line });
         }
     }
 
@@ -96,7 +95,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         if !endings::is_trap(instruction) {
             return;
         }
-        self.out.assumptions.push(SURVIVES.into());
+        self.out.assumptions.push(Assumption::NoTrap);
         let falsity = self.terms.falsity();
         if self.walk.loops.is_empty() {
             self.pass(block, falsity);

@@ -17,6 +17,7 @@ use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::llvm::prepare::dynamic::{SHARED, is_dynamic};
 use crate::span::Span;
 use crate::term::Terms;
+use crate::verdict::Assumption;
 use inkwell::values::{GlobalValue, InstructionValue};
 use rustc_hash::FxHashSet;
 
@@ -62,7 +63,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             self.is_unsupported(format!("the {what}{place} is not modelled"));
         }
         if endings::is_breakpoint(instruction) {
-            self.out.assumptions.push("no debugger goes on behind a breakpoint".to_owned());
+            self.out.assumptions.push(Assumption::NoDebugger);
         }
     }
 

@@ -15,7 +15,7 @@ use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value, advance, choose};
 use crate::llvm::prepare::dynamic::SHARED;
-use crate::term::{BinaryOp, CastOp, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Term, Terms};
+use crate::term::{BinaryOp, CastOp, Func, FuncInfo, FuncKind, Node, Owner, PureOp, Sharing, Term, Terms};
 use rustc_hash::FxHashSet;
 
 /// The name of the object behind pointers that come out of memory.
@@ -77,7 +77,7 @@ impl Lowerer<'_, '_> {
         let known = self.objects.starts.iter().find(|(a, _)| *a == array).map(|(_, func)| *func);
         let func = known.unwrap_or_else(|| {
             let name = format!("&{}", self.objects.arrays[array.0].name);
-            let (kind, sharing) = (FuncKind::Pure, Sharing::Grid);
+            let (kind, sharing) = (FuncKind::Pure(PureOp::Other), Sharing::Grid);
             let func =
                 self.terms.declare_func(FuncInfo { name, width: 64, kind, sharing, axiom: None, owner: Owner::All });
             self.objects.starts.push((array, func));

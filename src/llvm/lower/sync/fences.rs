@@ -10,12 +10,10 @@ use crate::llvm::device::ptx::text;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::value::Value;
+use crate::verdict::{Approximation, Assumption};
 use inkwell::values::InstructionValue;
 
 /// What is taken for granted of inline assembly that says that it has effects, and not which.
-const VOLATILE: &str =
-    "volatile inline assembly without a \"memory\" clobber stays where it is among accesses to memory";
-
 impl Lowerer<'_, '_> {
     /// `llvm.nvvm.membar.*`, and kinds of fences that are not followed.
     pub(crate) fn fence(&mut self, block: BlockId, instruction: InstructionValue<'_>, name: &str) {
@@ -36,7 +34,7 @@ impl Lowerer<'_, '_> {
 
     fn fence_left_out(&mut self, instruction: InstructionValue<'_>) {
         let line = self.span(instruction).line;
-        self.out.ignored.push(format!("what the fence at line {line} orders is not followed"));
+        self.out.ignored.push(Approximation::UnfollowedFence { line });
     }
 
     /// Inline assembly that orders the thread's accesses, and what is known of the access in it.
@@ -51,13 +49,11 @@ impl Lowerer<'_, '_> {
         if statements.iter().any(Statement::orders) {
             if memory::may_move_assembly(instruction) {
                 let line = self.span(instruction).line;
-                self.out.ignored.push(format!(
-                    "a compiler may move the inline assembly at line {line}: it is not volatile and has no \"memory\" clobber"
-                ));
+                self.out.ignored.push(Approximation::MovableAssembly { line });
                 return;
             }
             if !memory::clobbers_memory(instruction) {
-                self.out.assumptions.push(VOLATILE.to_owned());
+                self.out.assumptions.push(Assumption::VolatileStays);
             }
         }
         let alone = text::split(template).iter().filter(|s| !s.trim().is_empty()).count() == 1;

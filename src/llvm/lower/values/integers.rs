@@ -1,6 +1,6 @@
 //! The functions on whole numbers of LLVM (Language Reference, "Standard C/C++ Library Intrinsics", "Bit Manipulation
 //! Intrinsics") and of libdevice (its user's guide) as terms. Those whose term would be long are function symbols of
-//! [`COUNTS`], which are computed at constants.
+//! [`BitOp`], which are computed at constants.
 //!
 //! Direction: exact, but for what a function symbol leaves open, and for products of 24 bits, sums of distances and absolute
 //! values: those are taken to fit, as a program's own.
@@ -8,7 +8,7 @@
 use super::operands::scalar_width;
 use crate::llvm::bind::ir::Val;
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::term::{Arithmetic, BinaryOp, COUNTS, CastOp, CompareOp, Node, RANK, Term, Terms, Width};
+use crate::term::{Arithmetic, BinaryOp, BitOp, CastOp, CompareOp, Node, Term, Terms, Width};
 
 /// What a function does.
 #[derive(Clone, Copy)]
@@ -34,8 +34,8 @@ enum Meaning {
     Funnel {
         left: bool,
     },
-    /// A symbol of this name.
-    Symbol(&'static str),
+    /// A symbol.
+    Bits(BitOp),
 }
 
 fn meaning(name: &str) -> Option<Meaning> {
@@ -62,12 +62,12 @@ fn meaning(name: &str) -> Option<Meaning> {
         (_, Some("usad")) => Meaning::Apart(Ult),
         (Some("fshl"), _) => Meaning::Funnel { left: true },
         (Some("fshr"), _) => Meaning::Funnel { left: false },
-        (Some("ctpop"), _) | (_, Some("popc" | "popcll")) => Meaning::Symbol("popc"),
-        (Some("ctlz"), _) | (_, Some("clz" | "clzll")) => Meaning::Symbol("clz"),
-        (Some("cttz"), _) => Meaning::Symbol("ctz"),
-        (_, Some("ffs" | "ffsll")) => Meaning::Symbol("ffs"),
-        (Some("bitreverse"), _) | (_, Some("brev" | "brevll")) => Meaning::Symbol("brev"),
-        (Some("bswap"), _) => Meaning::Symbol("bswap"),
+        (Some("ctpop"), _) | (_, Some("popc" | "popcll")) => Meaning::Bits(BitOp::Ones),
+        (Some("ctlz"), _) | (_, Some("clz" | "clzll")) => Meaning::Bits(BitOp::LeadingZeros),
+        (Some("cttz"), _) => Meaning::Bits(BitOp::TrailingZeros),
+        (_, Some("ffs" | "ffsll")) => Meaning::Bits(BitOp::FirstOne),
+        (Some("bitreverse"), _) | (_, Some("brev" | "brevll")) => Meaning::Bits(BitOp::ReversedBits),
+        (Some("bswap"), _) => Meaning::Bits(BitOp::ReversedBytes),
         _ => return None,
     })
 }
@@ -80,12 +80,11 @@ impl Lowerer<'_, '_> {
         if width == 0 || first == 0 {
             return None;
         }
-        if let Meaning::Symbol(symbol) = meaning {
-            debug_assert!(COUNTS.contains(&symbol));
+        if let Meaning::Bits(op) = meaning {
             let x = self.term(*args.first()?, first); // LLVM's second argument is about undefined results
-            return Some(match lanes_below(&self.terms, x).filter(|_| symbol == "popc") {
-                Some((set, place)) => self.pure(&format!("{RANK}.i{first}"), width, vec![set, place]),
-                None => self.pure(&format!("{symbol}.i{first}"), width, vec![x]),
+            return Some(match lanes_below(&self.terms, x).filter(|_| op == BitOp::Ones) {
+                Some((set, place)) => self.bits(BitOp::OnesBelow, first, width, vec![set, place]),
+                None => self.bits(op, first, width, vec![x]),
             });
         }
         let terms: Vec<Term> = args.iter().map(|a| self.term(*a, width)).collect();
@@ -141,7 +140,7 @@ impl Lowerer<'_, '_> {
                 terms.binary_as(Arithmetic::Unsigned, BinaryOp::Add, apart, more)
             }
             Meaning::Funnel { left } => return self.funnel(left, width, [x, y?, *args.get(2)?]),
-            Meaning::Symbol(_) => return None,
+            Meaning::Bits(_) => return None,
         })
     }
 

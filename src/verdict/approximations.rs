@@ -1,0 +1,105 @@
+//! What the witness of a finding rests on, so that it may be none: values that are not followed, orders that are left out.
+//!
+//! They stay data until a report is rendered. `raceproof explain RB0001` says what one means
+//! (`src/diagnostics/explain/assumptions.md`). Direction: each stands for behaviour that the model allows and the program may
+//! not have.
+
+use super::assumptions::at;
+use super::catalogue::catalogue;
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+catalogue! {
+    /// Something that a finding rests on. A line is 0 if it is not known.
+    pub enum Approximation;
+
+    "RB0001" SearchCut => "that no contract on parameters and launch excludes it: the search for one was not finished";
+    "RB0002" Value { value: Unfollowed, whose: Whose } => "{value}{whose}";
+    /// The name of the pointer.
+    "RB0003" LoadedPointer { pointer: String } => "`{pointer}` is a pointer loaded from memory: it may point anywhere";
+    "RB0004" EarlierIteration { line: u32 } => "an earlier iteration of the loop{} may leave it", at(*line);
+    "RB0005" LongLoops => "the loops of the witness are too long to be replayed";
+    "RB0006" BarrierBetween { line: u32 } => "a barrier in the loop{} may run in an iteration in between", at(*line);
+    /// How what threads do after they have left a loop is approximated, see `kernel::Loop::may_be_last`.
+    "RB0007" LeftToReturn => "the other thread may have left the loop to return";
+    "RB0008" OtherBarrierOfWarp => "the other lanes may come to another `__syncwarp`";
+    "RB0009" OneCluster => "any two blocks are taken to be of one cluster";
+    "RB0010" PartOfWarp { line: u32 } => "the `__syncwarp` at line {line}, which a part of a warp may reach alone, is not counted";
+    "RB0011" MaskMayLeaveOut { line: u32 } => "the `__syncwarp` at line {line}, whose mask may leave out lanes, is not counted";
+    "RB0012" ThirdLane => "what a lane waits for by way of a third one, at `__syncwarp`s whose masks overlap, is not counted";
+    "RB0013" ThirdThread => "what named barriers order by way of a third thread, in two of their groups, is not counted";
+    "RB0014" Miscounted { line: u32 } => "the named barrier at line {line} does not open as it should, and is not counted";
+    "RB0015" FenceOfFlag { line: u32 } => "what the fence at line {line} orders by way of a flag is not counted";
+    "RB0016" UnfollowedFence { line: u32 } => "what the fence at line {line} orders is not followed";
+    "RB0017" MovableAssembly { line: u32 } => "a compiler may move the inline assembly at line {line}: it is not volatile and has no \"memory\" clobber";
+    /// Why the kernel is `unknown` besides.
+    "RB0018" Unsupported { reason: String } => "{reason}";
+    /// Dimensions and arguments of launches, together.
+    "RB0019" Unrelated => "that a launch of the host has these dimensions and arguments together: that was not decided";
+    /// Distances between pointers of a launch into one object.
+    "RB0020" OpenDistance { distances: Vec<String> } => "that a launch of the host has this distance between its pointers: {}", distances.join(", ");
+    /// For one way of a choice whose condition may be at odds with that of the launch.
+    "RB0021" ChosenPointers { distances: Vec<String> } => "that the host passes these pointers where it makes the launch, as one of its choices has it: {}", distances.join(", ");
+}
+
+/// A value that is not followed, as the witness has it.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Unfollowed {
+    Contents { array: String, byte: WitnessValue, value: WitnessValue },
+    Opaque { what: String, value: WitnessValue },
+    Result { function: String, arguments: Vec<WitnessValue>, value: WitnessValue },
+}
+
+impl fmt::Display for Unfollowed {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Unfollowed::Contents { array, byte, value } => {
+                write!(out, "contents of `{array}` at byte {byte} == {value}")
+            }
+            Unfollowed::Opaque { what, value } => write!(out, "{what} == {value}"),
+            Unfollowed::Result { function, arguments, value } => {
+                let arguments: Vec<String> = arguments.iter().map(WitnessValue::to_string).collect();
+                write!(out, "{function}({}) == {value}", arguments.join(", "))
+            }
+        }
+    }
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum WitnessValue {
+    /// The witness does not have it.
+    Unknown,
+    Truth(bool),
+    Number(i64),
+}
+
+impl fmt::Display for WitnessValue {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WitnessValue::Unknown => out.write_str("?"),
+            WitnessValue::Truth(value) => write!(out, "{value}"),
+            WitnessValue::Number(value) => write!(out, "{value}"),
+        }
+    }
+}
+
+/// Of whom a value is; parties are counted from 1.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Whose {
+    All,
+    Party(usize),
+    /// A lane of the warp of this party.
+    LaneOf(usize),
+    Third,
+}
+
+impl fmt::Display for Whose {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Whose::All => Ok(()),
+            Whose::Party(number) => write!(out, " in thread ({number})"),
+            Whose::LaneOf(number) => write!(out, " in a lane of the warp of thread ({number})"),
+            Whose::Third => out.write_str(" in a third thread"),
+        }
+    }
+}

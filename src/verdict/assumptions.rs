@@ -1,0 +1,98 @@
+//! What a verdict is given under: facts that are taken to hold and were not checked.
+//!
+//! They stay data until a report is rendered. `raceproof explain RA0003` says what one means
+//! (`src/diagnostics/explain/assumptions.md`).
+
+use super::catalogue::catalogue;
+
+catalogue! {
+    /// Something that a verdict rests on.
+    pub enum Assumption;
+
+    /// What every verdict rests on that says something of memory: said once, and in full where machines read.
+    "RA0001" Standing => "nobody else writes the memory meanwhile: no other kernel or stream, and not the host";
+    "RA0002" InsideObjects => "accesses stay inside the object that they start from";
+    "RA0003" IndicesDoNotWrap => "index arithmetic does not wrap";
+    "RA0004" NoAccess => "no access to shared or global memory";
+    "RA0005" Aligned => "addresses are aligned as their accesses need it";
+    "RA0006" ParametersDoNotAlias => "distinct pointer parameters do not alias";
+    "RA0007" NonCoherentReadIsOver => "a non-coherent read (`__ldg`, `ld.global.nc`) that comes before a write by the order of the program is over by then";
+    "RA0008" OverBeforeReturn => "what a thread accesses before it returns is over when a barrier opens without it";
+    "RA0009" FewIterations => "each loop runs fewer than 2^31 iterations";
+    "RA0010" NoDivisionByZero => "nothing is divided by 0";
+    "RA0011" SameValueIsHarmless => "same-value writes are harmless";
+    "RA0012" CounterDoesNotWrap { counter: String } => "the additions to `{counter}` do not wrap all the way round";
+    "RA0013" BarriersMatchAnywhere => "threads may meet at different places with a barrier of the block";
+    "RA0014" LockStep { lanes: u32 } => "warps of {lanes} threads run in lock step";
+    "RA0015" BlockLevelNotChecked => "no data race at level block, which was not checked";
+    "RA0016" GridLevelNotChecked => "no data race at level grid, which was not checked";
+    /// Dimensions by name, at least one.
+    "RA0017" UnreadAxes { dims: Vec<String> } => "{} 1: the kernel does not read that axis", are(dims);
+    /// Dimensions by name, at least one.
+    "RA0018" RowsInLanesOnly { dims: Vec<String> } => "{} 1: the kernel reads that axis in the numbers of lanes only", are(dims);
+    "RA0019" UnsignedExtent { parameter: String, bits: u8 } => "`{parameter}` is not negative and below 2^{bits}: larger unsigned extents wrap in index arithmetic";
+    "RA0020" SameLane => "an element of a matrix that a warp adds to is loaded and stored by the same lane";
+    /// Of masks whose form is not known.
+    "RA0021" LanesArrive => "the lanes that a mask names come to its shuffle, vote or barrier, and no others";
+    "RA0022" ZeroAtStart { variable: String } => "`{variable}` is 0 when the kernel starts";
+    "RA0023" LastTicket { counter: String } => "the block that draws the last ticket of `{counter}` sees what the others wrote before their fences";
+    "RA0024" ContractsHold => "the contracts in the source hold";
+    "RA0025" SourceAssumes => "what the source assumes (`[[assume(…)]]`, alignments) holds";
+    "RA0026" NoTrap => "no thread ends in a trap or a failed assertion";
+    /// At this line, 0 if it is not known.
+    "RA0027" NotUndefined { line: u32 } => "control does not come to where behaviour is undefined{}", at(*line);
+    "RA0028" NoDebugger => "no debugger goes on behind a breakpoint";
+    "RA0029" TexturesAreUnwritten => "the memory behind textures and surfaces is not written while the kernel runs";
+    "RA0030" OnlyComputes { function: String, lacks: Lacks } => "`{function}`, which {lacks}, only computes";
+    "RA0031" VolatileStays => "volatile inline assembly without a \"memory\" clobber stays where it is among accesses to memory";
+    "RA0032" PointerTo { functions: Vec<String> } => "a function pointer that is not known is to {}", quoted(functions, " or ");
+    /// What each proof of a file's kernels rests on where an optimiser may have been at work before.
+    "RA0033" Unoptimised => "no optimiser has removed accesses from this file";
+    /// Of the array's indices this one, from 1.
+    "RA0034" IndexWithin { position: usize, array: String, extent: i64 } => "index {position} of {array} lies in 0..{extent}";
+    "RA0035" ProtocolDoesNotWrap => "the bounds of the protocol's loops and indices do not wrap";
+    "RA0036" ArchitectureByMacro { compiled: String } => "clang compiles for {compiled} where it is told another architecture by macro";
+    "RA0037" CompiledFor { architectures: Vec<String> } => "checked as compiled for {} only", architectures.join(", ");
+    "RA0038" LaunchesOfFile => "only the launches in this file count (--launches=any checks all)";
+    /// A shape of launches that was checked, as `kernel::shapes::Shape` is shown.
+    "RA0039" Launched { shape: String } => "{shape}";
+    "RA0040" NotCalledElsewhere { functions: Vec<String> } => "no other file has the kernel launched by {}", quoted(functions, ", ");
+    /// A shape of launches, as `kernel::shapes::Shape` is shown.
+    "RA0041" BrokenLaunchLeftOut { shape: String } => "no launch breaks what the kernel requires, as one does that is {shape}";
+    "RA0042" SwitchedOff { code: String, title: String } => "{code} ({title}) is harmless, as the command line says";
+    "RA0043" Allowed { code: String, title: String, file: String, line: u32 } => "{code} ({title}) is harmless, as {file}:{line} says";
+}
+
+/// Why it is not known what a function does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Lacks {
+    Body,
+    /// Its body here may not be the one that is linked.
+    Finality,
+}
+
+impl std::fmt::Display for Lacks {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        out.write_str(match self {
+            Lacks::Body => "has no body here",
+            Lacks::Finality => "is weak, so that another unit may replace it",
+        })
+    }
+}
+
+fn are(names: &[String]) -> String {
+    match names.split_last() {
+        Some((last, [])) => format!("{last} is"),
+        Some((last, others)) => format!("{} and {last} are", others.join(", ")),
+        None => String::new(),
+    }
+}
+
+fn quoted(names: &[String], between: &str) -> String {
+    names.iter().map(|name| format!("`{name}`")).collect::<Vec<_>>().join(between)
+}
+
+/// Where, if the line is known.
+pub(super) fn at(line: u32) -> String {
+    if line == 0 { String::new() } else { format!(" at line {line}") }
+}
