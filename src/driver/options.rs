@@ -11,7 +11,7 @@ use std::path::Path;
 use std::time::Duration;
 
 /// Wall time for one kernel, if the user names none: the backstop behind [`KERNEL_EFFORT`].
-const KERNEL_TIME: Duration = Duration::from_secs(60);
+const KERNEL_TIME: Duration = Duration::from_secs(600);
 /// The solver's work for one kernel, if the user names no time: what comes of it is the same on every machine. Of 243
 /// kernels of real programs none needs more.
 const KERNEL_EFFORT: Duration = Duration::from_secs(2);

@@ -10,7 +10,7 @@ use super::z3::{Limit, Outcome, Z3};
 use super::{smtlib, to_smtlib, version};
 use crate::term::{BinaryOp, CompareOp, Owner, Term, Terms, VarInfo, VarKind};
 use proptest::prelude::*;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// The truth of an integer formula under values for all symbols.
 fn holds(query: &Query, e: Expr, values: &[i128]) -> bool {
@@ -196,7 +196,7 @@ fn complete(encoder: &Encoder<'_>, v: &[i128]) -> Vec<i128> {
 }
 
 fn limit(steps: u32) -> Limit {
-    Limit { steps, time: Duration::from_secs(20) }
+    Limit { steps, cpu: Duration::from_secs(20), end: Instant::now() + Duration::from_secs(200) }
 }
 
 /// x·y = z·w + 7919 for large x, y, z, w: with exact products beyond a few steps.
@@ -236,7 +236,8 @@ fn timed((query, asserts): &(Query, Vec<Expr>), z3: &mut Z3, millis: u64) -> Out
     for e in asserts {
         session.assert(query, *e);
     }
-    session.check(Limit { steps: u32::MAX, time: Duration::from_millis(millis) })
+    let end = Instant::now() + Duration::from_secs(200);
+    session.check(Limit { steps: u32::MAX, cpu: Duration::from_millis(millis), end })
 }
 
 #[test]

@@ -16,6 +16,7 @@ use crate::smt::integers::encode::{Encoder, encode};
 use crate::smt::integers::lemmas;
 use crate::smt::integers::linear::{Linear, all_symbols};
 use crate::smt::integers::refute::contradictory;
+use crate::smt::z3::cpu;
 use crate::smt::z3::{Limit, Outcome, Session, Z3};
 use crate::term::{Term, Terms};
 use std::time::{Duration, Instant};
@@ -160,8 +161,8 @@ struct Run<'a> {
 }
 
 impl Run<'_> {
-    /// Checks with a limit of about so many milliseconds; the wall clock is a backstop at several times that, since
-    /// arithmetic on big numbers takes far longer than Z3 counts.
+    /// Checks with a limit of about so many milliseconds; CPU time is a backstop at several times that, since arithmetic on
+    /// big numbers takes far longer than Z3 counts.
     fn ask(&mut self, session: &mut Session<'_>, millis: u32, step: &str) -> Outcome {
         if self.left == 0 {
             self.trouble = Some(EXHAUSTED.into());
@@ -170,16 +171,15 @@ impl Run<'_> {
         let millis = millis.div_ceil(self.part);
         let steps = u32::try_from(self.left.min((millis * MILLISECOND).into())).unwrap_or(u32::MAX);
         let backstop = Duration::from_millis(500 + 8 * u64::from(millis));
-        let left = self.deadline.saturating_duration_since(Instant::now());
-        let limit = Limit { steps, time: left.min(backstop) };
-        let (before, start) = (session.spent(), Instant::now());
+        let limit = Limit { steps, cpu: backstop, end: self.deadline };
+        let (before, start) = (session.spent(), cpu::used());
         let outcome = session.check(limit);
         let spent = session.spent().zip(before).map(|(after, before)| after.saturating_sub(before));
         let mut spent = u64::from(spent.unwrap_or(steps));
         if let Outcome::Unknown { reason, time } = &outcome {
             if *time && self.part == 1 {
                 // What takes so long is not what Z3 counts. Of brief tries there are few.
-                let millis = u64::try_from(start.elapsed().as_millis()).unwrap_or(u64::MAX);
+                let millis = u64::try_from(cpu::used().saturating_sub(start).as_millis()).unwrap_or(u64::MAX);
                 spent = spent.max(millis.saturating_mul(MILLISECOND.into()));
             }
             self.backstop |= *time;

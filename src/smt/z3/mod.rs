@@ -7,6 +7,7 @@
 //! **Invariants:** every handle belongs to the one live context of its [`Z3`]; every term made is referenced until the
 //! session ends; an error of Z3 becomes [`Outcome::Unknown`].
 
+pub(super) mod cpu;
 mod terms;
 mod watch;
 
@@ -22,12 +23,13 @@ const ARITHMETIC: &CStr = c"2";
 /// What simplifying may take before it is interrupted: of real queries it takes some milliseconds.
 const SIMPLIFYING: Duration = Duration::from_millis(500);
 
-/// What one check may spend. `steps` decides, `time` is the backstop.
+/// What one check may spend. `steps` decides, CPU time is the backstop; the wall clock ends it where the user gave a time.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Limit {
     /// Z3's resource units, of which it uses some millions per second.
     pub(super) steps: u32,
-    pub(super) time: Duration,
+    pub(super) cpu: Duration,
+    pub(super) end: Instant,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,12 +138,11 @@ impl Session<'_> {
             return;
         }
         let (context, solver) = (self.z3.context, self.z3.solver);
-        let start = Instant::now();
         let before = self.scopes();
         // SAFETY: context and solver are live.
-        let pushed = watch::within(context, SIMPLIFYING, || unsafe { Z3_solver_push(context, solver) });
+        let pushed = watch::within(context, (SIMPLIFYING, None), || unsafe { Z3_solver_push(context, solver) });
         self.failed |= pushed.is_none();
-        self.late |= start.elapsed() >= SIMPLIFYING;
+        self.late |= pushed.is_some_and(|((), is_late)| is_late);
         self.opened.push(self.scopes().saturating_sub(before));
     }
 
@@ -180,16 +181,16 @@ impl Session<'_> {
         if self.failed {
             return error("the solver did not take the query");
         }
-        if self.late || limit.time.is_zero() {
+        if self.late || limit.end <= Instant::now() {
             return Outcome::Unknown { reason: "time is up".into(), time: true };
         }
         if self.set_steps(limit.steps).is_none() {
             return error("the solver did not take its limit");
         }
-        let start = Instant::now();
         let (context, solver) = (self.z3.context, self.z3.solver);
+        let times = (limit.cpu, Some(limit.end));
         // SAFETY: context and solver are live.
-        let Some(result) = watch::within(context, limit.time, || unsafe { Z3_solver_check(context, solver) }) else {
+        let Some((result, time)) = watch::within(context, times, || unsafe { Z3_solver_check(context, solver) }) else {
             return error("nothing can end the solver's work in time");
         };
         match result {
@@ -199,7 +200,6 @@ impl Session<'_> {
             _ => {
                 // SAFETY: the string is valid until the next call.
                 let reason = unsafe { CStr::from_ptr(Z3_solver_get_reason_unknown(context, solver)) };
-                let time = start.elapsed() >= limit.time;
                 // Z3 says so whichever of the two limits it was.
                 let reason = match reason.to_bytes() {
                     b"canceled" if time => "its time was used up".into(),
