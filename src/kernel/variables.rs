@@ -1,5 +1,6 @@
 //! The variables of a launch, with the limits that CUDA sets them.
 
+use super::target::CUDA;
 use crate::term::{Axis, Owner, Term, Terms, Var, VarInfo, VarKind};
 
 /// The variables of the launch, each by axis x, y, z.
@@ -12,8 +13,7 @@ pub struct LaunchVars {
 }
 
 impl LaunchVars {
-    /// Declares the twelve variables, 32 bits each, with CUDA's limits: at most 1024 threads along x and y and 64 along z,
-    /// at most 2^31 - 1 blocks along x and 65535 along y and z.
+    /// Declares the twelve variables, 32 bits each, with the limits of [`CUDA`].
     pub fn declare(terms: &mut Terms) -> Self {
         let mut make = |base: &str, kind: fn(Axis) -> VarKind, lo: i64, hi: [i64; 3]| {
             Axis::ALL.map(|axis| {
@@ -26,12 +26,11 @@ impl LaunchVars {
                 })
             })
         };
-        let grid = [(1 << 31) - 1, 65535, 65535];
         LaunchVars {
-            thread: make("threadIdx", VarKind::ThreadIdx, 0, [1023, 1023, 63]),
-            block: make("blockIdx", VarKind::BlockIdx, 0, grid.map(|n| n - 1)),
-            block_dim: make("blockDim", VarKind::BlockDim, 1, [1024, 1024, 64]),
-            grid_dim: make("gridDim", VarKind::GridDim, 1, grid),
+            thread: make("threadIdx", VarKind::ThreadIdx, 0, CUDA.block_dim.map(|n| n - 1)),
+            block: make("blockIdx", VarKind::BlockIdx, 0, CUDA.grid_dim.map(|n| n - 1)),
+            block_dim: make("blockDim", VarKind::BlockDim, 1, CUDA.block_dim),
+            grid_dim: make("gridDim", VarKind::GridDim, 1, CUDA.grid_dim),
         }
     }
 

@@ -29,14 +29,14 @@ use crate::analysis::pair::reach::reached;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::warp::lane_sets;
-use crate::kernel::target::{BLOCK_LIMIT, LANES};
+use crate::kernel::target::{BLOCK_LIMIT, CUDA, LANES};
 use crate::kernel::{Loop, Named, Sync, SyncScope};
 use crate::term::{Environment, Func, Intervals, Sharing, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::{Approximation, Level};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The barriers of a block.
-const BARRIERS: i128 = 16;
+const BARRIERS: i128 = CUDA.barriers as i128;
 
 /// Why a barrier is not followed.
 const WHO_COMES: &str = "which threads come to it is not known";

@@ -5,6 +5,7 @@
 
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
+use crate::kernel::target::CUDA;
 use crate::term::{BinaryOp, CastOp, CompareOp, FuncKind, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -12,10 +13,10 @@ use std::collections::BTreeSet;
 /// The largest number that multiples are looked for of.
 const LARGEST_FACTOR: u64 = 64;
 /// Lanes of a warp.
-const WARP: u64 = 32;
+const WARP: u64 = CUDA.lanes as u64;
 /// Smaller blocks have no second warp to race with, or to wait for, unless they have other rows or there are other blocks.
-const SMALLEST_BLOCK: i64 = 64;
-const SMALLEST_ROW: i64 = 32;
+const SMALLEST_BLOCK: i64 = 2 * CUDA.lanes as i64;
+const SMALLEST_ROW: i64 = CUDA.lanes as i64;
 
 /// A fact about values that all threads share.
 #[derive(Clone, PartialEq, Eq, Debug)]

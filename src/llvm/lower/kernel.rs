@@ -10,6 +10,7 @@
 
 use super::lowerer::{Input, Lowered, Lowerer, Objects, Survey, Walk};
 use crate::kernel::overlay::Overlay;
+use crate::kernel::target::CUDA;
 use crate::kernel::{Kernel, LaunchVars, Step, walk};
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Layout, Val};
@@ -105,7 +106,7 @@ impl Lowerer<'_, '_> {
                 self.terms.set_bounds(var, (n.into(), n.into()));
             } else if let Some(n) = self.input.kernel.bounds.max_threads[axis] {
                 // `__launch_bounds__` limits the product, so also each extent.
-                let hi = self.terms.var_info(var).bounds.map_or(1024, |b| b.1).min(n.into());
+                let hi = self.terms.var_info(var).bounds.map_or(CUDA.block_dim[0], |b| b.1).min(n.into());
                 self.terms.set_bounds(var, (1, hi.max(1)));
                 let thread = self.launch.thread[axis];
                 self.terms.set_bounds(thread, (0, hi.max(1) - 1));
