@@ -140,54 +140,39 @@ fn verdict_of(findings: &[Finding], open: bool) -> Verdict {
 /// What the verdict rests on (docs/design.md section 2).
 fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: &Options) -> Vec<Assumption> {
     let kernel = &world.kernel;
-    let mut all = kernel.assumptions.clone();
-    all.extend(world.assumptions.iter().cloned());
     let found: Vec<&Access> = walk::accesses(&kernel.body).collect();
-    if found.is_empty() {
-        all.push(Assumption::NoAccess);
-    } else {
-        all.push(Assumption::InsideObjects);
-        all.push(Assumption::Standing);
-    }
-    if found.iter().any(|access| conflict::trusts_alignment(&world.terms, access)) {
-        all.push(Assumption::Aligned);
-    }
-    if session.arithmetic {
-        all.push(Assumption::IndicesDoNotWrap);
-    }
     let is_global = |a: &&&Access| {
         kernel.arrays.get(a.array.0).is_some_and(|array| array.space == MemorySpace::Global && !array.unknown_object)
     };
     let global: BTreeSet<_> = found.iter().filter(is_global).map(|a| a.array).collect();
-    let written = found.iter().filter(is_global).any(|a| a.writes());
-    if global.len() >= 2 && written {
-        all.push(Assumption::ParametersDoNotAlias);
-    }
-    if non_coherent::may_be_written(&kernel.body, &kernel.arrays) {
-        all.push(Assumption::NonCoherentReadIsOver);
-    }
-    if walk::syncs(&kernel.body).any(|sync| sync.orders && !world.terms.is_true(sync.alive)) {
-        all.push(Assumption::OverBeforeReturn);
-    }
+    let may_alias = global.len() >= 2 && found.iter().filter(is_global).any(|a| a.writes());
+    let trusts_alignment = found.iter().any(|access| conflict::trusts_alignment(&world.terms, access));
+    let returns_early = walk::syncs(&kernel.body).any(|sync| sync.orders && !world.terms.is_true(sync.alive));
     // Also loops that access nothing, after which something is known of how often they ran.
-    if prepare::has_loop(&kernel.body) || !kernel.exits.is_empty() {
-        all.push(Assumption::FewIterations);
-    }
-    if session.divides {
-        all.push(Assumption::NoDivisionByZero);
-    }
-    if races.found.values().any(|f| f.kind == FindingKind::BenignRace) {
-        all.push(Assumption::SameValueIsHarmless);
-    }
-    all.extend(session.counters.iter().map(|c| Assumption::CounterDoesNotWrap { counter: c.clone() }));
-    if options.barrier_match == Some(Matching::Any) {
-        all.push(Assumption::BarriersMatchAnywhere);
-    }
-    if let Some(lanes) = options.warp_sync {
-        all.push(Assumption::LockStep { lanes });
-    }
-    let levels = [(Level::Block, Assumption::BlockLevelNotChecked), (Level::Grid, Assumption::GridLevelNotChecked)];
-    all.extend(levels.into_iter().filter(|(level, _)| !options.levels.contains(level)).map(|(_, what)| what));
+    let has_loop = prepare::has_loop(&kernel.body) || !kernel.exits.is_empty();
+    let before = [
+        (found.is_empty(), Assumption::NoAccess),
+        (!found.is_empty(), Assumption::InsideObjects),
+        (!found.is_empty(), Assumption::Standing),
+        (trusts_alignment, Assumption::Aligned),
+        (session.arithmetic, Assumption::IndicesDoNotWrap),
+        (may_alias, Assumption::ParametersDoNotAlias),
+        (non_coherent::may_be_written(&kernel.body, &kernel.arrays), Assumption::NonCoherentReadIsOver),
+        (returns_early, Assumption::OverBeforeReturn),
+        (has_loop, Assumption::FewIterations),
+        (session.divides, Assumption::NoDivisionByZero),
+        (races.found.values().any(|f| f.kind == FindingKind::BenignRace), Assumption::SameValueIsHarmless),
+    ];
+    let counters = session.counters.iter().map(|c| Assumption::CounterDoesNotWrap { counter: c.clone() });
+    let after = [
+        (options.barrier_match == Some(Matching::Any), Assumption::BarriersMatchAnywhere),
+        (options.warp_sync.is_some(), Assumption::LockStep { lanes: options.warp_sync.unwrap_or_default() }),
+        (!options.levels.contains(&Level::Block), Assumption::BlockLevelNotChecked),
+        (!options.levels.contains(&Level::Grid), Assumption::GridLevelNotChecked),
+    ];
+    let made = |(is_made, what): (bool, Assumption)| is_made.then_some(what);
+    let mut all = [kernel.assumptions.clone(), world.assumptions.clone()].concat();
+    all.extend(before.into_iter().filter_map(made).chain(counters).chain(after.into_iter().filter_map(made)));
     let mut seen = BTreeSet::new();
     all.retain(|a| seen.insert(a.clone()));
     all

@@ -102,6 +102,61 @@ fn agree(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[
     session.refutes(&mut world.terms, &query)
 }
 
+/// A barrier that is looked at for two threads of a level.
+struct Looked<'a> {
+    sync: &'a Sync,
+    loops: &'a [&'a Loop],
+    level: Level,
+    approximation: Option<&'a Approximation>,
+    /// The left thread reaches it,
+    one: Term,
+    /// the right one does not,
+    misses: Term,
+    /// and has not returned.
+    alive: Term,
+}
+
+impl Looked<'_> {
+    fn ask(
+        &self,
+        session: &mut Session<'_>,
+        world: &mut Prepared,
+        scene: &mut Scene,
+        question: Question,
+    ) -> (Outcome, Query) {
+        // A barrier of the grid counts blocks: it waits for one that has returned.
+        let lets_go = self.sync.scope != SyncScope::Grid || self.level != Level::Grid;
+        let mut facts = scene.base.clone();
+        facts.extend([self.one, self.misses]);
+        facts.extend((question == Question::Divergence && lets_go).then_some(self.alive));
+        let mut sides = Who::BOTH.map(|who| build::side(world, scene, who, self.loops));
+        for side in &mut sides {
+            side.span = self.sync.span.clone();
+        }
+        sides[1].loops.clear(); // this thread need not get there
+        let mut query = Query::new(question, scene, facts, sides);
+        query.approximations.extend(self.approximation.cloned());
+        if question == Question::Divergence && self.loops.iter().any(|l| l.may_be_last) {
+            query.approximations.push(Approximation::LeftToReturn);
+        }
+        query.values = build::shared_values(world, scene);
+        query.finish(&session.copies, world, scene);
+        (session.ask(&mut world.terms, &query, &scene.symbols), query)
+    }
+
+    fn missed(&self, scene: &Scene, sort: Sort) -> Missed<'_> {
+        let reached = scene.base.iter().copied().chain([self.one]).collect();
+        Missed { sync: self.sync, loops: self.loops, level: self.level, sort, reached }
+    }
+
+    /// Threads that have left a loop in an earlier iteration.
+    fn leavers(&self, session: &mut Session<'_>, world: &mut Prepared, barriers: &mut Barriers) {
+        let (waits, sort) = (world.terms.truth(), Sort::Divergence);
+        let Looked { sync, loops, level, approximation, .. } = *self;
+        left_loop::leavers(session, world, &Asked { sync, loops, level, approximation, waits, sort }, barriers);
+    }
+}
+
 fn one_barrier(
     session: &mut Session<'_>,
     world: &mut Prepared,
@@ -121,51 +176,27 @@ fn one_barrier(
     let one = reached(terms, sync.guard, loops);
     let (one, misses) = (p.own(terms, Who::Left, one), terms.not(other));
     let alive = p.own(terms, Who::Right, sync.alive);
-    // A barrier of the grid counts blocks: it waits for one that has returned.
-    let lets_go = sync.scope != SyncScope::Grid || level != Level::Grid;
-    let ask = |session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, question: Question| {
-        let mut facts = scene.base.clone();
-        facts.extend([one, misses]);
-        facts.extend((question == Question::Divergence && lets_go).then_some(alive));
-        let mut sides = Who::BOTH.map(|who| build::side(world, scene, who, loops));
-        for side in &mut sides {
-            side.span = sync.span.clone();
-        }
-        sides[1].loops.clear(); // this thread need not get there
-        let mut query = Query::new(question, scene, facts, sides);
-        query.approximations.extend(approximation.cloned());
-        if question == Question::Divergence && loops.iter().any(|l| l.may_be_last) {
-            query.approximations.push(Approximation::LeftToReturn);
-        }
-        query.values = build::shared_values(world, scene);
-        query.finish(&session.copies, world, scene);
-        (session.ask(&mut world.terms, &query, &scene.symbols), query)
-    };
-    let reached: Vec<Term> = scene.base.iter().copied().chain([one]).collect();
-    let missed = |sort: Sort| Missed { sync, loops, level, sort, reached: reached.clone() };
-    let earlier = |session: &mut Session<'_>, world: &mut Prepared, barriers: &mut Barriers| {
-        let (waits, sort) = (world.terms.truth(), Sort::Divergence);
-        left_loop::leavers(session, world, &Asked { sync, loops, level, approximation, waits, sort }, barriers);
-    };
-    match ask(session, world, &mut scene, Question::Divergence) {
+    let looked = Looked { sync, loops, level, approximation, one, misses, alive };
+    match looked.ask(session, world, &mut scene, Question::Divergence) {
         (Outcome::Found(witness), query) => {
-            let certainty = missed::record(session, world, missed(Sort::Divergence), (query, witness), barriers);
-            if certainty == Certainty::Conditional {
-                earlier(session, world, barriers);
+            let missed = looked.missed(&scene, Sort::Divergence);
+            if missed::record(session, world, missed, (query, witness), barriers) == Certainty::Conditional {
+                looked.leavers(session, world, barriers);
             }
         }
         (Outcome::Unknown(why), _) => {
             barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));
         }
         // A barrier of a warp does not wait for lanes that have returned.
-        (Outcome::Impossible, _) if sync.scope == SyncScope::Warp => earlier(session, world, barriers),
-        (Outcome::Impossible, _) => match ask(session, world, &mut scene, Question::Parting) {
+        (Outcome::Impossible, _) if sync.scope == SyncScope::Warp => looked.leavers(session, world, barriers),
+        (Outcome::Impossible, _) => match looked.ask(session, world, &mut scene, Question::Parting) {
             (Outcome::Found(witness), query) => {
-                missed::record(session, world, missed(Sort::Exited), (query, witness), barriers);
+                let missed = looked.missed(&scene, Sort::Exited);
+                missed::record(session, world, missed, (query, witness), barriers);
                 barriers.exited = true;
             }
             (Outcome::Unknown(_), _) => barriers.exited = true,
-            (Outcome::Impossible, _) => earlier(session, world, barriers),
+            (Outcome::Impossible, _) => looked.leavers(session, world, barriers),
         },
     }
 }

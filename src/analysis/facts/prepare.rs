@@ -10,8 +10,8 @@ use super::known::{Known, Reads};
 use super::prepared::Prepared;
 use super::{extents, relations};
 use crate::kernel::relation::Quantity;
-use crate::kernel::{Exit, Kernel, LaunchFacts, Step};
-use crate::term::{Axiom, Axis, Environment, Func, Owner, Term, Terms, Var, VarKind};
+use crate::kernel::{Exit, Kernel, LaunchFacts, LaunchVars, Step};
+use crate::term::{Axiom, Axis, Environment, Func, Owner, Substitution, Term, Terms, Var, VarKind};
 
 /// The most iterations that are run to find out where a loop ends.
 const MOST_ITERATIONS: u64 = 10_000;
@@ -43,46 +43,13 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     known.stated(&mut terms, &kernel.facts);
     let mut assumptions = std::mem::take(&mut known.taken);
 
-    for v in &vars {
-        if terms.var_info(*v).kind == VarKind::Counter && terms.var_info(*v).bounds.is_none() {
-            let width = terms.var_info(*v).width;
-            terms.set_bounds(*v, (0, if width < 32 { (1 << (width - 1)) - 1 } else { i64::from(i32::MAX) }));
-        }
-    }
+    bound_counters(&mut terms, &vars);
     let mut subst = known.subst;
     kernel.map_all_terms(&mut |t| terms.substitute(t, &mut subst));
-    for exit in &kernel.exits {
-        if let Some(last) = fixed_exit(&terms, exit) {
-            let app = terms.apply(exit.func, vec![]);
-            let last = terms.constant(terms.width(app), last);
-            let body = terms.eq(app, last);
-            terms.set_axiom(exit.func, Axiom { params: vec![], body });
-        }
-    }
-    for func in &funcs {
-        if let Some(Axiom { params, body }) = terms.func_info(*func).axiom.clone() {
-            let body = terms.substitute(body, &mut subst);
-            terms.set_axiom(*func, Axiom { params, body });
-        }
-    }
+    settle_symbols(&mut terms, &kernel, &funcs, &mut subst);
     assumptions.extend(extents::bound(&mut terms, &kernel.all_terms()));
     // After the extents: what is unsigned to the host need not be to the kernel.
-    let related = relations::facts(&mut terms, &launch.relations, &|terms, quantity| {
-        let named = |v: &&Var| {
-            let info = terms.var_info(**v);
-            matches!(quantity, Quantity::Argument(name) if info.kind == VarKind::Param && info.name == *name)
-        };
-        let dim = |dims: [Var; 3], index: [Var; 3], axis: Axis| {
-            let (dim, index) = (dims[axis as usize], index[axis as usize]);
-            reads.any([dim, index]).then_some(dim)
-        };
-        match quantity {
-            Quantity::BlockDim(axis) => dim(lv.block_dim, lv.thread, *axis),
-            Quantity::GridDim(axis) => dim(lv.grid_dim, lv.block, *axis),
-            Quantity::Argument(_) => vars.iter().filter(|v| reads.any([**v])).find(named).copied(),
-            Quantity::Distance(_) | Quantity::Host(_) => None,
-        }
-    });
+    let related = related(&mut terms, launch, lv, &vars, &reads);
     kernel.facts.extend(related.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
     let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);
@@ -103,6 +70,54 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         knowledge,
         uses_lanes,
     }
+}
+
+/// Counters are not negative.
+fn bound_counters(terms: &mut Terms, vars: &[Var]) {
+    for v in vars {
+        if terms.var_info(*v).kind == VarKind::Counter && terms.var_info(*v).bounds.is_none() {
+            let width = terms.var_info(*v).width;
+            terms.set_bounds(*v, (0, if width < 32 { (1 << (width - 1)) - 1 } else { i64::from(i32::MAX) }));
+        }
+    }
+}
+
+/// Puts what is known into the axioms of symbols; the last iteration of a loop that is known is a constant.
+fn settle_symbols(terms: &mut Terms, kernel: &Kernel, funcs: &[Func], known: &mut Substitution) {
+    for exit in &kernel.exits {
+        if let Some(last) = fixed_exit(terms, exit) {
+            let app = terms.apply(exit.func, vec![]);
+            let last = terms.constant(terms.width(app), last);
+            let body = terms.eq(app, last);
+            terms.set_axiom(exit.func, Axiom { params: vec![], body });
+        }
+    }
+    for func in funcs {
+        if let Some(Axiom { params, body }) = terms.func_info(*func).axiom.clone() {
+            let body = terms.substitute(body, known);
+            terms.set_axiom(*func, Axiom { params, body });
+        }
+    }
+}
+
+/// What relates the launch's dimensions and arguments, of those that are read.
+fn related(terms: &mut Terms, launch: &LaunchFacts, lv: LaunchVars, vars: &[Var], reads: &Reads) -> Vec<Term> {
+    relations::facts(terms, &launch.relations, &|terms, quantity| {
+        let named = |v: &&Var| {
+            let info = terms.var_info(**v);
+            matches!(quantity, Quantity::Argument(name) if info.kind == VarKind::Param && info.name == *name)
+        };
+        let dim = |dims: [Var; 3], index: [Var; 3], axis: Axis| {
+            let (dim, index) = (dims[axis as usize], index[axis as usize]);
+            reads.any([dim, index]).then_some(dim)
+        };
+        match quantity {
+            Quantity::BlockDim(axis) => dim(lv.block_dim, lv.thread, *axis),
+            Quantity::GridDim(axis) => dim(lv.grid_dim, lv.block, *axis),
+            Quantity::Argument(_) => vars.iter().filter(|v| reads.any([**v])).find(named).copied(),
+            Quantity::Distance(_) | Quantity::Host(_) => None,
+        }
+    })
 }
 
 /// The last iteration of a loop that depends on nothing but its counter.
