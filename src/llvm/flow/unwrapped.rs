@@ -121,10 +121,7 @@ fn stays_below(terms: &mut Terms, condition: Term, counter: Var) -> Option<Term>
 }
 
 fn order(terms: &Terms, t: Term) -> Option<Order> {
-    let (t, negated) = match *terms.node(t) {
-        Node::Not(inner) => (inner, true),
-        _ => (t, false),
-    };
+    let (t, negated) = if let Node::Not(inner) = *terms.node(t) { (inner, true) } else { (t, false) };
     let Node::Compare(op, a, b) = *terms.node(t) else { return None };
     let (or_equal, extension) = match op {
         CompareOp::Slt => (false, CastOp::Sext),
