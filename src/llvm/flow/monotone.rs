@@ -1,29 +1,9 @@
 //! Which loop conditions hold in all earlier iterations if they hold in one: then one iteration's condition says that it
-//! is executed, and no earlier one needs to be looked at. And what the earlier ones say of a value that is shifted out.
+//! is executed, and no earlier one needs to be looked at.
 //!
 //! Direction: a condition that is not seen to be monotone is not; then the iterations before count as conditions too.
 
 use crate::term::{BinaryOp, CastOp, Intervals, Node, Term, Terms, Var};
-
-/// What holds of an iteration since those before were executed: `d` of `for (d = 1; d < 32; d *= 2)` is 32 before all its bits
-/// are shifted out. If one of the first ends the loop whatever the kernel is given, no later one is executed; else one
-/// after the last bit is executed only if the loop goes on with that.
-pub(crate) fn since(terms: &mut Terms, continues: Term, counter: Var) -> Option<Term> {
-    let x = terms.var(counter);
-    let doubles = |t: &Term| matches!(*terms.node(*t), Node::Binary(BinaryOp::Shl, _, by) if terms.vars_of(&[by]).contains(&counter));
-    if !terms.reachable(&[continues]).iter().any(doubles) {
-        return None;
-    }
-    let width = terms.var_info(counter).width;
-    let mut goes_on = |i: u64| {
-        let iteration = terms.constant(width, i);
-        (iteration, terms.replace(continues, counter, iteration))
-    };
-    let first: Vec<(Term, Term)> = (0..u64::from(width)).map(&mut goes_on).collect();
-    let (last, then) = first.iter().copied().find(|(_, goes_on)| terms.is_false(*goes_on)).or(first.last().copied())?;
-    let early = terms.sle(x, last);
-    Some(terms.or(early, then))
-}
 
 /// Whether `0 < t` in one iteration implies it in all earlier ones, whatever the sign of what is divided.
 fn dies_out(terms: &Terms, t: Term, counter: Var) -> bool {

@@ -7,7 +7,7 @@
 use crate::kernel::Exit;
 use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::flow::cfg::{BlockId, Edge, LoopId};
-use crate::llvm::flow::{iteration, unwrapped};
+use crate::llvm::flow::{earlier_iterations, iteration};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::value::Value;
 use crate::term::{Axiom, Substitution, Term, Var};
@@ -86,7 +86,7 @@ impl Lowerer<'_, '_> {
         let before = self.terms.replace(before, counter, e);
         let first = self.terms.eq(e, zero);
         let reached = self.terms.or(first, before);
-        let since = unwrapped::since(&mut self.terms, continues, counter);
+        let since = earlier_iterations::since(&mut self.terms, continues, counter);
         let since = self.terms.replace(since, counter, e);
         let left = self.terms.all([not_negative, ends, reached, since]);
         let body = self.terms.implies(entered, left);

@@ -10,7 +10,7 @@ use crate::llvm::device::exchanges::waits;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{Edge, LoopId};
 use crate::llvm::flow::iteration::{self, Recurrence};
-use crate::llvm::flow::{monotone, recurrence, unwrapped};
+use crate::llvm::flow::{earlier_iterations, monotone, recurrence};
 use crate::llvm::lower::lowerer::{Enclosing, Lowerer};
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value, choose};
@@ -355,9 +355,7 @@ impl Lowerer<'_, '_> {
         if !steps.is_empty() {
             let returns = self.returned_earlier(&mut steps, &body.exits, by, counter);
             let executed = self.executed(entered, continues, stays, counter);
-            let shifted_out = monotone::since(&mut self.terms, continues, counter);
-            let since = unwrapped::since(&mut self.terms, continues, counter);
-            let since = shifted_out.map_or(since, |s| self.terms.and(s, since));
+            let since = earlier_iterations::since(&mut self.terms, continues, counter);
             let span = self.loop_span(id);
             let may_be_last = self.may_be_last(id, &body.exits);
             self.out.steps.push(Step::Loop(Loop {

@@ -4,6 +4,7 @@
 //! * `for (i = s; i < n; i += d)`, where sums are followed ([`Wrapping::Followed`]): `i` has never wrapped if `n - 1 + d` does
 //!   not, as each value before was below `n`. So the value in the iteration before is below `n` as a whole number too; its
 //!   closed form `s + d * x` comes below `n` again and again as x grows.
+//! * `for (d = 1; d < n; d *= 2)`: after the last bit is shifted out `d` is 0 for ever.
 //!
 //! Direction: a condition of another form says nothing. Source: induction over the iterations.
 
@@ -28,7 +29,8 @@ pub(crate) fn since(terms: &mut Terms, continues: Term, counter: Var) -> Term {
     let known = parts.into_iter().filter_map(|part| {
         has_not_met(terms, part, counter).or_else(|| follows.then(|| stays_below(terms, part, counter)).flatten())
     });
-    let known: Vec<Term> = known.collect();
+    let mut known: Vec<Term> = known.collect();
+    known.extend(is_not_shifted_out(terms, continues, counter));
     terms.all(known)
 }
 
@@ -44,6 +46,26 @@ fn conjuncts(terms: &Terms, t: Term) -> Vec<Term> {
         | Node::Cast(..)
         | Node::Apply(..) => vec![t],
     }
+}
+
+/// A value that doubles: `d` of `for (d = 1; d < 32; d *= 2)` is 32 before all its bits
+/// are shifted out. If one of the first ends the loop whatever the kernel is given, no later one is executed; else one
+/// after the last bit is executed only if the loop goes on with that.
+fn is_not_shifted_out(terms: &mut Terms, continues: Term, counter: Var) -> Option<Term> {
+    let x = terms.var(counter);
+    let doubles = |t: &Term| matches!(*terms.node(*t), Node::Binary(BinaryOp::Shl, _, by) if terms.vars_of(&[by]).contains(&counter));
+    if !terms.reachable(&[continues]).iter().any(doubles) {
+        return None;
+    }
+    let width = terms.var_info(counter).width;
+    let mut goes_on = |i: u64| {
+        let iteration = terms.constant(width, i);
+        (iteration, terms.replace(continues, counter, iteration))
+    };
+    let first: Vec<(Term, Term)> = (0..u64::from(width)).map(&mut goes_on).collect();
+    let (last, then) = first.iter().copied().find(|(_, goes_on)| terms.is_false(*goes_on)).or(first.last().copied())?;
+    let early = terms.sle(x, last);
+    Some(terms.or(early, then))
 }
 
 /// A value that goes on by a constant until it meets another one.
@@ -188,6 +210,23 @@ mod tests {
             }
         }
         Ok(())
+    }
+
+    #[test]
+    fn a_value_that_doubles_is_0_after_its_last_bit() {
+        let mut terms = Terms::new();
+        let [x, n] = ["x", "n"].map(|name| declare(&mut terms, name, 32));
+        let [tx, tn, one] = [terms.var(x), terms.var(n), terms.constant(32, 1)];
+        let value = terms.binary(BinaryOp::Shl, one, tx);
+        let continues = terms.compare(CompareOp::Ult, value, tn);
+        let holds = since(&mut terms, continues, x);
+        let at = |iteration, end| {
+            let mut state = Model::default();
+            state.vars.extend([(x, iteration), (n, end)]);
+            terms.eval(holds, &state)
+        };
+        assert_eq!([at(31, 100), at(32, 100), at(40, 100)], [Some(1), Some(0), Some(0)]);
+        assert_eq!(at(32, 0x8000_0001), Some(1), "it goes on with the last bit");
     }
 
     proptest! {
