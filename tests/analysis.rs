@@ -253,7 +253,7 @@ fn a_pointer_loaded_from_memory_is_never_race_free() {
     b.always(GLOBAL, tid, Mode::Write(None));
     let report = b.check(&block(64));
     assert_eq!(report.verdict, Verdict::Unknown);
-    assert!(report.reason.contains("loaded from memory"), "{}", report.reason);
+    assert!(report.reason().contains("loaded from memory"), "{}", report.reason());
 }
 
 #[test]
@@ -354,7 +354,7 @@ fn what_is_found_before_the_work_is_used_up_is_told() {
         let mut b = neighbours_and_strangers();
         b.terms.limit_work(steps);
         let report = bounded(|| b.check(&block(64))).ok()?;
-        let is_cut = report.reason.contains(&Excess::Work.to_string());
+        let is_cut = report.reason().contains(&Excess::Work.to_string());
         Some((report.findings.len(), report.verdict, is_cut))
     };
     let all = found(1 << 26).expect("enough work");

@@ -49,7 +49,7 @@ fn families_are_verified_and_run_without_a_race() {
             assert!(!racy(&protocol), "{protocol}");
             let report = analysed(&protocol);
             let verdict = (report.verdict, report.divergence);
-            assert_eq!(verdict, (Verdict::RaceFree, Divergence::Free), "{} {n}: {}", family.name(), report.reason);
+            assert_eq!(verdict, (Verdict::RaceFree, Divergence::Free), "{} {n}: {}", family.name(), report.reason());
         }
     }
 }
@@ -127,7 +127,7 @@ fn mutants_are_racy() {
 fn found(mutant: &Protocol) {
     assert!(racy(mutant), "{mutant}");
     let report = analysed(mutant);
-    assert_eq!(report.verdict, Verdict::Race, "{}\n{mutant}", report.reason);
+    assert_eq!(report.verdict, Verdict::Race, "{}\n{mutant}", report.reason());
 }
 
 #[test]

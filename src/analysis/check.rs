@@ -16,7 +16,7 @@ use crate::analysis::races::{non_coherent, search as races};
 use crate::analysis::warp::ranks;
 use crate::kernel::Kernel;
 use crate::term::bounded;
-use crate::verdict::{KernelReport, Level};
+use crate::verdict::{KernelReport, Level, Open, Reason};
 use std::time::Instant;
 
 /// Steps with terms, for telling what was found before there were none left.
@@ -116,7 +116,7 @@ fn search(session: &mut Session<'_>, world: &mut Prepared, options: &Options, ou
                 races::races(session, world, pairs, options, races);
                 non_coherent::conflicts(session, world, pairs, options, races);
             }
-            Level::Cluster => _ = races.unknown.insert("races at level cluster are not checked yet".to_owned()),
+            Level::Cluster => _ = races.unknown.insert(Open::kernel(Reason::ClusterLevel)),
         }
     }
     session.stats.phases = options.levels.iter().map(|l| count_phases(world, *l)).max().unwrap_or(0);

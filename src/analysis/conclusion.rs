@@ -14,7 +14,8 @@ use crate::analysis::reports::ordered::ordered;
 use crate::kernel::{Access, Kernel, Matching, MemorySpace, walk};
 use crate::term::Excess;
 use crate::verdict::{
-    Approximation, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Severity, Verdict,
+    Approximation, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Open, Reason,
+    Severity, Verdict,
 };
 use std::collections::BTreeSet;
 
@@ -36,7 +37,7 @@ fn open(kernel: &Kernel, session: &Session<'_>) -> KernelReport {
         span: kernel.span.clone(),
         verdict: Verdict::Unknown,
         divergence: Divergence::Unknown,
-        reason: String::new(),
+        open: vec![],
         findings: vec![],
         assumptions: vec![],
         stats: session.stats.clone(),
@@ -45,7 +46,8 @@ fn open(kernel: &Kernel, session: &Session<'_>) -> KernelReport {
 
 /// What is assumed of the kernel's launch cannot hold.
 pub(super) fn contradicted(kernel: &Kernel, finding: Finding, session: &Session<'_>) -> KernelReport {
-    KernelReport { reason: finding.message(), findings: vec![finding], ..open(kernel, session) }
+    let why = Reason::Contradiction { what: finding.message() };
+    KernelReport { open: vec![Open::kernel(why)], findings: vec![finding], ..open(kernel, session) }
 }
 
 pub(super) fn report(
@@ -59,30 +61,38 @@ pub(super) fn report(
     let mut barriers = barriers.unwrap_or_default();
     if let Some(excess) = cut {
         let open = if after_barriers { &mut races.unknown } else { &mut barriers.unknown };
-        open.insert(excess.to_string());
+        open.insert(Open::kernel(excess));
     }
     let seen = barriers.verdict();
     let unsupported = std::mem::take(&mut world.kernel.unsupported);
-    let mut reasons = unsupported.clone();
+    let mut open_questions: Vec<Open> =
+        unsupported.iter().map(|what| Open::kernel(Reason::Unsupported { what: what.clone() })).collect();
     if races.found.len() >= options.max_findings {
-        reasons.push(format!("stopped after {} races", options.max_findings));
+        open_questions.push(Open::kernel(Reason::ManyRaces { races: options.max_findings }));
     }
-    reasons.extend(barriers.unknown.iter().cloned());
-    reasons.extend(races.unknown.iter().cloned());
+    open_questions.extend(in_order(&barriers.unknown));
+    open_questions.extend(in_order(&races.unknown));
     match seen {
         Divergence::Free | Divergence::Exited | Divergence::Unknown => {}
         Divergence::Divergent | Divergence::Conditional | Divergence::Possible => {
-            reasons.push("phases are only defined without barrier divergence".to_owned());
+            open_questions.push(Open::kernel(Reason::NoPhases));
         }
     }
     let assumptions = assumptions(world, session, &races, options);
     let mut findings = ordered(barriers.found.into_values().chain(races.found.into_values()));
     weaken(&mut findings, kernel, &world.kernel.ignored, &unsupported);
     let divergence = certain_divergence(seen, !kernel.ignored.is_empty(), !unsupported.is_empty());
-    let verdict = if unsupported.is_empty() { verdict_of(&findings, !reasons.is_empty()) } else { Verdict::Unknown };
+    let verdict =
+        if unsupported.is_empty() { verdict_of(&findings, !open_questions.is_empty()) } else { Verdict::Unknown };
     // Also beside a race: what is listed may then not be all.
-    let reason = reasons.join("; ");
-    KernelReport { verdict, divergence, reason, findings, assumptions, ..open(kernel, session) }
+    KernelReport { verdict, divergence, open: open_questions, findings, assumptions, ..open(kernel, session) }
+}
+
+/// In the order of what is said of them.
+fn in_order(open: &BTreeSet<Open>) -> Vec<Open> {
+    let mut open: Vec<Open> = open.iter().cloned().collect();
+    open.sort_by_cached_key(Open::to_string);
+    open
 }
 
 /// What can be said about barriers where something is left out, and where something may be one that is not known.

@@ -1,5 +1,6 @@
-//! What verdicts and findings rest on, explained: one paragraph for each id of
-//! [`Assumption`](crate::verdict::Assumption) and [`Approximation`](crate::verdict::Approximation).
+//! What verdicts and findings rest on, and why some are open, explained: one paragraph for each id of
+//! [`Assumption`](crate::verdict::Assumption), [`Approximation`](crate::verdict::Approximation) and
+//! [`Reason`](crate::verdict::Reason).
 
 /// Headings are `# RA0001: title`, in the order of the ids.
 const PAGES: &str = include_str!("explain/assumptions.md");
@@ -21,16 +22,16 @@ fn pages() -> impl Iterator<Item = (&'static str, &'static str)> {
 #[cfg(test)]
 mod tests {
     use super::{explain, pages};
-    use crate::verdict::{Approximation, Assumption};
+    use crate::verdict::{Approximation, Assumption, Reason};
     use std::collections::BTreeSet;
 
     #[test]
     fn each_id_is_one_of_a_kind_and_has_its_paragraph() {
-        let ids: Vec<&str> = Assumption::IDS.iter().chain(Approximation::IDS).copied().collect();
+        let ids: Vec<&str> = [Assumption::IDS, Approximation::IDS, Reason::IDS].concat();
         let explained: Vec<&str> = pages().map(|(id, _)| id).collect();
         assert_eq!(explained, ids, "in explain/assumptions.md, and in the tables");
         assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "an id is given twice");
-        for (ids, letters) in [(Assumption::IDS, "RA"), (Approximation::IDS, "RB")] {
+        for (ids, letters) in [(Assumption::IDS, "RA"), (Approximation::IDS, "RB"), (Reason::IDS, "RU")] {
             let numbers = (1..=ids.len()).map(|number| format!("{letters}{number:04}"));
             assert!(numbers.eq(ids.iter().copied()), "{ids:?}");
         }

@@ -3,10 +3,10 @@
 use super::check::{Check, is_cuda};
 use super::devices::Devices;
 use super::launches;
-use super::verify::NOT_FINISHED;
 use crate::driver::cache::sources::Sources;
 use crate::front::clang::{CompiledUnit, Side};
 use crate::front::config::{LaunchSites, Stop};
+use crate::verdict::Reason;
 use std::path::Path;
 
 /// What the front end made of a file. **Invariant:** all that a file's kernels are lowered from, since reports are
@@ -40,7 +40,7 @@ impl Front {
 impl Check<'_> {
     pub(super) fn front(&self, path: &Path) -> Result<Front, (String, String)> {
         if self.environment.stop.as_ref().is_some_and(Stop::is_set) {
-            return Err((NOT_FINISHED.to_owned(), String::new()));
+            return Err((Reason::NotFinished.to_string(), String::new()));
         }
         if let Err(e) = std::fs::File::open(path) {
             return Err((format!("{}: {e}", path.display()), String::new()));

@@ -5,8 +5,8 @@
 
 use super::check::Check;
 use super::devices::Devices;
-use super::verify::NOT_FINISHED;
 use crate::front::config::Stop;
+use crate::verdict::Reason;
 use std::panic::resume_unwind;
 use std::path::Path;
 use std::sync::mpsc::{self, RecvTimeoutError};
@@ -64,7 +64,7 @@ impl Check<'_> {
                     Ok(()) => return Err(("its thread ended early".to_owned(), String::new())),
                 },
                 Err(RecvTimeoutError::Timeout) if stop.is_some_and(Stop::is_set) => {
-                    return Err((NOT_FINISHED.to_owned(), String::new()));
+                    return Err((Reason::NotFinished.to_string(), String::new()));
                 }
                 Err(RecvTimeoutError::Timeout) if limit.is_some_and(|limit| start.elapsed() >= limit) => {
                     return Err((LATE.to_owned(), String::new()));

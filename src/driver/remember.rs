@@ -7,13 +7,12 @@
 use super::check::{Check, is_cuda};
 use super::front::Front;
 use super::launches;
-use super::verify::NOT_FINISHED;
 use crate::driver::cache::key::{Key, KeyBuilder};
 use crate::driver::cache::sources::Sources;
 use crate::driver::cache::{Store, is_repeatable};
 use crate::front::clang::{self, Job, Side};
 use crate::front::config::Environment;
-use crate::verdict::{FileReport, FileStatus, KernelReport};
+use crate::verdict::{FileReport, FileStatus, KernelReport, Reason};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -134,7 +133,7 @@ impl Watch {
         let (store, limit, stop) = (memory.store.clone(), memory.limit.clone()?, environment.stop.clone()?);
         let done = Arc::new(AtomicBool::new(false));
         let watch = Watch { done: Arc::clone(&done) };
-        let status = FileStatus::NotAnalysed { reason: NOT_FINISHED.to_owned(), details: String::new() };
+        let status = FileStatus::NotAnalysed { reason: Reason::NotFinished.to_string(), details: String::new() };
         let report = FileReport { path: path.display().to_string(), status, notes: vec![], unchecked: vec![] };
         let key = index.visible;
         thread::spawn(move || {

@@ -16,7 +16,7 @@ use crate::smt::{Answer, Budget, Model, Solver};
 use crate::span::Span;
 use crate::term::{Excess, Term, Terms};
 use crate::verdict::{
-    Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Severity, Stats, Verdict,
+    Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Open, Reason, Severity, Stats, Verdict,
 };
 use rayon::prelude::*;
 use std::any::Any;
@@ -36,15 +36,8 @@ const RELATED: u32 = 4;
 /// How often a stop is looked for.
 const TICK: Duration = Duration::from_millis(20);
 
-/// Why a kernel or file has no answer when the time for the command is over.
-pub(super) const NOT_FINISHED: &str = "it was not finished in the time for the whole command (see --budget)";
 /// What is said beside findings for launches that pass several pointers into one object.
 const COMMON: &str = "the launch passes pointers into one object, so many bytes apart: ";
-/// Why nothing is proved of a kernel that is launched so that its contracts do not hold.
-const BROKEN: &str = "a launch breaks what the kernel requires, and nothing is known of what it does then";
-/// Why a kernel is not checked as the user says.
-const DENIED: &str = "it is not checked: it is launched otherwise than was given";
-const FAILED: &str = "raceproof itself failed on this kernel (please report it)";
 
 /// Checks kernels; the reports are in their order.
 ///
@@ -119,7 +112,7 @@ fn one(kernel: &Kernel, options: &Options) -> KernelReport {
     if denied.is_empty() {
         return for_its_parts(kernel, options);
     }
-    let mut report = unknown(kernel, DENIED);
+    let mut report = unknown(kernel, Reason::OtherLaunch);
     report.findings.extend(denied.into_iter().map(|breach| breach.finding));
     report
 }
@@ -165,8 +158,7 @@ fn breaches(kernel: &Kernel, options: &Options) -> std::thread::Result<Vec<Breac
 fn with_breach(mut report: KernelReport, Breach { finding, runs }: Breach) -> KernelReport {
     if runs && report.verdict == Verdict::RaceFree {
         report.verdict = Verdict::Unknown;
-        report.reason =
-            [report.reason.as_str(), BROKEN].into_iter().filter(|r| !r.is_empty()).collect::<Vec<_>>().join("; ");
+        report.open.push(Open::kernel(Reason::BrokenContract));
     }
     report.findings.push(finding);
     report
@@ -255,28 +247,28 @@ fn launched(kernel: &Kernel, options: &Options) -> KernelReport {
 fn given_up(kernel: &Kernel, cause: &(dyn Any + Send)) -> KernelReport {
     match cause.downcast_ref::<Excess>() {
         Some(excess) => {
-            let mut report = unknown(kernel, &excess.to_string());
+            let mut report = unknown(kernel, (*excess).into());
             report.stats.cut_short = *excess == Excess::Time;
             report
         }
-        None => unknown(kernel, FAILED),
+        None => unknown(kernel, Reason::Failed),
     }
 }
 
 fn not_finished(kernel: &Kernel) -> KernelReport {
-    let mut report = unknown(kernel, NOT_FINISHED);
+    let mut report = unknown(kernel, Reason::NotFinished);
     report.stats.unfinished = true;
     report
 }
 
-fn unknown(kernel: &Kernel, reason: &str) -> KernelReport {
+fn unknown(kernel: &Kernel, why: Reason) -> KernelReport {
     KernelReport {
         name: kernel.name.clone(),
         symbol: kernel.symbol.clone(),
         span: kernel.span.clone(),
         verdict: Verdict::Unknown,
         divergence: Divergence::Unknown,
-        reason: reason.to_owned(),
+        open: vec![Open::kernel(why)],
         findings: vec![],
         assumptions: vec![],
         stats: Stats { cut_short: true, ..Stats::default() },
@@ -340,7 +332,7 @@ mod tests {
             span: Span::default(),
             verdict: Verdict::Race,
             divergence: Divergence::Divergent,
-            reason: String::new(),
+            open: vec![],
             findings: vec![certain(FindingKind::DataRace), certain(FindingKind::BarrierDivergence)],
             assumptions: vec![],
             stats: Stats::default(),

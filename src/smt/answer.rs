@@ -1,6 +1,6 @@
 //! What is asked of the solver and what it says: models, answers, and what may be spent.
 
-use crate::term::{Environment, Func, Term, Terms, Var, mask};
+use crate::term::{Environment, Excess, Func, Term, Terms, Var, mask};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -36,11 +36,25 @@ pub enum Answer {
         arithmetic: bool,
     },
     Sat(Model),
-    /// Neither was shown; the text says what stood in the way. `backstop`: wall time decided, so it may not be repeatable.
+    /// Neither was shown. `backstop`: time decided, so it may not be repeatable.
     Unknown {
-        reason: String,
+        why: Obstacle,
         backstop: bool,
     },
+}
+
+/// What stood in the way of an answer.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Obstacle {
+    UsedUp(Excess),
+    /// What the step said that came furthest, in the solver's words.
+    Solver(String),
+}
+
+impl From<&str> for Obstacle {
+    fn from(text: &str) -> Obstacle {
+        Obstacle::Solver(text.to_owned())
+    }
 }
 
 /// What the solver may spend on one query.

@@ -16,8 +16,8 @@ mod strategy;
 mod tests;
 mod z3;
 
-pub use answer::{Answer, Budget, Model};
+pub use answer::{Answer, Budget, Model, Obstacle};
 pub use integers::refute;
 pub use script::to_smtlib;
-pub use strategy::{EXHAUSTED, Solver};
+pub use strategy::Solver;
 pub use z3::version;

@@ -3,9 +3,11 @@
 mod approximations;
 mod assumptions;
 mod catalogue;
+mod reasons;
 mod report;
 pub mod rules;
 
 pub use approximations::*;
 pub use assumptions::*;
+pub use reasons::*;
 pub use report::*;

@@ -2,6 +2,7 @@
 
 use super::approximations::Approximation;
 use super::assumptions::Assumption;
+use super::reasons::{Open, sentence};
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -213,11 +214,19 @@ pub struct KernelReport {
     pub span: Span,
     pub verdict: Verdict,
     pub divergence: Divergence,
-    /// Why a verdict is unknown; empty otherwise.
-    pub reason: String,
+    /// Why a verdict is unknown; beside a race, why others may be missing.
+    pub open: Vec<Open>,
     pub findings: Vec<Finding>,
     pub assumptions: Vec<Assumption>,
     pub stats: Stats,
+}
+
+impl KernelReport {
+    /// What is open, in one line; empty where nothing is.
+    #[must_use]
+    pub fn reason(&self) -> String {
+        sentence(&self.open)
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

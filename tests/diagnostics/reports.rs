@@ -76,7 +76,7 @@ pub(crate) fn kernel(name: &str, verdict: Verdict) -> KernelReport {
         span: span("a.cu", 1, 17),
         verdict,
         divergence: Divergence::Free,
-        reason: String::new(),
+        open: vec![],
         findings: Vec::new(),
         assumptions: Vec::new(),
         stats: Stats { phases: 3, queries: 12, ..Stats::default() },

@@ -24,7 +24,7 @@ impl Decide for Brute {
             return Answer::Sat(search.model);
         }
         if search.refused {
-            return Answer::Unknown { reason: "no model was accepted".to_owned(), backstop: false };
+            return Answer::Unknown { why: "no model was accepted".into(), backstop: false };
         }
         Answer::Unsat { arithmetic: false }
     }

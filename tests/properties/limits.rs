@@ -1,7 +1,7 @@
 //! What is said when something gives out: the solver, the time, the number of findings, a level that is not built. It is
 //! never that there are no races.
 
-use raceproof::analysis::asking::decide::{Decide, LATE};
+use raceproof::analysis::asking::decide::Decide;
 use raceproof::analysis::{Options, check};
 use raceproof::kernel::{Kernel, LaunchFacts};
 use raceproof::map::{lower, parse};
@@ -43,11 +43,11 @@ fn a_solver_that_gives_up_leaves_the_verdict_open() {
     let reason = "too hard".to_owned();
     let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Unknown { reason, backstop: false }));
     assert_eq!(report.verdict, Verdict::Unknown);
-    assert!(report.reason.contains("too hard"), "{}", report.reason);
+    assert!(report.reason().contains("too hard"), "{}", report.reason());
     // A model that nobody confirmed is no witness.
     let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Sat(Model::default())));
     assert_eq!((report.verdict, report.findings.len()), (Verdict::Unknown, 0));
-    assert!(report.reason.contains("the solver's witness could not be confirmed"), "{}", report.reason);
+    assert!(report.reason().contains("the solver's witness could not be confirmed"), "{}", report.reason());
 }
 
 #[test]
@@ -56,7 +56,7 @@ fn a_solver_that_gives_up_leaves_barriers_open() {
     let reason = "too hard".to_owned();
     let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Unknown { reason, backstop: false }));
     assert_eq!((report.verdict, report.divergence), (Verdict::Unknown, Divergence::Unknown));
-    assert!(report.reason.contains("barrier at line 1: too hard"), "{}", report.reason);
+    assert!(report.reason().contains("barrier at line 1: too hard"), "{}", report.reason());
 }
 
 /// Decides what has to be decided.
@@ -65,7 +65,7 @@ struct Hurried(Solver, bool);
 impl Decide for Hurried {
     fn decide(&mut self, terms: &mut Terms, facts: &[Term], accept: &mut dyn FnMut(&Terms, &Model) -> bool) -> Answer {
         if self.1 {
-            return Answer::Unknown { reason: "too hard".to_owned(), backstop: false };
+            return Answer::Unknown { why: "too hard".into(), backstop: false };
         }
         Decide::decide(&mut self.0, terms, facts, accept)
     }
@@ -98,7 +98,7 @@ fn no_time_is_no_proof() {
     let options = Options { deadline: Some(Duration::ZERO), ..Options::default() };
     let report = solved(&kernel(FREE), &options);
     assert_eq!(report.verdict, Verdict::Unknown);
-    assert!(report.reason.contains(LATE), "{}", report.reason);
+    assert!(report.reason().contains(&Excess::Time.to_string()), "{}", report.reason());
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn a_level_that_is_not_built_is_unknown() {
     let options = Options { levels: vec![Level::Block, Level::Cluster], ..Options::default() };
     let report = solved(&kernel(FREE), &options);
     assert_eq!(report.verdict, Verdict::Unknown);
-    assert!(report.reason.contains("cluster"), "{}", report.reason);
+    assert!(report.reason().contains("cluster"), "{}", report.reason());
     assert!(report.assumptions.contains(&Assumption::GridLevelNotChecked), "{:?}", report.assumptions);
 }
 
@@ -116,7 +116,7 @@ fn findings_that_are_left_out_are_mentioned() {
     let options = Options { max_findings: 2, ..Options::default() };
     let report = solved(&kernel, &options);
     assert_eq!((report.verdict, report.findings.len()), (Verdict::Race, 2));
-    assert!(report.reason.contains("stopped after 2 races"), "{}", report.reason);
+    assert!(report.reason().contains("stopped after 2 races"), "{}", report.reason());
 }
 
 #[test]
@@ -161,7 +161,7 @@ fn what_is_unsupported_is_never_free() {
     kernel.unsupported.push("inline assembly".to_owned());
     let report = solved(&kernel, &Options::default());
     assert_eq!(report.verdict, Verdict::Unknown);
-    assert!(report.reason.contains("inline assembly"), "{}", report.reason);
+    assert!(report.reason().contains("inline assembly"), "{}", report.reason());
 }
 
 #[test]
@@ -194,7 +194,7 @@ fn unknown_objects_may_be_any_array() {
         let number = kernel.arrays.iter().position(|a| a.name == "c").expect("an array");
         kernel.arrays[number].unknown_object = true;
         let report = solved(&kernel, &Options::default());
-        assert_eq!(report.verdict == Verdict::Unknown, !report.reason.is_empty(), "{}", report.reason);
+        assert_eq!(report.verdict == Verdict::Unknown, !report.reason().is_empty(), "{}", report.reason());
         report.verdict
     };
     let own = "blockIdx.x * blockDim.x + threadIdx.x";

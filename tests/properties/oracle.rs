@@ -157,7 +157,7 @@ pub(crate) fn compared(truth: &Truth, report: &KernelReport) -> String {
 /// that of a warp's own barriers in a loop.
 fn is_left_to_replays(truth: &Truth, report: &KernelReport) -> bool {
     let free = matches!(truth, Truth::Races(racy) if racy.is_empty());
-    free && report.verdict == Verdict::Unknown && report.reason.ends_with("no model was accepted")
+    free && report.verdict == Verdict::Unknown && report.reason().ends_with("no model was accepted")
 }
 
 /// One in a thousand may be left open, as in [`is_left_to_replays`].
@@ -188,7 +188,7 @@ fn the_solver_finds_what_execution_finds() {
     hold(cases, |sample| {
         let truth = executed(sample).map_err(|e| e.to_string())?;
         let report = analysed(sample, &mut Solver::new(Budget { time: QUERY_TIME }))?;
-        let is_open = !report.reason.is_empty() && truth != Truth::Divergent;
+        let is_open = !report.reason().is_empty() && truth != Truth::Divergent;
         open.fetch_add(u32::from(is_open), Ordering::Relaxed);
         if !(agrees(&truth, &report) || is_open && bears(&truth, &report)) {
             return Err(compared(&truth, &report));

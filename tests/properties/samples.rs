@@ -47,7 +47,7 @@ fn samples_have_the_verdict_that_they_name() {
     let wrong = all().into_iter().filter_map(|(path, text)| {
         let wanted = text.lines().next().unwrap_or_default().trim_start_matches("// ").to_owned();
         let (found, report) = verdict(&protocols(&path, &text)[0]);
-        (wanted != found).then(|| format!("{}: {found} {}", path.display(), report.reason))
+        (wanted != found).then(|| format!("{}: {found} {}", path.display(), report.reason()))
     });
     let wrong = wrong.collect::<Vec<_>>();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));

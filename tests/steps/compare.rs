@@ -261,7 +261,7 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
     let harmful = conflicts.iter().find(|c| !c.same);
     match (report.verdict, harmful) {
         (Verdict::RaceFree, Some(c)) => add(Sort::MissedRace, world.shown(c)),
-        _ if report.reason.is_empty() => {
+        _ if report.open.is_empty() => {
             let known = reported(world.kernel, &report.findings);
             if let Some(c) = conflicts.iter().find(|c| !known.contains(&(c.array.0, c.spans.clone()))) {
                 add(Sort::MissedPair, world.shown(c));

@@ -6,17 +6,15 @@
 use super::judge::{Judgement, Rest, judge};
 use super::query::Query;
 use crate::analysis::pair::threads::{Copies, LoopSymbols};
-use crate::smt::{self, Answer, Model};
-use crate::term::{Term, Terms};
-use crate::verdict::Stats;
+use crate::smt::{self, Answer, Model, Obstacle};
+use crate::term::{Excess, Term, Terms};
+use crate::verdict::{Reason, Stats};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// How many models that rest on approximations are turned down.
 const PREFER_DEFINITE: u32 = 2;
-/// Why nothing more is decided.
-pub const LATE: &str = "the time for this kernel was used up (see --timeout)";
 
 /// What decides conjunctions of facts.
 pub trait Decide {
@@ -44,7 +42,7 @@ pub struct Witness {
 pub enum Outcome {
     Impossible,
     Found(Witness),
-    Unknown(String),
+    Unknown(Reason),
 }
 
 /// The solver with what was asked of it so far, for one kernel.
@@ -73,6 +71,14 @@ pub struct Asked {
     pub query: Query,
     pub settled: Settled,
     pub outcome: Outcome,
+}
+
+/// Why a question is open, of what stood in the solver's way.
+fn reason(why: Obstacle) -> Reason {
+    match why {
+        Obstacle::UsedUp(excess) => excess.into(),
+        Obstacle::Solver(why) => Reason::Solver { why },
+    }
 }
 
 /// What it took to answer a query.
@@ -106,9 +112,9 @@ impl<'s> Session<'s> {
     }
 
     /// What of the kernel's time and work is used up, if anything: what is asked from now on stays unknown.
-    pub fn used_up(&self) -> Option<&'static str> {
-        let late = || self.deadline.is_some_and(|d| Instant::now() >= d).then_some(LATE);
-        self.solver.is_exhausted().then_some(smt::EXHAUSTED).or_else(late)
+    pub fn used_up(&self) -> Option<Excess> {
+        let late = || self.deadline.is_some_and(|d| Instant::now() >= d).then_some(Excess::Time);
+        self.solver.is_exhausted().then_some(Excess::Work).or_else(late)
     }
 
     /// Notes what a proof by the facts of a query rests on.
@@ -162,7 +168,7 @@ impl<'s> Session<'s> {
                     Outcome::Impossible
                 }
                 Answer::Sat(model) => Outcome::Found(Witness { model, approximations: vec![] }),
-                Answer::Unknown { reason, .. } => Outcome::Unknown(reason),
+                Answer::Unknown { why, .. } => Outcome::Unknown(reason(why)),
             };
             (Settled::BySolver, outcome)
         };
@@ -225,8 +231,8 @@ impl<'s> Session<'s> {
                 self.arithmetic |= arithmetic;
                 Outcome::Impossible
             }
-            (None, Answer::Sat(_)) => Outcome::Unknown("the solver's witness could not be confirmed".to_owned()),
-            (None, Answer::Unknown { reason, .. }) => Outcome::Unknown(reason),
+            (None, Answer::Sat(_)) => Outcome::Unknown(Reason::Unconfirmed),
+            (None, Answer::Unknown { why, .. }) => Outcome::Unknown(reason(why)),
         };
         Attempt { outcome, too_many_threads }
     }
@@ -247,7 +253,7 @@ impl<'s> Session<'s> {
             return Answer::Unsat { arithmetic: false };
         }
         if let Some(what) = self.used_up() {
-            return Answer::Unknown { reason: what.to_owned(), backstop: what == LATE };
+            return Answer::Unknown { why: Obstacle::UsedUp(what), backstop: what == Excess::Time };
         }
         let start = Instant::now();
         let answer = self.solver.decide(terms, facts, accept);

@@ -8,7 +8,7 @@
 //! Direction: over-approximates; a witness that rests on opaque values is possible only. The threads of two blocks are not
 //! told apart by cluster.
 
-use super::found::Barriers;
+use super::found::{Barriers, open_at};
 use super::left_loop::{self, Asked};
 use super::masks;
 use super::missed::{self, Missed};
@@ -23,7 +23,7 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::{Loop, Sync, SyncScope};
 use crate::term::Term;
-use crate::verdict::{Approximation, Certainty, Level};
+use crate::verdict::{Approximation, Certainty, Level, Open, Reason};
 
 /// Checks every barrier.
 pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
@@ -45,8 +45,7 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
     for (sync, loops) in all.iter().filter(|(s, _)| is_of_warp(s) && !s.orders) {
         one_barrier(session, world, sync, loops, (Level::Warp, None), &mut found);
         if !agree(session, world, sync, loops) {
-            let what = "the lanes of a warp may name different tiles to load or store together";
-            found.unknown.insert(format!("{what} at line {}", sync.span.line));
+            found.unknown.insert(Open::kernel(Reason::DifferentTiles { line: sync.span.line }));
         }
     }
     for more in [warp_barriers(session, world, &all), masks::masks(session, world, &all)] {
@@ -185,7 +184,7 @@ fn one_barrier(
             }
         }
         (Outcome::Unknown(why), _) => {
-            barriers.unknown.insert(format!("barrier at line {}: {why}", sync.span.line));
+            barriers.unknown.insert(open_at(sync, why));
         }
         // A barrier of a warp does not wait for lanes that have returned.
         (Outcome::Impossible, _) if sync.scope == SyncScope::Warp => looked.leavers(session, world, barriers),

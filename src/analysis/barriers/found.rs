@@ -1,14 +1,20 @@
 //! What was found about the barriers of a kernel.
 
+use crate::kernel::Sync;
 use crate::span::Span;
-use crate::verdict::{Certainty, Divergence, Finding, FindingKind};
+use crate::verdict::{About, Certainty, Divergence, Finding, FindingKind, Open, Reason};
 use std::collections::{BTreeMap, BTreeSet};
+
+/// Whether threads miss a barrier is open.
+pub(super) fn open_at(sync: &Sync, why: Reason) -> Open {
+    Open::about(About::Barrier { line: sync.span.line }, why)
+}
 
 /// What was found about the barriers of a kernel.
 #[derive(Default, Debug)]
 pub struct Barriers {
     pub found: BTreeMap<(Span, &'static str), Finding>,
-    pub unknown: BTreeSet<String>,
+    pub unknown: BTreeSet<Open>,
     /// Some threads may have returned before a barrier.
     pub(crate) exited: bool,
 }

@@ -8,7 +8,7 @@
 //!
 //! Direction: over-approximates as for all barriers; both threads' loops are replayed.
 
-use super::found::Barriers;
+use super::found::{Barriers, open_at};
 use super::missed::{self, Missed};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session};
@@ -60,7 +60,7 @@ pub(crate) fn leavers(session: &mut Session<'_>, world: &mut Prepared, asked: &A
                     return !exited;
                 }
                 Outcome::Unknown(_) if exited => to.exited = true,
-                Outcome::Unknown(why) => _ = to.unknown.insert(format!("barrier at line {}: {why}", sync.span.line)),
+                Outcome::Unknown(why) => _ = to.unknown.insert(open_at(sync, why)),
                 Outcome::Impossible => {}
             }
         }

@@ -22,7 +22,7 @@ use crate::analysis::pair::threads::Who;
 use crate::analysis::warp::lane_sets;
 use crate::kernel::{Loop, Sync};
 use crate::term::Term;
-use crate::verdict::{Approximation, Assumption, Certainty, Level};
+use crate::verdict::{About, Approximation, Assumption, Certainty, Level, Open};
 use std::collections::BTreeSet;
 
 /// Checks all masks. At barriers lanes may meet though they wait at different ones, so that one alone is sure to be missed;
@@ -80,7 +80,7 @@ fn check(
                 }
             }
             Outcome::Unknown(why) => {
-                barriers.unknown.insert(format!("mask at line {}: {why}", sync.span.line));
+                barriers.unknown.insert(Open::about(About::Mask { line: sync.span.line }, why));
             }
             Outcome::Impossible => {}
         }

@@ -15,7 +15,7 @@
 //! Direction: sound. What is not seen to be of this kind is taken out, and makes the kernel unsupported, by name. Where
 //! the sets of two barriers overlap and neither holds the other, order by way of a third thread is lost, and alarms say so.
 
-use super::found::Barriers;
+use super::found::{Barriers, open_at};
 use super::of_warp;
 use super::parting::barriers;
 use crate::analysis::asking::build;
@@ -346,7 +346,7 @@ fn miscounts(
                 new.parties.truncate(1);
                 found.add(sync.span.clone(), new);
             }
-            Outcome::Unknown(why) => _ = found.unknown.insert(format!("barrier at line {}: {why}", sync.span.line)),
+            Outcome::Unknown(why) => _ = found.unknown.insert(open_at(sync, why)),
             Outcome::Impossible => {}
         }
     }

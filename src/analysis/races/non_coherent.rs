@@ -22,7 +22,7 @@ use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::{Occurrence, phases};
 use crate::kernel::{Access, Array, ArrayId, Loop, MemorySpace, Step, walk};
 use crate::term::Term;
-use crate::verdict::Level;
+use crate::verdict::{About, Level, Open, Reason};
 
 /// Whether a kernel reads an array that it may write by the path that is not coherent.
 pub(crate) fn may_be_written(body: &[Step], arrays: &[Array]) -> bool {
@@ -91,10 +91,7 @@ fn one_pair(
 ) {
     let Some(array) = world.kernel.arrays.get(write.access.array.0).cloned() else { return };
     if write.access.array != read.access.array {
-        races.unknown.insert(format!(
-            "the non-coherent read at line {} may be of memory that the kernel writes: a pointer is loaded from memory",
-            read.access.span.line
-        ));
+        races.unknown.insert(Open::kernel(Reason::NonCoherentRead { line: read.access.span.line }));
         return;
     }
     if races.knows(write.access, read.access)
@@ -115,7 +112,8 @@ fn one_pair(
     match session.ask(&mut world.terms, &query, &scene.symbols) {
         Outcome::Impossible => {}
         Outcome::Unknown(why) => {
-            races.unknown.insert(format!("{}, line {}: {why}", array.name, read.access.span.line));
+            let about = About::NonCoherentRead { array: array.name.clone(), line: read.access.span.line };
+            races.unknown.insert(Open::about(about, why));
         }
         Outcome::Found(witness) => {
             for (side, o) in query.sides.iter_mut().zip([write, read]) {

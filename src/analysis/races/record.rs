@@ -14,7 +14,7 @@ use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, ArrayId, Mode};
 use crate::span::Span;
 use crate::term::{FuncKind, Term, Terms};
-use crate::verdict::{Approximation, Certainty, Finding, Severity};
+use crate::verdict::{About, Approximation, Certainty, Finding, Open, Reason, Severity};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -28,7 +28,7 @@ pub struct Races {
     /// By array and the two places, in this order; one finding each.
     pub found: BTreeMap<(ArrayId, Span, Span, bool), Finding>,
     /// Why it cannot be said that there are no others.
-    pub unknown: BTreeSet<String>,
+    pub unknown: BTreeSet<Open>,
     /// Each excludes a race that was found.
     conditions: Vec<Condition>,
 }
@@ -76,7 +76,7 @@ pub(crate) fn passed_over(
     }
     let used_up = session.used_up();
     if let Some(what) = used_up {
-        races.unknown.insert(format!("{}{}: {what}", array.name, lines(left, right)));
+        races.unknown.insert(open_pair(array, [left, right], what));
     }
     used_up.is_some()
 }
@@ -168,10 +168,7 @@ fn harmless(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, 
     session.refutes(&mut world.terms, &harmful)
 }
 
-pub(crate) fn lines(a: &Access, b: &Access) -> String {
-    if a.span.line == 0 || b.span.line == 0 {
-        String::new()
-    } else {
-        format!(", lines {} and {}", a.span.line.min(b.span.line), a.span.line.max(b.span.line))
-    }
+/// Whether two accesses race is open.
+pub(crate) fn open_pair(array: &Array, accesses: [&Access; 2], why: impl Into<Reason>) -> Open {
+    Open::about(About::Pair { array: array.name.clone(), lines: accesses.map(|a| a.span.line) }, why)
 }

@@ -3,7 +3,7 @@
 //! Direction: a pair whose query is neither refuted nor witnessed is recorded as unknown, and so is every pair in which a
 //! pointer loaded from memory may reach another array.
 
-use super::record::{Races, lines, passed_over, record, sort};
+use super::record::{Races, open_pair, passed_over, record, sort};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session, Settled};
 use crate::analysis::asking::query::Query;
@@ -18,7 +18,7 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::phases::products::{Link, Occurrence, Product, outlasting, phases, project};
 use crate::kernel::{Access, Array, ArrayId, Loop, Step, walk};
 use crate::term::{Terms, Var};
-use crate::verdict::Level;
+use crate::verdict::{Level, Open, Reason};
 
 /// Adds the races of `pairs` to `races`.
 pub fn races(session: &mut Session<'_>, world: &mut Prepared, pairs: Pairs, options: &Options, races: &mut Races) {
@@ -147,7 +147,7 @@ fn one_pair(
     match outcome {
         Outcome::Impossible => {}
         Outcome::Unknown(why) => {
-            races.unknown.insert(format!("{}{}: {why}", array.name, lines(pair[0].access, pair[1].access)));
+            races.unknown.insert(open_pair(array, pair.map(|o| o.access), why));
         }
         Outcome::Found(witness) => {
             for (side, o) in query.sides.iter_mut().zip(pair) {
@@ -214,6 +214,6 @@ fn may_meet(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, 
     }
 }
 
-fn anywhere(array: &Array) -> String {
-    format!("`{}` is a pointer loaded from memory: it may point anywhere", array.name)
+fn anywhere(array: &Array) -> Open {
+    Open::kernel(Reason::LoadedPointer { pointer: array.name.clone() })
 }

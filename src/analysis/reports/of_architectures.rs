@@ -20,8 +20,8 @@ pub fn of_all(variants: Vec<(KernelReport, Vec<String>)>) -> Option<KernelReport
                 None => found.push((finding, vec![architectures.clone()])),
             }
         }
-        if count > 1 && !report.reason.is_empty() {
-            report.reason = format!("{} (as compiled for {})", report.reason, architectures.join(", "));
+        if count > 1 {
+            report.open.iter_mut().for_each(|open| open.architectures.clone_from(&architectures));
         }
         all = Some(match all {
             None => report,

@@ -89,10 +89,8 @@ pub(crate) fn worse(mut a: KernelReport, b: KernelReport) -> KernelReport {
     a.verdict = [a.verdict, b.verdict].into_iter().max_by_key(|v| badness(*v)).unwrap_or(Verdict::Unknown);
     let divergence = [a.divergence, b.divergence].into_iter().max_by_key(|d| hazard(*d));
     a.divergence = divergence.unwrap_or(Divergence::Unknown);
-    let mut reasons: BTreeSet<&str> = BTreeSet::new();
-    let texts = [a.reason.as_str(), b.reason.as_str()].into_iter().filter(|r| !r.is_empty());
-    let reason = texts.filter(|r| reasons.insert(r)).collect::<Vec<_>>().join("; ");
-    a.reason = reason;
+    let more: Vec<_> = b.open.into_iter().filter(|one| !a.open.contains(one)).collect();
+    a.open.extend(more);
     let new: Vec<_> = b.assumptions.into_iter().filter(|one| !a.assumptions.contains(one)).collect();
     a.assumptions.extend(new);
     a.stats.phases = a.stats.phases.max(b.stats.phases);

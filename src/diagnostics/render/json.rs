@@ -35,7 +35,9 @@ struct Kernel<'a> {
     symbol: &'a str,
     verdict: &'static str,
     divergence: &'static str,
-    reason: &'a str,
+    reason: String,
+    /// Of the parts of the reason, one each.
+    reason_ids: Vec<&'static str>,
     findings: Vec<Entry<'a>>,
     assumptions: Vec<String>,
     /// Of the assumptions, one each.
@@ -131,7 +133,8 @@ fn kernel(report: &KernelReport) -> Kernel<'_> {
         symbol: &report.symbol,
         verdict: verdict(report.verdict),
         divergence: divergence(report.divergence),
-        reason: &report.reason,
+        reason: report.reason(),
+        reason_ids: report.open.iter().map(|open| open.why.id()).collect(),
         findings: report.findings.iter().map(|finding| entry(finding, &report.span)).collect(),
         assumptions: report.assumptions.iter().map(ToString::to_string).collect(),
         assumption_ids: report.assumptions.iter().map(Assumption::id).collect(),

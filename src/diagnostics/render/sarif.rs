@@ -242,7 +242,7 @@ fn undecided<'a>(
     fingerprints: &mut Fingerprints,
 ) -> Option<Outcome<'a>> {
     let severity = style.unknown.filter(|_| is_unknown(kernel))?;
-    let reason = if kernel.reason.is_empty() { "no reason was given" } else { &kernel.reason };
+    let reason = notes::why_open(kernel);
     let text = format!("`{}` is not proved: {}\n{reason}", kernel.name, notes::open_question(kernel));
     Some(Outcome {
         rule_id: UNKNOWN,

@@ -104,9 +104,8 @@ fn finding<'a>(finding: &'a Finding, report: &'a KernelReport) -> Block<'a> {
 
 fn unknown(severity: Severity, report: &KernelReport) -> Block<'_> {
     let title = format!("`{}` is not proved: {}", report.name, notes::open_question(report));
-    let reason = if report.reason.is_empty() { "no reason was given" } else { report.reason.as_str() };
     let marks = vec![Mark { span: &report.span, label: None }];
-    Block { severity, code: None, title, marks, notes: vec![reason.to_owned()], help: Vec::new() }
+    Block { severity, code: None, title, marks, notes: vec![notes::why_open(report)], help: Vec::new() }
 }
 
 fn verdict(report: &KernelReport) -> Block<'_> {

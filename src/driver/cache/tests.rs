@@ -68,7 +68,7 @@ fn report() -> FileReport {
         span: span(1),
         verdict: Verdict::PossibleRace,
         divergence: Divergence::Exited,
-        reason: "r".into(),
+        open: vec![Open::kernel(Reason::Failed)],
         findings: CODES.map(|code| finding(code.id)).to_vec(),
         assumptions: vec![Assumption::Standing, Assumption::CounterDoesNotWrap { counter: "d".into() }],
         stats,

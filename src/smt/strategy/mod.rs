@@ -3,4 +3,4 @@
 mod candidates;
 mod solver;
 
-pub use solver::{EXHAUSTED, Solver};
+pub use solver::Solver;

@@ -8,7 +8,7 @@
 //! context. Whoever needs equal answers whatever the schedule takes a new [`Solver`] per kernel (3 ms).
 
 use super::candidates::{self, Candidate, Judge};
-use crate::smt::answer::{Answer, Budget, Model};
+use crate::smt::answer::{Answer, Budget, Model, Obstacle};
 use crate::smt::bitvector;
 use crate::smt::facts::{Prepared, flatten, prepare};
 use crate::smt::formula::Sym;
@@ -18,7 +18,7 @@ use crate::smt::integers::linear::{Linear, all_symbols};
 use crate::smt::integers::refute::contradictory;
 use crate::smt::z3::cpu;
 use crate::smt::z3::{Limit, Outcome, Session, Z3};
-use crate::term::{Term, Terms};
+use crate::term::{Excess, Term, Terms};
 use std::time::{Duration, Instant};
 
 /// About this many of Z3's resource units pass in a millisecond.
@@ -41,9 +41,6 @@ const APART: u64 = 3;
 const BOUNDS: [(i128, i128); 7] = [(2, 1), (4, 2), (8, 4), (32, 1), (256, 1), (256, 8), (1024, 1024)];
 /// How often a model within one bound is refined.
 const REFINEMENTS: usize = 6;
-
-/// What stands in the way when everything is spent.
-pub const EXHAUSTED: &str = "the work for this kernel was used up";
 
 /// By how much less is done to be brief.
 const BRIEF: u32 = 5;
@@ -114,7 +111,7 @@ impl Solver {
         }
         let given = flatten(terms, facts);
         let Some(z3) = self.z3.as_mut() else {
-            return Answer::Unknown { reason: "the solver does not start".into(), backstop: false };
+            return Answer::Unknown { why: "the solver does not start".into(), backstop: false };
         };
         let terms: &Terms = terms;
         let part = if self.brief { BRIEF } else { 1 };
@@ -156,7 +153,7 @@ struct Run<'a> {
     /// Z3's resource units that may still be spent on it.
     left: u64,
     /// What stood in the way, the latest.
-    trouble: Option<String>,
+    trouble: Option<Obstacle>,
     backstop: bool,
 }
 
@@ -165,8 +162,8 @@ impl Run<'_> {
     /// big numbers takes far longer than Z3 counts.
     fn ask(&mut self, session: &mut Session<'_>, millis: u32, step: &str) -> Outcome {
         if self.left == 0 {
-            self.trouble = Some(EXHAUSTED.into());
-            return Outcome::Unknown { reason: EXHAUSTED.into(), time: false };
+            self.trouble = Some(Obstacle::UsedUp(Excess::Work));
+            return Outcome::Unknown { reason: Excess::Work.to_string(), time: false };
         }
         let millis = millis.div_ceil(self.part);
         let steps = u32::try_from(self.left.min((millis * MILLISECOND).into())).unwrap_or(u32::MAX);
@@ -183,7 +180,7 @@ impl Run<'_> {
                 spent = spent.max(millis.saturating_mul(MILLISECOND.into()));
             }
             self.backstop |= *time;
-            self.trouble = Some(format!("{step}: {reason}"));
+            self.trouble = Some(Obstacle::Solver(format!("{step}: {reason}")));
         }
         self.left = self.left.saturating_sub(spent);
         outcome
@@ -220,8 +217,8 @@ impl Run<'_> {
         // What is free in the integers may yet be right by chance.
         let last = if bits { self.integers(z3, &mut encoder, false) } else { None };
         last.unwrap_or_else(|| {
-            let reason = self.trouble.take().unwrap_or_else(|| "no model of the integers is one of the bits".into());
-            Answer::Unknown { reason, backstop: self.backstop }
+            let why = self.trouble.take().unwrap_or_else(|| "no model of the integers is one of the bits".into());
+            Answer::Unknown { why, backstop: self.backstop }
         })
     }
 
@@ -363,7 +360,7 @@ impl Run<'_> {
             return None;
         }
         if apart > self.left {
-            self.trouble = Some(EXHAUSTED.into());
+            self.trouble = Some(Obstacle::UsedUp(Excess::Work));
             return None;
         }
         self.left -= apart;

@@ -92,6 +92,12 @@ pub(in crate::diagnostics::render) fn label(kind: FindingKind, index: usize, par
     format!("({number}) {does} {thread}")
 }
 
+/// Why a kernel is unknown.
+pub(in crate::diagnostics::render) fn why_open(report: &KernelReport) -> String {
+    let reason = report.reason();
+    if reason.is_empty() { "no reason was given".to_owned() } else { reason }
+}
+
 /// What of an unknown kernel is not known.
 pub(in crate::diagnostics::render) fn open_question(report: &KernelReport) -> &'static str {
     let races = match report.verdict {
