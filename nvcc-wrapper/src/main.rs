@@ -105,26 +105,33 @@ fn compile(real: &Real<'_>, argv: &[OsString], call: &Invocation, policy: Policy
             }
             true
         }
-        Some(Outcome::Clean(report)) => {
-            print(&report);
-            false
-        }
-        Some(Outcome::Errors(report)) => {
-            print(&report);
-            true
-        }
-        // nvcc's errors say more about a file that does not compile than raceproof can.
-        Some(Outcome::NotChecked(_)) if !passed => false,
-        Some(Outcome::NotChecked(why)) => {
-            say(&format!("warning: not checked for data races: {why}"));
-            checker.strict()
-        }
+        Some(outcome) => report(&outcome, passed, checker),
     };
     if passed && fails && policy == Policy::Error {
         delete(&call.outputs(), say);
         return ExitCode::from(1);
     }
     exit_code(status)
+}
+
+/// Prints what the checking came to, and says whether it is an error. `passed`: nvcc succeeded.
+fn report(outcome: &Outcome, passed: bool, checker: &Checker) -> bool {
+    match outcome {
+        Outcome::Clean(report) => {
+            print(report);
+            false
+        }
+        Outcome::Errors(report) => {
+            print(report);
+            true
+        }
+        // nvcc's errors say more about a file that does not compile than raceproof can.
+        Outcome::NotChecked(_) if !passed => false,
+        Outcome::NotChecked(why) => {
+            say(&format!("warning: not checked for data races: {why}"));
+            checker.strict()
+        }
+    }
 }
 
 /// Runs the real nvcc to its end. It gets the signals that come, and dies with this process.

@@ -21,7 +21,26 @@ pub fn distinct(
     let other_warps = level > Level::Block || pairing.of_other_warps;
     let Prepared { knowledge: Knowledge { tickets, .. }, terms, kernel, .. } = world;
     let Some(tickets) = tickets.get(&level).filter(|t| !t.is_empty()) else { return (vec![], vec![]) };
-    let mut drawn: [Vec<(&Ticket, Term)>; 2] = [vec![], vec![]];
+    let [left, right] = named_in(copies, terms, tickets, facts);
+    let (mut found, mut names) = (vec![], vec![]);
+    let pairs = left.iter().flat_map(|l| right.iter().map(move |r| (*l, *r)));
+    let pairs = pairs.filter(|(l, r)| related(l.0, r.0, level, other_warps));
+    for (l, r) in pairs.take(MOST_PAIRS) {
+        let drawn =
+            [(l, Who::Left), (r, Who::Right)].map(|((ticket, app), who)| drawn_by(terms, pairing, who, ticket, app));
+        let Some(fact) = of_both(terms, &drawn, other_warps) else { continue };
+        found.push(fact);
+        if matches!(l.0.promise, Promise::Added(_)) {
+            names.extend(kernel.arrays.get(l.0.array.0).map(|a| a.name.clone()));
+        }
+    }
+    names.dedup();
+    (found, names)
+}
+
+/// The tickets whose results occur in `facts`, of the left thread and of the right one, each with the result.
+fn named_in<'t>(copies: &Copies, terms: &Terms, tickets: &'t [Ticket], facts: &[Term]) -> [Vec<(&'t Ticket, Term)>; 2] {
+    let mut named: [Vec<(&Ticket, Term)>; 2] = [vec![], vec![]];
     for (app, func) in terms.apps_of(facts) {
         let (origin, who) = copies.origin(func);
         let last = terms.children(app).last().copied();
@@ -29,58 +48,23 @@ pub fn distinct(
             // What a warp shares is of both sides, if it is of a group.
             let of_side = tickets.iter().filter(|t| t.result == origin && (who != Owner::All || t.is_of_group()));
             let of_side = of_side.filter(|t| t.cell.is_none() || t.cell == last);
-            drawn[side as usize].extend(of_side.map(|t| (t, app)));
+            named[side as usize].extend(of_side.map(|t| (t, app)));
         }
     }
-    let (mut found, mut names) = (vec![], vec![]);
-    let [left, right] = &drawn;
-    let pairs = left.iter().flat_map(|l| right.iter().map(move |r| (*l, *r)));
-    let pairs = pairs.filter(|(l, r)| related(l.0, r.0, level, other_warps));
-    for (l, r) in pairs.take(MOST_PAIRS) {
-        let drawn =
-            [(l, Who::Left), (r, Who::Right)].map(|((ticket, app), who)| drawn_by(terms, pairing, who, ticket, app));
-        let [lt, rt] = [l.0, r.0];
-        let [dl, dr] = &drawn;
-        let mut given = vec![terms.eq(dl.offset, dr.offset)];
-        given.extend(drawn.iter().flat_map(|d| d.group.map(|g| g.given)));
-        for counter in lt.epoch.iter().flatten() {
-            let place = lt.params.iter().position(|p| p == counter);
-            let [a, b] = [l.1, r.1].map(|app| place.and_then(|i| terms.children(app).get(i).copied()));
-            if let (Some(a), Some(b)) = (a, b) {
-                given.push(terms.eq(a, b));
-            }
-        }
-        let given = terms.all(given);
-        let Some(mut said) = said(terms, (l.1, dl.promise), (r.1, dr.promise)) else { continue };
-        if let (false, true, [Some(a), Some(b)]) = (other_warps, lt.site == rt.site, [dl.group, dr.group]) {
-            let mut one = vec![terms.eq(l.1, r.1), terms.eq(a.mask, b.mask)];
-            if a.in_step {
-                let iterations = |terms: &Terms, app: Term| terms.children(app).into_iter().take(lt.params.len());
-                let both: Vec<_> = iterations(terms, l.1).zip(iterations(terms, r.1)).collect();
-                one.extend(both.into_iter().map(|(x, y)| terms.eq(x, y)));
-            }
-            let one = terms.all(one);
-            said = terms.or(said, one);
-        }
-        let not_given = terms.not(given);
-        found.push(terms.or(not_given, said));
-        if matches!(lt.promise, Promise::Added(_)) {
-            names.extend(kernel.arrays.get(lt.array.0).map(|a| a.name.clone()));
-        }
-    }
-    names.dedup();
-    (found, names)
+    named
 }
 
 /// A ticket in a thread's iteration, over the query's variables.
-struct Drawn {
+struct Drawn<'t> {
+    ticket: &'t Ticket,
+    result: Term,
     offset: Term,
     promise: Promise,
     group: Option<Group>,
 }
 
 /// The ticket of a thread whose result is `app`.
-fn drawn_by(terms: &mut Terms, pairing: &mut Pairing, who: Who, ticket: &Ticket, app: Term) -> Drawn {
+fn drawn_by<'t>(terms: &mut Terms, pairing: &mut Pairing, who: Who, ticket: &'t Ticket, app: Term) -> Drawn<'t> {
     let args = terms.children(app);
     let mut at = |term: Term| {
         let bare = pairing.bare(terms, who, term);
@@ -96,7 +80,48 @@ fn drawn_by(terms: &mut Terms, pairing: &mut Pairing, who: Who, ticket: &Ticket,
         Promise::Bits(bits) => Promise::Bits(at(bits)),
     };
     let group = ticket.group.map(|g| Group { mask: at(g.mask), given: at(g.given), ..g });
-    Drawn { offset: at(ticket.offset), promise, group }
+    Drawn { ticket, result: app, offset: at(ticket.offset), promise, group }
+}
+
+/// What two tickets say of each other: their promise, where both are of one cell.
+fn of_both(terms: &mut Terms, drawn: &[Drawn<'_>; 2], other_warps: bool) -> Option<Term> {
+    let [l, r] = drawn;
+    let of_one_cell = of_one_cell(terms, drawn);
+    let mut said = said(terms, (l.result, l.promise), (r.result, r.promise))?;
+    let of_one_site = l.ticket.site == r.ticket.site;
+    if let (false, true, [Some(a), Some(b)]) = (other_warps, of_one_site, [l.group, r.group]) {
+        let one = same_ticket(terms, drawn, [a, b]);
+        said = terms.or(said, one);
+    }
+    let not_of_one_cell = terms.not(of_one_cell);
+    Some(terms.or(not_of_one_cell, said))
+}
+
+/// Both are drawn from one cell in one epoch, and groups that they are of were given them.
+fn of_one_cell(terms: &mut Terms, drawn: &[Drawn<'_>; 2]) -> Term {
+    let [l, r] = drawn;
+    let mut all = vec![terms.eq(l.offset, r.offset)];
+    all.extend(drawn.iter().flat_map(|d| d.group.map(|g| g.given)));
+    for counter in l.ticket.epoch.iter().flatten() {
+        let place = l.ticket.params.iter().position(|p| p == counter);
+        let [a, b] = [l.result, r.result].map(|app| place.and_then(|i| terms.children(app).get(i).copied()));
+        if let (Some(a), Some(b)) = (a, b) {
+            all.push(terms.eq(a, b));
+        }
+    }
+    terms.all(all)
+}
+
+/// Both are the one ticket that a lane drew for its group.
+fn same_ticket(terms: &mut Terms, [l, r]: &[Drawn<'_>; 2], [a, b]: [Group; 2]) -> Term {
+    let mut all = vec![terms.eq(l.result, r.result), terms.eq(a.mask, b.mask)];
+    if a.in_step {
+        let counters = l.ticket.params.len();
+        let iterations = |terms: &Terms, app: Term| terms.children(app).into_iter().take(counters);
+        let both: Vec<_> = iterations(terms, l.result).zip(iterations(terms, r.result)).collect();
+        all.extend(both.into_iter().map(|(x, y)| terms.eq(x, y)));
+    }
+    terms.all(all)
 }
 
 /// Whether something is known of two tickets, of different warps or not. A lane of the same warp may have drawn both for its

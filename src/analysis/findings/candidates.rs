@@ -74,39 +74,52 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
             found.extend(multiple(&mut world.terms, s, q));
         }
     }
-    let sizes = sizes(&world.terms, query);
     for s in &about {
-        let others = all.iter().filter(|o| o.term != s.term);
-        for q in others.chain(&extents) {
+        let others: Vec<&Quantity> = all.iter().filter(|o| o.term != s.term).collect();
+        for q in others.iter().copied().chain(&extents) {
             found.extend(at_least(&mut world.terms, s, q).map(Candidate::Fixed));
         }
         if subject == Subject::Addresses {
-            found.extend(multiples(&mut world.terms, s, &query.facts, &[]).into_iter().map(Candidate::Fixed));
-            for bytes in &sizes {
-                let others = all.iter().filter(|o| o.term != s.term);
-                found.extend(others.clone().filter_map(|q| at_least_bytes(&mut world.terms, s, q, *bytes)));
-                found.extend(others.flat_map(|q| at_least_unsigned(&mut world.terms, s, q, *bytes)));
-            }
-            found.push(Candidate::AtLeast(s.clone()));
+            found.extend(as_stride(&mut world.terms, s, &others, query));
         }
     }
     for s in &blocks {
         found.extend(multiples(&mut world.terms, s, &query.facts, &[]).into_iter().map(Candidate::Fixed));
     }
-    let symbolic: Vec<&Quantity> = blocks.iter().filter(|b| world.terms.as_const(b.term).is_none()).collect();
-    for s in symbolic {
-        found.push(power_of_two(&mut world.terms, s));
-        let has_others = query.level == Level::Grid || blocks.iter().any(|other| other.term != s.term);
-        if subject == Subject::Addresses && has_others {
-            found.push(Candidate::AtMost(s.clone(), SMALLEST_ROW));
-        } else if subject == Subject::Threads {
-            found.push(Candidate::AtMost(s.clone(), SMALLEST_BLOCK));
-        }
-    }
+    found.extend(of_shape(&mut world.terms, &blocks, query.level, subject));
     for s in &about {
         found.push(power_of_two(&mut world.terms, s));
         for q in &extents {
             found.extend(equal(&mut world.terms, s, q));
+        }
+    }
+    found
+}
+
+/// What `s` may have to be as the distance of rows, in elements or in bytes: a multiple, no less than one of `others`, or than
+/// a threshold.
+fn as_stride(terms: &mut Terms, s: &Quantity, others: &[&Quantity], query: &Query) -> Vec<Candidate> {
+    let multiples = multiples(terms, s, &query.facts, &[]);
+    let mut found: Vec<Candidate> = multiples.into_iter().map(Candidate::Fixed).collect();
+    for bytes in sizes(terms, query) {
+        found.extend(others.iter().filter_map(|q| at_least_bytes(terms, s, q, bytes)));
+        found.extend(others.iter().flat_map(|q| at_least_unsigned(terms, s, q, bytes)));
+    }
+    found.push(Candidate::AtLeast(s.clone()));
+    found
+}
+
+/// What the block's shape may have to be, where it is open: powers of two, or not too large in a row or altogether.
+fn of_shape(terms: &mut Terms, blocks: &[Quantity], level: Level, subject: Subject) -> Vec<Candidate> {
+    let mut found = vec![];
+    let symbolic: Vec<&Quantity> = blocks.iter().filter(|b| terms.as_const(b.term).is_none()).collect();
+    for s in symbolic {
+        found.push(power_of_two(terms, s));
+        let has_others = level == Level::Grid || blocks.iter().any(|other| other.term != s.term);
+        if subject == Subject::Addresses && has_others {
+            found.push(Candidate::AtMost(s.clone(), SMALLEST_ROW));
+        } else if subject == Subject::Threads {
+            found.push(Candidate::AtMost(s.clone(), SMALLEST_BLOCK));
         }
     }
     found

@@ -7,7 +7,7 @@ use crate::analysis::asking::exact::Exact;
 use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::{Query, Side};
 use crate::analysis::pair::threads::Who;
-use crate::kernel::Array;
+use crate::kernel::{Array, MemorySpace};
 use crate::term::{Func, FuncKind, Owner, Term, Terms, signed};
 use crate::verdict::rules::{self, Rule};
 use crate::verdict::{AccessMode, Approximation, Certainty, Finding, Level, Party, Whose};
@@ -191,31 +191,10 @@ fn subscripts(dims: &[u64], index: i64) -> String {
 
 /// What happens, if it does.
 fn what(sort: Sort, level: Level, array: Option<&Array>, parties: &[Party; 2]) -> String {
-    let who = |p: &Party| {
-        let thread = format!("thread ({},{},{})", p.thread[0], p.thread[1], p.thread[2]);
-        match level {
-            Level::Warp | Level::Block => thread,
-            Level::Cluster | Level::Grid => {
-                format!("{thread} of block ({},{},{})", p.block[0], p.block[1], p.block[2])
-            }
-        }
-    };
-    let does = |p: &Party| match p.mode {
-        AccessMode::Read => "read",
-        AccessMode::Write => "write",
-        AccessMode::Atomic => "atomic access",
-        AccessMode::Barrier => "barrier",
-        AccessMode::Launch => "launch",
-    };
+    let who = |p: &Party| thread(p, level);
     let [a, b] = parties;
-    let place = array.map_or_else(String::new, |array| {
-        let space = match array.space {
-            crate::kernel::MemorySpace::Shared => "shared",
-            crate::kernel::MemorySpace::Global => "global",
-        };
-        format!(" on {space} array `{}`", array.name)
-    });
-    let both = format!("{} by {} and {} by {}", does(a), who(a), does(b), who(b));
+    let place = array.map_or_else(String::new, |array| format!(" on {}", described(array)));
+    let both = format!("{} by {} and {} by {}", action(a.mode), who(a), action(b.mode), who(b));
     match sort {
         Sort::DataRace | Sort::MixedAtomic => format!("data race{place}: {both}"),
         Sort::Volatile => format!("data race{place}, where volatile does not synchronise: {both}"),
@@ -242,4 +221,34 @@ fn what(sort: Sort, level: Level, array: Option<&Array>, parties: &[Party; 2]) -
         }
         Sort::Exited => format!("{} may have returned when {} reaches this barrier", who(b), who(a)),
     }
+}
+
+/// Which thread a party is, among those of the block or grid.
+fn thread(party: &Party, level: Level) -> String {
+    let ([x, y, z], block) = (party.thread, party.block);
+    let thread = format!("thread ({x},{y},{z})");
+    match level {
+        Level::Warp | Level::Block => thread,
+        Level::Cluster | Level::Grid => format!("{thread} of block ({},{},{})", block[0], block[1], block[2]),
+    }
+}
+
+/// What a party does, as a noun.
+fn action(mode: AccessMode) -> &'static str {
+    match mode {
+        AccessMode::Read => "read",
+        AccessMode::Write => "write",
+        AccessMode::Atomic => "atomic access",
+        AccessMode::Barrier => "barrier",
+        AccessMode::Launch => "launch",
+    }
+}
+
+/// An array with its memory and name.
+fn described(array: &Array) -> String {
+    let space = match array.space {
+        MemorySpace::Shared => "shared",
+        MemorySpace::Global => "global",
+    };
+    format!("{space} array `{}`", array.name)
 }

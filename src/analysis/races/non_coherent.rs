@@ -11,6 +11,7 @@
 use super::record::{self, Races};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session};
+use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::typability;
 use crate::analysis::findings::witness::Sort;
@@ -81,6 +82,7 @@ fn common<'k>(a: &Occurrence<'k>, b: &Occurrence<'k>) -> Vec<&'k Loop> {
     both.take_while(|(a, b)| a.counter == b.counter).map(|(a, _)| *a).collect()
 }
 
+/// Asks whether the read meets the write where that comes first, and records what comes of it.
 fn one_pair(
     session: &mut Session<'_>,
     world: &mut Prepared,
@@ -105,10 +107,7 @@ fn one_pair(
     {
         return;
     }
-    let mut query = build::pair(&session.copies, world, scene, [write, read], None);
-    let order = earlier(world, scene, [write, read]);
-    query.facts.push(order);
-    query.finish(&session.copies, world, scene);
+    let mut query = in_order(session, world, scene, [write, read]);
     match session.ask(&mut world.terms, &query, &scene.symbols) {
         Outcome::Impossible => {}
         Outcome::Unknown(why) => {
@@ -130,6 +129,15 @@ fn one_pair(
             );
         }
     }
+}
+
+/// The query whether both meet, the write before the read.
+fn in_order(session: &Session<'_>, world: &mut Prepared, scene: &mut Scene, pair: [&Occurrence<'_>; 2]) -> Query {
+    let mut query = build::pair(&session.copies, world, scene, pair, None);
+    let order = earlier(world, scene, pair);
+    query.facts.push(order);
+    query.finish(&session.copies, world, scene);
+    query
 }
 
 /// The write comes before the read by the iterations of the loops around both.

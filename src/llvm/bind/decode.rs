@@ -1,6 +1,6 @@
 //! Instructions and constant expressions as [`Op`]s: what each opcode means.
 //!
-//! **Invariant:** the match in [`Val::instruction`] is the census of LLVM's opcodes: it has a line for each, and what is not
+//! **Invariant:** the match in [`Val::instruction`] is the census of LLVM's opcodes: it names each, and what is not
 //! understood is [`Op::NotModelled`], by which a kernel is unknown.
 
 use super::ir::{BlockRef, Layout, Modification, Op, Ty, Val};
@@ -14,28 +14,11 @@ impl Val {
         use LLVMOpcode::*;
         let o = |i| self.operand(i);
         match opcode {
-            LLVMAdd => self.binary(BinaryOp::Add),
-            LLVMSub => self.binary(BinaryOp::Sub),
-            LLVMMul => self.binary(BinaryOp::Mul),
-            LLVMUDiv => self.binary(BinaryOp::UDiv),
-            LLVMSDiv => self.binary(BinaryOp::SDiv),
-            LLVMURem => self.binary(BinaryOp::URem),
-            LLVMSRem => self.binary(BinaryOp::SRem),
-            LLVMShl => self.binary(BinaryOp::Shl),
-            LLVMLShr => self.binary(BinaryOp::LShr),
-            LLVMAShr => self.binary(BinaryOp::AShr),
-            LLVMAnd => self.binary(BinaryOp::And),
-            LLVMOr => self.binary(BinaryOp::Or),
-            LLVMXor => self.binary(BinaryOp::Xor),
+            LLVMAdd | LLVMSub | LLVMMul | LLVMUDiv | LLVMSDiv | LLVMURem | LLVMSRem | LLVMShl | LLVMLShr | LLVMAShr
+            | LLVMAnd | LLVMOr | LLVMXor => self.binary(opcode),
             LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFNeg | LLVMFPTrunc | LLVMFPExt | LLVMFPToUI
-            | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP => {
-                Op::Pure(format!("{opcode:?}").trim_start_matches("LLVM").to_lowercase(), self.operands())
-            }
-            LLVMFCmp => {
-                // SAFETY: a floating-point comparison.
-                let predicate = unsafe { LLVMGetFCmpPredicate(self.0) };
-                Op::Pure(format!("{predicate:?}").trim_start_matches("LLVMReal").to_lowercase(), vec![o(0), o(1)])
-            }
+            | LLVMFPToSI | LLVMUIToFP | LLVMSIToFP => self.floating(opcode),
+            LLVMFCmp => self.compare_floating(),
             LLVMICmp => self.compare(),
             LLVMZExt => Op::Cast(CastOp::Zext, o(0)),
             LLVMSExt => Op::Cast(CastOp::Sext, o(0)),
@@ -73,7 +56,8 @@ impl Val {
         }
     }
 
-    fn binary(self, op: BinaryOp) -> Op {
+    fn binary(self, opcode: LLVMOpcode) -> Op {
+        let Some(op) = binary_op(opcode) else { return Op::NotModelled("operation on two whole numbers") };
         // SAFETY: the flag exists for add, sub, mul and shl instructions; constant expressions have none that matter.
         let no_signed_wrap = unsafe {
             matches!(op, BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl)
@@ -101,6 +85,18 @@ impl Val {
         };
         let (a, b) = if swap { (b, a) } else { (a, b) };
         Op::Compare { op, a, b, negated }
+    }
+
+    /// Arithmetic on floating-point numbers, and conversions from and to them: a symbol that is called like the opcode.
+    fn floating(self, opcode: LLVMOpcode) -> Op {
+        Op::Pure(format!("{opcode:?}").trim_start_matches("LLVM").to_lowercase(), self.operands())
+    }
+
+    fn compare_floating(self) -> Op {
+        // SAFETY: a floating-point comparison.
+        let predicate = unsafe { LLVMGetFCmpPredicate(self.0) };
+        let name = format!("{predicate:?}").trim_start_matches("LLVMReal").to_lowercase();
+        Op::Pure(name, vec![self.operand(0), self.operand(1)])
     }
 
     fn gep(self, layout: Layout) -> Op {
@@ -202,4 +198,25 @@ impl Val {
         let cases = (1..operands.len() / 2).filter_map(|i| Some((operands[2 * i].constant()?, i as u32))).collect();
         Op::Switch { value: operands[0], cases }
     }
+}
+
+/// The operation on two whole numbers that an opcode is.
+fn binary_op(opcode: LLVMOpcode) -> Option<BinaryOp> {
+    use LLVMOpcode::*;
+    Some(match opcode {
+        LLVMAdd => BinaryOp::Add,
+        LLVMSub => BinaryOp::Sub,
+        LLVMMul => BinaryOp::Mul,
+        LLVMUDiv => BinaryOp::UDiv,
+        LLVMSDiv => BinaryOp::SDiv,
+        LLVMURem => BinaryOp::URem,
+        LLVMSRem => BinaryOp::SRem,
+        LLVMShl => BinaryOp::Shl,
+        LLVMLShr => BinaryOp::LShr,
+        LLVMAShr => BinaryOp::AShr,
+        LLVMAnd => BinaryOp::And,
+        LLVMOr => BinaryOp::Or,
+        LLVMXor => BinaryOp::Xor,
+        _ => return None,
+    })
 }

@@ -211,56 +211,31 @@ mod tests {
         })
     }
 
-    /// The step of a recurrence by number, over the placeholder `p`, another one `q`, and what no iteration changes.
+    /// The next value of a recurrence by number, over the placeholder `p`, another one `q`, and what no iteration changes.
     fn step(terms: &mut Terms, kind: u8, k: u64, p: Term, q: Term, fixed: Term) -> Term {
         let c = terms.constant(WIDTH, k);
         match kind {
             0 => terms.add(p, c),
             1 => terms.sub(c, p),
             2 => terms.binary(BinaryOp::Xor, p, c),
-            3 => {
-                let two = terms.constant(WIDTH, 2);
-                terms.mul(p, two)
-            }
-            4 => {
-                let one = terms.constant(WIDTH, 1);
-                terms.binary(BinaryOp::LShr, p, one)
-            }
-            5 => {
-                let four = terms.constant(WIDTH, 4);
-                terms.binary(BinaryOp::SDiv, p, four)
-            }
+            3 => by(terms, BinaryOp::Mul, p, 2),
+            4 => by(terms, BinaryOp::LShr, p, 1),
+            5 => by(terms, BinaryOp::SDiv, p, 4),
             6 => q,
             7 => terms.sub(p, c),
-            9 => {
-                let one = terms.constant(WIDTH, 1);
-                let (sum, n, zero) = (terms.add(p, one), terms.constant(WIDTH, 64 + k), terms.constant(WIDTH, 0));
-                let last = terms.eq(sum, n);
-                terms.ite(last, zero, sum)
-            }
-            10 => {
-                let minus_one = terms.int(WIDTH, -1);
-                let negated = terms.mul(p, minus_one);
-                terms.add(c, negated)
-            }
-            11 => {
-                let (sum, n) = (terms.add(p, c), terms.constant(WIDTH, 65));
-                terms.binary(BinaryOp::URem, sum, n)
-            }
-            12 => {
-                let (sum, n) = (terms.add(p, c), terms.constant(WIDTH, 65));
-                let (back, over) = (terms.int(WIDTH, k as i64 - 65), terms.sle(n, sum));
-                let wrapped = terms.add(p, back);
-                terms.ite(over, wrapped, sum)
-            }
             8 => {
                 let sum = terms.add(p, c);
                 terms.add(sum, c)
             }
+            9..=11 => begins_anew(terms, kind, k, p),
+            12 => {
+                let minus_one = terms.int(WIDTH, -1);
+                let negated = terms.mul(p, minus_one);
+                terms.add(c, negated)
+            }
             13 => {
                 let chosen = terms.slt(fixed, c);
-                let (sum, two) = (terms.add(p, c), terms.constant(WIDTH, 2));
-                let doubled = terms.mul(p, two);
+                let (sum, doubled) = (terms.add(p, c), by(terms, BinaryOp::Mul, p, 2));
                 terms.ite(chosen, sum, doubled)
             }
             14 => {
@@ -268,6 +243,35 @@ mod tests {
                 terms.ite(chosen, q, p)
             }
             _ => p,
+        }
+    }
+
+    /// `p op number`
+    fn by(terms: &mut Terms, op: BinaryOp, p: Term, number: u64) -> Term {
+        let number = terms.constant(WIDTH, number);
+        terms.binary(op, p, number)
+    }
+
+    /// A sum that begins anew at a limit: by comparison, by remainder, or less the limit.
+    fn begins_anew(terms: &mut Terms, kind: u8, k: u64, p: Term) -> Term {
+        let c = terms.constant(WIDTH, k);
+        match kind {
+            9 => {
+                let sum = by(terms, BinaryOp::Add, p, 1);
+                let (n, zero) = (terms.constant(WIDTH, 64 + k), terms.constant(WIDTH, 0));
+                let last = terms.eq(sum, n);
+                terms.ite(last, zero, sum)
+            }
+            10 => {
+                let sum = terms.add(p, c);
+                by(terms, BinaryOp::URem, sum, 65)
+            }
+            _ => {
+                let (sum, n) = (terms.add(p, c), terms.constant(WIDTH, 65));
+                let (back, over) = (terms.int(WIDTH, k as i64 - 65), terms.sle(n, sum));
+                let wrapped = terms.add(p, back);
+                terms.ite(over, wrapped, sum)
+            }
         }
     }
 

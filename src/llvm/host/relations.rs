@@ -130,6 +130,7 @@ impl Relations {
         HostValue::Quantity(Quantity::Host(number as u32), width(value).unwrap_or(64))
     }
 
+    /// The value computed from others; `None` if that is not followed.
     fn followed(&mut self, value: Val, depth: u32) -> Option<HostValue> {
         let width = width(value)?;
         let deeper = depth.checked_sub(1)?;
@@ -141,21 +142,7 @@ impl Relations {
                 HostValue::Cast(CastOp::Sext, width, Box::new(cut))
             }
             Op::Binary { op, a, b, no_signed_wrap } => {
-                let is_small = |v: Val| v.constant().is_some_and(|c| c.min(mask(width, c.wrapping_neg())) <= SMALL);
-                let follows = match op {
-                    BinaryOp::Add | BinaryOp::Sub => no_signed_wrap || is_small(a) || is_small(b),
-                    BinaryOp::Mul | BinaryOp::Shl => no_signed_wrap,
-                    BinaryOp::UDiv
-                    | BinaryOp::SDiv
-                    | BinaryOp::URem
-                    | BinaryOp::SRem
-                    | BinaryOp::LShr
-                    | BinaryOp::AShr
-                    | BinaryOp::And
-                    | BinaryOp::Or
-                    | BinaryOp::Xor => true,
-                };
-                if !follows {
+                if !no_signed_wrap && may_wrap(op, width, [a, b]) {
                     return None;
                 }
                 HostValue::Binary(op, Box::new(self.number(a, deeper)), Box::new(self.number(b, deeper)))
@@ -292,6 +279,25 @@ fn linked(mut all: Vec<HostValue>) -> Vec<HostValue> {
         });
     }
     kept
+}
+
+/// Whether the result of an operation may not fit, so that it wraps around unless LLVM says otherwise. Sums with small
+/// constants count as fitting.
+fn may_wrap(op: BinaryOp, width: Width, operands: [Val; 2]) -> bool {
+    let is_small = |v: Val| v.constant().is_some_and(|c| c.min(mask(width, c.wrapping_neg())) <= SMALL);
+    match op {
+        BinaryOp::Add | BinaryOp::Sub => !operands.into_iter().any(is_small),
+        BinaryOp::Mul | BinaryOp::Shl => true,
+        BinaryOp::UDiv
+        | BinaryOp::SDiv
+        | BinaryOp::URem
+        | BinaryOp::SRem
+        | BinaryOp::LShr
+        | BinaryOp::AShr
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor => false,
+    }
 }
 
 /// Of a whole number that terms can hold.

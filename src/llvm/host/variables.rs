@@ -29,6 +29,21 @@ pub(crate) struct Copied {
     pub(crate) bytes: i64,
 }
 
+/// A use of an address in a variable.
+struct Use {
+    user: Val,
+    address: Val,
+    /// Where in the variable the address leads, in bytes, if that is known.
+    at: Option<i64>,
+}
+
+impl Use {
+    /// So many bytes from the address on, as a part of the variable.
+    fn reaching(&self, bytes: Option<i64>) -> Option<(i64, i64)> {
+        self.at.zip(bytes).map(|(at, bytes)| (at, at + bytes))
+    }
+}
+
 pub(crate) struct Variables<'ctx> {
     layout: Layout,
     pub(crate) cfg: Cfg<'ctx>,
@@ -68,66 +83,75 @@ impl<'ctx> Variables<'ctx> {
     /// All writes into a variable; `None` if its address goes where it is not followed.
     pub(crate) fn writes(&self, variable: Val) -> Option<Vec<Write<'ctx>>> {
         let mut found = vec![];
-        for (user, address, at) in self.uses(variable) {
-            let Some(by) = user.as_instruction() else { continue };
-            match user.op(self.layout) {
-                Op::Gep { .. } | Op::Same(_) | Op::Load { .. } | Op::Compare { .. } => {}
-                Op::Store { pointer } if pointer == address => {
-                    let bytes = at.zip(size(user.operand(0))).map(|(at, bytes)| (at, at + bytes));
-                    found.push(Write { by, bytes });
-                }
-                Op::Store { pointer } => {
-                    let (holder, _) = self.variable(pointer)?;
-                    found.extend(self.writes_by_holder(holder)?);
-                }
-                Op::Call { callee, args } if self.may_write(by, &callee, &args, address) => {
-                    let bytes = match self.copy(user) {
-                        Some(copied) => Some(copied.bytes),
-                        None => (args.first() == Some(&address) && gives_pointer(&callee)).then_some(POINTER),
-                    };
-                    let bytes = at.zip(bytes).map(|(at, bytes)| (at, at + bytes));
-                    found.push(Write { by, bytes });
-                }
-                Op::Call { .. } => {}
-                Op::OpaqueCall | Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => {
-                    found.push(Write { by, bytes: None });
-                }
-                Op::Constant(..)
-                | Op::Null
-                | Op::Undef
-                | Op::Zero
-                | Op::Argument(_)
-                | Op::Global
-                | Op::Aggregate(_)
-                | Op::Binary { .. }
-                | Op::Pure(..)
-                | Op::Cast(..)
-                | Op::PtrToInt(_)
-                | Op::IntToPtr(_)
-                | Op::Select(..)
-                | Op::Phi(_)
-                | Op::Extract(..)
-                | Op::Insert(..)
-                | Op::ExtractElement(..)
-                | Op::InsertElement(..)
-                | Op::Shuffle(..)
-                | Op::Alloca
-                | Op::Branch(_)
-                | Op::Switch { .. }
-                | Op::Return
-                | Op::Unreachable
-                | Op::Fence
-                | Op::NotModelled(_)
-                | Op::Other(_) => return None,
+        for using in self.uses(variable) {
+            if let Some(by) = using.user.as_instruction() {
+                found.extend(self.writes_in(by, &using)?);
             }
         }
         Some(found)
     }
 
+    /// The writes that one use of a variable's address makes; `None` if the address goes where it is not followed.
+    fn writes_in(&self, by: InstructionValue<'ctx>, using: &Use) -> Option<Vec<Write<'ctx>>> {
+        let Use { user, address, .. } = *using;
+        match user.op(self.layout) {
+            Op::Gep { .. } | Op::Same(_) | Op::Load { .. } | Op::Compare { .. } => Some(vec![]),
+            Op::Store { pointer } if pointer == address => {
+                Some(vec![Write { by, bytes: using.reaching(size(user.operand(0))) }])
+            }
+            Op::Store { pointer } => {
+                let (holder, _) = self.variable(pointer)?;
+                self.writes_by_holder(holder)
+            }
+            Op::Call { callee, args } if self.may_write(by, &callee, &args, address) => {
+                Some(vec![Write { by, bytes: using.reaching(self.written_by_call(user, &callee, &args, address)) }])
+            }
+            Op::Call { .. } => Some(vec![]),
+            Op::OpaqueCall | Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => {
+                Some(vec![Write { by, bytes: None }])
+            }
+            Op::Constant(..)
+            | Op::Null
+            | Op::Undef
+            | Op::Zero
+            | Op::Argument(_)
+            | Op::Global
+            | Op::Aggregate(_)
+            | Op::Binary { .. }
+            | Op::Pure(..)
+            | Op::Cast(..)
+            | Op::PtrToInt(_)
+            | Op::IntToPtr(_)
+            | Op::Select(..)
+            | Op::Phi(_)
+            | Op::Extract(..)
+            | Op::Insert(..)
+            | Op::ExtractElement(..)
+            | Op::InsertElement(..)
+            | Op::Shuffle(..)
+            | Op::Alloca
+            | Op::Branch(_)
+            | Op::Switch { .. }
+            | Op::Return
+            | Op::Unreachable
+            | Op::Fence
+            | Op::NotModelled(_)
+            | Op::Other(_) => None,
+        }
+    }
+
+    /// How many bytes a call writes from an address on that it is passed, if that is known.
+    fn written_by_call(&self, call: Val, callee: &str, args: &[Val], address: Val) -> Option<i64> {
+        match self.copy(call) {
+            Some(copied) => Some(copied.bytes),
+            None => (args.first() == Some(&address) && gives_pointer(callee)).then_some(POINTER),
+        }
+    }
+
     /// The writes into a variable whose address another one holds; `None` if that is read, or copied.
     fn writes_by_holder(&self, holder: Val) -> Option<Vec<Write<'ctx>>> {
         let mut found = vec![];
-        for (user, address, _) in self.uses(holder) {
+        for Use { user, address, .. } in self.uses(holder) {
             let Some(by) = user.as_instruction() else { continue };
             let is_way = matches!(user.op(self.layout), Op::Gep { .. } | Op::Same(_));
             let is_filled = matches!(user.op(self.layout), Op::Store { pointer } if pointer == address);
@@ -144,12 +168,12 @@ impl<'ctx> Variables<'ctx> {
         Some(found)
     }
 
-    /// The uses of a variable's address, each with the form of it that is used, and where that leads.
-    fn uses(&self, variable: Val) -> Vec<(Val, Val, Option<i64>)> {
+    /// The uses of a variable's address, and of addresses in the variable that are computed from it.
+    fn uses(&self, variable: Val) -> Vec<Use> {
         let (mut found, mut open) = (vec![], vec![(variable, Some(0))]);
         while let Some((address, at)) = open.pop() {
             for user in address.users() {
-                found.push((user, address, at));
+                found.push(Use { user, address, at });
                 if let Op::Gep { constant, indices, .. } = user.op(self.layout) {
                     let further = at.map(|at: i64| at.wrapping_add(constant));
                     open.push((user, further.filter(|_| indices.is_empty())));
@@ -163,7 +187,7 @@ impl<'ctx> Variables<'ctx> {
 
     /// The instructions that a variable's address, or one in it, goes into.
     pub(crate) fn users(&self, variable: Val) -> Vec<Val> {
-        let users = self.uses(variable).into_iter().map(|(user, _, _)| user);
+        let users = self.uses(variable).into_iter().map(|using| using.user);
         users.filter(|user| user.as_instruction().is_some()).collect()
     }
 

@@ -154,12 +154,7 @@ impl Lowerer<'_, '_> {
         let ty = val.ty();
         let value = match op {
             Op::Constant(w, v) => Value::Term(self.terms.constant(*w, *v)),
-            // In shared memory something lies at address 0.
-            Op::Null if val.address_space() == SHARED => {
-                let nothing = self.terms.constant(64, 0);
-                self.unknown_pointer(nothing)
-            }
-            Op::Null => self.null(),
+            Op::Null => self.null_in(val.address_space()),
             Op::Zero => self.zero(&ty),
             Op::Aggregate(parts) => Value::Aggregate(parts.iter().map(|p| self.value(*p)).collect()),
             Op::Binary { op, a, b, no_signed_wrap } => self.arithmetic(val, *op, (*a, *b), *no_signed_wrap),
@@ -167,32 +162,18 @@ impl Lowerer<'_, '_> {
             Op::Compare { op, a, b, negated } => self.comparison(*op, *a, *b, *negated),
             Op::Cast(op, a) => self.conversion(&ty, *op, *a),
             Op::Same(a) => self.reinterpret(*a, &ty),
-            Op::PtrToInt(a) => match (self.value(*a), &ty) {
-                (Value::Pointer(targets), Ty::Int(64)) => Value::Term(self.address(&targets)),
-                (Value::Pointer(targets), Ty::Int(32)) => {
-                    let address = self.address(&targets);
-                    Value::Term(self.terms.cast(CastOp::Trunc, 32, address))
-                }
-                (Value::Term(t), Ty::Int(64)) => Value::Term(t),
-                _ => Value::Opaque,
-            },
+            Op::PtrToInt(a) => self.pointer_as_number(*a, &ty),
             Op::IntToPtr(a) => self.pointer_at(*a),
             Op::Gep { base, constant, indices } => self.gep(*base, *constant, indices),
             Op::Select(c, a, b) => self.select(*c, *a, *b),
             Op::Extract(a, path) => path.iter().fold(self.value(*a), |v, i| part(&v, *i as usize)),
-            Op::Insert(a, v, path) => {
-                let (base, v) = (self.whole(*a), self.value(*v));
-                inserted(base, &v, path)
-            }
+            Op::Insert(a, v, path) => self.with_part(*a, *v, path),
             Op::ExtractElement(a, i) => match (self.value(*a), i.constant()) {
                 (v, Some(i)) => part(&v, i as usize),
                 (_, None) => Value::Opaque,
             },
             Op::InsertElement(a, v, i) => match i.constant() {
-                Some(i) => {
-                    let (base, v) = (self.whole(*a), self.value(*v));
-                    inserted(base, &v, &[i as u32])
-                }
+                Some(i) => self.with_part(*a, *v, &[i as u32]),
                 None => Value::Opaque,
             },
             Op::Shuffle(a, b, mask) => self.shuffle(*a, *b, mask),
@@ -212,16 +193,39 @@ impl Lowerer<'_, '_> {
             | Op::Return
             | Op::Unreachable
             | Op::Fence => Value::Opaque,
-            Op::NotModelled(what) => {
-                let what = format!("the result of a {what}");
-                return self.or_opaque(Value::Opaque, &ty, &what);
-            }
-            Op::Other(what) => {
-                let what = format!("the result of `{what}`");
-                return self.or_opaque(Value::Opaque, &ty, &what);
-            }
+            Op::NotModelled(what) => return self.or_opaque(Value::Opaque, &ty, &format!("the result of a {what}")),
+            Op::Other(what) => return self.or_opaque(Value::Opaque, &ty, &format!("the result of `{what}`")),
         };
         self.or_opaque(value, &ty, "a value that is not followed")
+    }
+
+    /// The null pointer of an address space.
+    fn null_in(&mut self, space: u32) -> Value {
+        if space != SHARED {
+            return self.null();
+        }
+        // In shared memory something lies at address 0.
+        let nothing = self.terms.constant(64, 0);
+        self.unknown_pointer(nothing)
+    }
+
+    /// A pointer as a whole number of this type.
+    fn pointer_as_number(&mut self, pointer: Val, ty: &Ty) -> Value {
+        match (self.value(pointer), ty) {
+            (Value::Pointer(targets), Ty::Int(64)) => Value::Term(self.address(&targets)),
+            (Value::Pointer(targets), Ty::Int(32)) => {
+                let address = self.address(&targets);
+                Value::Term(self.terms.cast(CastOp::Trunc, 32, address))
+            }
+            (Value::Term(t), Ty::Int(64)) => Value::Term(t),
+            _ => Value::Opaque,
+        }
+    }
+
+    /// An aggregate or vector with another value at `path`.
+    fn with_part(&mut self, aggregate: Val, new: Val, path: &[u32]) -> Value {
+        let (base, new) = (self.whole(aggregate), self.value(new));
+        inserted(base, &new, path)
     }
 
     fn pure_op(&mut self, ty: &Ty, name: &str, args: &[Val]) -> Value {

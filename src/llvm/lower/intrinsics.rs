@@ -23,15 +23,9 @@ impl Lowerer<'_, '_> {
         (role, name): (Role, &str),
         args: &[Val],
     ) -> Value {
-        let short = name.trim_start_matches("llvm.").trim_start_matches("nvvm.");
+        let short = short(name);
         let value = match role {
-            Role::Value => match self.pointer_function(val, name, args) {
-                Some(result) => result,
-                None => match self.integer_function(val, name, args) {
-                    Some(result) => Value::Term(result),
-                    None => self.pure_call(val, short, args),
-                },
-            },
+            Role::Value => self.computed(val, name, args),
             Role::First => args.first().map_or(Value::Opaque, |a| self.value(*a)),
             Role::Register => return self.special_register(val, name.trim_start_matches(SPECIAL_REGISTERS)),
             Role::Assumption => {
@@ -46,12 +40,7 @@ impl Lowerer<'_, '_> {
             }
             Role::Atomic => return self.named_atomic(val, short.trim_start_matches("atomic."), args),
             Role::Matrix => {
-                // Its markers are the accesses. What a lane gets depends on all lanes.
-                if matrix::is_product(name) {
-                    self.together(block, instruction, vec![]);
-                } else if matrix::tile_access(name).is_none() && matrix::rows_loaded(name).is_none() {
-                    self.intrinsic_not_modelled(instruction, name);
-                }
+                self.matrix(block, instruction, name);
                 Value::Opaque
             }
             // What they access has its markers, and `in_flight` says how long copies last.
@@ -68,10 +57,29 @@ impl Lowerer<'_, '_> {
         self.or_opaque(value, &val.ty(), &format!("{what} `{short}`"))
     }
 
+    /// The result of a function of its arguments: as a pointer, a term, or a symbol.
+    fn computed(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
+        if let Some(result) = self.pointer_function(val, name, args) {
+            return result;
+        }
+        match self.integer_function(val, name, args) {
+            Some(result) => Value::Term(result),
+            None => self.pure_call(val, short(name), args),
+        }
+    }
+
+    /// What a warp does to matrices together. Its markers are the accesses. What a lane gets depends on all lanes.
+    fn matrix(&mut self, block: BlockId, instruction: InstructionValue<'_>, name: &str) {
+        if matrix::is_product(name) {
+            self.together(block, instruction, vec![]);
+        } else if matrix::tile_access(name).is_none() && matrix::rows_loaded(name).is_none() {
+            self.intrinsic_not_modelled(instruction, name);
+        }
+    }
+
     fn intrinsic_not_modelled(&mut self, instruction: InstructionValue<'_>, name: &str) {
-        let short = name.trim_start_matches("llvm.").trim_start_matches("nvvm.");
         let place = self.at(instruction);
-        self.is_not_modelled(instruction, short, format!("`{name}`{place} is not modelled"));
+        self.is_not_modelled(instruction, short(name), format!("`{name}`{place} is not modelled"));
     }
 
     pub(crate) fn pure_call(&mut self, val: Val, name: &str, args: &[Val]) -> Value {
@@ -118,4 +126,9 @@ impl Lowerer<'_, '_> {
         let warp = self.terms.constant(32, 32);
         self.terms.binary(BinaryOp::URem, id, warp)
     }
+}
+
+/// The name without what all names begin with.
+fn short(name: &str) -> &str {
+    name.trim_start_matches("llvm.").trim_start_matches("nvvm.")
 }

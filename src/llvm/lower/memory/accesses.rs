@@ -2,13 +2,12 @@
 //!
 //! Every access is read from a marker; a pointer with several targets gives one step for each.
 
-use super::addresses::is_rounding;
-use crate::kernel::{Access, Array, ArrayId, AtomicScope, MemorySpace, Mode, Part, Step, walk};
+use crate::kernel::{
+    Access, Array, ArrayId, AsyncCopy, AtomicScope, MemorySpace, Mode, Part, Step, Tile, Update, walk,
+};
 use crate::llvm::bind::debug_info;
-use crate::llvm::bind::ir::{Op, Ty, Val};
-use crate::llvm::device::access::{self, AccessKind, AtomicOp};
-use crate::llvm::device::barriers::{self, sync_scope};
-use crate::llvm::device::endings;
+use crate::llvm::bind::ir::Val;
+use crate::llvm::device::access::{self, AccessKind, Site};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
@@ -16,12 +15,26 @@ use crate::llvm::lower::sync::in_flight::Place;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::llvm::prepare::dynamic::{SHARED, is_dynamic};
 use crate::span::Span;
-use crate::term::Terms;
-use crate::verdict::Assumption;
+use crate::term::{Term, Terms};
 use inkwell::values::{GlobalValue, InstructionValue};
-use rustc_hash::FxHashSet;
 
 const CONSTANT: u32 = 4;
+
+/// What is the same of an access whichever object it is to.
+struct Common<'s> {
+    site: &'s Site,
+    /// The condition that always holds.
+    truth: Term,
+    /// When the block is executed, if what is assumed there holds.
+    guard: Term,
+    bytes: Term,
+    mode: Mode,
+    update: Option<Update>,
+    copy: Option<AsyncCopy>,
+    /// With the bytes from the tile's start.
+    tile: Option<(Tile, Term)>,
+    span: Span,
+}
 
 impl<'ctx> Lowerer<'_, 'ctx> {
     pub(crate) fn span(&self, instruction: InstructionValue<'_>) -> Span {
@@ -32,145 +45,6 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(crate) fn at(&self, instruction: InstructionValue<'_>) -> String {
         let line = self.span(instruction).line;
         if line > 0 { format!(" at line {line}") } else { String::new() }
-    }
-
-    /// Collects, before the walk, which loops synchronise and which objects are written.
-    pub(crate) fn survey(&mut self) {
-        for block in self.cfg.blocks() {
-            for instruction in self.cfg.block(block).get_instructions() {
-                if sync_scope(&Val::of(&instruction).op(self.layout)).is_some()
-                    || barriers::is_barrier(instruction, self.layout)
-                {
-                    self.survey.synchronised.extend(self.cfg.loops_around(self.cfg.innermost(block)));
-                }
-                self.parameter_change(instruction);
-                self.whether_modelled(instruction);
-                if let Some(m) = Marker::of(instruction)
-                    && self.writes(&m)
-                {
-                    let (roots, known) = self.roots(Val::of(&m.pointer));
-                    self.survey.written.extend(roots);
-                    self.survey.writes_anything |= !known;
-                }
-            }
-        }
-    }
-
-    /// Says what kind of instruction is not understood, also of one that ends a block, and what breakpoints are taken to do.
-    fn whether_modelled(&mut self, instruction: InstructionValue<'_>) {
-        if let Op::NotModelled(what) = Val::of(&instruction).op(self.layout) {
-            let place = self.at(instruction);
-            self.is_unsupported(format!("the {what}{place} is not modelled"));
-        }
-        if endings::is_breakpoint(instruction) {
-            self.out.assumptions.push(Assumption::NoDebugger);
-        }
-    }
-
-    /// Notes a by-value parameter whose copy in the thread's memory is stored to, or handed to somebody else.
-    fn parameter_change(&mut self, instruction: InstructionValue<'_>) {
-        let pointers: Vec<Val> = match Val::of(&instruction).op(self.layout) {
-            Op::Store { pointer } => vec![pointer],
-            Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => vec![Val::of(&instruction).operand(0)],
-            Op::Call { args, .. } if Marker::of(instruction).is_none() => {
-                args.into_iter().filter(|a| a.ty() == Ty::Pointer).collect()
-            }
-            Op::OpaqueCall => Val::of(&instruction).operands().into_iter().filter(|a| a.ty() == Ty::Pointer).collect(),
-            Op::Constant(..)
-            | Op::Null
-            | Op::Undef
-            | Op::Zero
-            | Op::Argument(_)
-            | Op::Global
-            | Op::Aggregate(_)
-            | Op::Binary { .. }
-            | Op::Pure(..)
-            | Op::Compare { .. }
-            | Op::Cast(..)
-            | Op::Same(_)
-            | Op::PtrToInt(_)
-            | Op::IntToPtr(_)
-            | Op::Gep { .. }
-            | Op::Select(..)
-            | Op::Phi(_)
-            | Op::Load { .. }
-            | Op::Call { .. }
-            | Op::Extract(..)
-            | Op::Insert(..)
-            | Op::ExtractElement(..)
-            | Op::InsertElement(..)
-            | Op::Shuffle(..)
-            | Op::Alloca
-            | Op::Branch(_)
-            | Op::Switch { .. }
-            | Op::Return
-            | Op::Unreachable
-            | Op::Fence
-            | Op::NotModelled(_)
-            | Op::Other(_) => return,
-        };
-        for p in pointers {
-            self.survey.changed_parameters.extend(self.by_value_root(p));
-        }
-    }
-
-    pub(crate) fn writes(&self, m: &Marker<'_>) -> bool {
-        self.input.prepared.site(m.site).is_none_or(|s| match s.mode {
-            access::Mode::Read | access::Mode::Atomic { op: AtomicOp::Load, .. } => false,
-            access::Mode::Write | access::Mode::Atomic { .. } => true,
-        })
-    }
-
-    /// The objects that a pointer may point into, by their names in the IR, and whether these are all.
-    pub(crate) fn roots(&self, pointer: Val) -> (FxHashSet<Val>, bool) {
-        let (mut roots, mut seen, mut known) = (FxHashSet::default(), FxHashSet::default(), true);
-        let mut open = vec![pointer];
-        while let Some(v) = open.pop() {
-            if !seen.insert(v) {
-                continue;
-            }
-            match v.op(self.layout) {
-                // From nowhere, the distance is an address.
-                Op::Gep { base, indices, .. } if !indices.is_empty() && matches!(base.op(self.layout), Op::Null) => {
-                    known = false;
-                }
-                Op::Gep { base, .. } | Op::Same(base) => open.push(base),
-                Op::IntToPtr(address) => match self.pointer_in(address) {
-                    Some(pointer) => open.push(pointer),
-                    None => known = false,
-                },
-                Op::Select(_, a, b) => open.extend([a, b]),
-                Op::Phi(sources) => open.extend(sources.into_iter().map(|(v, _)| v)),
-                Op::Argument(_) | Op::Global | Op::Alloca => {
-                    roots.insert(v);
-                }
-                // In shared memory something lies at address 0.
-                Op::Null if v.address_space() == SHARED => known = false,
-                Op::Null | Op::Undef => {}
-                Op::Call { callee, args } if is_rounding(&callee) => match args.as_slice() {
-                    [pointer, mask] if self.rounds(*mask) => open.push(*pointer),
-                    _ => known = false,
-                },
-                // A pointer out of a by-value parameter is a parameter of its own.
-                Op::Load { pointer, .. } if self.by_value_root(pointer).is_some() => {
-                    roots.extend(self.by_value_root(pointer));
-                }
-                _ => known = false,
-            }
-        }
-        self.add_overlaid(&mut roots);
-        (roots, known)
-    }
-
-    fn by_value_root(&self, pointer: Val) -> Option<Val> {
-        let mut v = pointer;
-        loop {
-            match v.op(self.layout) {
-                Op::Gep { base, .. } | Op::Same(base) => v = base,
-                Op::Argument(i) => return v.is_by_value(i).then_some(v),
-                _ => return None,
-            }
-        }
     }
 
     /// Adds an array and gives a pointer to its start.
@@ -217,10 +91,32 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let Some(site) = self.input.prepared.site(marker.site).cloned() else {
             return self.is_unsupported("an access without a description");
         };
-        match &site.kind {
-            AccessKind::NotModelled { callee } => {
-                return self.is_unsupported(format!("`{callee}` accesses memory in a way that is not modelled"));
+        if let AccessKind::NotModelled { callee } = &site.kind {
+            return self.is_unsupported(format!("`{callee}` accesses memory in a way that is not modelled"));
+        }
+        self.come_for_matrices(block, &site, marker);
+        let Some((common, targets)) = self.described(block, &site, marker) else {
+            return self.is_unsupported("an access through a pointer that is not followed");
+        };
+        self.walk.latest = None;
+        let only = targets.len() == 1;
+        for target in targets {
+            let Base::Array(array) = target.base else { continue };
+            self.needs_followed(&site, array);
+            let step = self.access_to(marker, &common, array, &target);
+            self.walk.latest = step.filter(|_| only);
+        }
+    }
+
+    /// What a warp accesses together, its lanes have to come to: to the same tile, or each with rows of its own.
+    fn come_for_matrices(&mut self, block: BlockId, site: &Site, marker: &Marker<'ctx>) {
+        match site.kind {
+            AccessKind::Tile(_) => {
+                let place = [Some((Val::of(&marker.pointer), 64)), marker.value.map(|stride| (Val::of(&stride), 32))];
+                let agreed = place.into_iter().flatten().map(|(v, width)| self.term(v, width)).collect();
+                self.together(block, marker.call, agreed);
             }
+            AccessKind::Rows(_) => self.together(block, marker.call, vec![]),
             AccessKind::AsyncCopySource
             | AccessKind::AsyncCopyDestination
             | AccessKind::Load
@@ -230,16 +126,20 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             | AccessKind::CopyDestination
             | AccessKind::Fill
             | AccessKind::Assembly
-            | AccessKind::ReadOnlyCache => {}
-            AccessKind::Tile(_) => {
-                let place = [Some((Val::of(&marker.pointer), 64)), marker.value.map(|stride| (Val::of(&stride), 32))];
-                let agreed = place.into_iter().flatten().map(|(v, width)| self.term(v, width)).collect();
-                self.together(block, marker.call, agreed);
-            }
-            AccessKind::Rows(_) => self.together(block, marker.call, vec![]),
+            | AccessKind::ReadOnlyCache
+            | AccessKind::NotModelled { .. } => {}
         }
+    }
+
+    /// What an access is, and where its pointer may lead; none if that is not followed.
+    fn described<'s>(
+        &mut self,
+        block: BlockId,
+        site: &'s Site,
+        marker: &Marker<'ctx>,
+    ) -> Option<(Common<'s>, Vec<Target>)> {
         let bytes = self.term(Val::of(&marker.bytes), 64);
-        let mode = self.mode(&site, marker);
+        let mode = self.mode(site, marker);
         let stored = marker.value.filter(|_| site.kind == AccessKind::Store).map(|v| Val::of(&v));
         let update = self.unfollowed(site.mode, stored);
         let truth = self.terms.truth();
@@ -247,53 +147,63 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let assumed = self.assumed_at(block);
         let guard = self.terms.and(guard, assumed);
         let span = self.span(marker.call);
-        let Value::Pointer(targets) = self.value(Val::of(&marker.pointer)) else {
-            return self.is_unsupported("an access through a pointer that is not followed");
-        };
+        let Value::Pointer(targets) = self.value(Val::of(&marker.pointer)) else { return None };
         let copy = self.copy_of(marker);
-        let tile = self.tile(&site, marker);
-        self.walk.latest = None;
-        let only = targets.len() == 1;
-        let rows = matches!(site.kind, AccessKind::Rows(_));
-        for t in targets {
-            let Base::Array(array) = t.base else { continue };
-            let is_followed = |a: &Array| a.space == MemorySpace::Shared && !a.unknown_object;
-            if rows && !is_followed(&self.objects.arrays[array.0]) {
-                self.is_unsupported("rows of a matrix at an address that is not followed");
-            }
-            if site.kind == AccessKind::AsyncCopyDestination && !is_followed(&self.objects.arrays[array.0]) {
-                self.is_unsupported("an asynchronous copy to an address that is not followed");
-            }
-            let mut tile = tile.clone();
-            // Which array it is says the lane that has the address.
-            let when = match tile.as_mut().map(|(tile, _)| &mut tile.part) {
-                Some(Part::OfLane(_, when)) => std::mem::replace(when, t.when),
-                Some(Part::Numbered(_)) | None => t.when,
-            };
-            let guard = self.terms.and(guard, when);
-            if self.terms.is_false(guard) {
-                continue;
-            }
-            self.copies_at(marker.call, truth, Place::Access);
-            let access = Access {
-                id: 0,
-                guard,
-                array,
-                offset: tile.as_ref().map_or(t.offset, |(_, part)| self.terms.add(t.offset, *part)),
-                bytes,
-                mode: mode.clone(),
-                update: update.clone(),
-                copy,
-                // Whose address is aligned is the lane's that has it.
-                alignment: if tile.is_some() { 1 } else { site.alignment },
-                tile: tile.map(|(tile, _)| tile),
-                volatile: site.volatile,
-                non_coherent: site.kind == AccessKind::ReadOnlyCache,
-                span: span.clone(),
-            };
-            self.walk.latest = only.then_some(self.out.steps.len());
-            self.out.steps.push(Step::Access(access));
+        let tile = self.tile(site, marker);
+        Some((Common { site, truth, guard, bytes, mode, update, copy, tile, span }, targets))
+    }
+
+    /// Says what is not understood where an array is not followed: rows and asynchronous copies have to be.
+    fn needs_followed(&mut self, site: &Site, array: ArrayId) {
+        let array = &self.objects.arrays[array.0];
+        if array.space == MemorySpace::Shared && !array.unknown_object {
+            return;
         }
+        if matches!(site.kind, AccessKind::Rows(_)) {
+            self.is_unsupported("rows of a matrix at an address that is not followed");
+        }
+        if site.kind == AccessKind::AsyncCopyDestination {
+            self.is_unsupported("an asynchronous copy to an address that is not followed");
+        }
+    }
+
+    /// Adds the step for one object, if the pointer ever leads there, and gives its number.
+    fn access_to(
+        &mut self,
+        marker: &Marker<'ctx>,
+        common: &Common<'_>,
+        array: ArrayId,
+        target: &Target,
+    ) -> Option<usize> {
+        let mut tile = common.tile.clone();
+        // Which array it is says the lane that has the address.
+        let when = match tile.as_mut().map(|(tile, _)| &mut tile.part) {
+            Some(Part::OfLane(_, when)) => std::mem::replace(when, target.when),
+            Some(Part::Numbered(_)) | None => target.when,
+        };
+        let guard = self.terms.and(common.guard, when);
+        if self.terms.is_false(guard) {
+            return None;
+        }
+        self.copies_at(marker.call, common.truth, Place::Access);
+        let access = Access {
+            id: 0,
+            guard,
+            array,
+            offset: tile.as_ref().map_or(target.offset, |(_, part)| self.terms.add(target.offset, *part)),
+            bytes: common.bytes,
+            mode: common.mode.clone(),
+            update: common.update.clone(),
+            copy: common.copy,
+            // Whose address is aligned is the lane's that has it.
+            alignment: if tile.is_some() { 1 } else { common.site.alignment },
+            tile: tile.map(|(tile, _)| tile),
+            volatile: common.site.volatile,
+            non_coherent: common.site.kind == AccessKind::ReadOnlyCache,
+            span: common.span.clone(),
+        };
+        self.out.steps.push(Step::Access(access));
+        Some(self.out.steps.len() - 1)
     }
 
     /// Whether the object is the same one for all threads of the grid.
@@ -305,7 +215,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
     }
 
-    fn mode(&mut self, site: &access::Site, marker: &Marker<'ctx>) -> Mode {
+    fn mode(&mut self, site: &Site, marker: &Marker<'ctx>) -> Mode {
         match site.mode {
             access::Mode::Read => Mode::Read,
             access::Mode::Write if matches!(site.kind, AccessKind::Tile(_)) => Mode::Write(None),

@@ -27,6 +27,16 @@ enum Use {
     Escapes,
 }
 
+impl Use {
+    fn ends_if(ends: bool) -> Use {
+        if ends { Use::Ends } else { Use::Escapes }
+    }
+
+    fn carried_if(carried: bool) -> Use {
+        if carried { Use::Carried } else { Use::Escapes }
+    }
+}
+
 impl<'ctx> Lowerer<'_, 'ctx> {
     /// Finds out, before the walk, whether an address in shared memory escapes, and which parameters are changed by way of
     /// an address of theirs that does.
@@ -76,8 +86,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         false
     }
 
+    /// What becomes of `address`, which is one in `object`, where `user` uses it.
     fn becomes(&self, object: Val, address: Val, user: Val) -> Use {
-        let ends_if = |ends| if ends { Use::Ends } else { Use::Escapes };
         let instruction: Option<InstructionValue<'ctx>> = user.as_instruction();
         if instruction.is_some_and(|i| !self.is_ours(i)) {
             return Use::Ends; // another kernel has other shared memory
@@ -86,29 +96,20 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return Use::Escapes;
         }
         match user.op(self.layout) {
-            Op::Gep { base, .. } => match base == address {
-                true => Use::Carried,
-                false => Use::Escapes,
-            },
+            Op::Gep { base, .. } => Use::carried_if(base == address),
             Op::Same(_) | Op::Select(..) | Op::Phi(_) | Op::PtrToInt(_) | Op::Binary { .. } | Op::Cast(..) => {
                 Use::Carried
             }
             // Of changed parameters only what is stored to them directly is known.
-            Op::IntToPtr(number) => match self.pointer_in(number).filter(|_| self.is_shared_variable(object)) {
-                Some(_) => Use::Carried,
-                None => Use::Escapes,
-            },
-            Op::Compare { .. } | Op::Load { .. } | Op::Branch(_) | Op::Switch { .. } => Use::Ends,
-            Op::Store { pointer } => ends_if(pointer == address && user.operand(0) != address),
-            Op::ReadModifyWrite(_, by) => ends_if(by != address),
-            Op::CompareExchange { expected, new, .. } => ends_if(expected != address && new != address),
-            Op::Call { callee, .. } if is_rounding(&callee) && user.operand(0) == address => Use::Carried,
-            Op::Call { callee, .. } => {
-                let by_address = address.ty() == Ty::Pointer && user.ty() != Ty::Pointer;
-                let is_marker = instruction.is_some_and(|i| Marker::of(i).is_some());
-                ends_if(is_marker || (by_address && callee.starts_with("llvm.")))
+            Op::IntToPtr(number) => {
+                Use::carried_if(self.pointer_in(number).is_some() && self.is_shared_variable(object))
             }
-            Op::OpaqueCall => ends_if(instruction.is_some_and(only_accesses)),
+            Op::Compare { .. } | Op::Load { .. } | Op::Branch(_) | Op::Switch { .. } => Use::Ends,
+            Op::Store { pointer } => Use::ends_if(pointer == address && user.operand(0) != address),
+            Op::ReadModifyWrite(_, by) => Use::ends_if(by != address),
+            Op::CompareExchange { expected, new, .. } => Use::ends_if(expected != address && new != address),
+            Op::Call { callee, .. } => passed(address, user, &callee),
+            Op::OpaqueCall => Use::ends_if(instruction.is_some_and(only_accesses)),
             Op::Constant(..)
             | Op::Null
             | Op::Undef
@@ -134,6 +135,16 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     fn is_ours(&self, instruction: InstructionValue<'ctx>) -> bool {
         instruction.get_parent().and_then(|b| b.get_parent()) == Some(self.input.kernel.function)
     }
+}
+
+/// What becomes of an address that a call is passed.
+fn passed(address: Val, call: Val, callee: &str) -> Use {
+    if is_rounding(callee) && call.operand(0) == address {
+        return Use::Carried;
+    }
+    let by_address = address.ty() == Ty::Pointer && call.ty() != Ty::Pointer;
+    let is_marker = call.as_instruction().is_some_and(|i| Marker::of(i).is_some());
+    Use::ends_if(is_marker || (by_address && callee.starts_with("llvm.")))
 }
 
 /// Whether inline assembly copies from or to its addresses, or loads matrices there, and nothing else.

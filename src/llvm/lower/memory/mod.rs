@@ -8,4 +8,5 @@ pub(crate) mod escapes;
 pub(crate) mod fields;
 pub(crate) mod loads;
 pub(crate) mod sharing;
+pub(crate) mod survey;
 pub(crate) mod tables;

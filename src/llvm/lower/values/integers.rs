@@ -91,11 +91,11 @@ impl Lowerer<'_, '_> {
         self.combined(meaning, width, &terms)
     }
 
+    /// The term of a function of numbers of this width; none if there is none.
     fn combined(&mut self, meaning: Meaning, width: Width, args: &[Term]) -> Option<Term> {
         let x = *args.first()?;
         let y = args.get(1).copied();
         let terms = &mut self.terms;
-        let double = width.checked_mul(2).filter(|w| *w <= 64);
         Some(match meaning {
             Meaning::Choice { less, least } => {
                 let y = y?;
@@ -115,23 +115,8 @@ impl Lowerer<'_, '_> {
                 });
                 terms.binary_as(of(cast), BinaryOp::Mul, a, b)
             }
-            Meaning::High(cast) => {
-                let (y, double) = (y?, double?);
-                terms.as_const(x).or(terms.as_const(y))?;
-                let [a, b] = [x, y].map(|t| terms.cast(cast, double, t));
-                let product = terms.binary_as(of(cast), BinaryOp::Mul, a, b);
-                let by = terms.constant(double, u64::from(width));
-                let high = terms.binary(BinaryOp::LShr, product, by);
-                terms.cast(CastOp::Trunc, width, high)
-            }
-            Meaning::Half { cast, up } => {
-                let wide = width.checked_add(2).filter(|w| *w <= 64)?;
-                let [a, b] = [x, y?].map(|t| terms.cast(cast, wide, t));
-                let (sum, more, one) = (terms.add(a, b), terms.constant(wide, u64::from(up)), terms.constant(wide, 1));
-                let sum = terms.add(sum, more);
-                let half = terms.binary(BinaryOp::AShr, sum, one);
-                terms.cast(CastOp::Trunc, width, half)
-            }
+            Meaning::High(cast) => return high(terms, cast, width, [x, y?]),
+            Meaning::Half { cast, up } => return half(terms, cast, up, width, [x, y?]),
             Meaning::Apart(less) => {
                 let (y, more) = (y?, *args.get(2)?);
                 let is_less = terms.compare(less, x, y);
@@ -157,6 +142,27 @@ impl Lowerer<'_, '_> {
         let low = terms.binary(BinaryOp::LShr, low, down);
         Some(terms.binary(BinaryOp::Or, high, low))
     }
+}
+
+/// The upper half of a product, of which one factor is constant.
+fn high(terms: &mut Terms, cast: CastOp, width: Width, [x, y]: [Term; 2]) -> Option<Term> {
+    let double = width.checked_mul(2).filter(|w| *w <= 64)?;
+    terms.as_const(x).or(terms.as_const(y))?;
+    let [a, b] = [x, y].map(|t| terms.cast(cast, double, t));
+    let product = terms.binary_as(of(cast), BinaryOp::Mul, a, b);
+    let by = terms.constant(double, u64::from(width));
+    let high = terms.binary(BinaryOp::LShr, product, by);
+    Some(terms.cast(CastOp::Trunc, width, high))
+}
+
+/// Half of a sum, rounded up if so, which has room in two bits more.
+fn half(terms: &mut Terms, cast: CastOp, up: bool, width: Width, [x, y]: [Term; 2]) -> Option<Term> {
+    let wide = width.checked_add(2).filter(|w| *w <= 64)?;
+    let [a, b] = [x, y].map(|t| terms.cast(cast, wide, t));
+    let (sum, more, one) = (terms.add(a, b), terms.constant(wide, u64::from(up)), terms.constant(wide, 1));
+    let sum = terms.add(sum, more);
+    let half = terms.binary(BinaryOp::AShr, sum, one);
+    Some(terms.cast(CastOp::Trunc, width, half))
 }
 
 /// What the numbers that are extended so are taken to fit.

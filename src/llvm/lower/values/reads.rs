@@ -16,55 +16,61 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    /// Whether something that depends on a value acts.
     fn has_effect(&self, val: Val) -> bool {
         let (mut seen, mut stack) = (FxHashSet::default(), vec![val]);
         while let Some(user) = stack.pop() {
             if !seen.insert(user) {
                 continue;
             }
-            if user != val {
-                match user.op(self.layout) {
-                    Op::Call { .. } | Op::OpaqueCall if user.as_instruction().is_some_and(is_pure) => {}
-                    Op::Call { .. }
-                    | Op::OpaqueCall
-                    | Op::Store { .. }
-                    | Op::Load { .. }
-                    | Op::ReadModifyWrite(..)
-                    | Op::CompareExchange { .. }
-                    | Op::Branch(_)
-                    | Op::Switch { .. }
-                    | Op::Return
-                    | Op::Fence
-                    | Op::NotModelled(_)
-                    | Op::Other(_) => return true,
-                    Op::Constant(..)
-                    | Op::Null
-                    | Op::Undef
-                    | Op::Zero
-                    | Op::Argument(_)
-                    | Op::Global
-                    | Op::Aggregate(_)
-                    | Op::Binary { .. }
-                    | Op::Pure(..)
-                    | Op::Compare { .. }
-                    | Op::Cast(..)
-                    | Op::Same(_)
-                    | Op::PtrToInt(_)
-                    | Op::IntToPtr(_)
-                    | Op::Gep { .. }
-                    | Op::Select(..)
-                    | Op::Phi(_)
-                    | Op::Extract(..)
-                    | Op::Insert(..)
-                    | Op::ExtractElement(..)
-                    | Op::InsertElement(..)
-                    | Op::Shuffle(..)
-                    | Op::Alloca
-                    | Op::Unreachable => {}
-                }
+            if user != val && self.acts(user) {
+                return true;
             }
             stack.extend(user.users());
         }
         false
+    }
+
+    /// Whether an instruction does more than to compute its result.
+    fn acts(&self, user: Val) -> bool {
+        match user.op(self.layout) {
+            Op::Call { .. } | Op::OpaqueCall if user.as_instruction().is_some_and(is_pure) => false,
+            Op::Call { .. }
+            | Op::OpaqueCall
+            | Op::Store { .. }
+            | Op::Load { .. }
+            | Op::ReadModifyWrite(..)
+            | Op::CompareExchange { .. }
+            | Op::Branch(_)
+            | Op::Switch { .. }
+            | Op::Return
+            | Op::Fence
+            | Op::NotModelled(_)
+            | Op::Other(_) => true,
+            Op::Constant(..)
+            | Op::Null
+            | Op::Undef
+            | Op::Zero
+            | Op::Argument(_)
+            | Op::Global
+            | Op::Aggregate(_)
+            | Op::Binary { .. }
+            | Op::Pure(..)
+            | Op::Compare { .. }
+            | Op::Cast(..)
+            | Op::Same(_)
+            | Op::PtrToInt(_)
+            | Op::IntToPtr(_)
+            | Op::Gep { .. }
+            | Op::Select(..)
+            | Op::Phi(_)
+            | Op::Extract(..)
+            | Op::Insert(..)
+            | Op::ExtractElement(..)
+            | Op::InsertElement(..)
+            | Op::Shuffle(..)
+            | Op::Alloca
+            | Op::Unreachable => false,
+        }
     }
 }
