@@ -173,7 +173,8 @@ fn every_code_is_a_rule_with_its_page() {
 
 #[test]
 fn what_is_not_known_is_a_note_and_what_was_not_read_a_notification() {
-    let undecided = KernelReport { reason: "too hard".into(), ..kernel("k()", Verdict::Unknown) };
+    let open = vec![Open::kernel(Reason::Solver { why: "too hard".into() })];
+    let undecided = KernelReport { open, ..kernel("k()", Verdict::Unknown) };
     let status = FileStatus::NotAnalysed { reason: "clang cannot compile it".into(), details: "a\nb\n".into() };
     let mut reports = checked(vec![undecided]);
     reports[0].notes = vec!["how kernels are launched is not known".into()];

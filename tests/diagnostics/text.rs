@@ -71,7 +71,7 @@ fn what_a_possible_race_rests_on_is_listed() {
 fn a_barrier_names_the_thread_that_misses_it() {
     let mut divergent = kernel("k()", Verdict::Unknown);
     divergent.divergence = Divergence::Divergent;
-    divergent.reason = "barriers diverge".into();
+    divergent.open = vec![Open::kernel(Reason::NoPhases)];
     divergent.findings = vec![finding(&codes::BARRIER_DIVERGENCE, vec![barrier([0, 0, 0]), barrier([1, 0, 0])])];
     let mut exited = kernel("l()", Verdict::RaceFree);
     exited.divergence = Divergence::Exited;
@@ -82,7 +82,8 @@ fn a_barrier_names_the_thread_that_misses_it() {
 #[test]
 fn a_finding_without_threads_stands_at_its_kernel() {
     let mut report = kernel("k()", Verdict::Unknown);
-    report.reason = "the assumptions contradict each other".into();
+    let what = "the assumptions contradict each other".into();
+    report.open = vec![Open::kernel(Reason::Contradiction { what })];
     report.findings = vec![finding(&codes::CONTRADICTORY_ASSUMPTIONS, vec![])];
     report.findings[0].notes = vec!["blockDim.x == 256".into(), "__launch_bounds__(128)".into()];
     insta::assert_snapshot!(text(&checked(vec![report])));
@@ -91,7 +92,8 @@ fn a_finding_without_threads_stands_at_its_kernel() {
 #[test]
 fn what_is_not_known_is_a_warning_with_its_reason() {
     let mut unknown = kernel("k()", Verdict::Unknown);
-    unknown.reason = "the solver gave up after 10 s".into();
+    let why = "the solver gave up after 10 s".into();
+    unknown.open = vec![Open::kernel(Reason::Solver { why })];
     let details = "a.cu:1:1: error: \u{1b}[31mno\u{1b}[0m\nsecond line\n";
     let status = FileStatus::NotAnalysed { reason: "clang could not compile it".into(), details: details.into() };
     let mut reports = checked(vec![unknown]);

@@ -5,8 +5,8 @@ use raceproof::analysis::asking::decide::Decide;
 use raceproof::analysis::{Options, check};
 use raceproof::kernel::{Kernel, LaunchFacts};
 use raceproof::map::{lower, parse};
-use raceproof::smt::{Answer, Budget, Model, Solver};
-use raceproof::term::{Term, Terms};
+use raceproof::smt::{Answer, Budget, Model, Obstacle, Solver};
+use raceproof::term::{Excess, Term, Terms};
 use raceproof::verdict::{
     Approximation, Assumption, Certainty, Divergence, FindingKind, KernelReport, Level, Severity, Verdict,
 };
@@ -40,8 +40,8 @@ impl Decide for Stubborn {
 fn a_solver_that_gives_up_leaves_the_verdict_open() {
     let kernel = kernel(FREE);
     assert_eq!(solved(&kernel, &Options::default()).verdict, Verdict::RaceFree);
-    let reason = "too hard".to_owned();
-    let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Unknown { reason, backstop: false }));
+    let why = Obstacle::from("too hard");
+    let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Unknown { why, backstop: false }));
     assert_eq!(report.verdict, Verdict::Unknown);
     assert!(report.reason().contains("too hard"), "{}", report.reason());
     // A model that nobody confirmed is no witness.
@@ -53,8 +53,8 @@ fn a_solver_that_gives_up_leaves_the_verdict_open() {
 #[test]
 fn a_solver_that_gives_up_leaves_barriers_open() {
     let kernel = kernel("if threadIdx.x < n { sync; }");
-    let reason = "too hard".to_owned();
-    let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Unknown { reason, backstop: false }));
+    let why = Obstacle::from("too hard");
+    let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Unknown { why, backstop: false }));
     assert_eq!((report.verdict, report.divergence), (Verdict::Unknown, Divergence::Unknown));
     assert!(report.reason().contains("barrier at line 1: too hard"), "{}", report.reason());
 }

@@ -148,7 +148,8 @@ fn bears(truth: &Truth, report: &KernelReport) -> bool {
 
 /// What both say, in some lines.
 pub(crate) fn compared(truth: &Truth, report: &KernelReport) -> String {
-    let KernelReport { verdict, divergence, reason, findings, .. } = report;
+    let KernelReport { verdict, divergence, findings, .. } = report;
+    let reason = report.reason();
     let findings: String = findings.iter().map(|f| format!("\n{}", shown(f))).collect();
     format!("execution says {truth:?},\nthe analysis {verdict:?}, divergence {divergence:?} ({reason}){findings}")
 }
