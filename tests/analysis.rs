@@ -7,8 +7,10 @@ use raceproof::kernel::{
 };
 use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
-use raceproof::term::{CastOp, Excess, FuncInfo, FuncKind, Owner, Sharing, Term, Terms, VarInfo, VarKind, bounded};
-use raceproof::verdict::{Assumption, Certainty, Divergence, FindingKind, KernelReport, Level, Severity, Verdict};
+use raceproof::term::{CastOp, FuncInfo, FuncKind, Owner, Sharing, Term, Terms, VarInfo, VarKind, bounded};
+use raceproof::verdict::{
+    Assumption, Certainty, Divergence, FindingKind, KernelReport, Level, Reason, Severity, Verdict,
+};
 use std::time::Duration;
 
 /// A kernel in the making: one global array `a` and one shared array `s` of ints.
@@ -354,7 +356,7 @@ fn what_is_found_before_the_work_is_used_up_is_told() {
         let mut b = neighbours_and_strangers();
         b.terms.limit_work(steps);
         let report = bounded(|| b.check(&block(64))).ok()?;
-        let is_cut = report.reason().contains(&Excess::Work.to_string());
+        let is_cut = report.reason().contains(&Reason::WorkUsedUp.to_string());
         Some((report.findings.len(), report.verdict, is_cut))
     };
     let all = found(1 << 26).expect("enough work");

@@ -20,7 +20,7 @@ use crate::map::stages::split::split;
 use crate::map::stages::wellformed::well_formed;
 use crate::smt;
 use crate::term::bounded;
-use crate::verdict::Level;
+use crate::verdict::{Level, Reason};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
 
@@ -48,7 +48,7 @@ pub fn emit(check: &Check<'_>, files: &[PathBuf], stage: Stage) -> Result<String
     };
     for file in files {
         out += &bounded(|| one_file(check, file, stage))
-            .unwrap_or_else(|excess| Err((excess.to_string(), String::new())))
+            .unwrap_or_else(|excess| Err((Reason::from(excess).to_string(), String::new())))
             .map_err(|(reason, details)| format!("{reason}\n{details}").trim_end().to_owned())?;
     }
     Ok(out)

@@ -8,7 +8,7 @@ use crate::kernel::launch::Launches;
 use crate::llvm::Reading;
 use crate::map::ast::Protocol;
 use crate::term::{Wrapping, bounded};
-use crate::verdict::Assumption;
+use crate::verdict::{Assumption, Reason};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -32,7 +32,9 @@ impl Check<'_> {
         self.in_time(move |check| {
             let mut notes = vec![];
             let variants = bounded(|| check.lowered(&path, &front, &mut notes));
-            variants.unwrap_or_else(|excess| Err((excess.to_string(), String::new()))).map(|variants| (variants, notes))
+            variants
+                .unwrap_or_else(|excess| Err((Reason::from(excess).to_string(), String::new())))
+                .map(|variants| (variants, notes))
         })?
     }
 

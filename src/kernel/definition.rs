@@ -7,8 +7,8 @@ use super::overlay::Laid;
 use super::steps::{Exit, Overtaken, Step};
 use super::variables::LaunchVars;
 use crate::span::Span;
-use crate::term::{Term, Terms, Var};
-use crate::verdict::{Approximation, Assumption};
+use crate::term::{Excess, Term, Terms, Var};
+use crate::verdict::{Approximation, Assumption, Reason};
 
 #[derive(Clone, Debug)]
 pub struct Kernel {
@@ -45,4 +45,13 @@ pub struct Kernel {
     pub ignored: Vec<Approximation>,
     /// Why the kernel cannot be proved race-free, whatever the solver says (an unsupported construct).
     pub unsupported: Vec<String>,
+}
+
+impl From<Excess> for Reason {
+    fn from(excess: Excess) -> Reason {
+        match excess {
+            Excess::Work => Reason::WorkUsedUp,
+            Excess::Time => Reason::TimeUsedUp,
+        }
+    }
 }

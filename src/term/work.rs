@@ -6,7 +6,6 @@
 //!
 //! **Invariant:** what is cut short has no result.
 
-use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Instant;
@@ -61,15 +60,6 @@ impl Work {
 pub enum Excess {
     Work,
     Time,
-}
-
-impl fmt::Display for Excess {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Excess::Work => "the work for this kernel was used up",
-            Excess::Time => "the time for this kernel was used up (see --timeout)",
-        })
-    }
 }
 
 /// The result of `work` with terms, unless that runs out. A panic goes on.

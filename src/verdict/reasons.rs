@@ -4,7 +4,6 @@
 //! (`src/diagnostics/explain/assumptions.md`). Direction: what is open is never taken to be harmless.
 
 use super::catalogue::catalogue;
-use crate::term::Excess;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -13,8 +12,8 @@ catalogue! {
     pub enum Reason;
 
     "RU0001" Unsupported { what: String } => "{what}";
-    "RU0002" WorkUsedUp => "{}", Excess::Work;
-    "RU0003" TimeUsedUp => "{}", Excess::Time;
+    "RU0002" WorkUsedUp => "the work for this kernel was used up";
+    "RU0003" TimeUsedUp => "the time for this kernel was used up (see --timeout)";
     "RU0004" NotFinished => "it was not finished in the time for the whole command (see --budget)";
     "RU0005" Failed => "raceproof itself failed on this kernel (please report it)";
     /// In the solver's words.
@@ -31,15 +30,6 @@ catalogue! {
     "RU0014" Contradiction { what: String } => "{what}";
     "RU0015" BrokenContract => "a launch breaks what the kernel requires, and nothing is known of what it does then";
     "RU0016" OtherLaunch => "it is not checked: it is launched otherwise than was given";
-}
-
-impl From<Excess> for Reason {
-    fn from(excess: Excess) -> Reason {
-        match excess {
-            Excess::Work => Reason::WorkUsedUp,
-            Excess::Time => Reason::TimeUsedUp,
-        }
-    }
 }
 
 /// What a question is about. Lines are 0 if they are not known.

@@ -35,31 +35,33 @@ fn a_report_has_the_fields_of_the_contract_and_no_others() {
                     "inlined_at": [{ "file": "a.cu", "line": 20, "column": 1 }] }],
         "block_dim": [16, null, 1], "grid_dim": [null, null, null], "params": { "nreps": 2 },
     });
+    let found = json!({
+        "code": "RP0001", "verdict": "race", "kind": "data-race", "severity": "error", "level": "block",
+        "array": "tile", "cell": "tile[15]", "file": "a.cu", "line": 4, "column": 23,
+        "message": "data race on `tile`",
+        "accesses": [
+            { "mode": "write", "file": "a.cu", "line": 4, "column": 23,
+              "inlined_at": [{ "file": "a.cu", "line": 9, "column": 3 }],
+              "thread": [15, 0, 0], "block": [0, 0, 0], "typable": true },
+            { "mode": "read", "file": "a.cu", "line": 7, "column": 24, "inlined_at": [],
+              "thread": [14, 0, 0], "block": [0, 0, 0], "typable": false },
+        ],
+        "witness": { "blockDim.x": 16, "r": 1, "nreps": 2, "i@1": 3 },
+        "approximations": ["the value of `idx[i]` is arbitrary"],
+        "approximation_ids": ["RB0018"], "conditions": [],
+        "launches": [launches],
+    });
+    let stats = json!({ "phases": 3, "queries": 12, "lower_ms": 4.1, "solve_ms": 0.0 });
     let wanted = json!({
         "version": 1,
         "files": [{
             "path": "a.cu", "status": "checked", "reason": "",
             "kernels": [{
                 "name": "shift(float*, float const*, int)", "symbol": "_Z32", "verdict": "race", "divergence": "free",
-                "reason": "",
-                "findings": [{
-                    "code": "RP0001", "verdict": "race", "kind": "data-race", "severity": "error", "level": "block",
-                    "array": "tile", "cell": "tile[15]", "file": "a.cu", "line": 4, "column": 23,
-                    "message": "data race on `tile`",
-                    "accesses": [
-                        { "mode": "write", "file": "a.cu", "line": 4, "column": 23,
-                          "inlined_at": [{ "file": "a.cu", "line": 9, "column": 3 }],
-                          "thread": [15, 0, 0], "block": [0, 0, 0], "typable": true },
-                        { "mode": "read", "file": "a.cu", "line": 7, "column": 24, "inlined_at": [],
-                          "thread": [14, 0, 0], "block": [0, 0, 0], "typable": false },
-                    ],
-                    "witness": { "blockDim.x": 16, "r": 1, "nreps": 2, "i@1": 3 },
-                    "approximations": ["the value of `idx[i]` is arbitrary"],
-                    "approximation_ids": ["RB0018"], "conditions": [],
-                    "launches": [launches],
-                }],
+                "reason": "", "reason_ids": [],
+                "findings": [found],
                 "assumptions": ["distinct pointer parameters do not alias"], "assumption_ids": ["RA0006"],
-                "stats": { "phases": 3, "queries": 12, "lower_ms": 4.1, "solve_ms": 0.0 },
+                "stats": stats,
             }],
         }],
     });

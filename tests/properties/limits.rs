@@ -6,9 +6,9 @@ use raceproof::analysis::{Options, check};
 use raceproof::kernel::{Kernel, LaunchFacts};
 use raceproof::map::{lower, parse};
 use raceproof::smt::{Answer, Budget, Model, Obstacle, Solver};
-use raceproof::term::{Excess, Term, Terms};
+use raceproof::term::{Term, Terms};
 use raceproof::verdict::{
-    Approximation, Assumption, Certainty, Divergence, FindingKind, KernelReport, Level, Severity, Verdict,
+    Approximation, Assumption, Certainty, Divergence, FindingKind, KernelReport, Level, Reason, Severity, Verdict,
 };
 use std::time::Duration;
 
@@ -98,7 +98,7 @@ fn no_time_is_no_proof() {
     let options = Options { deadline: Some(Duration::ZERO), ..Options::default() };
     let report = solved(&kernel(FREE), &options);
     assert_eq!(report.verdict, Verdict::Unknown);
-    assert!(report.reason().contains(&Excess::Time.to_string()), "{}", report.reason());
+    assert!(report.reason().contains(&Reason::TimeUsedUp.to_string()), "{}", report.reason());
 }
 
 #[test]

@@ -19,6 +19,7 @@ use crate::llvm::lower::memory::accesses::set_element_sizes;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
 use crate::llvm::reading::Reading;
 use crate::term::{Terms, bounded};
+use crate::verdict::Reason;
 use std::time::Instant;
 
 /// Lowers one kernel, as far as its work and time go, with these of its pointers leading into objects that it reaches by other
@@ -34,7 +35,7 @@ pub(crate) fn kernel<'ctx>(
     bounded(|| whole(input, kernel, reading)).unwrap_or_else(|excess| {
         let mut terms = Terms::new();
         let launch = LaunchVars::declare(&mut terms);
-        finish(input, terms, launch, vec![excess.to_string()])
+        finish(input, terms, launch, vec![Reason::from(excess).to_string()])
     })
 }
 

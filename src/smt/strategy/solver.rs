@@ -163,7 +163,7 @@ impl Run<'_> {
     fn ask(&mut self, session: &mut Session<'_>, millis: u32, step: &str) -> Outcome {
         if self.left == 0 {
             self.trouble = Some(Obstacle::UsedUp(Excess::Work));
-            return Outcome::Unknown { reason: Excess::Work.to_string(), time: false };
+            return Outcome::Unknown { reason: String::new(), time: false };
         }
         let millis = millis.div_ceil(self.part);
         let steps = u32::try_from(self.left.min((millis * MILLISECOND).into())).unwrap_or(u32::MAX);
