@@ -11,7 +11,7 @@ use inkwell::context::Context;
 use inkwell::module::Module;
 use std::path::Path;
 
-/// Named metadata of modules that no pass has run on; `src/plugin/plugin.cpp` writes it.
+/// Named metadata of modules that no pass has run on; `src/front/plugin/plugin.cpp` writes it.
 const UNOPTIMISED: &str = "raceproof.unoptimised";
 
 /// Why a file gives no kernels.

@@ -342,6 +342,25 @@ fn the_map_of_the_house_is_true_and_whole() {
 }
 
 #[test]
+fn documents_name_files_that_are_there() {
+    let (mut sources, mut gone) = (files("src"), Vec::new());
+    sources.extend(["tests", "docs", ".ci", "include", "nvcc-wrapper"].into_iter().flat_map(files));
+    let documents = ["CONTRIBUTING.md", "README.md"].into_iter().map(PathBuf::from).chain(files("docs"));
+    let mut seen = 0;
+    for document in documents.filter(|path| has_extension(path, &["md"])) {
+        let text = read(&document);
+        for name in text.split('`').skip(1).step_by(2).filter(|name| name.ends_with(".rs") && !name.contains(' ')) {
+            seen += 1;
+            if !sources.iter().any(|path| path.ends_with(name)) {
+                gone.push(format!("{}: {name}", document.display()));
+            }
+        }
+    }
+    assert!(seen > 40, "the search for files found {seen}");
+    none("documents name what is not there", &gone);
+}
+
+#[test]
 fn no_path_of_one_machine_is_written_down() {
     // Put together here, so that this file does not find itself.
     let machine = [["/wo", "rk/"].concat(), ["/ro", "ot/"].concat(), ["/ho", "me/"].concat()];

@@ -2,7 +2,10 @@
 //!
 //! Facts over the two threads' copies of everything: both conditions hold, the threads differ at the level, the byte
 //! ranges overlap, and the accesses conflict. The limit on the threads of a block is left out where it is a product of
-//! variables, because super::query::{Query, Question, Replay, Side};
+//! variables, because it slows the solver; a witness has to respect it all the same.
+//!
+//! Direction: fewer facts than hold is sound.
+
 use super::distinct_tickets;
 use super::query::{Query, Question, Replay, Side};
 use super::warp_steps::Warp;

@@ -6,7 +6,7 @@
 //! access comes what its thread does next, and what lanes do next that have waited with one that comes after it. In which
 //! order barriers open that share no lane is no matter, so that one schedule stands for all.
 //!
-//! Direction: exact, for the kernel as it is before barriers are taken out ([`warps`](crate::analysis::barriers::of_warp)). Nothing is said where
+//! Direction: exact, for the kernel as it is before barriers are taken out ([`of_warp`](crate::analysis::barriers::of_warp)). Nothing is said where
 //! a condition or a mask depends on what the analysis does not follow, where lanes wait for each other in vain, or where
 //! the lanes run for too long.
 

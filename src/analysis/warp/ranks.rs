@@ -4,7 +4,7 @@
 //! of the set's lanes before it, is 0 for the first one and below `popc(m)` for all, and distinct lanes of equal sets have
 //! distinct ranks.
 //!
-//! **Invariant:** all of this is arithmetic. Who is a lane of a set is told by [`gathered`](super::lane_sets).
+//! **Invariant:** all of this is arithmetic. Who is a lane of a set is told by [`lane_sets`](super::lane_sets).
 //!
 //! Direction: sound. A count of another form stays an arbitrary value, and so does one of a thread that is not seen to be
 //! in the set.

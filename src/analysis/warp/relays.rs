@@ -5,7 +5,7 @@
 //! before are the left one itself and, barrier by barrier, all that meet one of them there. As a warp has 32 lanes, "some
 //! lane" is a disjunction, of terms for the threads with the numbers 0 to 31 in it.
 //!
-//! The barriers are those of the unsettled kernel, whether or not they count for the pair ([`warps`](crate::analysis::barriers::of_warp)): after
+//! The barriers are those of the unsettled kernel, whether or not they count for the pair ([`of_warp`](crate::analysis::barriers::of_warp)): after
 //! the left access in the loops around it, and before the right one in the loops around that. A lane that comes to two of
 //! them comes to them in this order.
 //!

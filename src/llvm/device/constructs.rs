@@ -1,6 +1,7 @@
 //! What people call the constructs of PTX that are not modelled, by their instructions.
 //!
-//! Source: PTX ISA; LLVM's intrinsics have the same names behind `llvm.nvvm.`. Invariant: nothing that is modelled is listed.
+//! Source: PTX ISA; LLVM's intrinsics have the same names behind `llvm.nvvm.`. It is asked only
+//! of what was found not to be modelled: a family is listed whole (`bar.`), though some of its forms are.
 
 /// Beginnings of instructions, the longer of two that fit first, and what they belong to.
 const CONSTRUCTS: [(&str, &str); 16] = [
