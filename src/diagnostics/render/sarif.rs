@@ -128,6 +128,9 @@ struct Properties<'a> {
     assumptions: Vec<String>,
     /// Of the assumptions, one each, as those of the approximations in the finding.
     assumption_ids: Vec<&'static str>,
+    /// Why questions about the kernel are open, one each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    reason_ids: Vec<&'static str>,
 }
 
 impl<'a> Properties<'a> {
@@ -136,6 +139,7 @@ impl<'a> Properties<'a> {
             finding: finding.map(|finding| json::entry(finding, &kernel.span)),
             assumptions: kernel.assumptions.iter().map(ToString::to_string).collect(),
             assumption_ids: kernel.assumptions.iter().map(Assumption::id).collect(),
+            reason_ids: kernel.open.iter().map(|open| open.why.id()).collect(),
         }
     }
 }
