@@ -118,3 +118,20 @@ fn what_an_optimiser_may_have_done_is_said_where_something_is_proved() {
     assert!(check(folder.path(), &["proved.ll"]).err.contains(line));
     assert!(!check(&inputs(), &["scope_cycle.ll"]).err.contains("an optimiser"), "nothing is proved there");
 }
+
+#[test]
+fn a_time_without_end_is_a_long_one() {
+    let folder = tempfile::tempdir().expect("a folder");
+    fs::write(folder.path().join("a.map"), "protocol \"k\" {\n    global a;\n    wr a[threadIdx.x];\n}\n")
+        .expect("it is written");
+    for seconds in ["1e12", "9223372036854775807", "1e19"] {
+        for option in ["--timeout", "--budget"] {
+            let done = check(folder.path(), &[option, seconds, "a.map"]);
+            assert!(done.err.contains("1 kernel"), "{option} {seconds}: {}", done.err);
+        }
+        fs::write(folder.path().join("raceproof.toml"), format!("timeout = {seconds}\n")).expect("it is written");
+        let done = check(folder.path(), &["a.map"]);
+        fs::remove_file(folder.path().join("raceproof.toml")).expect("it is removed");
+        assert!(done.err.contains("1 kernel"), "timeout = {seconds}: {}", done.err);
+    }
+}

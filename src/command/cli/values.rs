@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use crate::command::bench::Family;
 use crate::diagnostics::render::Format;
-use crate::front::config::Extent;
+use crate::front::config::{self, Extent};
 
 /// `X[,Y[,Z]]`, each from 1; what is left out is 1.
 pub(super) fn extent(text: &str) -> Result<Extent, String> {
@@ -41,9 +41,8 @@ pub(super) fn family(text: &str) -> Result<Family, String> {
 }
 
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
-    let duration = Duration::try_from_secs_f64(seconds).map_err(|error| error.to_string())?;
-    if duration.is_zero() { Err("a timeout of nothing".to_owned()) } else { Ok(duration) }
+    let number: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
+    config::seconds(number).ok_or_else(|| format!("`{text}` is no positive number of seconds"))
 }
 
 pub(super) fn format(text: &str) -> Result<Format, String> {

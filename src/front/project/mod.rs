@@ -11,7 +11,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::diagnostics::severity::{Action, Topic};
-use crate::front::config::{Config, Extent, KernelFacts, LevelLimit};
+use crate::front::config::{self, Config, Extent, KernelFacts, LevelLimit};
 
 const NAME: &str = "raceproof.toml";
 
@@ -108,9 +108,8 @@ impl TryFrom<String> for Named {
 impl TryFrom<f64> for Seconds {
     type Error = String;
 
-    fn try_from(seconds: f64) -> Result<Self, String> {
-        let duration = Duration::try_from_secs_f64(seconds).ok().filter(|duration| !duration.is_zero());
-        duration.map(Seconds).ok_or_else(|| "no positive number of seconds".to_owned())
+    fn try_from(number: f64) -> Result<Self, String> {
+        config::seconds(number).map(Seconds).ok_or_else(|| "no positive number of seconds".to_owned())
     }
 }
 
