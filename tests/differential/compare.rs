@@ -103,18 +103,11 @@ pub(crate) fn batch(folder: &Path, kernels: &[Kernel], plan: &Plan) -> Batch {
     result
 }
 
-/// Whether a parameter is beyond what the verdict takes an unsigned extent to be.
-fn has_huge(verdict: &Verdict, launch: Launch) -> bool {
-    let parameters = [("n", launch.n), ("m", launch.m), ("u", launch.u.cast_signed())];
-    parameters.iter().any(|(name, value)| *value < 0 && verdict.assumes(&format!("`{name}` is not negative")))
-}
-
 /// Whether the verdict speaks about this launch.
 fn covers(verdict: &Verdict, launch: Launch, outcome: &Outcome, fixed: bool) -> bool {
     let ones =
         |axis: &str| verdict.assumptions.iter().any(|a| a.contains(axis) && a.contains("1: the kernel does not"));
     outcome.valid
-        && !has_huge(verdict, launch)
         && !(outcome.wrapped && verdict.assumes("does not wrap"))
         && (fixed || launch.grid.0 == 1 || !ones("gridDim.x"))
         && (fixed || launch.grid.1 == 1 || !ones("gridDim.y"))

@@ -4,11 +4,12 @@
 //! Terms have no sign, and elsewhere "does not wrap" is meant for signed numbers. With `x < width` unsigned, a `width` of
 //! 2^32 - 1 passes the guard, and `y * width + x` with it is `x - y` without any signed wrap, where C's unsigned product
 //! wraps. So a parameter that is a factor of a product and that is compared, divided or widened as an unsigned number is
-//! taken to be below half of its range.
+//! taken to be below half of its range. The products of closed forms are not the program's: a loop that adds `width` up
+//! multiplies nothing.
 //!
 //! Direction: large values of such parameters are left out, which is an assumption of the verdict; threads never are.
 
-use crate::term::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind, Wrapping};
+use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind, Wrapping};
 use crate::verdict::Assumption;
 use rustc_hash::FxHashSet;
 
@@ -43,7 +44,9 @@ fn unsigned_extents(terms: &Terms, roots: &[Term]) -> Vec<Var> {
             Node::Compare(CompareOp::Ult | CompareOp::Ule, a, b)
             | Node::Binary(BinaryOp::UDiv | BinaryOp::URem | BinaryOp::LShr, a, b) => unsigned.extend([a, b]),
             Node::Cast(CastOp::Zext, _, a) if !matches!(terms.node(a), Node::Var(_)) => unsigned.push(a),
-            Node::Binary(BinaryOp::Mul, a, b) if terms.as_const(a).is_none() && terms.as_const(b).is_none() => {
+            Node::Binary(BinaryOp::Mul, a, b)
+                if terms.arithmetic(t) != Arithmetic::Wide && [a, b].iter().all(|f| terms.as_const(*f).is_none()) =>
+            {
                 factors.extend([a, b]);
             }
             Node::Compare(..)
