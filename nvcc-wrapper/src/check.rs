@@ -7,6 +7,7 @@
 //! a missing program and a crash included, means that nothing was checked.
 
 use crate::child;
+use crate::seconds;
 use std::ffi::{OsStr, OsString};
 use std::io::{Read, Write};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
@@ -18,8 +19,6 @@ use std::time::{Duration, Instant};
 
 /// What every call may take, however fast nvcc is.
 const LEAST_BUDGET: Duration = Duration::from_secs(10);
-/// More than anybody waits for, and little enough to be added to a time.
-const LONGEST_BUDGET: Duration = Duration::from_secs(1_000_000_000);
 /// From the request for the results to the kill. raceproof itself gives up a second earlier.
 const GRACE: Duration = Duration::from_secs(3);
 /// How often signals and the end of the time are looked for.
@@ -113,8 +112,7 @@ impl Checker {
                 Some(value) => value.strip_prefix('=').map(str::to_owned),
                 None => None,
             };
-            let given = value.and_then(|value| Duration::try_from_secs_f64(value.parse().ok()?).ok());
-            named = given.map(|time| time.min(LONGEST_BUDGET)).or(named);
+            named = value.and_then(|value| seconds::positive(value.parse().ok()?)).or(named);
         }
         named.unwrap_or_else(|| nvcc.max(LEAST_BUDGET))
     }
@@ -239,7 +237,7 @@ mod tests {
         };
         assert_eq!(budget("", 1), LEAST_BUDGET);
         assert_eq!(budget("--strict", 60), Duration::from_secs(60));
-        assert_eq!(budget("--budget 1e19", 60), LONGEST_BUDGET, "a time that can be added to another");
+        assert_eq!(budget("--budget 1e19", 60), seconds::LONGEST, "a time that can be added to another");
         assert_eq!(budget("--budget 5 --budget=0.5", 60), Duration::from_millis(500));
     }
 

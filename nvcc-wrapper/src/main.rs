@@ -14,6 +14,9 @@ mod check;
 #[allow(dead_code, unreachable_pub, reason = "the analyser uses what the wrapper does not")]
 mod child;
 mod find;
+#[path = "../../src/front/seconds.rs"]
+#[allow(unreachable_pub, reason = "the analyser uses it too")]
+mod seconds;
 // The analyser's own reading of nvcc's command line. It is compiled in, not linked, because the analyser's library
 // brings LLVM and Z3 with it.
 #[path = "../../src/front/nvcc/mod.rs"]

@@ -251,13 +251,3 @@ impl Environment {
         self.path.iter().map(|folder| folder.join(name)).find(|file| file.is_file())
     }
 }
-
-/// More than anybody waits for, and little enough for sums and multiples of it: some thirty years.
-const LONGEST: Duration = Duration::from_secs(1_000_000_000);
-
-/// A time that a user gives in seconds; none if it is not positive. One without end is a long one.
-#[must_use]
-pub fn seconds(number: f64) -> Option<Duration> {
-    let given = Duration::from_secs_f64(number.clamp(0.0, LONGEST.as_secs_f64()));
-    (!number.is_nan() && !given.is_zero()).then_some(given)
-}

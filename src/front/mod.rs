@@ -7,3 +7,4 @@ pub mod config;
 pub mod database;
 pub mod nvcc;
 pub mod project;
+pub mod seconds;

@@ -47,6 +47,7 @@ pub struct Kernel {
     pub unsupported: Vec<String>,
 }
 
+/// What terms call an excess is, for a verdict, why it is open.
 impl From<Excess> for Reason {
     fn from(excess: Excess) -> Reason {
         match excess {

@@ -4,7 +4,8 @@ use std::time::Duration;
 
 use crate::command::bench::Family;
 use crate::diagnostics::render::Format;
-use crate::front::config::{self, Extent};
+use crate::front::config::Extent;
+use crate::front::seconds;
 
 /// `X[,Y[,Z]]`, each from 1; what is left out is 1.
 pub(super) fn extent(text: &str) -> Result<Extent, String> {
@@ -42,7 +43,7 @@ pub(super) fn family(text: &str) -> Result<Family, String> {
 
 pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     let number: f64 = text.parse().map_err(|_| format!("`{text}` is no number"))?;
-    config::seconds(number).ok_or_else(|| format!("`{text}` is no positive number of seconds"))
+    seconds::positive(number).ok_or_else(|| format!("`{text}` is no positive number of seconds"))
 }
 
 pub(super) fn format(text: &str) -> Result<Format, String> {

@@ -11,7 +11,8 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::diagnostics::severity::{Action, Topic};
-use crate::front::config::{self, Config, Extent, KernelFacts, LevelLimit};
+use crate::front::config::{Config, Extent, KernelFacts, LevelLimit};
+use crate::front::seconds;
 
 const NAME: &str = "raceproof.toml";
 
@@ -109,7 +110,7 @@ impl TryFrom<f64> for Seconds {
     type Error = String;
 
     fn try_from(number: f64) -> Result<Self, String> {
-        config::seconds(number).map(Seconds).ok_or_else(|| "no positive number of seconds".to_owned())
+        seconds::positive(number).map(Seconds).ok_or_else(|| "no positive number of seconds".to_owned())
     }
 }
 
