@@ -18,7 +18,7 @@ demo: build
 
 # Every test of the workspace.
 test: setup toolkit
-	cargo test --workspace --locked --no-fail-fast
+	cargo test --profile suite --workspace --locked --no-fail-fast
 
 # `make`, then `sudo make install-files`, needs no cargo as root.
 install: build install-files

@@ -6,4 +6,4 @@ pub mod cli;
 pub mod emit;
 mod run;
 
-pub use run::{Printed, run};
+pub use run::{Printed, run, told};

@@ -262,8 +262,12 @@ fn nothing_analysed(reports: &[FileReport]) -> Option<String> {
     all?.into_iter().next()
 }
 
-/// Applies what sources and options say about severities, and writes the report.
-fn told(
+/// Applies what sources and options say about severities, and writes the report. A file that cannot be analysed gives the exit
+/// code `failure`, if one is named.
+///
+/// # Errors
+/// Why nothing could be analysed, in a build; that the format cannot be written.
+pub fn told(
     config: &Config,
     mut reports: Vec<FileReport>,
     environment: &Environment,

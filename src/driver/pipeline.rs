@@ -12,18 +12,27 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
 
+/// What is made of one file.
+struct Analysed {
+    report: FileReport,
+    /// The files that the unit was made of.
+    sources: Option<Sources>,
+    /// None if the report was remembered.
+    kernels: Vec<Kernel>,
+}
+
 impl Check<'_> {
     /// Checks one file.
     #[must_use]
     pub fn file(&self, path: &Path) -> FileReport {
-        let Some(memory) = self.memory(path) else { return self.analyse(path, None).0 };
+        let Some(memory) = self.memory(path) else { return self.analyse(path, None).report };
         let index = self.index(path, &memory);
         if let Some(known) = index.as_ref().and_then(|index| memory.look(index)) {
             return known;
         }
         let watch = index.as_ref().and_then(|index| Watch::start(&memory, index, path, self.environment));
         let start = SystemTime::now();
-        let (report, sources) = self.analyse(path, Some(&memory));
+        let Analysed { report, sources, .. } = self.analyse(path, Some(&memory));
         drop(watch);
         // What the front end could not do it may do the next time; the source does not tell.
         if let Some((index, sources)) = index.zip(sources).filter(|_| report.notes.is_empty()) {
@@ -32,8 +41,15 @@ impl Check<'_> {
         report
     }
 
-    /// Checks one file, with what is remembered of its unit. Also returned: the files that the unit was made of.
-    fn analyse(&self, path: &Path, memory: Option<&Memory>) -> (FileReport, Option<Sources>) {
+    /// Checks one file without looking at what is remembered, and hands out its kernels too: a test runs them.
+    #[must_use]
+    pub fn file_and_kernels(&self, path: &Path) -> (FileReport, Vec<Kernel>) {
+        let Analysed { report, kernels, .. } = self.analyse(path, None);
+        (report, kernels)
+    }
+
+    /// Checks one file, with what is remembered of its unit.
+    fn analyse(&self, path: &Path, memory: Option<&Memory>) -> Analysed {
         let start = Instant::now();
         let front = self.front(path).map(Arc::new);
         let sources = front.as_ref().ok().and_then(|front| front.sources(path));
@@ -42,45 +58,47 @@ impl Check<'_> {
         if let (Some(memory), Ok(front)) = (memory, &front)
             && let Some(known) = memory.get(front)
         {
-            return (FileReport { unchecked: unchecked(&known.status), ..known }, sources);
+            let report = FileReport { unchecked: unchecked(&known.status), ..known };
+            return Analysed { report, sources, kernels: vec![] };
         }
         let lowered = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, Arc::clone(front)));
         let (kernels, notes) = lowered.map_or_else(|why| (Err(why), vec![]), |(kernels, notes)| (Ok(kernels), notes));
         self.environment.stop.iter().for_each(Stop::say_kernels);
-        let status = match kernels {
+        let status = match &kernels {
             Ok(kernels) => {
                 let lower = start.elapsed() / kernels.len().max(1) as u32;
                 let finished = memory.zip(front.as_ref().ok()).map(|(memory, front)| memory.finished(front));
                 FileStatus::Checked(self.reports(path, kernels, finished.unwrap_or_default(), lower))
             }
-            Err((reason, details)) => FileStatus::NotAnalysed { reason, details },
+            Err((reason, details)) => FileStatus::NotAnalysed { reason: reason.clone(), details: details.clone() },
         };
+        let kernels = kernels.unwrap_or_default().into_iter().map(|variant| variant.kernel).collect();
         let unchecked = unchecked(&status);
         let report = FileReport { path: path.display().to_string(), status, notes, unchecked };
         if let (Some(memory), Ok(front)) = (memory, &front) {
             memory.put(front, &report);
         }
-        (report, sources)
+        Analysed { report, sources, kernels }
     }
 
     /// The reports of a file's kernels, in their order, one for each; those of kernels that were finished earlier are taken over.
     fn reports(
         &self,
         path: &Path,
-        variants: Vec<Variant>,
+        variants: &[Variant],
         finished: Vec<KernelReport>,
         lower: Duration,
     ) -> Vec<KernelReport> {
         let mut order: Vec<String> = vec![];
-        for Variant { kernel, .. } in &variants {
+        for Variant { kernel, .. } in variants {
             if !order.contains(&kernel.symbol) {
                 order.push(kernel.symbol.clone());
             }
         }
-        let is_open = |v: &Variant| finished.iter().all(|report| report.symbol != v.kernel.symbol);
-        let (open, of): (Vec<Kernel>, Vec<Vec<String>>) =
-            variants.into_iter().filter(is_open).map(|v| (v.kernel, v.architectures)).unzip();
-        let mut reports = joined(self.verify(&open).into_iter().zip(of).collect());
+        let is_open = |v: &&Variant| finished.iter().all(|report| report.symbol != v.kernel.symbol);
+        let (open, of): (Vec<&Kernel>, Vec<Vec<String>>) =
+            variants.iter().filter(is_open).map(|v| (&v.kernel, v.architectures.clone())).unzip();
+        let mut reports = joined(self.verify(open).into_iter().zip(of).collect());
         for r in &mut reports {
             r.stats.lower = lower;
             if path.is_relative() {

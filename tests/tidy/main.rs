@@ -311,7 +311,7 @@ fn the_wrapper_depends_on_nothing() {
     assert!(!manifest.contains("\n[dependencies]"), "the wrapper links neither LLVM nor Z3, nor anything that might");
 }
 
-// That the analyser reports each code is tested with the kernels of the pages, in `tests/explain.rs`.
+// That the analyser reports each code is tested with the kernels of the pages, in `tests/verdicts/explain.rs`.
 #[test]
 fn every_code_has_a_page() {
     let pages = files("src/diagnostics/explain");

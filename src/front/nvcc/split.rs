@@ -1,6 +1,6 @@
 //! How nvcc takes strings apart: options files, the two variables with flags, lists of values, and what it hands to the
 //! host compiler through a shell. The four differ; each was observed with the dry runs of nvcc 13.5, and
-//! `tests/toolkit.rs` holds these functions against them.
+//! `tests/toolkit/` holds these functions against them.
 
 use std::iter::Peekable;
 use std::str::Chars;

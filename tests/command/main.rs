@@ -1,0 +1,11 @@
+//! The built program, the wrapper and the plugin, as users, builds and editors run them.
+
+mod cache;
+mod candle;
+mod controls;
+mod database;
+mod install;
+mod nvcc;
+mod plugin;
+mod robust;
+mod untrusted;

@@ -1,0 +1,169 @@
+//! The JSON, field by field against the contract.
+
+use super::reports::{barrier, checked, finding, kernel, race, sources, span};
+use raceproof::diagnostics::codes;
+use raceproof::diagnostics::render::{Format, Style, render};
+use raceproof::span::Span;
+use raceproof::verdict::*;
+use serde_json::{Value, json};
+use std::time::Duration;
+
+fn written(reports: &[FileReport]) -> Value {
+    let text = render(&Style::new(Format::Json), reports, &sources()).expect("JSON is built");
+    assert!(text.ends_with("}\n"));
+    serde_json::from_str(&text).expect("one valid document")
+}
+
+fn race_with_everything() -> KernelReport {
+    let mut report = race();
+    report.assumptions = vec![Assumption::ParametersDoNotAlias];
+    report.stats.lower = Duration::from_micros(4100);
+    let entry = &mut report.findings[0];
+    entry.parties[0].span.inlined_at = vec![span("a.cu", 9, 3)];
+    entry.parties[1].opaque = vec!["the index depends on the contents of `idx`".into()];
+    let block_dim = [Some(16), None, Some(1)];
+    let sites = vec![Span { inlined_at: vec![span("a.cu", 20, 1)], ..span("a.cu", 12, 5) }];
+    entry.launches = vec![LaunchSites { sites, block_dim, grid_dim: [None; 3], params: vec![("nreps".into(), 2)] }];
+    entry.approximations = vec![Approximation::Unsupported { reason: "the value of `idx[i]` is arbitrary".into() }];
+    report
+}
+
+#[test]
+fn a_report_has_the_fields_of_the_contract_and_no_others() {
+    let launches = json!({
+        "sites": [{ "file": "a.cu", "line": 12, "column": 5,
+                    "inlined_at": [{ "file": "a.cu", "line": 20, "column": 1 }] }],
+        "block_dim": [16, null, 1], "grid_dim": [null, null, null], "params": { "nreps": 2 },
+    });
+    let found = json!({
+        "code": "RP0001", "verdict": "race", "kind": "data-race", "severity": "error", "level": "block",
+        "array": "tile", "cell": "tile[15]", "file": "a.cu", "line": 4, "column": 23,
+        "message": "data race on `tile`",
+        "accesses": [
+            { "mode": "write", "file": "a.cu", "line": 4, "column": 23,
+              "inlined_at": [{ "file": "a.cu", "line": 9, "column": 3 }],
+              "thread": [15, 0, 0], "block": [0, 0, 0], "typable": true },
+            { "mode": "read", "file": "a.cu", "line": 7, "column": 24, "inlined_at": [],
+              "thread": [14, 0, 0], "block": [0, 0, 0], "typable": false },
+        ],
+        "witness": { "blockDim.x": 16, "r": 1, "nreps": 2, "i@1": 3 },
+        "approximations": ["the value of `idx[i]` is arbitrary"],
+        "approximation_ids": ["RB0018"], "conditions": [],
+        "launches": [launches],
+    });
+    let stats = json!({ "phases": 3, "queries": 12, "lower_ms": 4.1, "solve_ms": 0.0 });
+    let wanted = json!({
+        "version": 1,
+        "files": [{
+            "path": "a.cu", "status": "checked", "reason": "",
+            "kernels": [{
+                "name": "shift(float*, float const*, int)", "symbol": "_Z32", "verdict": "race", "divergence": "free",
+                "reason": "", "reason_ids": [],
+                "findings": [found],
+                "assumptions": ["distinct pointer parameters do not alias"], "assumption_ids": ["RA0006"],
+                "stats": stats,
+            }],
+        }],
+    });
+    assert_eq!(written(&checked(vec![race_with_everything()])), wanted);
+}
+
+#[test]
+fn no_files_and_files_that_were_not_analysed_are_documents_too() {
+    assert_eq!(written(&[]), json!({ "version": 1, "files": [] }));
+    let status = FileStatus::NotAnalysed { reason: "clang could not compile it".into(), details: "a\nb".into() };
+    let file =
+        json!({ "path": "b.cu", "status": "not-analysed", "reason": "clang could not compile it", "kernels": [] });
+    let reports = [FileReport { path: "b.cu".into(), status, notes: vec![], unchecked: vec![] }];
+    assert_eq!(written(&reports), json!({ "version": 1, "files": [file] }));
+}
+
+#[test]
+fn the_closed_lists_have_the_names_of_the_contract() {
+    let verdicts = [
+        (Verdict::RaceFree, "race-free"),
+        (Verdict::Race, "race"),
+        (Verdict::ConditionalRace, "conditional-race"),
+        (Verdict::PossibleRace, "possible-race"),
+        (Verdict::Unknown, "unknown"),
+    ];
+    for (verdict, name) in verdicts {
+        assert_eq!(written(&checked(vec![kernel("k()", verdict)]))["files"][0]["kernels"][0]["verdict"], name);
+    }
+    let divergences = [
+        (Divergence::Free, "free"),
+        (Divergence::Exited, "exited"),
+        (Divergence::Divergent, "divergent"),
+        (Divergence::Conditional, "conditional"),
+        (Divergence::Possible, "possible"),
+        (Divergence::Unknown, "unknown"),
+    ];
+    for (divergence, name) in divergences {
+        let report = KernelReport { divergence, ..kernel("k()", Verdict::Unknown) };
+        assert_eq!(written(&checked(vec![report]))["files"][0]["kernels"][0]["divergence"], name);
+    }
+    let kinds = codes::CODES.map(|code| written_finding(finding(code, vec![]))["kind"].clone());
+    let data_race = "data-race";
+    let others = ["barrier-divergence", "exited-thread", "benign-race", "contradictory-assumptions"];
+    let later = [data_race, data_race, "barrier-divergence", data_race, "performance", "wrong-launch", data_race];
+    assert_eq!(kinds.to_vec(), [&[data_race], &others[..], &later].concat());
+}
+
+#[test]
+fn the_lists_of_a_finding_have_the_names_of_the_contract() {
+    let base = || finding(&codes::BARRIER_DIVERGENCE, vec![barrier([0, 0, 0]), barrier([1, 0, 0])]);
+    let certainties =
+        [(Certainty::Race, "race"), (Certainty::Conditional, "conditional"), (Certainty::Possible, "possible")];
+    for (certainty, name) in certainties {
+        assert_eq!(written_finding(Finding { certainty, ..base() })["verdict"], name);
+    }
+    for (severity, name) in [(Severity::Note, "note"), (Severity::Warning, "warning"), (Severity::Error, "error")] {
+        assert_eq!(written_finding(Finding { severity, ..base() })["severity"], name);
+    }
+    let levels = [(Level::Warp, "warp"), (Level::Block, "block"), (Level::Cluster, "cluster"), (Level::Grid, "grid")];
+    for (level, name) in levels {
+        assert_eq!(written_finding(Finding { level, ..base() })["level"], name);
+    }
+    let modes = [
+        (AccessMode::Read, "read"),
+        (AccessMode::Write, "write"),
+        (AccessMode::Atomic, "atomic"),
+        (AccessMode::Barrier, "barrier"),
+        (AccessMode::Launch, "launch"),
+    ];
+    for (mode, name) in modes {
+        let mut entry = base();
+        entry.parties[1].mode = mode;
+        assert_eq!(written_finding(entry)["accesses"][1]["mode"], name);
+    }
+}
+
+fn written_finding(entry: Finding) -> Value {
+    let report = KernelReport { findings: vec![entry], ..kernel("k()", Verdict::Unknown) };
+    written(&checked(vec![report]))["files"][0]["kernels"][0]["findings"][0].clone()
+}
+
+#[test]
+fn a_finding_without_threads_stands_at_its_kernel() {
+    let entry = written_finding(finding(&codes::CONTRADICTORY_ASSUMPTIONS, vec![]));
+    assert_eq!((&entry["file"], &entry["line"], &entry["column"]), (&json!("a.cu"), &json!(1), &json!(17)));
+}
+
+#[test]
+fn a_name_that_occurs_twice_keeps_both_values() {
+    let mut entry = race().findings.remove(0);
+    entry.witness = vec![("i".into(), 1), ("i".into(), 2), ("i#2".into(), 3)];
+    assert_eq!(written_finding(entry)["witness"], json!({ "i": 1, "i#2": 2, "i#2#2": 3, "i@1": 3 }));
+}
+
+#[test]
+fn equal_reports_give_equal_bytes_in_the_order_given() {
+    let reports = || checked(vec![race_with_everything(), kernel("k()", Verdict::RaceFree)]);
+    for format in [Format::Text, Format::Json, Format::Sarif] {
+        let once = || render(&Style::new(format), &reports(), &sources()).expect("it is built");
+        assert_eq!(once(), once());
+    }
+    let text = render(&Style::new(Format::Json), &reports(), &sources()).expect("JSON is built");
+    let at = |key: &str| text.find(key).unwrap_or_else(|| panic!("{key} is written"));
+    assert!(at("\"blockDim.x\"") < at("\"r\"") && at("\"r\"") < at("\"nreps\""), "the witness keeps its order");
+}

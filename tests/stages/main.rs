@@ -1,0 +1,14 @@
+//! Each stage by itself, through the library: from text to text, and on values that a test makes.
+
+mod analysis;
+mod analysis_phases;
+mod diagnostics;
+mod filetests;
+mod front;
+mod launches;
+#[path = "../support/recipe.rs"]
+mod recipe;
+mod scaling;
+mod shapes;
+mod smt;
+mod terms;
