@@ -13,8 +13,8 @@ use super::left_loop::{self, Asked};
 use super::masks;
 use super::missed::{self, Missed};
 use super::parting::barriers;
-use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session};
+use crate::analysis::asking::places::Asking;
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::witness::Sort;
@@ -91,14 +91,8 @@ fn agree(session: &mut Session<'_>, world: &mut Prepared, sync: &Sync, loops: &[
     if terms.is_false(differ) {
         return true;
     }
-    let facts = scene.base.iter().copied().chain(reached).chain([differ]).collect();
-    let mut sides = Who::BOTH.map(|who| build::side(world, &mut scene, who, loops));
-    for side in &mut sides {
-        side.span = sync.span.clone();
-    }
-    let mut query = Query::new(Question::Disagreement, &scene, facts, sides);
-    query.finish(&session.copies, world, &mut scene);
-    session.refutes(&mut world.terms, &query)
+    let asking = Asking::of(Question::Disagreement, &scene).both_at(sync, loops);
+    asking.facts(reached).facts([differ]).refuted(session, world, &mut scene)
 }
 
 /// A barrier that is looked at for two threads of a level.
@@ -125,22 +119,15 @@ impl Looked<'_> {
     ) -> (Outcome, Query) {
         // A barrier of the grid counts blocks: it waits for one that has returned.
         let lets_go = self.sync.scope != SyncScope::Grid || self.level != Level::Grid;
-        let mut facts = scene.base.clone();
-        facts.extend([self.one, self.misses]);
-        facts.extend((question == Question::Divergence && lets_go).then_some(self.alive));
-        let mut sides = Who::BOTH.map(|who| build::side(world, scene, who, self.loops));
-        for side in &mut sides {
-            side.span = self.sync.span.clone();
-        }
-        sides[1].loops.clear(); // this thread need not get there
-        let mut query = Query::new(question, scene, facts, sides);
-        query.approximations.extend(self.approximation.cloned());
-        if question == Question::Divergence && self.loops.iter().any(|l| l.may_be_last) {
-            query.approximations.push(Approximation::LeftToReturn);
-        }
-        query.values = build::shared_values(world, scene);
-        query.finish(&session.copies, world, scene);
-        (session.ask(&mut world.terms, &query, &scene.symbols), query)
+        let returned = question == Question::Divergence && self.loops.iter().any(|l| l.may_be_last);
+        Asking::of(question, scene)
+            .both_at(self.sync, self.loops)
+            .right_elsewhere()
+            .facts([self.one, self.misses])
+            .facts((question == Question::Divergence && lets_go).then_some(self.alive))
+            .resting_on(self.approximation)
+            .resting_on(returned.then_some(&Approximation::LeftToReturn))
+            .ask(session, world, scene)
     }
 
     fn missed(&self, scene: &Scene, sort: Sort) -> Missed<'_> {

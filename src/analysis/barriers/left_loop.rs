@@ -10,9 +10,9 @@
 
 use super::found::{Barriers, open_at};
 use super::missed::{self, Missed};
-use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session};
-use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::asking::places::Asking;
+use crate::analysis::asking::query::Question;
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::witness::Sort;
@@ -49,10 +49,15 @@ pub(crate) fn leavers(session: &mut Session<'_>, world: &mut Prepared, asked: &A
     };
     for depth in candidates(&mut world.terms, asked) {
         for (sort, returned) in ways {
-            let Some((mut query, scene, reached)) = query(session, world, asked, depth, *returned) else { continue };
             let exited = *sort == Sort::Exited;
-            query.approximations.extend(asked.approximation.filter(|_| !exited).cloned());
-            match session.ask(&mut world.terms, &query, &scene.symbols) {
+            let mut scene = scene(session, world, asked, depth);
+            let Some(left) = left_before(world, &mut scene, asked, depth, *returned) else { continue };
+            let around = &loops[..=depth];
+            let asking = Asking::of(Question::Divergence, &scene).at(sync, [loops, around]).facts(left.facts);
+            let asking = asking.resting_on(asked.approximation.filter(|_| !exited));
+            let (outcome, query) = asking.ask(session, world, &mut scene);
+            let reached = scene.base.iter().copied().chain(left.arrives).collect();
+            match outcome {
                 Outcome::Found(witness) => {
                     let missed = Missed { sync, loops, level, sort: *sort, reached };
                     missed::record(session, world, missed, (query, witness), to);
@@ -82,24 +87,34 @@ fn candidates(terms: &mut Terms, asked: &Asked<'_>) -> Vec<usize> {
     found
 }
 
-/// Whether the left thread reaches the barrier, which waits for the right one, and that has left the loop at this depth
-/// before: by returning, or otherwise. With what it takes for the left thread to reach it.
-fn query(
-    session: &mut Session<'_>,
+/// The two threads, who agree on the loops around the one at this depth.
+fn scene(session: &mut Session<'_>, world: &mut Prepared, asked: &Asked<'_>, depth: usize) -> Scene {
+    let shared: Vec<_> = asked.loops.iter().take(depth).map(|l| l.counter).collect();
+    Scene::new(&mut session.copies, world, asked.level.into(), &shared, None)
+}
+
+/// What holds of a thread that has left a loop before the other one comes to the barrier.
+struct LeftBefore {
+    facts: Vec<Term>,
+    /// Those of them that say that the left thread comes.
+    arrives: [Term; 2],
+}
+
+/// The left thread reaches the barrier, which waits for the right one, and that has left the loop at this depth before: by
+/// returning, or otherwise. Nothing if that contradicts itself on its face.
+fn left_before(
     world: &mut Prepared,
+    scene: &mut Scene,
     asked: &Asked<'_>,
     depth: usize,
     returned: Option<bool>,
-) -> Option<(Query, Scene, Vec<Term>)> {
-    let Asked { sync, loops, level, waits, .. } = *asked;
+) -> Option<LeftBefore> {
+    let Asked { sync, loops, waits, .. } = *asked;
     let (around, l) = (loops.get(..=depth)?, *loops.get(depth)?);
-    let shared: Vec<_> = loops.iter().take(depth).map(|l| l.counter).collect();
-    let mut scene = Scene::new(&mut session.copies, world, level.into(), &shared, None);
-    let terms = &mut world.terms;
+    let (terms, p) = (&mut world.terms, &mut scene.pairing);
     let (always, counter) = (terms.truth(), terms.var(l.counter));
     let (reaches, there) = (reached(terms, sync.guard, loops), reached(terms, always, around));
     let (goes, returns) = (l.continues, l.returns);
-    let p = &mut scene.pairing;
     let (i, j) = (p.own(terms, Who::Left, counter), p.own(terms, Who::Right, counter));
     let stays = terms.substitute(goes, &mut p.with(Who::Left, l.counter, j));
     let goes = p.own(terms, Who::Right, goes);
@@ -109,17 +124,5 @@ fn query(
     facts.push(p.own(terms, Who::Right, there));
     let returns = p.own(terms, Who::Right, returns);
     facts.extend(returned.map(|r| if r { returns } else { terms.not(returns) }));
-    if literals::contradictory(terms, &facts) {
-        return None;
-    }
-    let mut sides = [(Who::Left, loops), (Who::Right, around)].map(|(who, l)| build::side(world, &mut scene, who, l));
-    for side in &mut sides {
-        side.span = sync.span.clone();
-    }
-    let facts = scene.base.iter().copied().chain(facts).collect();
-    let mut query = Query::new(Question::Divergence, &scene, facts, sides);
-    query.values = build::shared_values(world, &scene);
-    query.finish(&session.copies, world, &mut scene);
-    let reached = scene.base.iter().copied().chain(arrives).collect();
-    Some((query, scene, reached))
+    (!literals::contradictory(terms, &facts)).then_some(LeftBefore { facts, arrives })
 }

@@ -10,9 +10,9 @@
 use super::found::Barriers;
 use super::left_loop::{self, Asked};
 use super::missed::{self, Missed};
-use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session};
-use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::asking::places::Asking;
+use crate::analysis::asking::query::Question;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::witness::Sort;
 use crate::analysis::pair::lanes;
@@ -68,9 +68,11 @@ fn check(
     for (facts, sort) in violations {
         // First it says that the lane is there.
         let reached = scene.base.iter().chain(facts.first()).copied().collect();
-        let mut query = query(session, world, &mut scene, (sync, facts, sort), loops);
-        query.approximations.extend(approximation.filter(|_| sort == Sort::Lanes).cloned());
-        match session.ask(&mut world.terms, &query, &scene.symbols) {
+        let asking = Asking::of(Question::Divergence, &scene).both_at(sync, loops).facts(facts);
+        let asking = asking.resting_on(approximation.filter(|_| sort == Sort::Lanes));
+        let asking = if sort == Sort::Active { asking } else { asking.right_elsewhere() };
+        let (outcome, query) = asking.ask(session, world, &mut scene);
+        match outcome {
             Outcome::Found(witness) => {
                 let missed = Missed { sync, loops, level: Level::Warp, sort, reached };
                 let certainty = missed::record(session, world, missed, (query, witness), barriers);
@@ -87,28 +89,6 @@ fn check(
     }
     let (level, sort, waits) = (Level::Warp, Sort::Lanes, named.1);
     left_loop::leavers(session, world, &Asked { sync, loops, level, approximation, waits, sort }, barriers) || in_vain
-}
-
-/// The query of two lanes, of which the left one is at `sync`.
-fn query(
-    session: &Session<'_>,
-    world: &mut Prepared,
-    scene: &mut Scene,
-    (sync, facts, sort): (&Sync, Vec<Term>, Sort),
-    loops: &[&Loop],
-) -> Query {
-    let mut sides = Who::BOTH.map(|who| build::side(world, scene, who, loops));
-    for side in &mut sides {
-        side.span = sync.span.clone();
-    }
-    if sort != Sort::Active {
-        sides[1].loops.clear(); // this thread need not get there
-    }
-    let facts = scene.base.iter().copied().chain(facts).collect();
-    let mut query = Query::new(Question::Divergence, scene, facts, sides);
-    query.values = build::shared_values(world, scene);
-    query.finish(&session.copies, world, scene);
-    query
 }
 
 /// What must not be, with what it is called: the left thread does not name itself; it arrives and names the right one, which

@@ -18,9 +18,9 @@
 use super::found::{Barriers, open_at};
 use super::of_warp;
 use super::parting::barriers;
-use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session};
-use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::asking::places::Asking;
+use crate::analysis::asking::query::Question;
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::typability;
@@ -330,15 +330,10 @@ fn miscounts(
     for (id, group) in place.groups.iter().filter(|(_, g)| g.is_miscounted()) {
         let id = world.terms.constant(world.terms.width(number), *id);
         let is = world.terms.eq(number, id);
-        let mut facts = scene.base.clone();
-        facts.extend([reach, is].map(|t| scene.pairing.own(&mut world.terms, Who::Left, t)));
-        let mut sides = Who::BOTH.map(|who| build::side(world, &mut scene, who, loops));
-        sides[0].span = sync.span.clone();
-        sides[1].loops.clear(); // any other thread
-        let mut query = Query::new(Question::Divergence, &scene, facts, sides);
-        query.values = build::shared_values(world, &scene);
-        query.finish(&session.copies, world, &mut scene);
-        match session.ask(&mut world.terms, &query, &scene.symbols) {
+        let comes = [reach, is].map(|t| scene.pairing.own(&mut world.terms, Who::Left, t));
+        let asking = Asking::of(Question::Divergence, &scene).both_at(sync, loops).right_elsewhere().facts(comes);
+        let (outcome, mut query) = asking.ask(session, world, &mut scene);
+        match outcome {
             Outcome::Found(witness) => {
                 query.sides[0].opaque = typability::barrier(&world.terms, sync, loops, false);
                 let sort = Sort::Count { come: group.threads.len() as u64, awaited: group.count };

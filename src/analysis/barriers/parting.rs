@@ -1,8 +1,8 @@
 //! The barriers of a kernel, and whether a lane can reach one that another lane of its warp misses.
 
-use crate::analysis::asking::build;
 use crate::analysis::asking::decide::Session;
-use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::asking::places::Asking;
+use crate::analysis::asking::query::Question;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::reach::{reach, reached};
 use crate::analysis::pair::scene::Scene;
@@ -40,14 +40,8 @@ pub(crate) fn parting(session: &mut Session<'_>, world: &mut Prepared, sync: &Sy
     let shared: Vec<_> = loops.iter().map(|l| l.counter).collect();
     let mut scene = Scene::new(&mut session.copies, world, Level::Warp.into(), &shared, None);
     let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, meets[w as usize]));
-    let mut facts = scene.base.clone();
-    facts.extend([one, world.terms.not(other)]);
-    facts.extend(sync.mask.is_none().then(|| scene.pairing.own(&mut world.terms, Who::Right, sync.alive)));
-    let mut sides = Who::BOTH.map(|who| build::side(world, &mut scene, who, loops));
-    for side in &mut sides {
-        side.span = sync.span.clone();
-    }
-    let mut query = Query::new(Question::Parting, &scene, facts, sides);
-    query.finish(&session.copies, world, &mut scene);
-    if session.refutes(&mut world.terms, &query) { Parting::Never } else { Parting::Possible }
+    let misses = world.terms.not(other);
+    let alive = sync.mask.is_none().then(|| scene.pairing.own(&mut world.terms, Who::Right, sync.alive));
+    let asking = Asking::of(Question::Parting, &scene).both_at(sync, loops).facts([one, misses]).facts(alive);
+    if asking.refuted(session, world, &mut scene) { Parting::Never } else { Parting::Possible }
 }

@@ -7,7 +7,8 @@
 
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::Session;
-use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::asking::places::Asking;
+use crate::analysis::asking::query::Question;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::conflict;
 use crate::analysis::pair::scene::Scene;
@@ -189,8 +190,5 @@ pub(crate) fn never(
     let mut facts: Vec<Term> = crate::analysis::pair::scene::block_limit(world).0;
     facts.extend(crate::analysis::pair::scene::positions(world, &mut scene.pairing, Who::Left));
     facts.extend(conditions.into_iter().map(|t| scene.pairing.own(&mut world.terms, Who::Left, t)));
-    let sides = Who::BOTH.map(|who| build::side(world, &mut scene, who, &[]));
-    let mut query = Query::new(Question::Parting, &scene, facts, sides);
-    query.finish(&session.copies, world, &mut scene);
-    session.refutes(&mut world.terms, &query)
+    Asking::of_any(Question::Parting).facts(facts).refuted(session, world, &mut scene)
 }

@@ -17,9 +17,9 @@
 //! the fences make the last ticket's block see the others' writes though it need not fence itself. By form: what is not
 //! seen to be of this kind orders nothing.
 
-use crate::analysis::asking::build;
 use crate::analysis::asking::decide::Session;
-use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::asking::places::Asking;
+use crate::analysis::asking::query::Question;
 use crate::analysis::facts::knowledge::{LastBlock, ToldCell};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
@@ -283,12 +283,8 @@ pub(crate) fn in_thread_0(world: &mut Prepared, guard: Term) -> Term {
 /// No two threads of a block meet the condition.
 pub(crate) fn once_at_most(session: &mut Session<'_>, world: &mut Prepared, guard: Term) -> bool {
     let mut scene = Scene::new(&mut session.copies, world, Level::Block.into(), &[], None);
-    let mut facts = scene.base.clone();
-    facts.extend(Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, guard)));
-    let sides = Who::BOTH.map(|who| build::side(world, &mut scene, who, &[]));
-    let mut query = Query::new(Question::Parting, &scene, facts, sides);
-    query.finish(&session.copies, world, &mut scene);
-    session.refutes(&mut world.terms, &query)
+    let both = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, guard));
+    Asking::of(Question::Parting, &scene).facts(both).refuted(session, world, &mut scene)
 }
 
 /// A barrier of the block or more that every thread reaches.
