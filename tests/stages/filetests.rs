@@ -10,6 +10,7 @@ use raceproof::llvm::cfg::Cfg;
 use raceproof::llvm::listing::listing;
 use raceproof::llvm::module::load;
 use raceproof::llvm::prepare::prepare;
+use serde_json::Value;
 
 fn prepared(path: &Path) -> String {
     let context = Context::create();
@@ -94,4 +95,38 @@ fn a_protocol_has_no_ir() {
     let output = command.args(["check", "--emit=ir", file]).assert().code(2);
     let message = String::from_utf8_lossy(&output.get_output().stderr).into_owned();
     assert!(message.trim_end().ends_with("a protocol has no LLVM IR"), "{message}");
+}
+
+/// The orders that no barrier of the block makes, each by itself: without clang, so that it takes milliseconds to see which of
+/// them has changed. Of each file the kernel `right` is proved, and `wrong`, which differs in one point, is not.
+#[test]
+fn orders_hold() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let files = std::fs::read_dir(root.join("tests/filetests/orders")).unwrap_or_else(|error| panic!("{error}"));
+    let mut names: Vec<_> = files.flatten().map(|file| file.file_name().to_string_lossy().into_owned()).collect();
+    names.sort();
+    assert_eq!(names, ["flag.ll", "last_block.ll", "lock.ll", "named_barrier.ll", "relay.ll", "ticket.ll"]);
+    for name in names {
+        let verdicts = verdicts(&root.join("tests/filetests/orders").join(&name));
+        let [(right, proved, _), (wrong, found, codes)] = verdicts.as_slice() else { panic!("{name}: {verdicts:?}") };
+        assert_eq!((right.as_str(), wrong.as_str()), ("right", "wrong"), "{name}");
+        assert_eq!(proved, "race-free", "{name}");
+        assert!(["race", "possible-race"].contains(&found.as_str()), "{name}: {found}");
+        assert!(codes.iter().any(|code| code == "RP0001"), "{name}: {codes:?}");
+    }
+}
+
+/// The kernels of a file, with their verdicts and the codes of their findings.
+fn verdicts(path: &Path) -> Vec<(String, String, Vec<String>)> {
+    let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{error}"));
+    let options = text.lines().next().and_then(|line| line.strip_prefix("; raceproof:")).unwrap_or_default();
+    let mut command = Command::cargo_bin("raceproof").unwrap_or_else(|error| panic!("{error}"));
+    command.args(["check", "--format=json"]).args(options.split_whitespace()).arg(path);
+    let output = command.output().unwrap_or_else(|error| panic!("{error}"));
+    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    let list = |of: &Value, name: &str| of[name].as_array().cloned().unwrap_or_default();
+    let word = |of: &Value, name: &str| of[name].as_str().unwrap_or_default().to_owned();
+    let kernels = list(&report, "files").iter().flat_map(|file| list(file, "kernels")).collect::<Vec<_>>();
+    let codes = |kernel: &Value| list(kernel, "findings").iter().map(|f| word(f, "code")).collect();
+    kernels.iter().map(|k| (word(k, "name"), word(k, "verdict"), codes(k))).collect()
 }
