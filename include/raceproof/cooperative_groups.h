@@ -60,9 +60,9 @@ public:
 };
 
 template <unsigned Size, class Parent = thread_block> class thread_block_tile : public __rp_lanes {
-    static_assert(Size != 0 && Size <= 32 && (Size & (Size - 1)) == 0, "a tile has 1, 2, 4, 8, 16 or 32 threads");
-    static constexpr unsigned full = Size == 32 ? 0xffffffffu : (1u << (Size % 32)) - 1;
-    __rp_device_method static unsigned first() { return Size == 32 ? 0 : __rp_lane() & ~(Size - 1); }
+    static_assert(Size != 0 && Size <= __rp_warp_lanes && (Size & (Size - 1)) == 0, "a tile has a power of two of a warp's threads");
+    static constexpr unsigned full = __rp_all_lanes >> (__rp_warp_lanes - Size);
+    __rp_device_method static unsigned first() { return Size == __rp_warp_lanes ? 0 : __rp_lane() & ~(Size - 1); }
 
 public:
     __rp_device_method thread_block_tile() : __rp_lanes(full << first()) {}

@@ -56,3 +56,7 @@ template <bool, class T = void> struct __rp_if {};
 template <class T> struct __rp_if<true, T> { typedef T type; };
 #define __rp_is_integer(T) (__is_integral(T))
 #define __rp_is_number(T) (__is_integral(T) || __is_floating_point(T))
+
+// The machine's numbers, as src/kernel/target.rs has them; a test holds one against the other.
+#define __rp_warp_lanes 32
+#define __rp_all_lanes 0xffffffffu

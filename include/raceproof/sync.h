@@ -1,4 +1,4 @@
-// raceproof's CUDA declarations: barriers, fences, votes, matches, shuffles and reductions of a warp.
+// raceproof's CUDA declarations: barriers, fences, votes, matches, shuffles and reductions of a warp. Its masks are CUDA's `unsigned`.
 #pragma once
 #pragma clang system_header
 #include <raceproof/qualifiers.h>
@@ -9,7 +9,7 @@ __rp_device int __syncthreads_and(int p) { return __nvvm_bar0_and(p); }
 __rp_device int __syncthreads_or(int p) { return __nvvm_bar0_or(p); }
 __rp_device void __barrier_sync(unsigned id) { __nvvm_barrier_sync(id); }
 __rp_device void __barrier_sync_count(unsigned id, unsigned count) { __nvvm_barrier_sync_cnt(id, count); }
-__rp_device void __syncwarp(unsigned mask = 0xffffffffu) { __nvvm_bar_warp_sync(mask); }
+__rp_device void __syncwarp(unsigned mask = __rp_all_lanes) { __nvvm_bar_warp_sync(mask); }
 __rp_device void __threadfence_block() { __nvvm_membar_cta(); }
 __rp_device void __threadfence() { __nvvm_membar_gl(); }
 __rp_device void __threadfence_system() { __nvvm_membar_sys(); }
@@ -48,7 +48,7 @@ template <class T> struct __rp_words<T, 1> {
     template <class F> __rp_device_method static T map(T value, F f) { return (T)f((int)value); }
 };
 
-// The last operand holds the segment mask of `width` lanes in bits 8 to 12 and the clamp in bits 0 to 4.
+// The last operand holds the segment mask of `width` lanes from bit 8 on and the clamp, a lane, from bit 0 on: PTX's language.
 #define __rp_shuffle(name, op, Lane, clamp) \
     struct __rp_##name##_sync { \
         unsigned mask; Lane lane; int control; \
@@ -68,10 +68,10 @@ template <class T> struct __rp_words<T, 1> {
         __rp_##name f = {lane, ((warpSize - width) << 8) | clamp}; \
         return __rp_words<T>::map(value, f); \
     }
-__rp_shuffle(shfl, idx, int, 0x1f)
+__rp_shuffle(shfl, idx, int, (__rp_warp_lanes - 1))
 __rp_shuffle(shfl_up, up, unsigned, 0)
-__rp_shuffle(shfl_down, down, unsigned, 0x1f)
-__rp_shuffle(shfl_xor, bfly, int, 0x1f)
+__rp_shuffle(shfl_down, down, unsigned, (__rp_warp_lanes - 1))
+__rp_shuffle(shfl_xor, bfly, int, (__rp_warp_lanes - 1))
 #undef __rp_shuffle
 
 template <class T, unsigned = sizeof(T)> struct __rp_match {

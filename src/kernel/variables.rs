@@ -1,6 +1,6 @@
 //! The variables of a launch, with the limits that CUDA sets them.
 
-use super::target::CUDA;
+use super::target::{CUDA, REGISTER};
 use crate::term::{Axis, Owner, Term, Terms, Var, VarInfo, VarKind};
 
 /// The variables of the launch, each by axis x, y, z.
@@ -13,13 +13,13 @@ pub struct LaunchVars {
 }
 
 impl LaunchVars {
-    /// Declares the twelve variables, 32 bits each, with the limits of [`CUDA`].
+    /// Declares the twelve variables, a [`REGISTER`] each, with the limits of [`CUDA`].
     pub fn declare(terms: &mut Terms) -> Self {
         let mut make = |base: &str, kind: fn(Axis) -> VarKind, lo: i64, hi: [i64; 3]| {
             Axis::ALL.map(|axis| {
                 terms.declare_var(VarInfo {
                     name: format!("{base}.{}", axis.letter()),
-                    width: 32,
+                    width: REGISTER,
                     kind: kind(axis),
                     bounds: Some((lo, hi[axis as usize])),
                     owner: Owner::All,

@@ -11,6 +11,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use raceproof::diagnostics::codes::CODES;
+use raceproof::kernel::target::{ALL_LANES, LANES};
 
 /// The folders of `src/` that hold several stages.
 const ROOMS: [&str; 3] = ["front", "driver", "command"];
@@ -376,4 +377,13 @@ fn no_path_of_one_machine_is_written_down() {
         }
     }
     none("a path of one machine", &faults);
+}
+
+/// Headers cannot read Rust.
+#[test]
+fn the_headers_have_the_numbers_of_the_machine() {
+    let text = read(Path::new("include/raceproof/qualifiers.h"));
+    for line in [format!("#define __rp_warp_lanes {LANES}"), format!("#define __rp_all_lanes {ALL_LANES:#x}u")] {
+        assert!(text.lines().any(|found| found == line), "qualifiers.h lacks: {line}");
+    }
 }

@@ -17,6 +17,7 @@ use crate::analysis::pair::threads::{self, Copies, Pairing, Who};
 use crate::analysis::pair::{conflict, tiles};
 use crate::analysis::phases::products::Occurrence;
 use crate::analysis::warp::{lock_step, ranks, relays};
+use crate::kernel::target::REGISTER;
 use crate::kernel::{Access, Loop, Mode};
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
@@ -47,7 +48,7 @@ pub fn side(world: &mut Prepared, scene: &mut Scene, who: Who, loops: &[&Loop]) 
     let mut index = |terms: &mut Terms, v: [Var; 3], dims: [Term; 3]| {
         [0, 1, 2].map(|axis| {
             if terms.as_const(dims[axis]) == Some(1) {
-                return terms.constant(32, 0);
+                return terms.constant(REGISTER, 0);
             }
             let t = terms.var(v[axis]);
             pairing.own(terms, who, t)

@@ -13,7 +13,7 @@
 use super::exact::{Exact, Known};
 use super::query::Side;
 use super::warp_steps::Warp;
-use crate::kernel::target::LANES;
+use crate::kernel::target::{ALL_LANES, LANES};
 use crate::kernel::{Gathered, Loop, Matching, Members, Step, Sync};
 use crate::term::{Environment, Func, Term, Var, VarKind};
 use std::cell::{Cell, RefCell};
@@ -69,7 +69,7 @@ enum Event<'w> {
     /// The access of a side.
     Access(usize),
     /// A barrier, with its mask.
-    Barrier(&'w Sync, u32),
+    Barrier(&'w Sync, u64),
 }
 
 /// A lane in some iterations of the loops around.
@@ -110,8 +110,8 @@ impl<'w> Frame<'_, 'w> {
                 Step::Fence(_) => {}
                 Step::Sync(sync) => {
                     if self.holds(sync.guard)? {
-                        let mask = sync.mask.map_or(Some(u64::from(u32::MAX)), |mask| self.value(mask))?;
-                        events.push(Event::Barrier(sync, mask as u32));
+                        let mask = sync.mask.map_or(Some(ALL_LANES), |mask| self.value(mask))?;
+                        events.push(Event::Barrier(sync, mask));
                     }
                 }
                 Step::Loop(l) => {
@@ -209,7 +209,7 @@ impl Environment for Frame<'_, '_> {
 fn schedule(traces: &[Vec<Event<'_>>]) -> Option<bool> {
     let mut next = vec![0; traces.len()];
     // The lanes whose next steps come after the access of a side.
-    let mut after = [0u32; 2];
+    let mut after = [0u64; 2];
     loop {
         for (lane, (trace, next)) in traces.iter().zip(&mut next).enumerate() {
             while let Some(Event::Access(side)) = trace.get(*next) {
@@ -223,7 +223,7 @@ fn schedule(traces: &[Vec<Event<'_>>]) -> Option<bool> {
         if !after.contains(&0) {
             return Some(false);
         }
-        let waiting: Vec<Option<(&Sync, u32)>> = traces
+        let waiting: Vec<Option<(&Sync, u64)>> = traces
             .iter()
             .zip(&next)
             .map(|(trace, next)| match trace.get(*next) {
@@ -243,7 +243,7 @@ fn schedule(traces: &[Vec<Event<'_>>]) -> Option<bool> {
 
 /// The lanes that pass the barrier at which `lane` waits, if all that it waits for have come, and those whose accesses are
 /// complete then. Who waits at none is done; a barrier of all lanes holds for them, too.
-fn together(waiting: &[Option<(&Sync, u32)>], lane: usize) -> Option<(u32, u32)> {
+fn together(waiting: &[Option<(&Sync, u64)>], lane: usize) -> Option<(u64, u64)> {
     let (own, mask) = (*waiting.get(lane)?)?;
     let mut passing = 0;
     for (at, (other, theirs)) in waiting.iter().enumerate().filter_map(|(at, w)| w.map(|w| (at, w))) {

@@ -5,7 +5,7 @@
 
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
-use crate::kernel::target::CUDA;
+use crate::kernel::target::{LANES, REGISTER};
 use crate::term::{BinaryOp, CastOp, CompareOp, FuncKind, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -13,10 +13,10 @@ use std::collections::BTreeSet;
 /// The largest number that multiples are looked for of.
 const LARGEST_FACTOR: u64 = 64;
 /// Lanes of a warp.
-const WARP: u64 = CUDA.lanes as u64;
+const WARP: u64 = LANES as u64;
 /// Smaller blocks have no second warp to race with, or to wait for, unless they have other rows or there are other blocks.
-const SMALLEST_BLOCK: i64 = 2 * CUDA.lanes as i64;
-const SMALLEST_ROW: i64 = CUDA.lanes as i64;
+const SMALLEST_BLOCK: i64 = 2 * LANES as i64;
+const SMALLEST_ROW: i64 = LANES as i64;
 
 /// A fact about values that all threads share.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -135,7 +135,7 @@ pub(crate) fn joint(world: &mut Prepared, query: &Query) -> Vec<Vec<Condition>> 
     let offsets = query.sides.iter().flat_map(|s| s.range);
     let ranges: Vec<Term> = offsets.map(|(offset, _)| elements(&world.terms, offset)).collect();
     let mut extents = dimensions(world, query.level == Level::Grid);
-    extents.retain(|e| world.terms.width(e.term) == 32);
+    extents.retain(|e| world.terms.width(e.term) == REGISTER);
     let scales: BTreeSet<u64> = scales(world, &ranges).into_iter().chain([1]).collect();
     let terms = &mut world.terms;
     let mut found = vec![];
@@ -276,7 +276,7 @@ fn at_least_bytes(terms: &mut Terms, s: &Quantity, q: &Quantity, bytes: u64) -> 
 /// Likewise, where they may be so many that the product is not; then also where there is at least one.
 fn at_least_unsigned(terms: &mut Terms, s: &Quantity, q: &Quantity, bytes: u64) -> Vec<Candidate> {
     let width = terms.width(s.term);
-    if width != 32 || terms.width(q.term) != width {
+    if width != REGISTER || terms.width(q.term) != width {
         return vec![];
     }
     let (size, zero) = (terms.constant(width, bytes), terms.constant(width, 0));

@@ -25,7 +25,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::lanes;
 use crate::analysis::pair::reach::reach;
 use crate::analysis::warp::{lane_sets, ranks};
-use crate::kernel::target::LANES;
+use crate::kernel::target::{ALL_LANES, LANES, REGISTER};
 use crate::kernel::{Loop, Members, Shuffle};
 use crate::term::{FuncKind, Node, Sharing, Term, Terms, Var, VarKind};
 
@@ -77,7 +77,7 @@ pub(crate) fn handed_on(
         return None;
     }
     let terms = &mut world.terms;
-    let (zero, all) = (terms.constant(32, 0), terms.constant(32, u64::from(LANES)));
+    let (zero, all) = (terms.constant(REGISTER, 0), terms.constant(REGISTER, u64::from(LANES)));
     let within = [comes, terms.sle(zero, shuffle.lane), terms.slt(shuffle.lane, all)];
     let given = terms.all(within);
     // Lanes that happen to be together may be in different iterations.
@@ -89,7 +89,7 @@ fn is_asked(world: &Prepared, shuffle: &Shuffle, set: Option<Term>) -> bool {
     let asked = world.terms.as_const(shuffle.mask);
     match set {
         Some(set) => lane_sets::set(world, set).is_some_and(|found| {
-            let within = set == shuffle.mask || found.mask == Some(shuffle.mask) || asked == Some(lanes::ALL);
+            let within = set == shuffle.mask || found.mask == Some(shuffle.mask) || asked == Some(ALL_LANES);
             within && found.params == shuffle.params
         }),
         None => world.terms.as_const(shuffle.lane) == Some(0) && asked.is_some_and(|asked| asked & 1 == 1),

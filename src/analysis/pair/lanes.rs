@@ -3,21 +3,18 @@
 //! A mask is taken apart by its form (constants, shifts, unions, choices), so that no integer stands for its bits: the
 //! highest of them would be a sign.
 //!
-//! Direction: exact for shifts by less than 32, which others leave undefined; a form that is not known gives nothing.
+//! Direction: exact for shifts by less than a mask's width, which others leave undefined; a form that is not known gives nothing.
 
 use super::threads::{Pairing, Who};
 use crate::analysis::facts::prepared::Prepared;
-use crate::kernel::target::{BLOCK_LIMIT, CUDA, LANES};
+use crate::kernel::target::{ALL_LANES, BLOCK_LIMIT, LANES, REGISTER};
 use crate::term::{BinaryOp, CastOp, CompareOp, Environment, Func, Node, Term, Terms, Var};
-
-/// The mask that names them all.
-pub(crate) const ALL: u64 = CUDA.all_lanes();
 
 /// The number of the kernel's own thread in its block.
 pub(crate) fn linear(world: &mut Prepared) -> Term {
     let (dims, launch) = (world.block_dim, world.kernel.launch);
     let terms = &mut world.terms;
-    let zero = terms.constant(32, 0);
+    let zero = terms.constant(REGISTER, 0);
     [2, 1, 0].into_iter().fold(zero, |linear, axis| {
         let scaled = terms.mul(linear, dims[axis]);
         let index = if terms.as_const(dims[axis]) == Some(1) { zero } else { terms.var(launch.thread[axis]) };
@@ -25,17 +22,17 @@ pub(crate) fn linear(world: &mut Prepared) -> Term {
     })
 }
 
-/// The lane of the kernel's own thread, 0 to 31.
+/// The lane of the kernel's own thread, from 0 on.
 pub(crate) fn lane(world: &mut Prepared) -> Term {
     let linear = linear(world);
-    let lanes = world.terms.constant(32, u64::from(LANES));
+    let lanes = world.terms.constant(REGISTER, u64::from(LANES));
     world.terms.binary(BinaryOp::URem, linear, lanes)
 }
 
 /// The two threads are of different warps of `lanes` threads.
 pub(crate) fn different_warps(world: &mut Prepared, pairing: &mut Pairing, lanes: u32) -> Term {
     let linear = linear(world);
-    let lanes = world.terms.constant(32, u64::from(lanes.max(1)));
+    let lanes = world.terms.constant(REGISTER, u64::from(lanes.max(1)));
     let mut warps = Who::BOTH.map(|who| {
         let linear = pairing.own(&mut world.terms, who, linear);
         world.terms.binary(BinaryOp::UDiv, linear, lanes)
@@ -75,10 +72,10 @@ impl Environment for Thread<'_> {
 /// Whether a set of lanes that a symbol stands for names the lane that is asked for, where that is known.
 pub(crate) type Member<'a> = &'a mut dyn FnMut(&mut Terms, Term) -> Option<Term>;
 
-/// Whether `mask`, of 32 bits, names `lane`, which is from 0 to 31; nothing if the mask's form is not known.
+/// Whether `mask` names `lane`, a number in a register that is a lane's; nothing if the mask's form is not known.
 pub(crate) fn names(terms: &mut Terms, mask: Term, lane: Term, member: Member<'_>) -> Option<Term> {
     match *terms.node(mask) {
-        Node::Const { value, .. } => Some(constant(terms, value & ALL, lane)),
+        Node::Const { value, .. } => Some(constant(terms, value & ALL_LANES, lane)),
         Node::Ite(c, a, b) => {
             let (a, b) = (names(terms, a, lane, member)?, names(terms, b, lane, member)?);
             Some(terms.ite(c, a, b))
@@ -91,23 +88,25 @@ pub(crate) fn names(terms: &mut Terms, mask: Term, lane: Term, member: Member<'_
             let (a, b) = (names(terms, a, lane, member)?, names(terms, b, lane, member)?);
             Some(terms.or(a, b))
         }
-        Node::Binary(BinaryOp::Xor, a, b) if terms.as_const(b) == Some(ALL) => {
+        Node::Binary(BinaryOp::Xor, a, b) if terms.as_const(b) == Some(ALL_LANES) => {
             let a = names(terms, a, lane, member)?;
             Some(terms.not(a))
         }
         // The lower lanes: (1 << n) - 1.
-        Node::Binary(BinaryOp::Add, a, b) if terms.as_const(b) == Some(ALL) => {
+        Node::Binary(BinaryOp::Add, a, b) if terms.as_const(b) == Some(ALL_LANES) => {
             let bits = shift_of_one(terms, a)?;
+            let bits = terms.cast(CastOp::Trunc, REGISTER, bits);
             Some(terms.slt(lane, bits))
         }
         Node::Binary(BinaryOp::Shl, a, by) => {
+            let by = terms.cast(CastOp::Trunc, REGISTER, by);
             let reaches = terms.sle(by, lane);
             let below = terms.sub(lane, by);
             let named = names(terms, a, below, &mut |_, _| None)?; // of another lane
             Some(terms.and(reaches, named))
         }
         Node::Cast(CastOp::Zext, _, a) if terms.width(a) == 1 => {
-            let zero = terms.constant(32, 0);
+            let zero = terms.constant(REGISTER, 0);
             let first = terms.eq(lane, zero);
             Some(terms.and(a, first))
         }
@@ -133,15 +132,15 @@ fn shift_of_one(terms: &Terms, t: Term) -> Option<Term> {
 
 /// Runs of ones, of the shortest pattern that the mask repeats.
 fn constant(terms: &mut Terms, mask: u64, lane: Term) -> Term {
-    let rotated = |by: u32| u64::from((mask as u32).rotate_right(by));
-    let period = [1, 2, 4, 8, 16].into_iter().find(|p| rotated(*p) == mask).unwrap_or(LANES);
-    let length = terms.constant(32, u64::from(period));
+    let rotated = |by: u32| (mask >> by | mask << (LANES - by)) & ALL_LANES;
+    let period = (0..LANES.ilog2()).map(|bits| 1 << bits).find(|p| rotated(*p) == mask).unwrap_or(LANES);
+    let length = terms.constant(REGISTER, u64::from(period));
     let place = if period == LANES { lane } else { terms.binary(BinaryOp::URem, lane, length) };
     let set = |bit: u32| bit < period && mask >> bit & 1 == 1;
     let mut found = vec![];
     for first in (0..period).filter(|b| set(*b) && (*b == 0 || !set(*b - 1))) {
         let after = (first..=period).find(|b| !set(*b)).unwrap_or(period);
-        let (lo, hi) = (terms.constant(32, u64::from(first)), terms.constant(32, u64::from(after)));
+        let (lo, hi) = (terms.constant(REGISTER, u64::from(first)), terms.constant(REGISTER, u64::from(after)));
         // A place is never negative, and below the period.
         let from = if first == 0 { terms.truth() } else { terms.sle(lo, place) };
         let to = if after == LANES { terms.truth() } else { terms.slt(place, hi) };
@@ -163,7 +162,7 @@ pub(crate) fn same(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
     }
     let mut all = vec![];
     for k in 0..u64::from(LANES) {
-        let k = terms.constant(32, k);
+        let k = terms.constant(REGISTER, k);
         let (one, other) = (names(terms, a, k, &mut |_, _| None)?, names(terms, b, k, &mut |_, _| None)?);
         all.push(terms.eq(one, other));
     }
@@ -172,7 +171,8 @@ pub(crate) fn same(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
 
 #[cfg(test)]
 mod tests {
-    use super::{ALL, names, same};
+    use super::{names, same};
+    use crate::kernel::target::{ALL_LANES, LANES, LAST_LANE, MASK, REGISTER};
     use crate::term::{BinaryOp, Environment, Func, Owner, Term, Terms, Var, VarInfo, VarKind};
 
     /// The one variable, a lane.
@@ -188,15 +188,15 @@ mod tests {
     }
 
     fn lane(terms: &mut Terms) -> Term {
-        let (name, bounds) = ("lane".to_owned(), Some((0, 31)));
-        let var = terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Local, bounds, owner: Owner::All });
+        let (name, bounds) = ("lane".to_owned(), Some((0, LAST_LANE.into())));
+        let var = terms.declare_var(VarInfo { name, width: REGISTER, kind: VarKind::Local, bounds, owner: Owner::All });
         terms.var(var)
     }
 
     /// Every lane is named iff its bit is set.
     fn holds(terms: &mut Terms, mask: Term, lane: Term) {
         let named = names(terms, mask, lane, &mut |_, _| None).expect("a known form");
-        for l in 0..32 {
+        for l in 0..u64::from(LANES) {
             let bits = terms.eval(mask, &Lane(l)).expect("defined");
             assert_eq!(terms.eval(named, &Lane(l)), Some(bits >> l & 1), "lane {l} of {bits:#x}");
         }
@@ -206,8 +206,10 @@ mod tests {
     fn constants_are_runs_of_patterns() {
         let mut terms = Terms::new();
         let lane = lane(&mut terms);
-        for mask in [0, 1, 0xffff, 0xffff_0000, 0x5555_5555, 0x8000_0001, 0x0f0f_0f0f, 0x1234_5678, ALL, 0x7fff_ffff] {
-            let mask = terms.constant(32, mask);
+        for mask in
+            [0, 1, 0xffff, 0xffff_0000, 0x5555_5555, 0x8000_0001, 0x0f0f_0f0f, 0x1234_5678, ALL_LANES, 0x7fff_ffff]
+        {
+            let mask = terms.constant(MASK, mask);
             holds(&mut terms, mask, lane);
         }
     }
@@ -216,10 +218,11 @@ mod tests {
     fn masks_are_taken_apart() {
         let mut terms = Terms::new();
         let lane = lane(&mut terms);
-        let (all, eight, minus_one) = (terms.constant(32, ALL), terms.constant(32, 8), terms.int(32, -1));
+        let (all, eight, minus_one) =
+            (terms.constant(MASK, ALL_LANES), terms.constant(REGISTER, 8), terms.int(MASK, -1));
         let rest = terms.binary(BinaryOp::URem, lane, eight);
         let first = terms.sub(lane, rest);
-        let (tile, one) = (terms.constant(32, 0xff), terms.constant(32, 1));
+        let (tile, one) = (terms.constant(MASK, 0xff), terms.constant(MASK, 1));
         let tile = terms.binary(BinaryOp::Shl, tile, first);
         let own = terms.binary(BinaryOp::Shl, one, lane);
         let lower = terms.add(own, minus_one);
@@ -239,7 +242,7 @@ mod tests {
         let lane = lane(&mut terms);
         let product = terms.mul(lane, lane);
         assert_eq!(names(&mut terms, product, lane, &mut |_, _| None), None);
-        let all = terms.constant(32, ALL);
+        let all = terms.constant(MASK, ALL_LANES);
         assert_eq!(same(&mut terms, all, product), None);
     }
 
@@ -247,11 +250,11 @@ mod tests {
     fn masks_are_compared_by_their_lanes() {
         let mut terms = Terms::new();
         let lane = lane(&mut terms);
-        let one = terms.constant(32, 1);
-        let (own, eighth) = (terms.binary(BinaryOp::Shl, one, lane), terms.constant(32, 1 << 8));
+        let one = terms.constant(MASK, 1);
+        let (own, eighth) = (terms.binary(BinaryOp::Shl, one, lane), terms.constant(MASK, 1 << 8));
         for (a, b) in [(own, eighth), (eighth, own)] {
             let equal = same(&mut terms, a, b).expect("known forms");
-            for l in 0..32 {
+            for l in 0..u64::from(LANES) {
                 assert_eq!(terms.eval(equal, &Lane(l)), Some(u64::from(l == 8)));
             }
         }

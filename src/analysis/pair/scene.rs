@@ -10,7 +10,7 @@ use super::pairs::Pairs;
 use super::threads::{self, Copies, LoopSymbols, Pairing, Who};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::phases::products::{Link, Weakened};
-use crate::kernel::target::{BLOCK_LIMIT, LANES};
+use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
 use crate::term::{Term, Terms, Var};
 use crate::verdict::Level;
 
@@ -112,7 +112,7 @@ pub fn block_limit(world: &mut Prepared) -> (Vec<Term>, Option<Term>) {
             None => symbolic.push(dim),
         }
     }
-    let bound = terms.constant(32, BLOCK_LIMIT / known.max(1));
+    let bound = terms.constant(REGISTER, BLOCK_LIMIT / known.max(1));
     match symbolic.as_slice() {
         [] => (vec![terms.bool(known <= BLOCK_LIMIT)], None),
         [one] => (vec![terms.sle(*one, bound)], None),

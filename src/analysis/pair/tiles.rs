@@ -13,7 +13,7 @@ use super::scene::{Scene, below_extents};
 use super::threads::Who;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::facts::tile_lanes::lanes_of;
-use crate::kernel::target::LANES;
+use crate::kernel::target::{LANES, REGISTER};
 use crate::kernel::{Access, Part, Tile};
 use crate::term::{BinaryOp, Term};
 use crate::verdict::{Assumption, Level};
@@ -40,12 +40,12 @@ fn has_address(world: &mut Prepared, scene: &mut Scene, who: Who, (lanes, when):
     let p = &mut scene.pairing;
     let mut facts = below_extents(world, &mut |terms, t| p.lane(terms, who, t));
     let terms = &mut world.terms;
-    let size = terms.constant(32, LANES.into());
+    let size = terms.constant(REGISTER, LANES.into());
     let warp = terms.binary(BinaryOp::UDiv, linear, size);
     let (own, other) = (p.own(terms, who, warp), p.lane(terms, who, warp));
     facts.extend([terms.eq(own, other), p.lane(terms, who, when)]);
     if lanes < LANES {
-        let (lane, lanes) = (p.lane(terms, who, lane), terms.constant(32, lanes.into()));
+        let (lane, lanes) = (p.lane(terms, who, lane), terms.constant(REGISTER, lanes.into()));
         facts.push(terms.slt(lane, lanes));
     }
     facts

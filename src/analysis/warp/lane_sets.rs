@@ -14,7 +14,7 @@
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::lanes;
 use crate::analysis::pair::reach::reach;
-use crate::kernel::target::LANES;
+use crate::kernel::target::{ALL_LANES, LANES};
 use crate::kernel::{Gathered, Members, Step};
 use crate::term::{BinaryOp, Node, Owner, Term, Var, VarInfo, VarKind};
 use std::collections::BTreeMap;
@@ -129,7 +129,7 @@ pub(crate) fn agree(world: &Prepared, mask: Term, whole: bool) -> bool {
             agree(world, a, false) && agree(world, b, false)
         }
         Node::Apply(..) => set(world, mask).is_some_and(|set| {
-            let all = set.mask.and_then(|asked| world.terms.as_const(asked)) == Some(lanes::ALL);
+            let all = set.mask.and_then(|asked| world.terms.as_const(asked)) == Some(ALL_LANES);
             whole || (all && !matches!(set.members, Members::Equal(_)))
         }),
         Node::Var(_) | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Ite(..) | Node::Cast(..) => false,

@@ -14,7 +14,7 @@ use crate::analysis::facts::knowledge::Ranked;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::lanes;
 use crate::analysis::pair::threads::{Pairing, Who};
-use crate::kernel::target::LANES;
+use crate::kernel::target::{LANES, MASK, REGISTER};
 use crate::kernel::{Shuffle, walk};
 use crate::term::{BinaryOp, BitOp, FuncKind, Node, PureOp, Term, Terms};
 use crate::verdict::Level;
@@ -53,7 +53,7 @@ enum Count {
 fn count(terms: &Terms, t: Term) -> Option<(Count, Term)> {
     let Node::Apply(func, args) = terms.node(t) else { return None };
     let info = terms.func_info(*func);
-    let FuncKind::Pure(PureOp::Bits { op, of: 32 }) = info.kind else { return None };
+    let FuncKind::Pure(PureOp::Bits { op, of: MASK }) = info.kind else { return None };
     let (mask, place) = (*args.first()?, args.get(1));
     let what = match op {
         BitOp::Ones => Count::Size,
@@ -61,7 +61,7 @@ fn count(terms: &Terms, t: Term) -> Option<(Count, Term)> {
         BitOp::OnesBelow => Count::Rank(*place?),
         BitOp::LeadingZeros | BitOp::TrailingZeros | BitOp::ReversedBits | BitOp::ReversedBytes => return None,
     };
-    (info.width == 32).then_some((what, mask))
+    (info.width == REGISTER).then_some((what, mask))
 }
 
 /// The set of which `lane` is the first one, of the form `ffs(set) - 1`.
@@ -114,7 +114,7 @@ pub(crate) fn facts(world: &mut Prepared, pairing: &mut Pairing, facts: &[Term])
 
 /// What holds of one thread, the lane `lane` of its warp.
 fn of_one(terms: &mut Terms, set: &Ranked, lane: Term) -> Vec<Term> {
-    let (zero, one, most) = (terms.constant(32, 0), terms.constant(32, 1), terms.constant(32, u64::from(LANES)));
+    let [zero, one, most] = [0, 1, u64::from(LANES)].map(|n| terms.constant(REGISTER, n));
     let outside = terms.not(set.member);
     let mut found = vec![];
     for count in set.size.iter().chain(&set.first).chain(set.ranks.iter().map(|(rank, _)| rank)) {
@@ -171,18 +171,21 @@ fn of_both(terms: &mut Terms, sets: &[Ranked; 2], lanes: [Term; 2]) -> Vec<Term>
 #[cfg(test)]
 mod tests {
     use super::{Ranked, of_both, of_one};
+    use crate::kernel::target::{LANES, MASK, REGISTER};
     use crate::term::{BitOp, FuncInfo, FuncKind, Owner, PureOp, Sharing, Term, Terms};
 
     fn count(terms: &mut Terms, op: BitOp, args: Vec<Term>) -> Term {
-        let (name, kind, sharing) = (op.symbol(32), FuncKind::Pure(PureOp::Bits { op, of: 32 }), Sharing::Grid);
-        let func = terms.declare_func(FuncInfo { name, width: 32, kind, sharing, axiom: None, owner: Owner::All });
+        let (name, kind, sharing) = (op.symbol(MASK), FuncKind::Pure(PureOp::Bits { op, of: MASK }), Sharing::Grid);
+        let func =
+            terms.declare_func(FuncInfo { name, width: REGISTER, kind, sharing, axiom: None, owner: Owner::All });
         terms.apply(func, args)
     }
 
     /// The counts of a known mask, with the ranks at two places.
     fn set(terms: &mut Terms, mask: u32, lane: u32, other: u32) -> (Ranked, Term) {
         let member = terms.bool(mask >> lane & 1 == 1);
-        let [mask, lane, other] = [mask, lane, other].map(|n| terms.constant(32, u64::from(n)));
+        let mask = terms.constant(MASK, mask.into());
+        let [lane, other] = [lane, other].map(|n| terms.constant(REGISTER, n.into()));
         let (size, first) = (count(terms, BitOp::Ones, vec![mask]), count(terms, BitOp::FirstOne, vec![mask]));
         let ranks = [lane, other].map(|place| (count(terms, BitOp::OnesBelow, vec![mask, place]), place)).to_vec();
         (Ranked { mask, member, size: Some(size), first: Some(first), ranks }, lane)
@@ -193,7 +196,7 @@ mod tests {
         let mut terms = Terms::new();
         for mask in [0, 1, 2, 0x8000_0000, 0x8000_0001, 0xffff_ffff, 0x0f0f_0f0f, 0x1234_5678, 0x7fff_fffe, 0xaaaa_aaaa]
         {
-            for (lane, other) in (0..32).flat_map(|l| [0, 1, 13, 30, 31].map(|o| (l, o))) {
+            for (lane, other) in (0..LANES).flat_map(|l| [0, 1, 13, 30, 31].map(|o| (l, o))) {
                 let (left, l) = set(&mut terms, mask, lane, other);
                 let (right, r) = set(&mut terms, mask, other, lane);
                 let mut facts = of_one(&mut terms, &left, l);

@@ -21,7 +21,7 @@ use crate::analysis::pair::lanes;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::target::LANES;
+use crate::kernel::target::{LANES, MASK, REGISTER};
 use crate::kernel::{Loop, Step, Sync, SyncScope};
 use crate::term::{BinaryOp, Sharing, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
@@ -106,7 +106,7 @@ fn each<T>(f: impl FnMut(u32) -> T) -> Vec<T> {
 }
 
 fn is_lane(terms: &mut Terms, lane: Term, z: u32) -> Term {
-    let z = terms.constant(32, u64::from(z));
+    let z = terms.constant(REGISTER, u64::from(z));
     terms.eq(lane, z)
 }
 
@@ -191,7 +191,7 @@ fn comer(world: &mut Prepared, scene: &mut Scene, (place, sync, who): (&Place<'_
     let [x, ..] = world.kernel.launch.thread;
     let [threads, ..] = world.block_dim;
     let terms = &mut world.terms;
-    let (number, lanes) = (terms.constant(32, u64::from(z)), terms.constant(32, u64::from(LANES)));
+    let (number, lanes) = (terms.constant(REGISTER, u64::from(z)), terms.constant(REGISTER, u64::from(LANES)));
     let index = terms.var(x);
     let left = scene.pairing.own(terms, Who::Left, index);
     let index = if terms.as_const(threads).is_some_and(|n| n <= u64::from(LANES)) {
@@ -212,7 +212,7 @@ fn comer(world: &mut Prepared, scene: &mut Scene, (place, sync, who): (&Place<'_
     all.push(terms.slt(index, threads));
     let reaches = terms.all(all);
     let mask = sync.mask.map(|mask| match lanes::in_every_warp(world, mask, z) {
-        Some(mask) => world.terms.constant(32, mask),
+        Some(mask) => world.terms.constant(MASK, mask),
         None => world.terms.substitute(mask, &mut lane),
     });
     Comer { reaches, mask }
@@ -237,7 +237,7 @@ fn names(terms: &mut Terms, mask: Option<Term>, z: u32) -> Option<Term> {
     match mask {
         None => Some(terms.truth()),
         Some(mask) => {
-            let z = terms.constant(32, u64::from(z));
+            let z = terms.constant(REGISTER, u64::from(z));
             lanes::names(terms, mask, z, &mut |_, _| None)
         }
     }

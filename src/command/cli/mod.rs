@@ -28,6 +28,9 @@ use crate::front::config::{
 };
 use crate::front::nvcc::{self, Invocation};
 
+/// The most threads that can be said to run in lock-step: those of CUDA's largest block (`kernel/target.rs`).
+const MOST_IN_STEP: i64 = 1024;
+
 /// What is to be done.
 #[derive(Clone, PartialEq, Debug)]
 pub enum Command {
@@ -168,7 +171,7 @@ struct CheckArgs {
     #[arg(long, value_enum, value_name = "WHICH", default_value_t)]
     launches: LaunchSites,
     /// Assume that warps of N threads run in lock-step, as before Volta
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=1024))]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=MOST_IN_STEP))]
     warp_sync: Option<u32>,
     /// Where the threads of a block meet: at the same barrier or at any [default: the same for `__syncthreads`, any for
     /// `barrier.sync` from sm_70 on]

@@ -1,14 +1,9 @@
 //! Which calls exchange values between the lanes of a warp: their mask, and what they give.
 //!
-//! Source: PTX ISA on `shfl.sync`, `vote.sync`, `match.sync`, `redux.sync`, `elect.sync`. Direction of imprecision: what is not
+//! Source: PTX ISA on `shfl.sync`, `vote.sync`, `match.sync`, `redux.sync`. Direction of imprecision: what is not
 //! known to be one value gives each lane a value of its own.
 
-use super::barriers::{is_named, sync_scope};
-use super::matrix;
-use super::ptx::lanes;
-use crate::llvm::bind::calls::{Callee, callee};
-use crate::llvm::bind::ir::{Layout, Op, Val};
-use inkwell::values::InstructionValue;
+use crate::llvm::bind::ir::Val;
 
 /// What an exchange gives.
 #[derive(Clone, Copy)]
@@ -41,23 +36,10 @@ pub(crate) fn exchange(callee: &str, args: &[Val]) -> Option<(Val, Gives)> {
         (arg(0)?, Gives::One)
     } else if name.starts_with("shfl.sync.idx") {
         (arg(0)?, Gives::OfLane(arg(1)?, arg(2)?, arg(3)?))
-    } else if name.starts_with("shfl.") || name.starts_with("elect.") {
+    } else if name.starts_with("shfl.") {
         (arg(0)?, Gives::Own)
     } else {
         return None;
     };
     waits.then_some((mask, gives))
-}
-
-/// Whether a thread may wait for others there, or they for it.
-pub(crate) fn waits(instruction: InstructionValue<'_>, layout: Layout) -> bool {
-    if is_named(instruction, layout) {
-        return true;
-    }
-    if let Some(Callee::Assembly(text)) = callee(instruction) {
-        return matrix::multiplies(instruction) || !lanes::exchanges(&text).is_empty();
-    }
-    let op = Val::of(&instruction).op(layout);
-    let exchanges = matches!(&op, Op::Call { callee, args } if exchange(callee, args).is_some());
-    matrix::multiplies(instruction) || sync_scope(&op).is_some() || exchanges
 }

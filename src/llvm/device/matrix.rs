@@ -9,7 +9,7 @@
 
 use super::access::{Mode, Rows, Tile};
 use super::ptx::{memory, text};
-use crate::llvm::bind::calls::{Callee, callee, symbol};
+use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
 use inkwell::values::InstructionValue;
 
@@ -100,6 +100,9 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
     operands.trim_start().starts_with(first).then_some(Statement::Access(rows, mode, operand))
 }
 
+/// Of a matrix `m8n8`, each with a lane that has its address: PTX's language.
+const ROWS: u32 = 8;
+
 /// `aligned.m8n8.x4[.trans][.shared].b16`
 fn rows<'a>(name: &str, mut words: impl Iterator<Item = &'a str>) -> Option<Rows> {
     if (words.next()?, words.next()?) != ("aligned", "m8n8") {
@@ -107,9 +110,9 @@ fn rows<'a>(name: &str, mut words: impl Iterator<Item = &'a str>) -> Option<Rows
     }
     let number = words.next()?;
     let lanes = match number {
-        "x1" => 8,
-        "x2" => 16,
-        "x4" => 32,
+        "x1" => ROWS,
+        "x2" => 2 * ROWS,
+        "x4" => 4 * ROWS,
         _ => return None,
     };
     let rest: Vec<&str> = words.filter(|w| !matches!(*w, "shared" | "shared::cta")).collect();
@@ -140,15 +143,9 @@ pub(crate) fn accesses(call: InstructionValue<'_>) -> Option<Vec<(Rows, Mode, u3
     Some(found)
 }
 
-/// Whether a call multiplies matrices in the registers of the warp's lanes.
-pub(crate) fn multiplies(call: InstructionValue<'_>) -> bool {
-    match callee(call) {
-        Some(Callee::Assembly(template)) => {
-            text::split(&template).iter().any(|s| statement(s) == Some(Statement::Multiply))
-        }
-        Some(Callee::Declared(function)) => is_product(&symbol(function)),
-        Some(Callee::Defined(_) | Callee::Indirect) | None => false,
-    }
+/// Whether a template multiplies matrices in the registers of the warp's lanes.
+pub(crate) fn multiplies(template: &str) -> bool {
+    text::split(template).iter().any(|s| statement(s) == Some(Statement::Multiply))
 }
 
 /// Whether an intrinsic multiplies matrices.

@@ -1,28 +1,35 @@
 //! Calls: barriers, builtin variables, assumptions, and everything that only computes a value.
 
+use super::intrinsics::short;
 use super::lowerer::Lowerer;
-use crate::kernel::SyncScope;
+use crate::kernel::target::REGISTER;
 use crate::llvm::bind::calls::{Callee, callee, is_pure};
 use crate::llvm::bind::ffi;
-use crate::llvm::bind::ir::{Op, Ty, Val};
-use crate::llvm::device::barriers::sync_scope;
+use crate::llvm::bind::ir::{Ty, Val};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::ptx::copies::{self, CopyStep};
-use crate::llvm::device::ptx::{memory, template};
-use crate::llvm::device::{constructs, intrinsics, library, matrix};
+use crate::llvm::device::ptx::{lanes, memory, template};
+use crate::llvm::device::waits::{Wait, waits};
+use crate::llvm::device::{constructs, intrinsics, library};
 use crate::llvm::flow::cfg::BlockId;
-use crate::llvm::lower::sync::meeting::Meeting;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Value};
 use crate::llvm::prepare::prepared::REPLACEABLE;
 use crate::llvm::reading::Externals;
-use crate::term::Sharing;
 use crate::verdict::{Assumption, Lacks};
 use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
 
-/// The mask that names all lanes.
-const WHOLE_WARP: u64 = 0xffff_ffff;
+/// Whether inline assembly with this is nothing else, so that no other statement in it has to be understood.
+fn is_whole_template(wait: &Wait) -> bool {
+    match wait {
+        Wait::Numbered(_) | Wait::Arrival(_) => true,
+        // Those that are understood are told by their markers.
+        Wait::Copies(_) => false,
+        // Of these, assembly has the last two only, among statements that compute.
+        Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Exchange { .. } | Wait::Product => false,
+    }
+}
 
 impl Lowerer<'_, '_> {
     /// Lowers a call of a named function and gives its result.
@@ -34,16 +41,10 @@ impl Lowerer<'_, '_> {
         name: &str,
         args: &[Val],
     ) -> Value {
-        let op = Op::Call { callee: name.to_owned(), args: args.to_vec() };
-        if let Some(scope) = sync_scope(&op) {
-            let partial = args.first().filter(|a| scope == SyncScope::Warp && a.constant() != Some(WHOLE_WARP));
-            let mask = partial.map(|a| self.term(*a, 32));
-            let matching = self.matching(name);
-            self.sync(block, instruction, Meeting { scope, matching, mask, named: None, orders: true });
-            return self.block_wide_result(name, &val.ty());
-        }
-        if self.named_barrier(block, instruction) {
-            return Value::Opaque;
+        let waits = waits(instruction, self.layout);
+        if !waits.is_empty() {
+            let given = self.wait_in_turn(block, instruction, &waits, Some(name));
+            return self.or_opaque(given, &val.ty(), &format!("the result of `{}`", short(name)));
         }
         if let Some(role) = intrinsics::role(name) {
             return self.intrinsic(block, instruction, val, (role, name), args);
@@ -65,16 +66,6 @@ impl Lowerer<'_, '_> {
                 self.or_opaque(Value::Opaque, &val.ty(), "a result of the runtime library")
             }
             _ => self.unknown_function(instruction, val, name, args),
-        }
-    }
-
-    /// What `__syncthreads_and` and its kin give: one value for the block.
-    fn block_wide_result(&mut self, name: &str, ty: &Ty) -> Value {
-        let width = scalar_width(ty);
-        if width == 0 {
-            Value::Opaque
-        } else {
-            Value::Term(self.opaque(&format!("the result of `{name}`"), width, Sharing::Block))
         }
     }
 
@@ -151,13 +142,12 @@ impl Lowerer<'_, '_> {
     /// Inline assembly: accesses have their markers, arithmetic gives an opaque value, anything else makes the kernel
     /// unsupported.
     pub(crate) fn opaque_call(&mut self, block: BlockId, instruction: InstructionValue<'_>) -> Value {
-        if matrix::multiplies(instruction) {
-            self.together(block, instruction, vec![]);
-        }
         let ty = Val::of(&instruction).ty();
         let what = "the result of inline assembly";
+        let waits = waits(instruction, self.layout);
+        let given = self.wait_in_turn(block, instruction, &waits, None);
         match callee(instruction) {
-            Some(Callee::Assembly(_)) if self.named_barrier(block, instruction) => Value::Opaque,
+            Some(Callee::Assembly(_)) if waits.iter().any(is_whole_template) => given,
             Some(Callee::Assembly(text)) if !self.is_marked_copy(instruction) => {
                 if let Some(bad) = template::unmodelled(&text) {
                     let otherwise = format!("inline assembly `{bad}` is not modelled");
@@ -169,9 +159,10 @@ impl Lowerer<'_, '_> {
                 if template::fetches(&text) {
                     self.out.assumptions.push(Assumption::TexturesAreUnwritten);
                 }
-                let value = match memory::place_register(&text).filter(|_| scalar_width(&ty) == 32) {
+                let value = match memory::place_register(&text).filter(|_| scalar_width(&ty) == REGISTER) {
                     Some(register) => self.special_register(Val::of(&instruction), &register),
-                    None => self.exchanges_in(block, instruction, &text),
+                    None if lanes::gives_active_lanes(&text) => self.active_lanes(block),
+                    None => given,
                 };
                 let value = self.or_opaque(value, &ty, what);
                 self.orders_in(block, instruction, &text, &value);

@@ -3,18 +3,19 @@
 //! Direction: a call that is not understood is named, and makes the kernel unknown.
 
 use super::lowerer::Lowerer;
+use crate::kernel::target::{LANES, MASK, REGISTER};
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::intrinsics::Role;
 use crate::llvm::device::matrix;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::values::value::Value;
-use crate::term::{BinaryOp, Term};
+use crate::term::{BinaryOp, CastOp, Term};
 use inkwell::values::InstructionValue;
 
 const SPECIAL_REGISTERS: &str = "llvm.nvvm.read.ptx.sreg.";
 
 impl Lowerer<'_, '_> {
-    /// Lowers a call of an intrinsic that is no barrier which the model knows, and gives its result.
+    /// Lowers a call of an intrinsic that is not known to wait, and gives its result.
     pub(crate) fn intrinsic(
         &mut self,
         block: BlockId,
@@ -32,7 +33,6 @@ impl Lowerer<'_, '_> {
                 self.assumption(block, instruction, args);
                 return Value::Opaque;
             }
-            Role::Exchange => self.exchange(block, instruction, val, name, args).unwrap_or(Value::Opaque),
             Role::ActiveLanes => return self.active_lanes(block),
             Role::Fence => {
                 self.fence(block, instruction, short);
@@ -40,14 +40,19 @@ impl Lowerer<'_, '_> {
             }
             Role::Atomic => return self.named_atomic(val, short.trim_start_matches("atomic."), args),
             Role::Matrix => {
-                self.matrix(block, instruction, name);
+                self.matrix(instruction, name);
                 Value::Opaque
             }
-            // What they access has its markers, and `in_flight` says how long copies last.
-            Role::Fresh | Role::Nothing | Role::Access | Role::Copy | Role::Fetch | Role::Trap | Role::Exit => {
-                Value::Opaque
-            }
-            // Barriers that the model knows are no calls any more.
+            // What they access has its markers. An exchange here is one that waits for nobody.
+            Role::Fresh
+            | Role::Nothing
+            | Role::Exchange
+            | Role::Access
+            | Role::Copy
+            | Role::Fetch
+            | Role::Trap
+            | Role::Exit => Value::Opaque,
+            // Those that the model knows have been found to wait.
             Role::Barrier | Role::NotModelled => {
                 self.intrinsic_not_modelled(instruction, name);
                 Value::Opaque
@@ -68,11 +73,9 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// What a warp does to matrices together. Its markers are the accesses. What a lane gets depends on all lanes.
-    fn matrix(&mut self, block: BlockId, instruction: InstructionValue<'_>, name: &str) {
-        if matrix::is_product(name) {
-            self.together(block, instruction, vec![]);
-        } else if matrix::tile_access(name).is_none() && matrix::rows_loaded(name).is_none() {
+    /// Matrices that a warp loads or stores together. Its markers are the accesses. What a lane gets depends on all lanes.
+    fn matrix(&mut self, instruction: InstructionValue<'_>, name: &str) {
+        if matrix::tile_access(name).is_none() && matrix::rows_loaded(name).is_none() {
             self.intrinsic_not_modelled(instruction, name);
         }
     }
@@ -110,10 +113,11 @@ impl Lowerer<'_, '_> {
             self.note_read(launch.thread[0], val);
         }
         match register {
-            "warpsize" => Value::Term(self.terms.constant(32, 32)),
+            "warpsize" => Value::Term(self.terms.constant(REGISTER, LANES.into())),
             "laneid" => Value::Term(self.lane()),
             "lanemask.lt" | "lanemask_lt" => {
-                let (lane, one, minus_one) = (self.lane(), self.terms.constant(32, 1), self.terms.int(32, -1));
+                let (lane, one, minus_one) = (self.lane(), self.terms.constant(MASK, 1), self.terms.int(MASK, -1));
+                let lane = self.terms.cast(CastOp::Zext, MASK, lane);
                 let own = self.terms.binary(BinaryOp::Shl, one, lane);
                 Value::Term(self.terms.add(own, minus_one))
             }
@@ -121,14 +125,15 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn lane(&mut self) -> Term {
+    /// The thread's lane, in a register.
+    pub(crate) fn lane(&mut self) -> Term {
         let id = self.launch.linear(&mut self.terms);
-        let warp = self.terms.constant(32, 32);
+        let warp = self.terms.constant(REGISTER, LANES.into());
         self.terms.binary(BinaryOp::URem, id, warp)
     }
 }
 
 /// The name without what all names begin with.
-fn short(name: &str) -> &str {
+pub(crate) fn short(name: &str) -> &str {
     name.trim_start_matches("llvm.").trim_start_matches("nvvm.")
 }

@@ -18,6 +18,7 @@ use super::{dynamic, indirect, inline, parameters};
 use crate::llvm::bind::calls::{Callee, callee, instructions, symbol};
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ffi::{self, PointerBase};
+use crate::llvm::bind::ir::Layout;
 use crate::llvm::bind::module::kernels;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::Cfg;
@@ -92,11 +93,12 @@ fn run_checked(
     kernels: &mut [PreparedKernel<'_>],
     passes: &std::ffi::CStr,
 ) -> Result<(), PrepareError> {
-    let before: Vec<_> = kernels.iter().map(|kernel| Census::of(kernel.function)).collect();
+    let layout = Layout::of(module);
+    let before: Vec<_> = kernels.iter().map(|kernel| Census::of(kernel.function, layout)).collect();
     run(module, passes)?;
     for (kernel, before) in kernels.iter_mut().zip(before) {
         if kernel.problem.is_none() {
-            kernel.problem = before.difference(&Census::of(kernel.function));
+            kernel.problem = before.difference(&Census::of(kernel.function, layout));
         }
     }
     Ok(())

@@ -2,12 +2,14 @@
 //!
 //! Counts, per kernel, the markers by site and the other calls that matter between threads by callee. Compared before
 //! and after the passes that may simplify; a difference is a bug of ours or of LLVM and makes the kernel unknown.
-//! Invariant: a call counts if it may write memory, or if it is convergent and reads inaccessible memory. Not counted:
-//! copies, fills and calls that only read memory, which have markers, and `llvm.assume`.
+//! Invariant: a call counts if it is a barrier, whatever is declared of it, if it may write memory, or if it is convergent and
+//! reads inaccessible memory. Not counted: copies, fills and calls that only read memory, which have markers, and `llvm.assume`.
 
 use crate::llvm::bind::calls::{Callee, callee, instructions, symbol};
 use crate::llvm::bind::ffi;
+use crate::llvm::bind::ir::Layout;
 use crate::llvm::device::markers::{Marker, SiteId};
+use crate::llvm::device::waits::{Wait, waits};
 use inkwell::values::{FunctionValue, InstructionValue};
 use std::collections::BTreeMap;
 
@@ -27,9 +29,9 @@ pub(crate) struct Census(BTreeMap<Key, usize>);
 
 impl Census {
     /// Counts the calls of a function.
-    pub(crate) fn of(function: FunctionValue<'_>) -> Self {
+    pub(crate) fn of(function: FunctionValue<'_>, layout: Layout) -> Self {
         let mut counts = BTreeMap::new();
-        for key in instructions(function).filter_map(key) {
+        for key in instructions(function).filter_map(|i| key(i, layout)) {
             *counts.entry(key).or_insert(0) += 1;
         }
         Census(counts)
@@ -51,14 +53,25 @@ impl Census {
     }
 }
 
-fn key(instruction: InstructionValue<'_>) -> Option<Key> {
+/// Whether it has to stay though nothing is declared of its effects.
+fn must_stay(wait: &Wait) -> bool {
+    match wait {
+        Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Numbered(_) | Wait::Arrival(_) | Wait::Copies(_) => {
+            true
+        }
+        // They order no memory: where nobody uses the result and nothing is declared, a compiler may leave them out.
+        Wait::Exchange { .. } | Wait::Product => false,
+    }
+}
+
+fn key(instruction: InstructionValue<'_>, layout: Layout) -> Option<Key> {
     let callee = callee(instruction)?;
     if let Some(marker) = Marker::of(instruction) {
         return Some(Key::Access(marker.site));
     }
     let effects = ffi::call_effects(instruction);
     let ordered = effects.convergent && effects.reads && effects.only_inaccessible;
-    if !(effects.writes || ordered) {
+    if !(effects.writes || ordered || waits(instruction, layout).iter().any(must_stay)) {
         return None;
     }
     match callee {
@@ -79,6 +92,7 @@ mod tests {
     use inkwell::context::Context;
 
     use super::Census;
+    use crate::llvm::bind::ir::Layout;
     use crate::llvm::bind::module::parse;
 
     const CODE: &str = "
@@ -86,6 +100,7 @@ target triple = \"nvptx64-nvidia-cuda\"
 declare void @rp.access(ptr, i64, i32)
 declare void @llvm.nvvm.barrier0() convergent
 declare void @llvm.assume(i1)
+declare void @__raceproof_grid_sync() nounwind memory(none)
 define void @one(ptr %p, i1 %c) {
   call void @rp.access(ptr %p, i64 4, i32 3)
   call void @llvm.nvvm.barrier0()
@@ -107,6 +122,13 @@ define void @two_barriers(ptr %p) {
   call void @llvm.nvvm.barrier0()
   ret void
 }
+define void @of_the_grid() {
+  call void @__raceproof_grid_sync()
+  ret void
+}
+define void @without_effects() {
+  ret void
+}
 define void @without_assumption(ptr %p) {
   call void @rp.access(ptr %p, i64 4, i32 3)
   call void @llvm.nvvm.barrier0()
@@ -114,10 +136,16 @@ define void @without_assumption(ptr %p) {
 }";
 
     fn differs(name: &str) -> Option<String> {
+        between("one", name)
+    }
+
+    fn between(before: &str, after: &str) -> Option<String> {
         let context = Context::create();
         let module = parse(&context, Path::new("test.ll"), CODE.as_bytes()).expect("the test's code parses");
-        let census = |name| Census::of(module.get_function(name).expect("the test's code has the function"));
-        census("one").difference(&census(name))
+        let census = |name| {
+            Census::of(module.get_function(name).expect("the test's code has the function"), Layout::of(&module))
+        };
+        census(before).difference(&census(after))
     }
 
     #[test]
@@ -126,6 +154,12 @@ define void @without_assumption(ptr %p) {
         assert!(said("without_access").contains("memory access 3 occurs, from 1 to 0"));
         assert!(said("other_site").contains("memory access 3 occurs, from 1 to 0"));
         assert!(said("two_barriers").contains("`llvm.nvvm.barrier0` occurs, from 1 to 2"));
+    }
+
+    #[test]
+    fn a_barrier_counts_whatever_is_declared_of_it() {
+        let said = between("of_the_grid", "without_effects").unwrap_or_default();
+        assert!(said.contains("`__raceproof_grid_sync` occurs, from 1 to 0"), "{said}");
     }
 
     #[test]

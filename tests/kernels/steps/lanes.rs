@@ -6,12 +6,15 @@
 
 use super::machine::{Event, Trace, alive};
 use super::world::World;
+use raceproof::kernel::target::LANES;
 use raceproof::kernel::{Matching, Sync};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// How many barriers with masks each lane of a warp is known to have passed.
-type Clock = Rc<[u32; 32]>;
+type Clock = Rc<[u32; WARP]>;
+
+const WARP: usize = LANES as usize;
 
 /// By thread and event, of the threads whose warps have masks.
 pub(crate) struct Clocks {
@@ -23,7 +26,7 @@ pub(crate) struct Clocks {
 struct Stop<'t> {
     sync: &'t Sync,
     at: &'t [u64],
-    mask: Option<u32>,
+    mask: Option<u64>,
 }
 
 impl Stop<'_> {
@@ -72,7 +75,7 @@ impl Clocks {
     }
 
     fn run(&mut self, world: &World<'_>, traces: &[Trace<'_>], warp: &[usize]) -> Option<()> {
-        let mut now: BTreeMap<usize, Clock> = warp.iter().map(|t| (*t, Rc::new([0; 32]))).collect();
+        let mut now: BTreeMap<usize, Clock> = warp.iter().map(|t| (*t, Rc::new([0; WARP]))).collect();
         loop {
             for t in warp {
                 let of = &mut self.of[*t];
@@ -87,7 +90,7 @@ impl Clocks {
             let met = warp.iter().find_map(|t| self.met(world, traces, warp, *t))?;
             let sync = waits(met.first()?)?.sync;
             if sync.orders && sync.mask.is_some() {
-                let known = met.iter().fold([0; 32], |all: [u32; 32], t| {
+                let known = met.iter().fold([0; WARP], |all: [u32; WARP], t| {
                     std::array::from_fn(|i| all[i].max(now[t][i] + u32::from(i == self.lanes[*t])))
                 });
                 let known = Rc::new(known);

@@ -35,7 +35,7 @@ pub(crate) enum Event<'k> {
         value: Option<u64>,
     },
     /// With the iterations of the loops around it, and the lanes that it waits for.
-    Sync { sync: &'k Sync, at: Vec<u64>, mask: Option<u32> },
+    Sync { sync: &'k Sync, at: Vec<u64>, mask: Option<u64> },
 }
 
 /// A thread with what it did.
@@ -226,7 +226,7 @@ impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
                 Step::Access(a) if happens(a.guard, &a.span)? => to.extend(self.access(a)?),
                 Step::Sync(s) if happens(s.guard, &s.span)? => {
                     let mask = s.mask.map(|m| self.eval(m).ok_or(Stuck::Undefined)).transpose()?;
-                    to.push(Event::Sync { sync: s, at: at.to_vec(), mask: mask.map(|m| m as u32) });
+                    to.push(Event::Sync { sync: s, at: at.to_vec(), mask });
                 }
                 Step::Loop(l) => self.repeat(l, at, executed, to)?,
                 Step::Access(_) | Step::Sync(_) | Step::Fence(_) => {}

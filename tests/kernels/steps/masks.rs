@@ -1,8 +1,11 @@
 //! Statements of random kernels about the lanes of a warp: tiles that wait for themselves, halves that part, and masks that
-//! name the wrong lanes.
+//! name the wrong lanes. The halves of a warp and the masks in the texts are those of CUDA's 32 lanes.
 
 use super::generate::{Generator, Place};
 use crate::text::{Node, block, line};
+use raceproof::kernel::target::{ALL_LANES, LANES};
+
+const WARP: usize = LANES as usize;
 
 impl Generator {
     /// Lanes that exchange something; `lane` is the thread's.
@@ -49,9 +52,9 @@ impl Generator {
 
     /// A mask that names the thread's tile, and the tile's lanes.
     fn tile(&mut self) -> (String, usize) {
-        let width = *self.random.pick(&[2, 4, 8, 16, 32]);
-        if width == 32 {
-            return ("0xffffffffu".to_owned(), 32);
+        let width = *self.random.pick(&[2, 4, 8, 16, WARP]);
+        if width == WARP {
+            return (format!("{ALL_LANES:#x}u"), WARP);
         }
         let ones = (1u32 << width) - 1;
         (format!("{ones:#x}u << (lane & ~{})", width - 1), width)
@@ -84,8 +87,8 @@ impl Generator {
     /// One lane of each tile passes on what its tile has done, or takes part in something else.
     fn relayed(&mut self, out: &mut Vec<Node>) {
         let width = *self.random.pick(&[2, 4, 8]);
-        let (k, c) = (self.random.below(width), self.random.below(32));
-        let every: u32 = (0..32).filter(|lane| lane % width == k).map(|lane| 1 << lane).sum();
+        let (k, c) = (self.random.below(width), self.random.below(WARP));
+        let every: u64 = (0..WARP).filter(|lane| lane % width == k).map(|lane| 1 << lane).sum();
         let tile = line(format!("__syncwarp({:#x}u << (lane & ~{}));", (1u32 << width) - 1, width - 1));
         let test = format!("if ((lane & {}) == {k})", width - 1);
         let wait = line(format!("__syncwarp({every:#x}u);"));

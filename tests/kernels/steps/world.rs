@@ -1,6 +1,7 @@
 //! What a run of a kernel's steps takes as given: the launch, parameters, and values for the symbols that stand for memory
 //! and for what is not followed.
 
+use raceproof::kernel::target::LANES;
 use raceproof::kernel::{Access, ArrayId, Change, Kernel, Loop, MemorySpace, Step};
 use raceproof::term::{Axiom, CompareOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width, mask, signed};
 use rustc_hash::FxHashMap;
@@ -46,12 +47,12 @@ impl Launch {
 
     /// The warp of a thread in its block.
     pub(crate) fn warp(&self, thread: Index) -> u32 {
-        self.linear(thread) / 32
+        self.linear(thread) / LANES
     }
 
     /// The place of a thread in its warp.
     pub(crate) fn lane(&self, thread: Index) -> usize {
-        self.linear(thread) as usize % 32
+        (self.linear(thread) % LANES) as usize
     }
 }
 

@@ -12,10 +12,10 @@ use crate::kernel::{Step, walk};
 use crate::llvm::bind::calls::{Callee, callee, symbol};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Op, Val};
-use crate::llvm::device::exchanges::waits;
 use crate::llvm::device::intrinsics::{Role, role};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::ptx::template;
+use crate::llvm::device::waits::concerns_others;
 use crate::llvm::device::{endings, library};
 use crate::llvm::flow::cfg::{BlockId, Edge};
 use crate::llvm::lower::lowerer::Lowerer;
@@ -125,7 +125,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     /// Whether an instruction is understood and concerns no other thread.
     fn is_silent(&self, instruction: InstructionValue<'_>) -> bool {
-        if Marker::of(instruction).is_some() || waits(instruction, self.layout) {
+        if Marker::of(instruction).is_some() || concerns_others(instruction, self.layout) {
             return false;
         }
         match callee(instruction) {

@@ -6,8 +6,8 @@
 
 use crate::kernel::{Loop, Step, walk};
 use crate::llvm::bind::ir::{BlockRef, Op, Ty, Val};
-use crate::llvm::device::exchanges::waits;
 use crate::llvm::device::markers::Marker;
+use crate::llvm::device::waits::concerns_others;
 use crate::llvm::flow::cfg::{Edge, LoopId};
 use crate::llvm::flow::iteration::{self, Recurrence};
 use crate::llvm::flow::{earlier_iterations, monotone, recurrence};
@@ -239,8 +239,11 @@ impl Lowerer<'_, '_> {
     fn header_test(&mut self, id: LoopId, exits: &[(Edge, Term)]) -> Option<Term> {
         let header = self.cfg.loop_data(id).header;
         let (_, leave) = exits.iter().find(|(e, _)| e.from == header)?;
-        let visible =
-            self.cfg.block(header).get_instructions().any(|i| Marker::of(i).is_some() || waits(i, self.layout));
+        let visible = self
+            .cfg
+            .block(header)
+            .get_instructions()
+            .any(|i| Marker::of(i).is_some() || concerns_others(i, self.layout));
         if visible { None } else { Some(self.terms.not(*leave)) }
     }
 

@@ -11,8 +11,8 @@
 use crate::kernel::{Step, walk};
 use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::device::endings;
-use crate::llvm::device::exchanges::waits;
 use crate::llvm::device::markers::Marker;
+use crate::llvm::device::waits::concerns_others;
 use crate::llvm::flow::cfg::{BlockId, Edge, LoopId};
 use crate::llvm::flow::iteration;
 use crate::llvm::lower::lowerer::Lowerer;
@@ -106,7 +106,7 @@ impl Lowerer<'_, '_> {
 
     /// Whether threads may wait for each other in a block.
     fn waits(&self, block: BlockId) -> bool {
-        self.cfg.block(block).get_instructions().any(|i| waits(i, self.layout))
+        self.cfg.block(block).get_instructions().any(|i| concerns_others(i, self.layout))
     }
 
     fn restrict_barriers(&mut self, steps: &mut [Step], alive: Term) {

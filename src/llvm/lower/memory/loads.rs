@@ -5,10 +5,10 @@
 //! (docs/design.md section 3, "Loads": sound by minimality, since all races are reported). Every other load is opaque.
 
 use super::contents::Contents;
-use crate::kernel::{ArrayId, MemorySpace, SyncScope};
+use crate::kernel::{ArrayId, MemorySpace};
 use crate::llvm::bind::ir::{Op, Ty, Val};
-use crate::llvm::device::barriers::sync_scope;
 use crate::llvm::device::markers::Marker;
+use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
@@ -16,6 +16,19 @@ use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term};
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashSet;
+
+/// Whether all threads of the block wait there for each other, at a barrier without a number.
+fn is_block_wide(wait: &Wait) -> bool {
+    match wait {
+        Wait::Block { .. } | Wait::Grid => true,
+        Wait::Warp(_)
+        | Wait::Numbered(_)
+        | Wait::Arrival(_)
+        | Wait::Exchange { .. }
+        | Wait::Product
+        | Wait::Copies(_) => false,
+    }
+}
 
 impl<'ctx> Lowerer<'_, 'ctx> {
     /// The value of a load.
@@ -143,10 +156,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// Walks backwards: true at a barrier, false at an own store to the objects, nothing at the block's start.
     fn scan(&self, instructions: impl Iterator<Item = InstructionValue<'ctx>>, roots: &FxHashSet<Val>) -> Option<bool> {
         for i in instructions {
-            if matches!(
-                sync_scope(&Val::of(&i).op(self.layout)),
-                Some(SyncScope::Block | SyncScope::Cluster | SyncScope::Grid)
-            ) {
+            if waits(i, self.layout).iter().any(is_block_wide) {
                 return Some(true);
             }
             if let Some(m) = Marker::of(i)

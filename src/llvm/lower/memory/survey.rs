@@ -5,23 +5,29 @@
 use super::addresses::is_rounding;
 use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::device::access::{AtomicOp, Mode};
-use crate::llvm::device::barriers::{self, sync_scope};
 use crate::llvm::device::endings;
 use crate::llvm::device::markers::Marker;
+use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::prepare::dynamic::SHARED;
 use crate::verdict::Assumption;
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashSet;
 
+/// Whether a thread sees behind it what others wrote before: a loop with it reads memory anew in each iteration.
+fn synchronises(wait: &Wait) -> bool {
+    match wait {
+        Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Numbered(_) => true,
+        Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product | Wait::Copies(_) => false,
+    }
+}
+
 impl Lowerer<'_, '_> {
     /// Collects, before the walk, which loops synchronise and which objects are written.
     pub(crate) fn survey(&mut self) {
         for block in self.cfg.blocks() {
             for instruction in self.cfg.block(block).get_instructions() {
-                if sync_scope(&Val::of(&instruction).op(self.layout)).is_some()
-                    || barriers::is_barrier(instruction, self.layout)
-                {
+                if waits(instruction, self.layout).iter().any(synchronises) {
                     self.survey.synchronised.extend(self.cfg.loops_around(self.cfg.innermost(block)));
                 }
                 self.parameter_change(instruction);

@@ -15,7 +15,6 @@ use super::in_flight::{ANY, Flight, Instance, Place, in_flight};
 use super::merge::merged;
 use crate::kernel::{Access, ArrayId, AsyncCopy, Loop, Mode, Overtaken, Step, walk};
 use crate::llvm::bind::ir::Val;
-use crate::llvm::device::barriers::{self, sync_scope};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{BlockId, LoopId};
 use crate::llvm::flow::monotone::is_monotone;
@@ -46,11 +45,7 @@ struct Issued {
 impl<'ctx> Lowerer<'_, 'ctx> {
     /// Finds out, before the walk, how long the copies last.
     pub(crate) fn find_copies(&mut self) {
-        let layout = self.layout;
-        let is_barrier = |i: InstructionValue<'ctx>| {
-            sync_scope(&Val::of(&i).op(layout)).is_some() || barriers::is_barrier(i, layout)
-        };
-        match in_flight(self.cfg, self.input.prepared, layout, &is_barrier, &self.returns()) {
+        match in_flight(self.cfg, self.input.prepared, self.layout, &self.returns()) {
             Ok(found) => self.survey.copies = found,
             Err(why) => self.is_unsupported(why),
         }

@@ -11,40 +11,48 @@
 //! understood is an arbitrary value.
 
 use super::meeting::Meeting;
+use super::waits::result_of;
+use crate::kernel::target::{ALL_LANES, LANES, LAST_LANE, MASK, REGISTER};
 use crate::kernel::{Gathered, Matching, Members, Shuffle, SyncScope};
-use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::Val;
-use crate::llvm::device::exchanges::{self, Gives};
-use crate::llvm::device::ptx::text::Operand;
-use crate::llvm::device::ptx::{lanes, memory};
+use crate::llvm::device::exchanges::Gives;
+use crate::llvm::device::waits::Number;
 use crate::llvm::flow::cfg::BlockId;
+use crate::llvm::lower::intrinsics::short;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::Value;
-use crate::term::{BinaryOp, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Var, Width};
+use crate::term::{BinaryOp, CastOp, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Var, Width};
 use inkwell::values::InstructionValue;
 
+/// The last operand of a shuffle of the whole warp, whose lanes are clamped to the last one.
+const WHOLE_WARP: u64 = LAST_LANE as u64;
+/// Where that operand says which bits of the lane's number name the segment: PTX's language.
+const SEGMENT: u32 = 8;
+
 impl Lowerer<'_, '_> {
-    /// Lowers an exchange that waits and gives its result; `None` if it is none.
-    pub(crate) fn exchange(
+    /// Lowers an exchange that waits and gives what is known of its result.
+    pub(super) fn exchange(
         &mut self,
         block: BlockId,
         instruction: InstructionValue<'_>,
-        val: Val,
-        name: &str,
-        args: &[Val],
-    ) -> Option<Value> {
-        let (mask, gives) = exchanges::exchange(name, args)?;
-        let mask = self.term(mask, 32);
+        (mask, gives): (Option<Number>, Gives),
+        name: Option<&str>,
+    ) -> Value {
+        let mask = match mask {
+            Some(mask) => self.number_of(mask, MASK),
+            None => self.opaque("a mask in inline assembly", MASK, Sharing::Thread),
+        };
         self.wait_for(block, instruction, mask);
-        let what = format!("the result of `{}`", name.trim_start_matches("llvm.nvvm."));
-        let width = scalar_width(&val.ty());
-        let value = match gives {
+        let what = result_of(name.map(short));
+        let ty = Val::of(&instruction).ty();
+        let width = scalar_width(&ty);
+        match gives {
             Gives::Voters(vote) => {
                 let vote = self.term(vote, 1);
                 Value::Term(self.gather(block, &what, Some(mask), Members::Voters(vote)))
             }
-            Gives::Equal(value) if width == 32 => {
+            Gives::Equal(value) if width == MASK => {
                 let value = self.term(value, scalar_width(&value.ty()));
                 Value::Term(self.gather(block, &what, Some(mask), Members::Equal(value)))
             }
@@ -52,47 +60,18 @@ impl Lowerer<'_, '_> {
             Gives::OfLane(given, lane, control) if width > 0 => {
                 let value = match self.segment(block, mask, lane, control) {
                     Some(first) => Value::Term(self.one_value(&what, width, mask, vec![first])),
-                    None => self.or_opaque(Value::Opaque, &val.ty(), &what),
+                    None => self.or_opaque(Value::Opaque, &ty, &what),
                 };
                 self.note_shuffle(block, mask, &value, (given, lane, control));
                 value
             }
             Gives::One | Gives::Equal(_) | Gives::OfLane(..) | Gives::Own => Value::Opaque,
-        };
-        Some(self.or_opaque(value, &val.ty(), &what))
+        }
     }
 
     /// The lanes that happen to be together.
     pub(crate) fn active_lanes(&mut self, block: BlockId) -> Value {
         Value::Term(self.gather(block, "the result of `activemask`", None, Members::All))
-    }
-
-    /// The exchanges in inline assembly, and the result of one that is given as it is.
-    pub(crate) fn exchanges_in(&mut self, block: BlockId, instruction: InstructionValue<'_>, text: &str) -> Value {
-        let all = lanes::exchanges(text);
-        let mut value = Value::Opaque;
-        for exchange in &all {
-            let mask = self.assembly_mask(instruction, exchange.mask);
-            self.wait_for(block, instruction, mask);
-            let width = scalar_width(&Val::of(&instruction).ty());
-            if exchange.one_value && exchange.is_result && width > 0 {
-                value = Value::Term(self.one_value("the result of inline assembly", width, mask, vec![]));
-            }
-        }
-        if all.is_empty() && lanes::gives_active_lanes(text) { self.active_lanes(block) } else { value }
-    }
-
-    fn assembly_mask(&mut self, instruction: InstructionValue<'_>, mask: Option<Operand>) -> Term {
-        let argument = |i: u32| {
-            let constraints = ffi::assembly_constraints(instruction)?;
-            Some(Val::of(&instruction).operand(memory::argument(&constraints, i)?))
-        };
-        let understood = match mask {
-            Some(Operand::Number(n)) => Some(self.terms.constant(32, n)),
-            Some(Operand::Register(i)) => argument(i).map(|mask| self.term(mask, 32)),
-            None => None,
-        };
-        understood.unwrap_or_else(|| self.opaque("a mask in inline assembly", 32, Sharing::Thread))
     }
 
     fn wait_for(&mut self, block: BlockId, instruction: InstructionValue<'_>, mask: Term) {
@@ -103,8 +82,8 @@ impl Lowerer<'_, '_> {
     /// A set of lanes.
     fn gather(&mut self, block: BlockId, what: &str, mask: Option<Term>, members: Members) -> Term {
         let set = match (mask, members) {
-            (Some(mask), Members::All | Members::Voters(_)) => self.one_value(what, 32, mask, vec![]),
-            (None, _) | (_, Members::Equal(_)) => self.opaque(what, 32, Sharing::Thread),
+            (Some(mask), Members::All | Members::Voters(_)) => self.one_value(what, MASK, mask, vec![]),
+            (None, _) | (_, Members::Equal(_)) => self.opaque(what, MASK, Sharing::Thread),
         };
         let truth = self.terms.truth();
         let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
@@ -127,14 +106,13 @@ impl Lowerer<'_, '_> {
 
     /// Notes a shuffle of the whole warp, of numbers.
     fn note_shuffle(&mut self, block: BlockId, mask: Term, result: &Value, (given, lane, control): (Val, Val, Val)) {
-        const WHOLE: u64 = 0x1f;
-        if control.constant() != Some(WHOLE) {
+        if control.constant() != Some(WHOLE_WARP) {
             return;
         }
         if let (Some(func), Some(value)) = (self.symbol_of(result), self.number(given)) {
             let truth = self.terms.truth();
             let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
-            let (params, lane) = (self.walk.loops.iter().map(|l| l.counter).collect(), self.term(lane, 32));
+            let (params, lane) = (self.walk.loops.iter().map(|l| l.counter).collect(), self.term(lane, REGISTER));
             self.out.shuffles.push(Shuffle { func, params, guard, mask, lane, value });
         }
     }
@@ -157,19 +135,18 @@ impl Lowerer<'_, '_> {
         if lane.constant()? != 0 || !stays {
             return None;
         }
-        let control = control.constant().filter(|c| c & 0x1f == 0x1f)?;
-        let size = 32 - (control >> 8 & 0x1f);
+        let control = control.constant().filter(|c| c & WHOLE_WARP == WHOLE_WARP)?;
+        let size = u64::from(LANES) - (control >> SEGMENT & u64::from(LAST_LANE));
         if !size.is_power_of_two() {
             return None;
         }
-        let linear = self.launch.linear(&mut self.terms);
-        let (warp, size_term) = (self.terms.constant(32, 32), self.terms.constant(32, size));
-        let own = self.terms.binary(BinaryOp::URem, linear, warp);
+        let (own, size_term) = (self.lane(), self.terms.constant(REGISTER, size));
         let place = self.terms.binary(BinaryOp::URem, own, size_term);
         let first = self.terms.sub(own, place);
-        let whole = self.terms.constant(32, (1 << size) - 1);
-        let tile = self.terms.binary(BinaryOp::Shl, whole, first);
-        let all = self.terms.constant(32, 0xffff_ffff);
+        let whole = self.terms.constant(MASK, u64::MAX >> (u64::from(u64::BITS) - size));
+        let by = self.terms.cast(CastOp::Zext, MASK, first);
+        let tile = self.terms.binary(BinaryOp::Shl, whole, by);
+        let all = self.terms.constant(MASK, ALL_LANES);
         (mask == all || mask == tile).then_some(first)
     }
 }

@@ -14,8 +14,9 @@
 
 use crate::llvm::bind::ir::{Layout, Op, Val};
 use crate::llvm::device::access::AccessKind;
-use crate::llvm::device::copies::{Order, orders};
+use crate::llvm::device::copies::Order;
 use crate::llvm::device::markers::Marker;
+use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::prepare::prepared::Prepared;
 use inkwell::values::InstructionValue;
@@ -146,13 +147,28 @@ type State = BTreeMap<Instance, Status>;
 enum Event {
     /// Of the copy with this number and marker.
     Issue(usize, Val),
-    Order(Order),
+    Commit,
+    /// For all but the latest so many groups.
+    Wait(usize),
+    WaitAll,
     /// A barrier or an access.
     Point(Val),
 }
 
-/// Finds the copies under way at each access and at each barrier, of which `is_barrier` decides, and where threads return:
-/// `returns` are the edges by which they do, each with the blocks that follow to the end.
+/// What an instruction that waits does to copies, or that others may see at it what they wrote.
+fn event(wait: &Wait, instruction: Val) -> Result<Option<Event>, String> {
+    match wait {
+        Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Numbered(_) => Ok(Some(Event::Point(instruction))),
+        // No phase of the thread begins there.
+        Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product => Ok(None),
+        Wait::Copies(Order::Commit) => Ok(Some(Event::Commit)),
+        Wait::Copies(Order::Wait(open)) => Ok(Some(Event::Wait(*open))),
+        Wait::Copies(Order::WaitAll) => Ok(Some(Event::WaitAll)),
+        Wait::Copies(Order::WaitForSome) => Err("a wait for a number of copy groups that is not constant".to_owned()),
+    }
+}
+
+/// Finds the copies under way at each access and at each barrier, and where threads return: `returns` are the edges by which they do, each with the blocks that follow to the end.
 ///
 /// # Errors
 /// Why it cannot be said.
@@ -160,7 +176,6 @@ pub(crate) fn in_flight<'ctx>(
     cfg: &Cfg<'ctx>,
     prepared: &Prepared<'ctx>,
     layout: Layout,
-    is_barrier: &dyn Fn(InstructionValue<'ctx>) -> bool,
     returns: &[(Edge, Vec<BlockId>)],
 ) -> Result<InFlight, String> {
     let mut found = InFlight::default();
@@ -174,14 +189,15 @@ pub(crate) fn in_flight<'ctx>(
                 here.push(Event::Issue(found.copies.len(), Val::of(&i)));
                 found.copies.push(Val::of(&i));
                 depths.push(cfg.loops_around(cfg.innermost(block)).len());
-            } else if is_barrier(i) || Marker::of(i).is_some() {
+            } else if Marker::of(i).is_some() {
                 here.push(Event::Point(Val::of(&i)));
             } else {
-                here.extend(orders(i)?.into_iter().map(Event::Order));
+                for wait in waits(i, layout) {
+                    here.extend(event(&wait, Val::of(&i))?);
+                }
             }
         }
-        largest =
-            here.iter().fold(largest, |n, e| if let Event::Order(Order::Wait(open)) = e { n.max(*open) } else { n });
+        largest = here.iter().fold(largest, |n, e| if let Event::Wait(open) = e { n.max(*open) } else { n });
         events.push(here);
     }
     if found.copies.is_empty() {
@@ -328,13 +344,13 @@ impl Flow<'_, '_> {
                     let instance = Instance { copy: *copy, inside: depth, lags: vec![0; depth], entered: vec![] };
                     state.insert(instance, Status::issued());
                 }
-                Event::Order(Order::Commit) => {
+                Event::Commit => {
                     for s in state.values_mut().filter(|s| s.progress != Progress::Done) {
                         (s.least, s.most) = ((s.least + 1).min(MOST_OPEN + 1), (s.most + 1).min(MOST_OPEN + 1));
                     }
                 }
-                Event::Order(Order::Wait(open)) => state.values_mut().for_each(|s| s.wait(*open, block)),
-                Event::Order(Order::WaitAll) => state.values_mut().for_each(|s| s.wait_all(block)),
+                Event::Wait(open) => state.values_mut().for_each(|s| s.wait(*open, block)),
+                Event::WaitAll => state.values_mut().for_each(|s| s.wait_all(block)),
                 Event::Point(point) => at_point(*point, &state),
             }
         }

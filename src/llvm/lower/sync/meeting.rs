@@ -21,15 +21,14 @@ pub(crate) struct Meeting {
 const INDEPENDENT_THREADS: u32 = 70;
 
 impl Lowerer<'_, '_> {
-    /// Before sm_70 the hardware's barriers count warps, and so they need their threads at one place.
-    pub(crate) fn matching(&self, name: &str) -> Matching {
+    /// At how many places the threads may be of a barrier that is `aligned` in PTX, or not: before sm_70 the hardware's barriers count warps, and so they need their threads at one place.
+    pub(crate) fn matching(&self, aligned: bool) -> Matching {
         let function = self.input.kernel.function;
         let cpu = function.get_string_attribute(AttributeLoc::Function, "target-cpu");
         let cpu = cpu.map(|a| a.get_string_value().to_string_lossy().into_owned()).unwrap_or_default();
         let number = cpu.trim_start_matches("sm_").trim_end_matches(|c: char| !c.is_ascii_digit());
         let independent = number.parse().is_ok_and(|sm: u32| sm >= INDEPENDENT_THREADS);
-        let meets = ["llvm.nvvm.barrier.sync", "llvm.nvvm.bar.warp.sync"].contains(&name);
-        if meets && independent { Matching::Any } else { Matching::Site }
+        if !aligned && independent { Matching::Any } else { Matching::Site }
     }
 
     pub(crate) fn sync(&mut self, block: BlockId, instruction: InstructionValue<'_>, meeting: Meeting) {
