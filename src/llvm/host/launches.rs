@@ -8,8 +8,8 @@
 //! **Invariant:** a kernel is among the result only if all that its stub comes to (`handles`) is a launch that was found or is
 //! known to launch nothing. Direction: dimensions that are not seen to be constant are unknown.
 
+use super::handle_escapes::Written;
 use super::handles::{self, Use};
-use super::kept::Written;
 use super::names::{self, PUSH, STUB};
 use super::pointers::{Given, Laid, Pointers};
 use super::relations::Relations;

@@ -2,8 +2,8 @@
 
 pub(crate) mod choices;
 pub(crate) mod extended;
+pub(crate) mod handle_escapes;
 pub(crate) mod handles;
-pub(crate) mod kept;
 pub mod launches;
 pub(crate) mod names;
 pub(crate) mod pointers;

@@ -6,5 +6,5 @@ pub(crate) mod fences;
 pub(crate) mod in_flight;
 pub(crate) mod meeting;
 pub(crate) mod merge;
-pub(crate) mod together;
 pub(crate) mod waits;
+pub(crate) mod warp_collectives;
