@@ -7,6 +7,7 @@
 //! **Invariant:** the environment comes in as data; the command line is a pure function of a [`Job`] and what was found.
 
 mod arguments;
+mod chevrons;
 mod conditions;
 mod error;
 mod expression;

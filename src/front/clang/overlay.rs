@@ -8,6 +8,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
+use std::path::Path;
 
 use super::headers;
 use super::toolkit::Headers;
@@ -21,16 +22,17 @@ pub(super) struct Overlay {
 }
 
 impl Overlay {
-    /// The headers that a compilation with these declarations needs.
+    /// The headers that a compilation with these declarations needs, and a source, by its absolute path, that clang is to read
+    /// otherwise than it is.
     ///
     /// # Errors
     /// If the temporary folder takes no file.
-    pub(super) fn new(declarations: &Headers) -> io::Result<Overlay> {
+    pub(super) fn new(declarations: &Headers, source: Option<(&Path, &[u8])>) -> io::Result<Overlay> {
         let mut overlay = Overlay { files: Vec::new() };
         let mut folders: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (path, text) in headers::files(declarations) {
             let (folder, name) = path.rsplit_once('/').unwrap_or(("", &path));
-            let contents = overlay.add(text)?;
+            let contents = overlay.add(text.as_bytes())?;
             let entry = format!(r#"{{"type":"file","name":"{name}","external-contents":"{contents}"}}"#);
             folders.entry(folder.to_owned()).or_default().push(entry);
         }
@@ -39,8 +41,15 @@ impl Overlay {
             let name = name.trim_end_matches('/');
             format!(r#"{{"type":"directory","name":"{name}","contents":[{}]}}"#, entries.join(","))
         });
-        let roots: Vec<String> = roots.collect();
-        overlay.add(&format!(r#"{{"version":0,"use-external-names":false,"roots":[{}]}}"#, roots.join(",")))?;
+        let mut roots: Vec<String> = roots.collect();
+        if let Some((path, text)) = source
+            && let Some(path) = path.to_str().filter(|path| path.chars().all(is_plain))
+        {
+            let contents = overlay.add(text)?;
+            roots.push(format!(r#"{{"type":"file","name":"{path}","external-contents":"{contents}"}}"#));
+        }
+        overlay
+            .add(format!(r#"{{"version":0,"use-external-names":false,"roots":[{}]}}"#, roots.join(",")).as_bytes())?;
         Ok(overlay)
     }
 
@@ -56,13 +65,18 @@ impl Overlay {
     }
 
     /// Writes one file; where clang finds it.
-    fn add(&mut self, text: &str) -> io::Result<String> {
+    fn add(&mut self, text: &[u8]) -> io::Result<String> {
         let mut file = tempfile::tempfile()?;
-        file.write_all(text.as_bytes())?;
+        file.write_all(text)?;
         let name = name(&file);
         self.files.push(file);
         Ok(name)
     }
+}
+
+/// Whether a character stands for itself in the overlay's language.
+fn is_plain(c: char) -> bool {
+    !c.is_control() && c != '"' && c != '\\'
 }
 
 /// How other processes find a file without a name, as long as this one has it.

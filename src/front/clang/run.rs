@@ -2,10 +2,12 @@
 //!
 //! **Invariant:** no file with a name is written, so none is left behind however this process ends; clang ends with it.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output};
 
 use super::arguments::{Target, arguments};
+use super::chevrons;
 use super::error::ClangError;
 use super::files;
 use super::job::{Job, Side};
@@ -68,7 +70,7 @@ fn compiled(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, Cl
     let list = tempfile::tempfile()?;
     let name = overlay::name(&list);
     let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", &name];
-    let bitcode = run(job, environment, &headers, &Overlay::new(&headers)?, &last)?.stdout;
+    let bitcode = run(job, environment, &headers, &overlay(job, environment, &headers)?, &last)?.stdout;
     let files = files::listed(list);
     let targets = nvcc::targets(job.invocation, headers.version());
     let named = job.architecture.or(targets.first());
@@ -83,7 +85,7 @@ fn compiled(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, Cl
 /// As [`compile`].
 pub fn preprocessed(job: &Job<'_>, environment: &Environment) -> Result<Vec<u8>, ClangError> {
     let headers = toolkit::choose(job.invocation, environment)?;
-    Ok(run(job, environment, &headers, &Overlay::new(&headers)?, &["-E", "-o", "-"])?.stdout)
+    Ok(run(job, environment, &headers, &overlay(job, environment, &headers)?, &["-E", "-o", "-"])?.stdout)
 }
 
 /// The architectures that nvcc would make device code for; none if that is not known.
@@ -100,11 +102,33 @@ pub fn targets(invocation: &Invocation, environment: &Environment) -> Result<Vec
 /// As [`compile`].
 pub fn plan(job: &Job<'_>, environment: &Environment) -> Result<Plan, ClangError> {
     let headers = toolkit::choose(job.invocation, environment)?;
-    let overlay = Overlay::new(&headers)?;
+    let overlay = overlay(job, environment, &headers)?;
     let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", "/dev/null", "-###"];
     let done = run(job, environment, &headers, &overlay, &last)?;
     let log = overlay.forget(&done.stderr);
     Ok(Plan { searched: files::searched(&log), log })
+}
+
+/// Our headers, and the source where nvcc reads its launches otherwise than clang.
+fn overlay(job: &Job<'_>, environment: &Environment, headers: &Headers) -> Result<Overlay, ClangError> {
+    let path = lexically(&environment.directory.join(job.file));
+    let is_as_nvcc = job.invocation.compiler == Compiler::Nvcc;
+    // Whether it can be read is for clang to say.
+    let joined = fs::read(&path).ok().filter(|_| is_as_nvcc).and_then(|source| chevrons::joined(&source));
+    Ok(Overlay::new(headers, joined.as_deref().map(|text| (path.as_path(), text)))?)
+}
+
+/// A path without `.` and `..`, as clang looks it up.
+fn lexically(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => _ = plain.pop(),
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => plain.push(part),
+        }
+    }
+    plain
 }
 
 /// Runs clang to its end, with these options behind all others.
