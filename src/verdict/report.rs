@@ -163,7 +163,10 @@ impl Finding {
     /// the contract is not known, it is another such.
     pub fn absorb(&mut self, other: Finding) {
         let is = |f: &Finding, certainty| f.certainty == certainty;
-        let cut = |f: &Finding| is(f, Certainty::Possible) && f.approximations == [Approximation::SearchCut];
+        let of_contract = |a: &Approximation| matches!(a, Approximation::SearchCut | Approximation::Odd { .. });
+        let cut = |f: &Finding| {
+            is(f, Certainty::Possible) && !f.approximations.is_empty() && f.approximations.iter().all(of_contract)
+        };
         if is(self, Certainty::Conditional) && cut(&other) {
             *self = other;
             return;
@@ -252,6 +255,7 @@ pub struct FileReport {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verdict::Oddity;
 
     fn finding(certainty: Certainty, conditions: &[&str]) -> Finding {
         Finding {
@@ -308,11 +312,13 @@ mod tests {
     #[test]
     fn a_contract_that_is_not_known_for_one_is_not_known_for_both() {
         let conditional = finding(Certainty::Conditional, &["a"]);
-        let cut = Finding { approximations: vec![Approximation::SearchCut], ..finding(Certainty::Possible, &[]) };
-        for (one, other) in [(&conditional, &cut), (&cut, &conditional)] {
-            let mut found = one.clone();
-            found.absorb(other.clone());
-            assert_eq!(found, cut);
+        for why in [Approximation::SearchCut, Approximation::Odd { what: vec![Oddity::Shape] }] {
+            let open = Finding { approximations: vec![why], ..finding(Certainty::Possible, &[]) };
+            for (one, other) in [(&conditional, &open), (&open, &conditional)] {
+                let mut found = one.clone();
+                found.absorb(other.clone());
+                assert_eq!(found, open);
+            }
         }
     }
 }

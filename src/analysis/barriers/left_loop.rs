@@ -54,7 +54,7 @@ pub(crate) fn leavers(session: &mut Session<'_>, world: &mut Prepared, asked: &A
             query.approximations.extend(asked.approximation.filter(|_| !exited).cloned());
             match session.ask(&mut world.terms, &query, &scene.symbols) {
                 Outcome::Found(witness) => {
-                    let missed = Missed { sync, loops, level, sort: *sort, reached };
+                    let missed = Missed { sync, loops, level, sort: *sort, reached, symbols: &scene.symbols };
                     missed::record(session, world, missed, (query, witness), to);
                     to.exited |= exited;
                     return !exited;

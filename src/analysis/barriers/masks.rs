@@ -72,7 +72,7 @@ fn check(
         query.approximations.extend(approximation.filter(|_| sort == Sort::Lanes).cloned());
         match session.ask(&mut world.terms, &query, &scene.symbols) {
             Outcome::Found(witness) => {
-                let missed = Missed { sync, loops, level: Level::Warp, sort, reached };
+                let missed = Missed { sync, loops, level: Level::Warp, sort, reached, symbols: &scene.symbols };
                 let certainty = missed::record(session, world, missed, (query, witness), barriers);
                 in_vain |= sort == Sort::Lanes;
                 if certainty != Certainty::Conditional {
