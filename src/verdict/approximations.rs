@@ -40,6 +40,59 @@ catalogue! {
     "RB0020" OpenDistance { distances: Vec<String> } => "that a launch of the host has this distance between its pointers: {}", distances.join(", ");
     /// For one way of a choice whose condition may be at odds with that of the launch.
     "RB0021" ChosenPointers { distances: Vec<String> } => "that the host passes these pointers where it makes the launch, as one of its choices has it: {}", distances.join(", ");
+    /// What every witness has that was looked for.
+    "RB0022" Odd { what: Vec<Oddity> } => "{}, which no program is likely to mean: nothing else was found", and(what);
+}
+
+/// What programs do not mean.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Oddity {
+    /// A size, extent, stride or count that is not.
+    NotPositive {
+        parameter: String,
+    },
+    Negative {
+        parameter: String,
+    },
+    /// From 2^24 on.
+    Large {
+        parameter: String,
+    },
+    /// Of a loop, which runs 2^24 times or more.
+    Long {
+        line: u32,
+    },
+    BeforeStart {
+        array: String,
+    },
+    BehindEnd {
+        array: String,
+    },
+    /// Rows overlap.
+    NarrowRows {
+        stride: String,
+    },
+    /// Blocks of a shape that neither is common nor suggested by the kernel.
+    Shape,
+}
+
+impl fmt::Display for Oddity {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Oddity::NotPositive { parameter } => write!(out, "`{parameter}` is not positive"),
+            Oddity::Negative { parameter } => write!(out, "`{parameter}` is negative"),
+            Oddity::Large { parameter } => write!(out, "`{parameter}` is 2^24 or more"),
+            Oddity::Long { line } => write!(out, "the loop{} runs 2^24 times or more", at(*line)),
+            Oddity::BeforeStart { array } => write!(out, "an access lies before the start of `{array}`"),
+            Oddity::BehindEnd { array } => write!(out, "an access lies behind the end of `{array}`"),
+            Oddity::NarrowRows { stride } => write!(out, "`{stride}` is less than the width of its rows"),
+            Oddity::Shape => out.write_str("blocks have an unusual shape"),
+        }
+    }
+}
+
+fn and(all: &[Oddity]) -> String {
+    all.iter().map(Oddity::to_string).collect::<Vec<_>>().join(" and ")
 }
 
 /// A value that is not followed, as the witness has it.

@@ -158,34 +158,23 @@ impl Finding {
         if possible && !self.what.is_empty() { format!("possible {}", self.what) } else { self.what.clone() }
     }
 
-    /// Takes in another finding about the same places: the more certain one stays, and of two conditional ones the
-    /// conditions of both. Beside a possible one, a conditional one is a race whatever is stated; beside one of which only
-    /// the contract is not known, it is another such.
+    /// Takes in another finding about the same places: of two conditional ones the conditions of both, and else a race rather
+    /// than a possible one, and that rather than a conditional one, whose contract would not exclude it.
     pub fn absorb(&mut self, other: Finding) {
-        let is = |f: &Finding, certainty| f.certainty == certainty;
-        let cut = |f: &Finding| is(f, Certainty::Possible) && f.approximations == [Approximation::SearchCut];
-        if is(self, Certainty::Conditional) && cut(&other) {
+        let rank = |f: &Finding| match f.certainty {
+            Certainty::Race => 0,
+            Certainty::Possible => 1,
+            Certainty::Conditional => 2,
+        };
+        if rank(&other) < rank(self) {
             *self = other;
-            return;
-        }
-        if cut(self) && is(&other, Certainty::Conditional) {
-            return;
-        }
-        let mixed = |a, b| (a, b) == (Certainty::Conditional, Certainty::Possible);
-        let certain = mixed(self.certainty, other.certainty) || mixed(other.certainty, self.certainty);
-        if self.certainty == other.certainty {
+        } else if self.certainty == other.certainty {
             if self.conditions.is_empty() || other.conditions.is_empty() {
                 self.conditions.clear(); // nothing is known to exclude one of them
             } else {
                 let new: Vec<String> = other.conditions.into_iter().filter(|c| !self.conditions.contains(c)).collect();
                 self.conditions.extend(new);
             }
-        } else if other.certainty < self.certainty {
-            *self = other;
-        }
-        if certain {
-            (self.certainty, self.severity) = (Certainty::Race, Severity::Error);
-            self.conditions.clear();
         }
     }
 }
@@ -279,8 +268,8 @@ mod tests {
         for (one, other, certainty, conditions) in [
             ((Conditional, &["a"][..]), (Conditional, &["b"][..]), Conditional, &["a", "b"][..]),
             ((Conditional, &["a"]), (Conditional, &["a"]), Conditional, &["a"]),
-            ((Conditional, &["a"]), (Possible, &[]), Race, &[]),
-            ((Possible, &[]), (Conditional, &["a"]), Race, &[]),
+            ((Conditional, &["a"]), (Possible, &[]), Possible, &[]),
+            ((Possible, &[]), (Conditional, &["a"]), Possible, &[]),
             ((Conditional, &["a"]), (Race, &[]), Race, &[]),
             ((Race, &["a"]), (Race, &[]), Race, &[]),
             ((Race, &["a"]), (Race, &["b"]), Race, &["a", "b"]),
@@ -303,16 +292,5 @@ mod tests {
         assert_eq!(said(Certainty::Possible, race, "data race"), "possible data race");
         assert_eq!(said(Certainty::Possible, exited, "it may have returned"), "it may have returned");
         assert_eq!(said(Certainty::Possible, race, ""), "");
-    }
-
-    #[test]
-    fn a_contract_that_is_not_known_for_one_is_not_known_for_both() {
-        let conditional = finding(Certainty::Conditional, &["a"]);
-        let cut = Finding { approximations: vec![Approximation::SearchCut], ..finding(Certainty::Possible, &[]) };
-        for (one, other) in [(&conditional, &cut), (&cut, &conditional)] {
-            let mut found = one.clone();
-            found.absorb(other.clone());
-            assert_eq!(found, cut);
-        }
     }
 }

@@ -130,9 +130,9 @@ impl Looked<'_> {
             .ask(session, world, scene)
     }
 
-    fn missed(&self, scene: &Scene, sort: Sort) -> Missed<'_> {
+    fn missed<'a>(&'a self, scene: &'a Scene, sort: Sort) -> Missed<'a> {
         let reached = scene.base.iter().copied().chain([self.one]).collect();
-        Missed { sync: self.sync, loops: self.loops, level: self.level, sort, reached }
+        Missed { sync: self.sync, loops: self.loops, level: self.level, sort, reached, symbols: &scene.symbols }
     }
 
     /// Threads that have left a loop in an earlier iteration.

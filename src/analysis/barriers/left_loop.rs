@@ -59,7 +59,7 @@ pub(crate) fn leavers(session: &mut Session<'_>, world: &mut Prepared, asked: &A
             let reached = scene.base.iter().copied().chain(left.arrives).collect();
             match outcome {
                 Outcome::Found(witness) => {
-                    let missed = Missed { sync, loops, level, sort: *sort, reached };
+                    let missed = Missed { sync, loops, level, sort: *sort, reached, symbols: &scene.symbols };
                     missed::record(session, world, missed, (query, witness), to);
                     to.exited |= exited;
                     return !exited;

@@ -74,7 +74,7 @@ fn check(
         let (outcome, query) = asking.ask(session, world, &mut scene);
         match outcome {
             Outcome::Found(witness) => {
-                let missed = Missed { sync, loops, level: Level::Warp, sort, reached };
+                let missed = Missed { sync, loops, level: Level::Warp, sort, reached, symbols: &scene.symbols };
                 let certainty = missed::record(session, world, missed, (query, witness), barriers);
                 in_vain |= sort == Sort::Lanes;
                 if certainty != Certainty::Conditional {

@@ -2,7 +2,8 @@
 //!
 //! Lanes are told apart by the block's shape: most code for warps is written for rows of whole warps. If a lane misses a
 //! barrier of its warp only in blocks of other shapes, the finding is conditional, as a race would be (docs/design.md section 2).
-//! That a block's barrier is missed is never: what decides who comes would be no more than a way to switch it off.
+//! A missed block barrier is conditional only where blocks of a natural shape never miss it: a contract on parameters would be no more than a
+//! way to switch it off.
 
 use super::found::Barriers;
 use crate::analysis::asking::decide::{Session, Witness};
@@ -11,10 +12,12 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
 use crate::analysis::findings::condition::{Sought, condition};
 use crate::analysis::findings::typability;
+use crate::analysis::findings::weigh::{Found, judged};
 use crate::analysis::findings::witness::{Sort, finding};
+use crate::analysis::pair::threads::LoopSymbols;
 use crate::kernel::{Loop, Sync};
 use crate::term::Term;
-use crate::verdict::{Approximation, Certainty, Level, Severity};
+use crate::verdict::{Certainty, Level, Severity};
 
 /// A barrier that a thread misses.
 pub(crate) struct Missed<'a> {
@@ -24,6 +27,7 @@ pub(crate) struct Missed<'a> {
     pub(crate) sort: Sort,
     /// What it takes for the other thread to reach it.
     pub(crate) reached: Vec<Term>,
+    pub(crate) symbols: &'a LoopSymbols,
 }
 
 /// Adds the finding, of which there is this witness. Returns how certain it is: where it is conditional, others may stay when
@@ -31,23 +35,28 @@ pub(crate) struct Missed<'a> {
 pub(crate) fn record(
     session: &mut Session<'_>,
     world: &mut Prepared,
-    Missed { sync, loops, level, sort, reached }: Missed<'_>,
+    Missed { sync, loops, level, sort, reached, symbols }: Missed<'_>,
     (mut query, mut witness): (Query, Witness),
     to: &mut Barriers,
 ) -> Certainty {
     let is_exited = sort == Sort::Exited;
-    let of_lanes = !is_exited && level == Level::Warp && witness.approximations.is_empty();
-    let subject = is_exited.then_some(Subject::Threads).or_else(|| of_lanes.then_some(Subject::Lanes));
-    let sought = subject
-        .map_or(Sought::None, |subject| condition(session, world, &query, (&witness.model, &reached), subject, &[]));
-    if sought == Sought::Cut && !is_exited {
-        witness.approximations.push(Approximation::SearchCut.into());
-    }
+    let known = match (is_exited, level) {
+        (true, _) => match condition(session, world, &query, (&witness.model, &reached), Subject::Threads, &[]) {
+            Sought::Found(condition) => Some(condition),
+            Sought::None | Sought::Cut => None,
+        },
+        (false, _) if !witness.approximations.is_empty() => None,
+        (false, level) => {
+            let subject = if level == Level::Warp { Subject::Lanes } else { Subject::Shape };
+            let found = Found { query: &query, together: &reached, symbols };
+            judged(session, world, &found, &mut witness, (subject, &[]))
+        }
+    };
     for (side, alive) in query.sides.iter_mut().zip([false, true]) {
         side.opaque = typability::barrier(&world.terms, sync, loops, alive);
     }
     let mut new = finding(&world.terms, &query, &witness, level, sort, None, &world.fixed);
-    if let Sought::Found(condition) = sought {
+    if let Some(condition) = known {
         if !is_exited {
             (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         }

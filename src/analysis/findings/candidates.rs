@@ -6,7 +6,7 @@
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::target::{LANES, REGISTER};
-use crate::term::{BinaryOp, CastOp, CompareOp, FuncKind, Node, Owner, Term, Terms, Var, VarKind};
+use crate::term::{Axis, BinaryOp, CastOp, CompareOp, FuncKind, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
 
@@ -35,15 +35,29 @@ pub(crate) enum Subject {
     Threads,
     /// Which threads are lanes of one warp: the block's shape.
     Lanes,
+    /// Natural shapes of the block, and nothing else.
+    Shape,
 }
 
 /// A shared value by the name that the source has for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Quantity {
     text: String,
-    term: Term,
+    pub(super) term: Term,
     /// It stands for a dimension, and so is unsigned in C++.
     launch: bool,
+}
+
+impl Quantity {
+    /// The block's extent along this axis.
+    pub(super) fn of_block(world: &Prepared, axis: Axis) -> Quantity {
+        let text = format!("blockDim.{}", axis.letter());
+        Quantity { text, term: world.block_dim[axis as usize], launch: true }
+    }
+
+    pub(super) fn parameter(terms: &mut Terms, v: Var) -> Quantity {
+        Quantity { text: terms.var_info(v).name.clone(), term: terms.var(v), launch: false }
+    }
 }
 
 /// One kind of condition.
@@ -63,6 +77,7 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
         Subject::Addresses => query.sides.iter().flat_map(|s| s.range).flat_map(|(o, b)| [o, b]).collect(),
         Subject::Threads => query.facts.clone(),
         Subject::Lanes => return whole_warps(&mut world.terms, &blocks, query),
+        Subject::Shape => return vec![],
     };
     let (about, all) = (params(&world.terms, roots), params(&world.terms, query.facts.clone()));
     let mut found = vec![];
@@ -83,12 +98,14 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
             found.extend(as_stride(&mut world.terms, s, &others, query));
         }
     }
-    for s in &blocks {
-        found.extend(multiples(&mut world.terms, s, &query.facts, &[]).into_iter().map(Candidate::Fixed));
-    }
+    // Rows are of whole warps; of columns a person would rather say how long they are.
+    let (rows, columns): (Vec<&Quantity>, Vec<&Quantity>) = blocks.iter().partition(|b| b.term == world.block_dim[0]);
+    let multiples = |terms: &mut Terms, s: &Quantity| multiples(terms, s, &query.facts, &[]);
+    found.extend(rows.into_iter().flat_map(|s| multiples(&mut world.terms, s)).map(Candidate::Fixed));
     found.extend(of_shape(&mut world.terms, &blocks, query.level, subject));
+    found.extend(columns.into_iter().flat_map(|s| multiples(&mut world.terms, s)).map(Candidate::Fixed));
     for s in &about {
-        found.push(power_of_two(&mut world.terms, s));
+        found.push(Candidate::Fixed(power_of_two(&mut world.terms, s)));
         for q in &extents {
             found.extend(equal(&mut world.terms, s, q));
         }
@@ -114,7 +131,7 @@ fn of_shape(terms: &mut Terms, blocks: &[Quantity], level: Level, subject: Subje
     let mut found = vec![];
     let symbolic: Vec<&Quantity> = blocks.iter().filter(|b| terms.as_const(b.term).is_none()).collect();
     for s in symbolic {
-        found.push(power_of_two(terms, s));
+        found.push(Candidate::Fixed(power_of_two(terms, s)));
         let has_others = level == Level::Grid || blocks.iter().any(|other| other.term != s.term);
         if subject == Subject::Addresses && has_others {
             found.push(Candidate::AtMost(s.clone(), SMALLEST_ROW));
@@ -126,24 +143,32 @@ fn of_shape(terms: &mut Terms, blocks: &[Quantity], level: Level, subject: Subje
 }
 
 /// Conditions that may be needed together, as where an index has several strides: that one is no less than an extent, each at
-/// several scales, the weakest first.
-pub(crate) fn joint(world: &mut Prepared, query: &Query) -> Vec<Vec<Condition>> {
+/// several scales, the weakest first; with the parameter. Of blocks of a shape that is known, the extent is said in numbers first.
+pub(crate) fn joint(world: &mut Prepared, query: &Query, shape: Option<[u64; 3]>) -> Vec<(Var, Vec<Condition>)> {
     let elements = |terms: &Terms, offset: Term| {
         let Node::Binary(BinaryOp::Mul, index, size) = *terms.node(offset) else { return offset };
         if terms.as_const(size).is_some() { index } else { offset }
     };
     let offsets = query.sides.iter().flat_map(|s| s.range);
     let ranges: Vec<Term> = offsets.map(|(offset, _)| elements(&world.terms, offset)).collect();
-    let mut extents = dimensions(world, query.level == Level::Grid);
-    extents.retain(|e| world.terms.width(e.term) == REGISTER);
+    let of_grids = query.level == Level::Grid;
+    let mut extents = vec![];
+    for axis in Axis::ALL {
+        let in_numbers = shape.filter(|_| of_grids).and_then(|shape| of_grid(world, axis, shape[axis as usize]));
+        extents.extend(dimension(world, axis, of_grids).map(|q| (in_numbers, q)));
+    }
+    extents.retain(|(_, e)| world.terms.width(e.term) == REGISTER);
     let scales: BTreeSet<u64> = scales(world, &ranges).into_iter().chain([1]).collect();
     let terms = &mut world.terms;
     let mut found = vec![];
     for s in params(terms, ranges) {
-        for q in &extents {
-            let scaled: Vec<Quantity> = scales.iter().map(|by| scaled(terms, q, *by)).collect();
+        for (in_numbers, q) in &extents {
+            let scaled = scales.iter().map(|by| scaled(terms, q, *by)).collect::<Vec<_>>();
+            let scaled: Vec<Quantity> = in_numbers.iter().cloned().chain(scaled).collect();
             let conditions: Vec<Condition> = scaled.iter().filter_map(|q| at_least(terms, &s, q)).collect();
-            found.extend((!conditions.is_empty()).then_some(conditions));
+            if let (Node::Var(v), false) = (terms.node(s.term), conditions.is_empty()) {
+                found.push((*v, conditions));
+            }
         }
     }
     found
@@ -224,22 +249,32 @@ fn params(terms: &Terms, mut roots: Vec<Term>) -> Vec<Quantity> {
     vars.map(named).filter_map(|(v, text)| Some(Quantity { text, term: term(v)?, launch: false })).collect()
 }
 
-/// `blockDim` by axis; or `gridDim * blockDim`, if `whole`. Axes of extent 1 say nothing.
+/// `blockDim` by axis; or `gridDim * blockDim`, if `whole`.
 fn dimensions(world: &mut Prepared, whole: bool) -> Vec<Quantity> {
-    let terms = &mut world.terms;
-    let mut found = vec![];
-    for (axis, name) in ["x", "y", "z"].into_iter().enumerate() {
-        let (block, grid) = (world.block_dim[axis], world.grid_dim[axis]);
-        if whole && terms.as_const(grid) != Some(1) {
-            // A contract that names an axis of the block would take it to be read.
-            let flat = terms.as_const(block) == Some(1);
-            let text = if flat { format!("gridDim.{name}") } else { format!("gridDim.{name} * blockDim.{name}") };
-            found.push(Quantity { text, term: terms.mul(grid, block), launch: true });
-        } else if !whole && terms.as_const(block) != Some(1) {
-            found.push(Quantity { text: format!("blockDim.{name}"), term: block, launch: true });
-        }
+    Axis::ALL.into_iter().filter_map(|axis| dimension(world, axis, whole)).collect()
+}
+
+/// That of one axis; nothing if its extent is 1, which says nothing.
+fn dimension(world: &mut Prepared, axis: Axis, whole: bool) -> Option<Quantity> {
+    let (terms, name) = (&mut world.terms, axis.letter());
+    let (block, grid) = (world.block_dim[axis as usize], world.grid_dim[axis as usize]);
+    if whole && terms.as_const(grid) != Some(1) {
+        // A contract that names an axis of the block would take it to be read.
+        let flat = terms.as_const(block) == Some(1);
+        let text = if flat { format!("gridDim.{name}") } else { format!("gridDim.{name} * blockDim.{name}") };
+        return Some(Quantity { text, term: terms.mul(grid, block), launch: true });
     }
-    found
+    (!whole && terms.as_const(block) != Some(1)).then(|| Quantity::of_block(world, axis))
+}
+
+/// The threads of a grid along this axis, if its blocks, which are open, are of this extent.
+fn of_grid(world: &mut Prepared, axis: Axis, extent: u64) -> Option<Quantity> {
+    let (block, grid) = (world.block_dim[axis as usize], world.grid_dim[axis as usize]);
+    if world.terms.as_const(block).is_some() {
+        return None;
+    }
+    let q = Quantity { text: format!("gridDim.{}", axis.letter()), term: grid, launch: true };
+    Some(scaled(&mut world.terms, &q, extent))
 }
 
 /// `q` at the width of `s`, with its text for a signed comparison.
@@ -331,7 +366,7 @@ fn multiples(terms: &mut Terms, s: &Quantity, facts: &[Term], more: &[u64]) -> V
 }
 
 /// `s` is a multiple of a power of two.
-fn multiple_of(terms: &mut Terms, s: &Quantity, by: u64) -> Condition {
+pub(super) fn multiple_of(terms: &mut Terms, s: &Quantity, by: u64) -> Condition {
     let width = terms.width(s.term);
     let (less, zero) = (terms.constant(width, by - 1), terms.constant(width, 0));
     let rest = terms.binary(BinaryOp::And, s.term, less);
@@ -339,13 +374,13 @@ fn multiple_of(terms: &mut Terms, s: &Quantity, by: u64) -> Condition {
     Condition { text: format!("{} % {by} == 0", s.text), fact }
 }
 
-fn power_of_two(terms: &mut Terms, s: &Quantity) -> Candidate {
+pub(super) fn power_of_two(terms: &mut Terms, s: &Quantity) -> Condition {
     let width = terms.width(s.term);
     let (zero, minus_one) = (terms.constant(width, 0), terms.int(width, -1));
     let less = terms.add(s.term, minus_one);
     let both = terms.binary(BinaryOp::And, s.term, less);
     let fact = terms.eq(both, zero);
-    Candidate::Fixed(Condition { text: format!("({0} & ({0} - 1)) == 0", s.text), fact })
+    Condition { text: format!("({0} & ({0} - 1)) == 0", s.text), fact }
 }
 
 /// `q >= c` or `q <= c`.

@@ -11,6 +11,7 @@
 //! where none does.
 
 use super::candidates::{Candidate, Condition, Subject, bound, candidates, joint};
+use super::shapes::{Shape, is_natural, shapes};
 use crate::analysis::asking::decide::{Session, Settled};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
@@ -35,11 +36,14 @@ pub(crate) enum Sought {
     Cut,
 }
 
-struct Search<'q> {
+pub(super) struct Search<'q> {
     query: &'q Query,
     /// What both sides need to happen at all.
     together: &'q [Term],
-    witness: &'q Model,
+    /// Conditions on parameters leave its threads what they do.
+    witness: Option<&'q Model>,
+    /// Conditions on the block's shape allow one of these, if there are any.
+    shapes: Vec<Shape>,
     models: Vec<Model>,
     questions: usize,
     open: usize,
@@ -54,7 +58,10 @@ pub(crate) fn condition(
     subject: Subject,
     known: &[Condition],
 ) -> Sought {
-    let mut search = Search { query, together, witness: model, models: vec![model.clone()], questions: 0, open: 0 };
+    let mut search = Search { witness: Some(model), models: vec![model.clone()], ..Search::new(query, together) };
+    if subject == Subject::Addresses {
+        search.shapes = shapes(world, query);
+    }
     let known = known.iter().cloned().map(Candidate::Fixed);
     let candidates: Vec<Candidate> = known.chain(candidates(world, query, subject)).collect();
     session.be_brief(true);
@@ -69,7 +76,7 @@ pub(crate) fn condition(
     if found.is_none() && subject == Subject::Addresses {
         // Models of great thresholds may be ones that wrap.
         search = Search { models: vec![model.clone()], questions: 0, open: 0, ..search };
-        let members = joint(world, query);
+        let members: Vec<Vec<Condition>> = joint(world, query, None).into_iter().map(|(_, forms)| forms).collect();
         found = search.jointly(session, world, &members);
     }
     session.be_brief(false);
@@ -95,25 +102,37 @@ fn conjunction(terms: &mut Terms, all: &[Condition]) -> Condition {
     Condition { text: texts.join(" && "), fact: terms.all(all.iter().map(|c| c.fact)) }
 }
 
-impl Search<'_> {
+impl<'q> Search<'q> {
+    /// One that has not begun.
+    pub(super) fn new(query: &'q Query, together: &'q [Term]) -> Search<'q> {
+        Search { query, together, witness: None, shapes: vec![], models: vec![], questions: 0, open: 0 }
+    }
+
     /// Whether the query is impossible under `condition`, and what it is about still happens.
     fn serves(&mut self, session: &mut Session<'_>, world: &mut Prepared, condition: &Condition) -> bool {
-        self.excludes(session, world, condition.fact) && {
-            let mut facts: Vec<Term> = self.together.iter().copied().chain([condition.fact]).collect();
-            facts.extend(self.as_in_witness(&mut world.terms, condition));
-            match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
-                Answer::Sat(_) => true,
-                Answer::Unsat { .. } => false,
-                Answer::Unknown { .. } => {
-                    self.open += 1;
-                    false
-                }
+        is_natural(world, condition.fact, &self.shapes) && self.excludes(session, world, condition.fact) && {
+            let mut facts = self.as_in_witness(&mut world.terms, condition);
+            facts.push(condition.fact);
+            self.happens(session, world, &facts)
+        }
+    }
+
+    /// Whether both sides can happen where `facts` hold.
+    pub(super) fn happens(&mut self, session: &mut Session<'_>, world: &mut Prepared, facts: &[Term]) -> bool {
+        let facts: Vec<Term> = self.together.iter().chain(facts).copied().collect();
+        match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
+            Answer::Sat(_) => true,
+            Answer::Unsat { .. } => false,
+            Answer::Unknown { .. } => {
+                self.open += 1;
+                false
             }
         }
     }
 
     /// A condition on parameters leaves the threads of the witness, with their iterations, what they do.
     fn as_in_witness(&self, terms: &mut Terms, condition: &Condition) -> Vec<Term> {
+        let Some(witness) = self.witness else { return vec![] };
         let is_param = |terms: &Terms, v: Var| terms.var_info(v).kind == VarKind::Param;
         let about = terms.vars_of(&[condition.fact]);
         if !about.iter().any(|v| is_param(terms, *v)) {
@@ -121,7 +140,7 @@ impl Search<'_> {
         }
         let mut others = terms.vars_of(self.together);
         others.retain(|v| !is_param(terms, *v) && !about.contains(v));
-        let known = others.into_iter().filter_map(|v| Some((v, *self.witness.vars.get(&v)?)));
+        let known = others.into_iter().filter_map(|v| Some((v, *witness.vars.get(&v)?)));
         known
             .map(|(v, value)| {
                 let value = terms.constant(terms.var_info(v).width, value);
@@ -158,7 +177,7 @@ impl Search<'_> {
     }
 
     /// All of several conditions, without those that are not needed, each in the weakest form that will do.
-    fn jointly(
+    pub(super) fn jointly(
         &mut self,
         session: &mut Session<'_>,
         world: &mut Prepared,

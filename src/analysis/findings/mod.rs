@@ -2,5 +2,9 @@
 
 pub mod candidates;
 pub mod condition;
+pub mod meaning;
+pub mod shapes;
+mod sums;
 pub mod typability;
+pub mod weigh;
 pub mod witness;

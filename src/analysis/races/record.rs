@@ -5,7 +5,8 @@ use crate::analysis::asking::decide::{Session, Witness};
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::{Condition, Subject};
-use crate::analysis::findings::condition::{Sought, condition, implies};
+use crate::analysis::findings::condition::implies;
+use crate::analysis::findings::weigh::{Found, judged};
 use crate::analysis::findings::witness::{Sort, finding};
 use crate::analysis::options::Options;
 use crate::analysis::pair::scene::Scene;
@@ -14,7 +15,7 @@ use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, ArrayId, Mode};
 use crate::span::Span;
 use crate::term::{FuncKind, Term, Terms};
-use crate::verdict::{About, Approximation, Certainty, Finding, Open, Reason, Severity};
+use crate::verdict::{About, Certainty, Finding, Open, Reason, Severity};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -93,15 +94,11 @@ pub(crate) fn record(
     let [left, right] = sides.map(|o| o.access);
     let benign = harmless(session, world, scene, &query, left.array);
     let sort = if benign { Sort::Benign } else { sort };
-    let sought = if benign || !witness.approximations.is_empty() {
-        Sought::None
-    } else {
+    let mut condition = None;
+    if !benign && witness.approximations.is_empty() {
         let together = build::together(world, scene, sides);
-        let what = (&witness.model, together.as_slice());
-        condition(session, world, &query, what, Subject::Addresses, &races.conditions)
-    };
-    if sought == Sought::Cut {
-        witness.approximations.push(Approximation::SearchCut.into());
+        let found = Found { query: &query, together: &together, symbols: &scene.symbols };
+        condition = judged(session, world, &found, &mut witness, (Subject::Addresses, &races.conditions));
     }
     if left.mode == Mode::Read {
         query.sides.reverse(); // what is written comes first
@@ -115,7 +112,7 @@ pub(crate) fn record(
     if left.tile.is_some() || right.tile.is_some() {
         new.notes.push(tiles::ANY_LANE.to_owned());
     }
-    if let Sought::Found(condition) = sought {
+    if let Some(condition) = condition {
         (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         new.conditions = vec![condition.text.clone()];
         races.state(session, world, condition);

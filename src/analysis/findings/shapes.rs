@@ -1,0 +1,238 @@
+//! Blocks of a natural shape: common ones, and those that a kernel suggests by its constants (docs/design.md section 2).
+//!
+//! A race that one of them excludes may be none of the program's. A shape is natural only if it has what the code tells apart:
+//! `threadIdx.x < 64` and `threadIdx.x / 64` speak of more than 64 threads, and an index with `threadIdx.y` in it of rows.
+//!
+//! Direction: by form. Shapes decide how bad a finding is said to be, and never that there is none.
+
+use super::candidates::{Condition, Quantity, bound, multiple_of, power_of_two};
+use crate::analysis::asking::query::Query;
+use crate::analysis::facts::prepared::Prepared;
+use crate::kernel::MemorySpace;
+use crate::kernel::target::{BLOCK_LIMIT, LANES};
+use crate::smt::Model;
+use crate::term::{Axis, BinaryOp, CompareOp, Node, Term, Terms, Var, VarKind};
+use crate::verdict::Level;
+use std::collections::BTreeSet;
+
+/// Extents of blocks by axis.
+pub(crate) type Shape = [u64; 3];
+
+/// The most shapes of a query.
+const MOST: usize = 16;
+/// The most constants of a kernel that make shapes.
+const MOST_CONSTANTS: usize = 6;
+const ROW: u64 = 256;
+const PLANES: [[u64; 2]; 4] = [[16, 16], [32, 8], [8, 8], [32, 32]];
+const CUBES: [u64; 2] = [8, 4];
+/// Fewer threads have no second warp to race with.
+const SMALLEST: u64 = 2 * LANES as u64;
+
+/// The natural shapes for what `query` asks, each axis that is known with its extent; none if all are.
+pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
+    let terms = &world.terms;
+    let known = world.block_dim.map(|dim| terms.as_const(dim));
+    let told = Told::by(terms, query);
+    let constants = constants(world, &told);
+    let (rows, layers) = (known[1].is_none() && told.apart[1], known[2].is_none() && told.apart[2]);
+    let mut all: Vec<Shape> = vec![];
+    if layers {
+        all.extend(CUBES.iter().chain(&constants).map(|c| [*c; 3]));
+    } else {
+        if known[1].is_none() {
+            all.extend(tiles(world).into_iter().chain(PLANES).map(|[x, y]| [x, y, 1]));
+            all.extend(constants.iter().map(|c| [*c, *c, 1]));
+            let wide = |x: u64| constants.iter().filter(move |y| **y < x).map(move |y| [x, *y, 1]);
+            all.extend(constants.iter().flat_map(|x| wide(*x)));
+        }
+        if !rows {
+            all.extend([ROW].iter().chain(&constants).map(|x| [*x, 1, 1]));
+        }
+    }
+    let mut seen = BTreeSet::new();
+    let put = |shape: Shape| [0, 1, 2].map(|axis| known[axis].unwrap_or(shape[axis]));
+    let least = if query.level == Level::Grid { 2 } else { SMALLEST };
+    let fits = |shape: &Shape| {
+        let within = |axis: usize| {
+            let Node::Var(v) = *terms.node(world.block_dim[axis]) else { return true };
+            terms.var_info(v).bounds.is_none_or(|(lo, hi)| (lo..=hi).contains(&shape[axis].cast_signed()))
+        };
+        let threads: u64 = shape.iter().product();
+        (least..=BLOCK_LIMIT).contains(&threads)
+            && threads > told.more_than
+            && (0..3).all(|axis| within(axis) && (known[axis].is_some() || shape[axis] > told.longer_than[axis]))
+    };
+    let open = known.contains(&None);
+    all.into_iter().map(put).filter(|shape| open && fits(shape) && seen.insert(*shape)).take(MOST).collect()
+}
+
+/// Whether a fact about the block alone holds in a natural shape; others are no matter of it.
+pub(crate) fn is_natural(world: &Prepared, fact: Term, shapes: &[Shape]) -> bool {
+    let terms = &world.terms;
+    let of_block = |v: &Var| matches!(terms.var_info(*v).kind, VarKind::BlockDim(_));
+    shapes.is_empty()
+        || !terms.vars_of(&[fact]).iter().all(of_block)
+        || shapes.iter().any(|shape| in_shape(world, &Model::default(), *shape).holds(terms, fact) == Some(true))
+}
+
+/// The model for blocks of another shape.
+pub(crate) fn in_shape(world: &Prepared, model: &Model, shape: Shape) -> Model {
+    let mut model = model.clone();
+    for (dim, extent) in world.block_dim.iter().zip(shape) {
+        if let Node::Var(v) = *world.terms.node(*dim) {
+            model.vars.insert(v, extent);
+        }
+    }
+    model
+}
+
+/// By axis that is open, what the shape has, the weakest first and at last the extent.
+pub(crate) fn families(world: &mut Prepared, shape: Shape) -> Vec<Vec<Condition>> {
+    let mut found = vec![];
+    for axis in Axis::ALL {
+        let (q, extent) = (Quantity::of_block(world, axis), shape[axis as usize]);
+        let terms = &mut world.terms;
+        if terms.as_const(q.term).is_some() {
+            continue;
+        }
+        let exact = exactly(terms, axis, &q, extent);
+        let mut family = vec![];
+        if extent > 1 {
+            let whole = [2, LANES.into()].into_iter().filter(|by| axis == Axis::X && extent.is_multiple_of(*by));
+            family.extend(whole.map(|by| multiple_of(terms, &q, by)));
+            family.extend(extent.is_power_of_two().then(|| power_of_two(terms, &q)));
+            family.extend(bound(terms, &q, extent.cast_signed(), false));
+        }
+        family.push(exact);
+        found.push(family);
+    }
+    found
+}
+
+fn exactly(terms: &mut Terms, axis: Axis, q: &Quantity, extent: u64) -> Condition {
+    let extent = terms.constant(terms.width(q.term), extent);
+    let text = format!("blockDim.{} == {}", axis.letter(), terms.as_const(extent).unwrap_or_default());
+    Condition { text, fact: terms.eq(q.term, extent) }
+}
+
+/// What the code of a query tells apart, and by which constants.
+#[derive(Default)]
+struct Told {
+    /// By axis: a block is longer.
+    longer_than: [u64; 3],
+    /// Blocks have more threads.
+    more_than: u64,
+    /// By axis: threads that differ in it do different things.
+    apart: [bool; 3],
+    constants: BTreeSet<u64>,
+}
+
+impl Told {
+    fn by(terms: &Terms, query: &Query) -> Told {
+        let mut told = Told::default();
+        let offsets: Vec<Term> = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset).collect();
+        for v in terms.vars_of(&offsets) {
+            if let VarKind::ThreadIdx(axis) = terms.var_info(v).kind {
+                told.apart[axis as usize] = true;
+            }
+        }
+        let roots: Vec<Term> = query.facts.iter().chain(&offsets).copied().collect();
+        for t in terms.reachable(&roots) {
+            told.take_in(terms, t);
+        }
+        told
+    }
+
+    fn take_in(&mut self, terms: &Terms, t: Term) {
+        match *terms.node(t) {
+            Node::Compare(CompareOp::Eq, a, b) => {
+                let plain = |t: Term| matches!(terms.node(t), Node::Var(_));
+                if !(plain(a) && plain(b)) {
+                    self.compared(terms, a, b, None);
+                }
+            }
+            Node::Compare(CompareOp::Ult | CompareOp::Ule | CompareOp::Slt | CompareOp::Sle, a, b) => {
+                self.compared(terms, a, b, terms.as_const(b));
+                self.compared(terms, b, a, terms.as_const(a));
+            }
+            Node::Binary(BinaryOp::UDiv | BinaryOp::SDiv, a, b) => self.compared(terms, a, b, terms.as_const(b)),
+            Node::Binary(BinaryOp::LShr | BinaryOp::AShr, a, b) => {
+                let by = terms.as_const(b).filter(|by| *by < 16).map(|by| 1 << by);
+                self.compared(terms, a, b, by);
+            }
+            Node::Binary(BinaryOp::URem | BinaryOp::SRem | BinaryOp::Mul, a, b) => {
+                self.constants.extend([a, b].into_iter().filter_map(|t| terms.as_const(t)));
+            }
+            Node::Binary(BinaryOp::And, a, b) => {
+                self.constants.extend([a, b].into_iter().filter_map(|t| terms.as_const(t)?.checked_add(1)));
+            }
+            Node::Binary(BinaryOp::Shl, _, b) => {
+                self.constants.extend(terms.as_const(b).filter(|by| *by < 16).map(|by| 1 << by));
+            }
+            Node::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor, ..)
+            | Node::Const { .. }
+            | Node::Var(_)
+            | Node::Not(_)
+            | Node::Ite(..)
+            | Node::Cast(..)
+            | Node::Apply(..) => {}
+        }
+    }
+
+    /// A number of threads is compared with another number, or divided by it: by this constant.
+    fn compared(&mut self, terms: &Terms, index: Term, other: Term, constant: Option<u64>) {
+        let of_thread = |t: Term| {
+            let vars = terms.vars_of(&[t]);
+            let mut axes = BTreeSet::new();
+            let only = vars.iter().all(|v| match terms.var_info(*v).kind {
+                VarKind::ThreadIdx(axis) => {
+                    axes.insert(axis as usize);
+                    true
+                }
+                VarKind::BlockDim(_) => true,
+                VarKind::BlockIdx(_) | VarKind::GridDim(_) | VarKind::Param | VarKind::Counter | VarKind::Local => {
+                    false
+                }
+            });
+            if only { axes } else { BTreeSet::new() }
+        };
+        let axes = of_thread(index);
+        if axes.is_empty() || constant.is_none() && terms.as_const(other).is_none() {
+            return;
+        }
+        axes.iter().for_each(|axis| self.apart[*axis] = true);
+        let Some(constant) = constant.filter(|c| *c <= BLOCK_LIMIT) else { return };
+        self.constants.insert(constant);
+        match axes.iter().collect::<Vec<_>>().as_slice() {
+            [axis] => self.longer_than[**axis] = self.longer_than[**axis].max(constant),
+            _ => self.more_than = self.more_than.max(constant),
+        }
+    }
+}
+
+/// The extents of the two inner dimensions of shared arrays, as blocks.
+fn tiles(world: &Prepared) -> Vec<[u64; 2]> {
+    let shared = world.kernel.arrays.iter().filter(|a| a.space == MemorySpace::Shared);
+    shared.filter_map(|a| if let [.., y, x] = a.dims.as_slice() { Some([*x, *y]) } else { None }).collect()
+}
+
+/// Constants that may be extents: those of shared arrays, of launch bounds, then others.
+fn constants(world: &Prepared, told: &Told) -> Vec<u64> {
+    let shared = world.kernel.arrays.iter().filter(|a| a.space == MemorySpace::Shared);
+    let bound = |dim: &Term| match *world.terms.node(*dim) {
+        Node::Var(v) => world.terms.var_info(v).bounds.map(|(_, most)| most.cast_unsigned()),
+        Node::Const { .. }
+        | Node::Not(_)
+        | Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => None,
+    };
+    let bounds = world.block_dim.iter().filter_map(bound);
+    // A column more than there are threads keeps banks apart.
+    let extents = shared.flat_map(|a| a.dims.clone()).map(|extent| extent - u64::from(extent > 1 && extent % 2 == 1));
+    let mut seen = BTreeSet::new();
+    let all = bounds.chain(extents).chain(told.constants.iter().rev().copied());
+    all.filter(|c| (2..BLOCK_LIMIT).contains(c) && seen.insert(*c)).take(MOST_CONSTANTS).collect()
+}

@@ -1,0 +1,96 @@
+//! Indices as sums: `i * stride + j` is a row and a place in it.
+
+use crate::term::{BinaryOp, Node, Term, Terms, Var, VarKind};
+use rustc_hash::FxHashMap;
+
+/// A sum, taken apart.
+#[derive(Default)]
+pub(super) struct Sum {
+    /// The parts, sums of several of them included, each with what all of it is multiplied by.
+    parts: Vec<(Term, u64)>,
+    /// Products with a parameter: the product, the parameter, the other factor, and what the product is multiplied by.
+    strides: Vec<(Term, Var, Term, u64)>,
+}
+
+impl Sum {
+    /// A number as a sum, and the numbers of its rows likewise.
+    pub(super) fn all(terms: &Terms, t: Term) -> Vec<Sum> {
+        let (mut found, mut open) = (vec![], vec![t]);
+        while let Some(t) = open.pop() {
+            let mut sum = Sum::default();
+            sum.take_apart(terms, t, 1);
+            open.extend(sum.strides.iter().map(|(_, _, row, _)| *row));
+            found.push(sum);
+        }
+        found
+    }
+
+    fn take_apart(&mut self, terms: &Terms, t: Term, times: u64) {
+        let t = uncast(terms, t);
+        self.parts.push((t, times));
+        let Node::Binary(op, a, b) = *terms.node(t) else { return };
+        let (a, b) = if terms.as_const(a).is_some() { (b, a) } else { (a, b) };
+        let constant = match op {
+            BinaryOp::Mul => terms.as_const(b),
+            BinaryOp::Shl => terms.as_const(b).and_then(|by| 1u64.checked_shl(by.try_into().ok()?)),
+            BinaryOp::Add => {
+                self.take_apart(terms, a, times);
+                return self.take_apart(terms, b, times);
+            }
+            BinaryOp::Sub
+            | BinaryOp::UDiv
+            | BinaryOp::SDiv
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::LShr
+            | BinaryOp::AShr
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor => return,
+        };
+        if let Some(times) = constant.and_then(|by| by.checked_mul(times)) {
+            return self.take_apart(terms, a, times);
+        }
+        for (stride, row) in [(a, b), (b, a)] {
+            if op == BinaryOp::Mul
+                && let Node::Var(v) = *terms.node(uncast(terms, stride))
+                && terms.var_info(v).kind == VarKind::Param
+            {
+                self.strides.push((t, v, row, times));
+            }
+        }
+    }
+
+    /// The strides with the extents that indices in their rows are `below`, and what these are multiplied by.
+    pub(super) fn rows(&self, terms: &Terms, below: &Below) -> Vec<(Var, Term, u64)> {
+        let mut found = vec![];
+        for (_, stride, _, by) in &self.strides {
+            for (part, times) in &self.parts {
+                let (Some(widths), true) = (below.get(part), times % by == 0) else { continue };
+                let inside = terms.reachable(&[*part]);
+                if self.strides.iter().all(|(product, ..)| inside.binary_search(product).is_err()) {
+                    found.extend(widths.iter().map(|width| (*stride, *width, times / by)));
+                }
+            }
+        }
+        found
+    }
+
+    /// Two strides, each with what the numbers of its rows are `below`, if that is known.
+    pub(super) fn layers(&self, terms: &Terms, below: &Below) -> Option<[(Var, Option<Term>); 2]> {
+        let [(_, a, rows, by), (_, b, others, times)] = self.strides.as_slice() else { return None };
+        let [rows, others] = [rows, others].map(|t| below.get(&uncast(terms, *t))?.first().copied());
+        (by == times && a != b).then_some([(*a, rows), (*b, others)])
+    }
+}
+
+/// What numbers are below.
+type Below = FxHashMap<Term, Vec<Term>>;
+
+/// What is cast.
+pub(super) fn uncast(terms: &Terms, mut t: Term) -> Term {
+    while let Node::Cast(_, _, a) = *terms.node(t) {
+        t = a;
+    }
+    t
+}

@@ -1,0 +1,199 @@
+//! What a definite witness is worth: whether it stands where values are what programs mean, and in blocks of every natural shape
+//! (docs/design.md section 2). If it does not, no build is to fail for it.
+//!
+//! **Invariant:** what is said to be conditional was proved to be excluded by the condition, under which what both sides do still
+//! happens. What only odd values lead to is named with them.
+//! Direction: a shape that is not decided excludes nothing; a plausible witness that is not found is taken to be none.
+
+use super::candidates::{Condition, Subject, joint};
+use super::condition::{Search, Sought, condition};
+use super::meaning::{Meant, factors, meant};
+use super::shapes::{Shape, families, in_shape, shapes};
+use crate::analysis::asking::decide::{Outcome, Session, Witness};
+use crate::analysis::asking::exact::Exact;
+use crate::analysis::asking::judge::{Judgement, judge};
+use crate::analysis::asking::query::Query;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::threads::LoopSymbols;
+use crate::smt::{Answer, Model};
+use crate::term::Term;
+use crate::verdict::{Approximation, Oddity};
+
+/// The most facts that are needed together.
+const MOST_NEEDED: usize = 8;
+
+/// What a definite witness is worth, if not what it seems.
+#[derive(Clone, PartialEq, Eq, Debug)]
+enum Weight {
+    Conditional(Condition),
+    /// All witnesses that were found are odd.
+    Odd(Vec<Oddity>),
+}
+
+/// What is weighed: a query that has a witness, what it takes for both sides to happen, and the loops around.
+pub(crate) struct Found<'q> {
+    pub(crate) query: &'q Query,
+    pub(crate) together: &'q [Term],
+    pub(crate) symbols: &'q LoopSymbols,
+}
+
+/// The condition under which there is no finding, if one is known. The definite witness becomes one that is worth as much as the
+/// finding: a plausible one, or else with what it rests on.
+pub(crate) fn judged(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    found: &Found<'_>,
+    witness: &mut Witness,
+    (subject, known): (Subject, &[Condition]),
+) -> Option<Condition> {
+    let sought = condition(session, world, found.query, (&witness.model, found.together), subject, known);
+    if let Sought::Found(condition) = sought {
+        return Some(condition);
+    }
+    match weigh(session, world, found, witness) {
+        Some(Weight::Conditional(condition)) => return Some(condition),
+        Some(Weight::Odd(what)) => witness.approximations.push(Approximation::Odd { what }.into()),
+        None if sought == Sought::Cut => witness.approximations.push(Approximation::SearchCut.into()),
+        None => {}
+    }
+    None
+}
+
+/// Weighs a definite witness of a query that no simple condition excludes; it becomes a plausible one, if there is any.
+fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, witness: &mut Witness) -> Option<Weight> {
+    let meant = meant(world, found.query);
+    let all: Vec<&Meant> = meant.iter().collect();
+    let odd = odd(world, &all, &witness.model);
+    if !odd.is_empty() {
+        let mut query = found.query.clone();
+        // Not among the facts: what is meant may rest on values that are not followed.
+        query.axioms.extend(meant.iter().filter_map(|m| m.fact()));
+        match session.ask(&mut world.terms, &query, found.symbols) {
+            Outcome::Found(plausible) => *witness = plausible,
+            Outcome::Impossible => {
+                return Some(why(session, world, found, (None, &all)).unwrap_or(Weight::Odd(odd)));
+            }
+            Outcome::Unknown(_) => return Some(Weight::Odd(odd)),
+        }
+    }
+    if !witness.approximations.is_empty() {
+        return None;
+    }
+    let mut models = vec![witness.model.clone()];
+    shapes(world, found.query).into_iter().find_map(|shape| {
+        let strides = strides(world, found.query, shape);
+        let all: Vec<&Meant> = strides.iter().chain(&meant).collect();
+        excluded_by(session, world, found, (shape, &all), &mut models)
+    })
+}
+
+/// What is odd in a model.
+fn odd(world: &Prepared, meant: &[&Meant], model: &Model) -> Vec<Oddity> {
+    let mut odd: Vec<Oddity> = meant.iter().filter(|m| fails(world, m, model)).map(|m| m.odd.clone()).collect();
+    odd.sort_unstable();
+    odd.dedup();
+    odd
+}
+
+/// Rows are no shorter than a block, or the grid: where a shape is known, what indices are below need not be said.
+fn strides(world: &mut Prepared, query: &Query, shape: Shape) -> Vec<Meant> {
+    let factors = factors(&world.terms, query);
+    let joint = joint(world, query, Some(shape)).into_iter().filter(|(v, _)| factors.contains(v));
+    joint
+        .map(|(v, forms)| {
+            let stride = world.terms.var_info(v).name.clone();
+            Meant { forms, stated: true, odd: Oddity::NarrowRows { stride } }
+        })
+        .collect()
+}
+
+/// What a witness is worth that there is not in blocks of `shape`; nothing if there is one, or if that is not decided.
+fn excluded_by(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    found: &Found<'_>,
+    (shape, meant): (Shape, &[&Meant]),
+    models: &mut Vec<Model>,
+) -> Option<Weight> {
+    let stays = |model: &Model| {
+        let model = in_shape(world, model, shape);
+        odd(world, meant, &model).is_empty()
+            && judge(&world.terms, found.query, found.symbols, &model) == Judgement::Definite
+    };
+    if models.iter().any(stays) {
+        return None;
+    }
+    let families = families(world, shape);
+    let exact = families.iter().filter_map(|f| f.last().map(|c| c.fact));
+    let mut facts: Vec<Term> = found.query.asserted().into_iter().chain(found.query.limit).chain(exact).collect();
+    facts.extend(meant.iter().filter_map(|m| m.fact()));
+    session.be_brief(true);
+    let answer = session.solve(&mut world.terms, &facts, &mut |_, _| true);
+    session.be_brief(false);
+    match answer {
+        Answer::Sat(model) => {
+            models.push(model);
+            None
+        }
+        Answer::Unknown { .. } => None,
+        Answer::Unsat { .. } => why(session, world, found, (Some(families), meant)),
+    }
+}
+
+/// Which of some facts exclude the query together with these families' last members: as a condition in its weakest form, or as
+/// what is odd if one of them cannot be stated. Nothing if both sides do not happen then, or if it is not decided.
+fn why(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    found: &Found<'_>,
+    (shape, meant): (Option<Vec<Vec<Condition>>>, &[&Meant]),
+) -> Option<Weight> {
+    let is_shape = shape.is_some();
+    let mut members = shape.unwrap_or_default();
+    let known: Vec<Term> = members.iter().filter_map(|f| f.last().map(|c| c.fact)).collect();
+    let mut search = Search::new(found.query, found.together);
+    session.be_brief(true);
+    let weight = needed(session, world, found.query, (&known, meant)).and_then(|needed| {
+        if needed.iter().any(|m| !m.stated) {
+            let mut odd: Vec<Oddity> = needed.iter().map(|m| m.odd.clone()).collect();
+            odd.extend(is_shape.then_some(Oddity::Shape));
+            odd.sort_unstable();
+            odd.dedup();
+            return search.happens(session, world, &known).then_some(Weight::Odd(odd));
+        }
+        members.extend(needed.iter().map(|m| m.forms.clone()));
+        search.jointly(session, world, &members).map(Weight::Conditional)
+    });
+    session.be_brief(false);
+    weight
+}
+
+/// A few of the facts that exclude the query, those first that come first: none of them if `known` do. Where it is not decided
+/// whether those that were taken do, another one may help.
+fn needed<'m>(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    query: &Query,
+    (known, meant): (&[Term], &[&'m Meant]),
+) -> Option<Vec<&'m Meant>> {
+    let mut facts: Vec<Term> = query.asserted().into_iter().chain(query.limit).chain(known.iter().copied()).collect();
+    let (mut needed, mut rest) = (vec![], meant.to_vec());
+    while needed.len() <= MOST_NEEDED {
+        let next = match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
+            Answer::Unsat { .. } => return Some(needed),
+            Answer::Unknown { .. } => 0,
+            Answer::Sat(model) => rest.iter().position(|m| fails(world, m, &model))?,
+        };
+        if next >= rest.len() {
+            return None;
+        }
+        let next = rest.remove(next);
+        facts.extend(next.fact());
+        needed.push(next);
+    }
+    None
+}
+
+fn fails(world: &Prepared, meant: &Meant, model: &Model) -> bool {
+    meant.fact().is_some_and(|fact| Exact::value(&world.terms, model, fact) != Some(1))
+}

@@ -1,0 +1,7 @@
+// Rows and layers have distances of their own.
+__global__ void fill(float *out, int width, int height, int depth, int pitch, int slice)
+{
+    int x = blockIdx.x * blockDim.x + threadIdx.x, y = blockIdx.y * blockDim.y + threadIdx.y;
+    if (x >= width || y >= height) return;
+    for (int z = 0; z < depth; z++) out[z * slice + y * pitch + x] = x + y * z; //~ RACE
+}
