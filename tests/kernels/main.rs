@@ -178,6 +178,7 @@ fn whole(name: &str, run: fn()) -> Trial {
 fn trials(root: &Path) -> Result<Vec<Trial>, Failed> {
     let mut trials = vec![
         whole("random/emulated", differential::emulator_and_verdicts_agree),
+        whole("random/executed", differential::emulator_and_interpreter_agree),
         whole("random/blocks", steps::random_kernels),
         whole("random/lanes", steps::random_masks),
         whole("random/copies", steps::random_copies),
