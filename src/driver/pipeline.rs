@@ -68,7 +68,14 @@ impl Check<'_> {
             Ok(kernels) => {
                 let lower = start.elapsed() / kernels.len().max(1) as u32;
                 let finished = memory.zip(front.as_ref().ok()).map(|(memory, front)| memory.finished(front));
-                FileStatus::Checked(self.reports(path, kernels, finished.unwrap_or_default(), lower))
+                let mut reports = self.reports(kernels, finished.unwrap_or_default(), lower);
+                if let Ok(front) = &front {
+                    self.execute(path, front, &mut reports);
+                }
+                if path.is_relative() {
+                    reports.iter_mut().for_each(|report| shorten_paths(report, &self.environment.directory));
+                }
+                FileStatus::Checked(reports)
             }
             Err((reason, details)) => FileStatus::NotAnalysed { reason: reason.clone(), details: details.clone() },
         };
@@ -84,7 +91,6 @@ impl Check<'_> {
     /// The reports of a file's kernels, in their order, one for each; those of kernels that were finished earlier are taken over.
     fn reports(
         &self,
-        path: &Path,
         variants: &[Variant],
         finished: Vec<KernelReport>,
         lower: Duration,
@@ -101,9 +107,6 @@ impl Check<'_> {
         let mut reports = joined(self.verify(open).into_iter().zip(of).collect());
         for r in &mut reports {
             r.stats.lower = lower;
-            if path.is_relative() {
-                shorten_paths(r, &self.environment.directory);
-            }
         }
         let known = |symbol: &String| reports.iter().chain(&finished).find(|report| report.symbol == *symbol).cloned();
         order.iter().filter_map(known).collect()

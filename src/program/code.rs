@@ -69,7 +69,8 @@ pub struct Global {
 pub enum Piece {
     /// As many bytes.
     Bits(u64, u64),
-    Pointer(Operand),
+    /// As many bytes of a value that is computed.
+    Value(u64, Operand),
 }
 
 /// A value that all threads of a block share.

@@ -88,6 +88,9 @@ impl Machine<'_> {
                 What::Lanes { mask: bits(self, at) as u32 | own, exchange, arguments }
             }
             Function::Active => What::Active,
+            _ if self.grid_dim.iter().map(|n| u64::from(*n)).product::<u64>() > self.groups.len() as u64 => {
+                return Err(Obstacle::Grid);
+            }
             _ => What::Grid,
         };
         self.wait(thread, what, result, matches!(ty, Type::Whole(_)));

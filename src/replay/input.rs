@@ -84,11 +84,11 @@ impl Machine<'_> {
             for (at, piece) in &variable.initial {
                 let bytes = match piece {
                     Piece::Bits(count, bits) => bits.to_le_bytes()[..*count as usize].to_vec(),
-                    Piece::Pointer(Operand::Constant(i)) => {
+                    Piece::Value(count, Operand::Constant(i)) => {
                         let constant = self.groups.first().and_then(|group| group.constants.get(*i as usize));
-                        constant.map_or(0, Value::bits).to_le_bytes().to_vec()
+                        constant.map_or(0, Value::bits).to_le_bytes()[..*count as usize].to_vec()
                     }
-                    Piece::Pointer(Operand::Register(_)) => vec![],
+                    Piece::Value(_, Operand::Register(_)) => vec![],
                 };
                 self.global.write(start + at, &bytes);
             }

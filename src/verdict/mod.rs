@@ -3,6 +3,7 @@
 mod approximations;
 mod assumptions;
 mod catalogue;
+mod given;
 mod reasons;
 mod replay;
 mod report;
@@ -10,6 +11,7 @@ pub mod rules;
 
 pub use approximations::*;
 pub use assumptions::*;
+pub use given::*;
 pub use reasons::*;
 pub use replay::*;
 pub use report::*;

@@ -32,6 +32,8 @@ pub enum Obstacle {
     Construct { what: String },
     /// Too many instructions.
     Instructions,
+    /// A grid of several blocks that meet at a barrier, which are not all run.
+    Grid,
     /// All threads wait.
     Deadlock,
     /// A block of more threads than may be run.
@@ -59,6 +61,7 @@ impl fmt::Display for Obstacle {
         match self {
             Obstacle::Construct { what } => write!(out, "{what} is not executed"),
             Obstacle::Instructions => write!(out, "it takes too many instructions"),
+            Obstacle::Grid => write!(out, "not all blocks of the grid are executed"),
             Obstacle::Deadlock => write!(out, "all threads wait"),
             Obstacle::Launch => write!(out, "it takes too many threads"),
             Obstacle::Address => write!(out, "an address in no object"),

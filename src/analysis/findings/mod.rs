@@ -2,5 +2,6 @@
 
 pub mod candidates;
 pub mod condition;
+mod given;
 pub mod typability;
 pub mod witness;

@@ -55,14 +55,12 @@ impl Reader<'_, '_> {
                     self.collect(element, part, at + offset, found);
                 }
             }
-            Type::Int(_) | Type::Float(_) => {
-                if let Op::Constant(_, bits) = Val(value).op(self.layout) {
-                    found.push((at, Piece::Bits(ty.bytes(), bits)));
-                }
-            }
-            Type::Pointer => {
-                let pointer = self.operand(Val(value));
-                found.push((at, Piece::Pointer(pointer)));
+            Type::Int(_) | Type::Float(_) | Type::Pointer => {
+                let piece = match Val(value).op(self.layout) {
+                    Op::Constant(_, bits) => Piece::Bits(ty.bytes(), bits),
+                    _ => Piece::Value(ty.bytes(), self.operand(Val(value))),
+                };
+                found.push((at, piece));
             }
             Type::Void | Type::Other => {}
         }

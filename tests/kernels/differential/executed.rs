@@ -57,7 +57,6 @@ fn input(program: &Program, launch: Launch, folder: &Path) -> Input {
         .iter()
         .map(|name| Contents { object: (*name).to_owned(), at: -REACH, bytes: before(name), block: None })
         .collect();
-    contents.push(Contents { object: "par".into(), at: 0, bytes: before("par"), block: None });
     let dynamic = program.globals.iter().find(|global| global.space == Space::Shared && global.bytes == 0);
     for line in fs::read_to_string(folder.join("shared")).unwrap_or_default().lines() {
         let words: Vec<&str> = line.split(' ').collect();
@@ -70,12 +69,23 @@ fn input(program: &Program, launch: Launch, folder: &Path) -> Input {
         contents.push(Contents { object, at: 0, bytes: bytes.collect(), block });
     }
     let ((x, y), (g, h)) = (launch.block, launch.grid);
-    let parameters = [("n", launch.n as u64), ("m", launch.m as u64), ("u", launch.u.into())];
+    let mut parameters = vec![
+        ("n".to_owned(), launch.n as u64),
+        ("m".to_owned(), launch.m as u64),
+        ("u".to_owned(), launch.u.into()),
+    ];
+    // Fields of `Par`: words, and four bytes.
+    let par = before("par");
+    parameters.extend([0, 4, 8, 12, 20].map(|at| {
+        let word = u32::from_le_bytes(par[at..at + 4].try_into().unwrap());
+        (format!("par+{at}"), word.into())
+    }));
+    parameters.extend((16..20).map(|at| (format!("par+{at}"), par[at].into())));
     Input {
         block_dim: [x, y, 1],
         grid_dim: [g, h, 1],
         blocks: (0..g * h).map(|b| [b % g, b / g, 0]).collect(),
-        parameters: parameters.map(|(name, value)| (name.to_owned(), value)).to_vec(),
+        parameters,
         contents,
         fuel: FUEL,
     }
