@@ -5,7 +5,7 @@
 use super::check::{Check, suffix};
 use super::front::Front;
 use crate::program::Program;
-use crate::replay::{Contents, Input, Wanted, replay};
+use crate::replay::{Contents, Input, Schedule, Wanted, replay};
 use crate::verdict::{
     AccessMode, Cell, Certainty, Finding, FindingKind, Given, KernelReport, Obstacle, Replay, Severity,
 };
@@ -17,7 +17,7 @@ const FUEL: u64 = 4_000_000;
 const WHOLE: u64 = 2048;
 
 impl Check<'_> {
-    /// The code of a file's kernels with these symbols, as it can be executed; of each the one for the first architecture.
+    /// The code of a file's kernels with these symbols, as it can be executed, for each architecture.
     ///
     /// # Errors
     /// Why there is none.
@@ -36,9 +36,7 @@ impl Check<'_> {
             Front::Unit { devices, .. } => {
                 let mut found: Vec<Program> = vec![];
                 for device in &devices.made {
-                    let mut more = programs(Some(&device.unit.bitcode))?;
-                    more.retain(|one| found.iter().all(|known| known.symbol != one.symbol));
-                    found.extend(more);
+                    found.extend(programs(Some(&device.unit.bitcode))?);
                 }
                 Ok(found)
             }
@@ -57,12 +55,15 @@ impl Check<'_> {
         }
         let programs = self.programs_of(path, front, &symbols).unwrap_or_default();
         for report in reports {
-            let program = programs.iter().find(|program| program.symbol == report.symbol);
+            let mut own: Vec<&Program> =
+                programs.iter().filter(|program| program.symbol == report.symbol).collect();
+            own.dedup();
             for finding in report.findings.iter_mut().filter(|finding| is_executed(finding)) {
-                finding.replay = Some(match program {
-                    Some(program) => executed(program, finding),
-                    None => Replay::NotExecutable(Obstacle::NoCode),
-                });
+                // It may be one of a single architecture.
+                let mut outcomes: Vec<Replay> = own.iter().map(|program| executed(program, finding)).collect();
+                let best = outcomes.iter().position(|outcome| *outcome == Replay::Confirmed).unwrap_or(0);
+                let none = Replay::NotExecutable(Obstacle::NoCode);
+                finding.replay = Some(if outcomes.is_empty() { none } else { outcomes.swap_remove(best) });
             }
         }
     }
@@ -116,5 +117,6 @@ fn input(given: &Given, blocks: Vec<[u32; 3]>) -> Input {
         parameters: given.parameters.clone(),
         contents: given.cells.iter().map(contents).collect(),
         fuel: FUEL,
+        schedule: Schedule::InTurns,
     }
 }

@@ -164,7 +164,12 @@ pub enum Operation {
         expected: Operand,
         new: Operand,
     },
-    Fence,
+    /// Earlier accesses of the thread come before later ones: those that it read of others if it acquires, its own if it
+    /// releases.
+    Order {
+        acquires: bool,
+        releases: bool,
+    },
     /// What the next instruction accesses: the site, the address, how many bytes.
     Access {
         site: u32,

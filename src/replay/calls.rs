@@ -122,7 +122,7 @@ impl Machine<'_> {
             Function::Commit => self.commit(thread),
             Function::WaitGroups => self.wait_for_copies(thread, bits(self, 0) as usize, false),
             Function::WaitAll => self.wait_for_copies(thread, 0, true),
-            _ => self.fence(thread),
+            _ => self.order(thread, true, true),
         }
         Ok(())
     }

@@ -43,7 +43,7 @@ pub(super) fn compute(operation: &Operation, ty: &Type, get: &dyn Fn(Operand) ->
         | Operation::Store { .. }
         | Operation::Modify { .. }
         | Operation::CompareExchange { .. }
-        | Operation::Fence
+        | Operation::Order { .. }
         | Operation::Access { .. }
         | Operation::Barrier(_)
         | Operation::Copy(_)

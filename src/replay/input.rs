@@ -23,6 +23,16 @@ pub struct Input {
     pub contents: Vec<Contents>,
     /// How many instructions may be executed.
     pub fuel: u64,
+    pub schedule: Schedule,
+}
+
+/// Who runs for how long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Schedule {
+    /// Each thread as long as it can; lanes of a warp are together wherever they may be.
+    InTurns,
+    /// All threads side by side, one instruction each; lanes are never together where nothing demands it.
+    SideBySide,
 }
 
 /// Bytes of an object before the launch.
@@ -124,9 +134,15 @@ impl Machine<'_> {
 
 /// A pointer parameter's value.
 fn pointer(input: &Input, placed: &mut Placed, name: &str) -> u64 {
-    let other = input.distance(name).and_then(|(other, distance)| {
-        let start = placed.iter().find(|(known, _)| known == other)?.1;
-        Some(start.wrapping_add(distance))
+    let other = input.distance(name).map(|(other, distance)| {
+        let known = placed.iter().find(|(known, _)| known == other).map(|(_, start)| *start);
+        // It may be that the code names it nowhere else.
+        let start = known.unwrap_or_else(|| {
+            let start = memory::array(placed.len());
+            placed.push((other.to_owned(), start));
+            start
+        });
+        start.wrapping_add(distance)
     });
     let start = other.unwrap_or_else(|| memory::array(placed.len()));
     placed.push((name.to_owned(), start));

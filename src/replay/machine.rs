@@ -2,7 +2,7 @@
 
 use super::compute::compute;
 use super::functions::Function;
-use super::input::Input;
+use super::input::{Input, Schedule};
 use super::memory::{self, Place, Store};
 use super::order::{Clocks, Known};
 use super::values::Value;
@@ -86,6 +86,7 @@ pub(super) struct Machine<'p> {
     /// Instructions that may be executed, and those that still may.
     pub(super) budget: u64,
     pub(super) fuel: u64,
+    pub(super) schedule: Schedule,
     /// Threads came to different barriers, or some had returned.
     pub(super) parted: bool,
 }
@@ -112,6 +113,7 @@ impl<'p> Machine<'p> {
             watch,
             budget: input.fuel,
             fuel: input.fuel,
+            schedule: input.schedule,
             parted: false,
         };
         machine.place_variables();

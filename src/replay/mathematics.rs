@@ -53,6 +53,14 @@ pub(super) enum Whole {
     USad,
     /// Bytes of two words by a selector.
     Permute,
+    /// The number of the lowest bit from 1, or 0.
+    FirstSet,
+    Half,
+    HalfUp,
+    UHalf,
+    UHalfUp,
+    /// The second says which bits stay.
+    Align,
 }
 
 /// An intrinsic without `llvm.`.
@@ -92,6 +100,7 @@ pub(super) fn of_intrinsic(name: &str) -> Option<Mathematics> {
         "ctlz" => Whole::Leading,
         "cttz" => Whole::Trailing,
         "ctpop" => Whole::Count,
+        "ptrmask" => Whole::Align,
         "fshl" => Whole::FunnelLeft,
         "fshr" => Whole::FunnelRight,
         "fma" | "fmuladd" => return Some(Mathematics::Fused),
@@ -141,9 +150,39 @@ fn of_device(name: &str) -> Option<Mathematics> {
 
 /// A function of the C library or of CUDA's mathematics: `sin`, `sinf`, `__sinf`.
 pub(super) fn of_library(name: &str) -> Option<Mathematics> {
+    if let Some(op) = name.strip_prefix("__nv_").and_then(of_whole_numbers) {
+        return Some(Mathematics::Whole(op));
+    }
     let plain = name.strip_prefix("__nv_").or_else(|| name.strip_prefix("__")).unwrap_or(name);
     let plain = plain.strip_prefix("fast_").unwrap_or(plain);
     of_reals(plain).or_else(|| of_reals(plain.strip_suffix('f')?))
+}
+
+/// Functions of libdevice on whole numbers.
+fn of_whole_numbers(name: &str) -> Option<Whole> {
+    Some(match name {
+        "abs" | "llabs" => Whole::Abs,
+        "max" | "llmax" => Whole::SMax,
+        "min" | "llmin" => Whole::SMin,
+        "umax" | "ullmax" => Whole::UMax,
+        "umin" | "ullmin" => Whole::UMin,
+        "brev" | "brevll" => Whole::Reverse,
+        "byte_perm" => Whole::Permute,
+        "clz" | "clzll" => Whole::Leading,
+        "ffs" | "ffsll" => Whole::FirstSet,
+        "popc" | "popcll" => Whole::Count,
+        "hadd" => Whole::Half,
+        "rhadd" => Whole::HalfUp,
+        "uhadd" => Whole::UHalf,
+        "urhadd" => Whole::UHalfUp,
+        "mul24" => Whole::Mul24,
+        "umul24" => Whole::UMul24,
+        "mulhi" | "mul64hi" => Whole::MulHigh,
+        "umulhi" | "umul64hi" => Whole::UMulHigh,
+        "sad" => Whole::Sad,
+        "usad" => Whole::USad,
+        _ => return None,
+    })
 }
 
 fn of_reals(name: &str) -> Option<Mathematics> {
@@ -185,8 +224,8 @@ fn of_reals(name: &str) -> Option<Mathematics> {
 
 fn of_two_reals(name: &str) -> Option<Mathematics> {
     let two: fn(f64, f64) -> f64 = match name {
-        "maxnum" | "fmax" | "maximum" | "max" => f64::max,
-        "minnum" | "fmin" | "minimum" | "min" => f64::min,
+        "maxnum" | "fmax" | "maximum" => f64::max,
+        "minnum" | "fmin" | "minimum" => f64::min,
         "copysign" => f64::copysign,
         "pow" => f64::powf,
         "atan2" => f64::atan2,
@@ -211,7 +250,9 @@ impl Mathematics {
         let values: Vec<Value> = args.iter().map(|(value, _)| value.clone()).collect();
         let number = |ty: &Type, bits: u64| floats::decode(format(ty), bits);
         match self {
-            Mathematics::Whole(op) => each(to, from, &values, &|to, _, args| whole(op, to.bits(), args)),
+            Mathematics::Whole(op) => {
+                each(to, from, &values, &|to, from, args| mask(to.bits(), whole(op, from.bits(), args)))
+            }
             Mathematics::Overflow(op, is_signed) => overflow(op, is_signed, from.bits(), &values),
             Mathematics::One(f) => {
                 each(to, from, &values, &|to, from, a| floats::encode(format(to), f(number(from, a[0]))))
@@ -295,6 +336,12 @@ fn whole(op: Whole, bits: u32, args: &[u64]) -> u64 {
         Whole::Sad => x.abs_diff(y).wrapping_add(c),
         Whole::USad => a.abs_diff(b).wrapping_add(c),
         Whole::Permute => permute(a | b << 32, c),
+        Whole::FirstSet => u64::from(if a == 0 { 0 } else { a.trailing_zeros() + 1 }),
+        Whole::Half => ((wide_x + wide_y) >> 1) as u64,
+        Whole::HalfUp => ((wide_x + wide_y + 1) >> 1) as u64,
+        Whole::UHalf => ((u128::from(a) + u128::from(b)) >> 1) as u64,
+        Whole::UHalfUp => ((u128::from(a) + u128::from(b) + 1) >> 1) as u64,
+        Whole::Align => a & b,
     };
     mask(bits, result)
 }
@@ -341,6 +388,7 @@ mod tests {
         assert_eq!(of("fshr.i32", &[1, 0, 1]), 0x8000_0000);
         assert_eq!(of("nvvm.mulhi.i", &[0xffff_ffff, 2]), 0xffff_ffff);
         assert_eq!(of("nvvm.prmt", &[0x3322_1180, 0x7766_5544, 0x0748]), 0x8077_44ff);
+        assert_eq!(of("ptrmask.p0.i64", &[0x1237, 0xfff0]), 0x1230);
         assert_eq!(of("sadd.sat.i32", &[0x7fff_ffff, 1]), 0x7fff_ffff);
     }
 

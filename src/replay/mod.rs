@@ -28,7 +28,7 @@ mod values;
 mod waits;
 mod watch;
 
-pub use input::{Contents, Input};
+pub use input::{Contents, Input, Schedule};
 pub use watch::{Race, Wanted};
 
 use crate::program::Program;
@@ -53,13 +53,25 @@ pub fn execute<'p>(program: &'p Program, input: &Input, wanted: &Wanted) -> Resu
     Ok(Execution { machine })
 }
 
-/// What the execution of a witness shows of the race between accesses at two places.
+/// What the execution of a witness shows of the race between accesses at two places, by the first schedule that shows one or
+/// else by the first.
 #[must_use]
 pub fn replay(program: &Program, input: &Input, wanted: &Wanted) -> Replay {
-    match execute(program, input, wanted) {
-        Err(obstacle) => Replay::NotExecutable(obstacle),
-        Ok(execution) if execution.races().next().is_some() => Replay::Confirmed,
-        Ok(execution) => Replay::Refuted(execution.machine.watch.refutation()),
+    let by = |schedule| {
+        let input = Input { schedule, ..input.clone() };
+        match execute(program, &input, wanted) {
+            Err(obstacle) => Replay::NotExecutable(obstacle),
+            Ok(execution) if execution.races().next().is_some() => Replay::Confirmed,
+            Ok(execution) => Replay::Refuted(execution.machine.watch.refutation()),
+        }
+    };
+    match by(Schedule::InTurns) {
+        Replay::Confirmed => Replay::Confirmed,
+        Replay::NotExecutable(Obstacle::Construct { what }) => Replay::NotExecutable(Obstacle::Construct { what }),
+        first => match by(Schedule::SideBySide) {
+            Replay::Confirmed => Replay::Confirmed,
+            Replay::Refuted(_) | Replay::NotExecutable(_) => first,
+        },
     }
 }
 

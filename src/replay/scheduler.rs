@@ -7,6 +7,7 @@
 //! that have not returned. Source: PTX ISA, `barrier`, `bar.warp.sync`, `activemask`.
 
 use super::exchange;
+use super::input::Schedule;
 use super::machine::{Machine, State};
 use super::order::Known;
 use super::values::Value;
@@ -29,13 +30,17 @@ struct Waiting {
 impl Machine<'_> {
     /// Runs all threads to their ends, or until what is looked for is found.
     pub(super) fn run(&mut self) -> Result<(), Obstacle> {
+        let quantum = match self.schedule {
+            Schedule::InTurns => QUANTUM,
+            Schedule::SideBySide => 1,
+        };
         loop {
             let mut progress = false;
             for group in 0..self.groups.len() {
                 for thread in self.groups[group].threads.clone() {
                     if self.threads[thread].state == State::Ready {
                         progress = true;
-                        self.run_thread(thread, QUANTUM)?;
+                        self.run_thread(thread, quantum)?;
                         if self.watch.is_done() {
                             return Ok(());
                         }
@@ -192,7 +197,11 @@ impl Machine<'_> {
                 let Some(first) = warp.clone().find(asks) else { continue };
                 let site = self.waits(first).map(|wait| wait.site);
                 let is_here = |thread: &usize| asks(thread) && self.waits(*thread).map(|wait| wait.site) == site;
-                let here: Vec<usize> = warp.clone().filter(is_here).collect();
+                let most = match self.schedule {
+                    Schedule::InTurns => usize::MAX,
+                    Schedule::SideBySide => 1,
+                };
+                let here: Vec<usize> = warp.clone().filter(is_here).take(most).collect();
                 let mask = here.iter().fold(0, |mask: u64, thread| mask | 1 << (thread - warp.start));
                 here.iter().for_each(|thread| self.go_on(*thread, |_| Value::Bits(mask)));
                 progress = true;

@@ -118,7 +118,7 @@ impl<'p> Machine<'p> {
             Operation::CompareExchange { pointer, expected, new } => {
                 self.compare_exchange(thread, instruction, [*pointer, *expected, *new])?;
             }
-            Operation::Fence => self.fence(thread),
+            Operation::Order { acquires, releases } => self.order(thread, *acquires, *releases),
             Operation::Access { site, pointer, bytes } => self.marked(thread, *site, *pointer, *bytes)?,
             Operation::Barrier(Meeting { id, count, waits }) => {
                 let id = self.bits(thread, *id) as u32;
@@ -173,12 +173,14 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
-    /// What the thread did before comes before its later writes of atomics, and what it read there before what it does later.
-    pub(super) fn fence(&mut self, thread: usize) {
-        if let Some(read) = self.threads[thread].read.take() {
+    /// What the thread read of atomics comes before what it does later, and what it did before its later writes of atomics.
+    pub(super) fn order(&mut self, thread: usize, acquires: bool, releases: bool) {
+        if let Some(read) = self.threads[thread].read.take_if(|_| acquires) {
             self.clocks.acquire(thread, &read);
         }
-        self.threads[thread].fenced = Some(self.clocks.released(thread));
+        if releases {
+            self.threads[thread].fenced = Some(self.clocks.released(thread));
+        }
     }
 
     /// A write that orders hands on what its thread knew at its latest fence.

@@ -169,5 +169,7 @@ fn conflict(sites: &[AccessSite], old: &Record, new: &Record) -> bool {
 fn is_ordered(sites: &[AccessSite], old: &Record, new: &Record, clocks: &Clocks) -> bool {
     // No order makes such a read see a write before it.
     let stale = sites[new.made.site as usize].non_coherent && sites[old.made.site as usize].mode != Mode::Read;
-    !stale && (old.agent == new.agent || clocks.is_before((old.agent, old.stamp), new.made.thread))
+    // Copies of one thread are in no order but by its waits; what one of them reads and writes is its own.
+    let own = (old.agent, old.stamp) == (new.agent, new.stamp);
+    !stale && (own || clocks.is_before((old.agent, old.stamp), new.made.thread))
 }

@@ -13,24 +13,25 @@ use inkwell::llvm_sys::core::{LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp, LLVMG
 use inkwell::values::InstructionValue;
 
 impl<'ctx> Reader<'_, 'ctx> {
-    /// What an instruction does; the last gives its value.
-    pub(super) fn operations(&mut self, instruction: InstructionValue<'ctx>, op: &Op) -> Vec<Operation> {
+    /// What an instruction does, and which of it gives its value.
+    pub(super) fn operations(&mut self, instruction: InstructionValue<'ctx>, op: &Op) -> (Vec<Operation>, usize) {
+        let only = |operation| (vec![operation], 0);
         if let Some(marker) = Marker::of(instruction) {
-            return vec![self.access(&marker)];
+            return only(self.access(&marker));
         }
         if endings::is_trap(instruction) {
-            return vec![Operation::Trap];
+            return only(Operation::Trap);
         }
         if endings::is_exit(instruction) {
-            return vec![Operation::Exit];
+            return only(Operation::Exit);
         }
         match op {
             Op::Call { callee, args } => {
                 let args = args.iter().map(|a| (self.operand(*a), types::of_value(*a, self.layout))).collect();
-                vec![Operation::Call(self.callee(callee), args)]
+                only(Operation::Call(self.callee(callee), args))
             }
             Op::OpaqueCall => self.assembly(instruction),
-            op => vec![self.computed(Val::of(&instruction), op)],
+            op => only(self.computed(Val::of(&instruction), op)),
         }
     }
 
@@ -67,7 +68,7 @@ impl<'ctx> Reader<'_, 'ctx> {
                 Operation::InsertElement(self.operand(*a), self.operand(*v), self.operand(*i))
             }
             Op::Shuffle(a, b, mask) => Operation::Shuffle(self.operand(*a), self.operand(*b), mask.clone()),
-            Op::Fence => Operation::Fence,
+            Op::Fence => Operation::Order { acquires: true, releases: true },
             Op::Load { .. }
             | Op::Store { .. }
             | Op::Alloca

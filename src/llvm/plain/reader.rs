@@ -109,10 +109,12 @@ impl<'ctx> Reader<'_, 'ctx> {
     fn instruction(&mut self, instruction: InstructionValue<'ctx>, op: &Op) -> Vec<Instruction> {
         let val = Val::of(&instruction);
         let (result, ty) = (self.registers.get(&val).copied(), types::of_value(val, self.layout));
-        let mut operations = self.operations(instruction, op);
-        let last = operations.pop();
-        let first = operations.into_iter().map(|operation| Instruction { result: None, ty: Type::Void, operation });
-        first.chain(last.map(|operation| Instruction { result, ty, operation })).collect()
+        let (operations, giver) = self.operations(instruction, op);
+        let made = |(i, operation)| {
+            let (result, ty) = if i == giver { (result, ty.clone()) } else { (None, Type::Void) };
+            Instruction { result, ty, operation }
+        };
+        operations.into_iter().enumerate().map(made).collect()
     }
 
     fn terminator(&mut self, end: InstructionValue<'ctx>) -> Terminator {

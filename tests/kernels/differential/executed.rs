@@ -12,7 +12,7 @@ use crate::checked::{configured, environment};
 use crate::random::Random;
 use raceproof::driver::Check;
 use raceproof::program::{Program, Space};
-use raceproof::replay::{Contents, Execution, Input, Wanted, execute};
+use raceproof::replay::{Contents, Execution, Input, Schedule, Wanted, execute};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -88,6 +88,7 @@ fn input(program: &Program, launch: Launch, folder: &Path) -> Input {
         parameters,
         contents,
         fuel: FUEL,
+        schedule: Schedule::InTurns,
     }
 }
 
