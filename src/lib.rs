@@ -8,7 +8,6 @@ pub mod front;
 pub mod kernel;
 pub mod llvm;
 pub mod map;
-pub mod program;
 pub mod replay;
 pub mod smt;
 pub mod span;

@@ -6,7 +6,6 @@
 pub mod cache;
 mod check;
 mod devices;
-mod executed;
 mod front;
 mod launches;
 mod lowering;

@@ -2,12 +2,15 @@
 
 use super::check::Check;
 use super::devices::{Variant, joined};
+use super::front::Front;
 use super::paths::shorten_paths;
 use super::remember::{Memory, Watch};
 use crate::driver::cache::sources::Sources;
 use crate::front::config::Stop;
 use crate::kernel::Kernel;
-use crate::verdict::{FileReport, FileStatus, KernelReport};
+use crate::kernel::program::Program;
+use crate::replay::{is_certain_error, of_finding};
+use crate::verdict::{FileReport, FileStatus, KernelReport, Obstacle, Replay};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -89,12 +92,7 @@ impl Check<'_> {
     }
 
     /// The reports of a file's kernels, in their order, one for each; those of kernels that were finished earlier are taken over.
-    fn reports(
-        &self,
-        variants: &[Variant],
-        finished: Vec<KernelReport>,
-        lower: Duration,
-    ) -> Vec<KernelReport> {
+    fn reports(&self, variants: &[Variant], finished: Vec<KernelReport>, lower: Duration) -> Vec<KernelReport> {
         let mut order: Vec<String> = vec![];
         for Variant { kernel, .. } in variants {
             if !order.contains(&kernel.symbol) {
@@ -110,5 +108,29 @@ impl Check<'_> {
         }
         let known = |symbol: &String| reports.iter().chain(&finished).find(|report| report.symbol == *symbol).cloned();
         order.iter().filter_map(known).collect()
+    }
+
+    /// Executes the witnesses of errors, which changes nothing else of what is said, if that is asked for.
+    fn execute(&self, path: &Path, front: &Front, reports: &mut [KernelReport]) {
+        if !self.config.replay {
+            return;
+        }
+        let has_errors = |report: &&KernelReport| report.findings.iter().any(is_certain_error);
+        let symbols: Vec<String> = reports.iter().filter(has_errors).map(|report| report.symbol.clone()).collect();
+        if symbols.is_empty() {
+            return;
+        }
+        let programs = self.programs_of(path, front, &symbols).unwrap_or_default();
+        for report in reports {
+            let mut own: Vec<&Program> = programs.iter().filter(|program| program.symbol == report.symbol).collect();
+            own.dedup();
+            for finding in report.findings.iter_mut().filter(|finding| is_certain_error(finding)) {
+                // It may be one of a single architecture.
+                let mut outcomes: Vec<Replay> = own.iter().map(|program| of_finding(program, finding)).collect();
+                let best = outcomes.iter().position(|outcome| *outcome == Replay::Confirmed).unwrap_or(0);
+                let none = Replay::NotExecutable(Obstacle::NoCode);
+                finding.replay = Some(if outcomes.is_empty() { none } else { outcomes.swap_remove(best) });
+            }
+        }
     }
 }

@@ -7,7 +7,7 @@ use super::prepare::passes::{PrepareError, prepare};
 use super::reading::Reading;
 use crate::kernel::Kernel;
 use crate::kernel::overlay::{Overlay, Wanted};
-use crate::program::Program;
+use crate::kernel::program::Program;
 use crate::verdict::Assumption;
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -98,7 +98,8 @@ pub fn programs(
         let module = if is_given { module::parse(context, path, bitcode)? } else { module::load(context, path)? };
         let prepared = prepare(&module, reading.linked)
             .map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
-        let wanted = prepared.kernels.iter().filter(|kernel| kernel.problem.is_none() && symbols.contains(&kernel.symbol));
+        let wanted =
+            prepared.kernels.iter().filter(|kernel| kernel.problem.is_none() && symbols.contains(&kernel.symbol));
         Ok(wanted.map(|kernel| reader::program(&module, &prepared, kernel)).collect())
     })
 }

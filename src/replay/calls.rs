@@ -1,13 +1,13 @@
 //! Calls of functions without a body.
 
-use super::arithmetic::modified;
 use super::functions::{Function, LaneMask, Register, Space};
 use super::machine::Machine;
 use super::memory::{self, PASSED, Place, VARIABLES};
-use super::values::{Value, mask};
+use super::values::arithmetic::modified;
+use super::values::value::{Value, mask};
 use super::waits::{Reduce, What};
+use crate::kernel::program::{Operand, Type};
 use crate::kernel::target::LANES;
-use crate::program::{Operand, Type};
 use crate::verdict::Obstacle;
 
 /// The most bytes that one copy or fill may have.
@@ -49,11 +49,9 @@ impl Machine<'_> {
                 self.heap = start + bits(self, 0);
                 Value::Bits(start)
             }
-            Function::Barrier(_)
-            | Function::Numbered
-            | Function::Lanes(..)
-            | Function::Active
-            | Function::Grid => return self.meeting(thread, function, args, result, ty),
+            Function::Barrier(_) | Function::Numbered | Function::Lanes(..) | Function::Active | Function::Grid => {
+                return self.meeting(thread, function, args, result, ty);
+            }
             Function::Fence
             | Function::Copy
             | Function::Fill

@@ -2,9 +2,9 @@
 //!
 //! Source: LLVM's language reference and `IntrinsicsNVVM.td`, PTX ISA, the C library. What has no line here is not executed.
 
-use super::mathematics::{self, Mathematics};
+use super::values::mathematics::{self, Mathematics};
 use super::waits::{Exchange, Reduce, Reduction, Shuffle, Vote};
-use crate::program::AtomicOp;
+use crate::kernel::program::AtomicOp;
 
 /// A function that is known.
 #[derive(Clone, Copy, Debug)]

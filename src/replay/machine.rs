@@ -1,14 +1,14 @@
 //! The state of an execution: blocks, threads, memory.
 
-use super::compute::compute;
 use super::functions::Function;
 use super::input::{Input, Schedule};
 use super::memory::{self, Place, Store};
 use super::order::{Clocks, Known};
-use super::values::Value;
+use super::values::compute::compute;
+use super::values::value::Value;
 use super::waits::Wait;
 use super::watch::Watch;
-use crate::program::{Operand, Operation, Program, Space, Type};
+use crate::kernel::program::{Operand, Operation, Program, Space, Type};
 use crate::verdict::Obstacle;
 use rustc_hash::FxHashMap;
 

@@ -6,12 +6,11 @@
 //! A barrier of the block waits for the threads that have not returned. Lanes that exchange values wait for those of their mask
 //! that have not returned. Source: PTX ISA, `barrier`, `bar.warp.sync`, `activemask`.
 
-use super::exchange;
 use super::input::Schedule;
 use super::machine::{Machine, State};
 use super::order::Known;
-use super::values::Value;
-use super::waits::{Exchange, Reduce, Wait, What};
+use super::values::value::Value;
+use super::waits::{Exchange, Reduce, Wait, What, result};
 use crate::kernel::target::LANES;
 use crate::verdict::Obstacle;
 use std::collections::BTreeMap;
@@ -154,9 +153,11 @@ impl Machine<'_> {
         for other in warp.clone().filter(|other| named(*other)) {
             match &self.threads[other].state {
                 State::Done => {}
-                State::Waiting(Wait { what: What::Lanes { mask: its, exchange: kind, arguments }, site: place, .. })
-                    if *its == mask && *kind == exchange && (exchange == Exchange::Barrier || *place == site) =>
-                {
+                State::Waiting(Wait {
+                    what: What::Lanes { mask: its, exchange: kind, arguments },
+                    site: place,
+                    ..
+                }) if *its == mask && *kind == exchange && (exchange == Exchange::Barrier || *place == site) => {
                     together.push((other, arguments.clone()));
                 }
                 State::Ready | State::Waiting(_) => return false,
@@ -169,7 +170,7 @@ impl Machine<'_> {
             self.clocks.meet(&threads, &[]);
         }
         for other in threads {
-            let (first, second) = exchange::result(exchange, (other - warp.start) as u32, &lanes);
+            let (first, second) = result(exchange, (other - warp.start) as u32, &lanes);
             self.go_on(other, |wait| wait.value(first, second));
         }
         true

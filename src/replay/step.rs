@@ -1,13 +1,13 @@
 //! One instruction after the other, of one thread.
 
-use super::arithmetic::modified;
-use super::compute::compute;
 use super::machine::{Machine, State};
 use super::memory::{self, Place};
-use super::values::Value;
+use super::values::arithmetic::modified;
+use super::values::compute::compute;
+use super::values::value::Value;
 use super::waits::{Reduce, Wait, What};
 use super::watch::Made;
-use crate::program::{CopyStep, Instruction, Meeting, Operand, Operation, Terminator, Timing, Type};
+use crate::kernel::program::{CopyStep, Instruction, Meeting, Operand, Operation, Terminator, Timing, Type};
 use crate::verdict::Obstacle;
 
 impl<'p> Machine<'p> {
@@ -89,10 +89,33 @@ impl<'p> Machine<'p> {
                 self.threads[thread].top = start + bytes;
                 self.set(thread, *result, Value::Bits(start));
             }
+            Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Modify { .. }
+            | Operation::CompareExchange { .. } => self.access(thread, instruction)?,
+            Operation::Order { acquires, releases } => self.order(thread, *acquires, *releases),
+            Operation::Access { site, pointer, bytes } => self.marked(thread, *site, *pointer, *bytes)?,
+            Operation::Barrier(Meeting { id, count, waits }) => {
+                let id = self.bits(thread, *id) as u32;
+                let count = count.map(|count| self.bits(thread, count) as u32);
+                self.come(thread, id, count, *waits);
+            }
+            Operation::Copy(step) => self.copy_step(thread, *step)?,
+            Operation::Call(callee, args) => self.call(thread, *callee, args, *result, ty)?,
+            Operation::Trap | Operation::Exit => self.threads[thread].state = State::Done,
+            Operation::Unknown(what) => return Err(Obstacle::Construct { what: what.clone() }),
+            other => return Err(Obstacle::Construct { what: format!("{other:?}") }),
+        }
+        Ok(())
+    }
+
+    /// Reads or writes memory.
+    fn access(&mut self, thread: usize, instruction: &Instruction) -> Result<(), Obstacle> {
+        let Instruction { result, ty, operation } = instruction;
+        let unusual = || Err(Obstacle::Construct { what: "a value of an unusual type".into() });
+        match operation {
+            Operation::Load { .. } if *ty == Type::Other => return unusual(),
             Operation::Load { pointer, orders } => {
-                if *ty == Type::Other {
-                    return Err(Obstacle::Construct { what: "a value of an unusual type".into() });
-                }
                 let address = self.bits(thread, *pointer);
                 let value = self.load(thread, address, ty)?;
                 if *orders {
@@ -100,10 +123,8 @@ impl<'p> Machine<'p> {
                 }
                 self.set(thread, *result, value);
             }
+            Operation::Store { ty: Type::Other, .. } => return unusual(),
             Operation::Store { pointer, value, ty, orders } => {
-                if *ty == Type::Other {
-                    return Err(Obstacle::Construct { what: "a value of an unusual type".into() });
-                }
                 let (address, value) = (self.bits(thread, *pointer), self.get(thread, *value));
                 self.store(thread, address, &value, ty)?;
                 if *orders {
@@ -118,17 +139,6 @@ impl<'p> Machine<'p> {
             Operation::CompareExchange { pointer, expected, new } => {
                 self.compare_exchange(thread, instruction, [*pointer, *expected, *new])?;
             }
-            Operation::Order { acquires, releases } => self.order(thread, *acquires, *releases),
-            Operation::Access { site, pointer, bytes } => self.marked(thread, *site, *pointer, *bytes)?,
-            Operation::Barrier(Meeting { id, count, waits }) => {
-                let id = self.bits(thread, *id) as u32;
-                let count = count.map(|count| self.bits(thread, count) as u32);
-                self.come(thread, id, count, *waits);
-            }
-            Operation::Copy(step) => self.copy_step(thread, *step)?,
-            Operation::Call(callee, args) => self.call(thread, *callee, args, *result, ty)?,
-            Operation::Trap | Operation::Exit => self.threads[thread].state = State::Done,
-            Operation::Unknown(what) => return Err(Obstacle::Construct { what: what.clone() }),
             other => return Err(Obstacle::Construct { what: format!("{other:?}") }),
         }
         Ok(())
@@ -163,7 +173,8 @@ impl<'p> Machine<'p> {
             Type::Whole(whole) => whole.parts.first().map_or(Type::Other, |(_, ty)| ty.clone()),
             ty => ty.clone(),
         };
-        let (address, expected, new) = (self.bits(thread, pointer), self.bits(thread, expected), self.bits(thread, new));
+        let (address, expected, new) =
+            (self.bits(thread, pointer), self.bits(thread, expected), self.bits(thread, new));
         let old = self.modify(thread, address, &ty, &|old| if old == expected { new } else { old })?;
         let value = match instruction.ty {
             Type::Whole(_) => Value::Parts([Value::Bits(old), Value::truth(old == expected)].into()),

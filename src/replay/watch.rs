@@ -5,9 +5,9 @@
 //!
 //! Direction: what is found happened. Orders that no schedule of this kind shows (a lock that was free) count as orders.
 
-use super::memory::Place;
+use super::memory::{Place, SHARED_ROOM};
 use super::order::Clocks;
-use crate::program::{AccessScope, AccessSite, Mode, Timing};
+use crate::kernel::program::{AccessScope, AccessSite, Mode, Timing};
 use crate::span::Span;
 use crate::verdict::{AccessMode, Refutation};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -61,7 +61,8 @@ pub(super) struct Watch {
     records: FxHashMap<(usize, u64), Vec<Record>>,
     reached: [bool; 2],
     met: bool,
-    seen: FxHashSet<[u32; 2]>,
+    /// Sites that raced, and where: about once for each object.
+    seen: FxHashSet<([u32; 2], u64)>,
     pub(super) races: BTreeSet<Race>,
 }
 
@@ -122,7 +123,7 @@ impl Watch {
                     continue;
                 }
                 let pair = [old.made.site.min(made.site), old.made.site.max(made.site)];
-                if self.seen.insert(pair) {
+                if self.seen.insert((pair, address / SHARED_ROOM)) {
                     let (sites, threads) = ([old.made.site, made.site], [old.made.thread, made.thread]);
                     self.races.insert(Race { sites, threads, address });
                 }

@@ -5,6 +5,7 @@
 
 use super::reader::Reader;
 use super::types;
+use crate::kernel::program::{AtomicOp, CopyStep as Step, Meeting, Operand, Operation, Type};
 use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::Val;
@@ -14,7 +15,6 @@ use crate::llvm::device::ptx::copies::{self, CopyStep};
 use crate::llvm::device::ptx::lanes;
 use crate::llvm::device::ptx::memory::{self, Statement};
 use crate::llvm::device::ptx::text::{self, split};
-use crate::program::{AtomicOp, CopyStep as Step, Meeting, Operand, Operation, Type};
 use inkwell::values::InstructionValue;
 
 /// Operations, and which of them gives the value of the call.

@@ -2,12 +2,14 @@
 
 use super::reader::Reader;
 use super::types;
+use crate::kernel::program::{
+    AccessScope, AccessSite, AtomicOp, FloatOp, Format, Mode, Operand, Operation, Timing, floats,
+};
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::device::access::{self, AccessKind};
 use crate::llvm::device::endings;
 use crate::llvm::device::markers::Marker;
-use crate::program::{AccessScope, AccessSite, AtomicOp, FloatOp, Format, Mode, Operand, Operation, Timing, floats};
 use inkwell::llvm_sys::LLVMAtomicRMWBinOp;
 use inkwell::llvm_sys::core::{LLVMGetAllocatedType, LLVMGetAtomicRMWBinOp, LLVMGetOrdering, LLVMGetVolatile};
 use inkwell::values::InstructionValue;
@@ -69,11 +71,9 @@ impl<'ctx> Reader<'_, 'ctx> {
             }
             Op::Shuffle(a, b, mask) => Operation::Shuffle(self.operand(*a), self.operand(*b), mask.clone()),
             Op::Fence => Operation::Order { acquires: true, releases: true },
-            Op::Load { .. }
-            | Op::Store { .. }
-            | Op::Alloca
-            | Op::ReadModifyWrite(..)
-            | Op::CompareExchange { .. } => self.memory(val, op),
+            Op::Load { .. } | Op::Store { .. } | Op::Alloca | Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => {
+                self.memory(val, op)
+            }
             Op::NotModelled(what) => Operation::Unknown((*what).to_owned()),
             Op::Other(what) => Operation::Unknown(what.clone()),
             Op::Phi(_)

@@ -4,10 +4,12 @@
 //! those that they are made of.
 
 use super::types;
+use crate::kernel::program::{
+    Block, Constant, Instruction, Operand, Operation, Parameter, Program, Register, Terminator, Type,
+};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Layout, Op, Val};
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
-use crate::program::{Block, Constant, Instruction, Operand, Operation, Parameter, Program, Register, Terminator, Type};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
 use inkwell::module::Module;

@@ -1,7 +1,7 @@
 //! LLVM's types with their layout.
 
+use crate::kernel::program::{Format, Type, Whole};
 use crate::llvm::bind::ir::{Layout, Val};
-use crate::program::{Format, Type, Whole};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
     LLVMCountStructElementTypes, LLVMGetArrayLength2, LLVMGetElementType, LLVMGetIntTypeWidth, LLVMGetTypeKind,

@@ -2,10 +2,10 @@
 
 use super::reader::Reader;
 use super::types;
+use crate::kernel::program::{Global, Piece, Space, Type};
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::prepare::dynamic::{SHARED, is_dynamic};
-use crate::program::{Global, Piece, Space, Type};
 use inkwell::llvm_sys::core::{
     LLVMGetAggregateElement, LLVMGetInitializer, LLVMGlobalGetValueType, LLVMIsNull, LLVMIsUndef,
 };

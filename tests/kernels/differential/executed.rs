@@ -11,7 +11,7 @@ use super::{PER_BATCH, number};
 use crate::checked::{configured, environment};
 use crate::random::Random;
 use raceproof::driver::Check;
-use raceproof::program::{Program, Space};
+use raceproof::kernel::program::{Program, Space};
 use raceproof::replay::{Contents, Execution, Input, Schedule, Wanted, execute};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -69,11 +69,8 @@ fn input(program: &Program, launch: Launch, folder: &Path) -> Input {
         contents.push(Contents { object, at: 0, bytes: bytes.collect(), block });
     }
     let ((x, y), (g, h)) = (launch.block, launch.grid);
-    let mut parameters = vec![
-        ("n".to_owned(), launch.n as u64),
-        ("m".to_owned(), launch.m as u64),
-        ("u".to_owned(), launch.u.into()),
-    ];
+    let mut parameters =
+        vec![("n".to_owned(), launch.n as u64), ("m".to_owned(), launch.m as u64), ("u".to_owned(), launch.u.into())];
     // Fields of `Par`: words, and four bytes.
     let par = before("par");
     parameters.extend([0, 4, 8, 12, 20].map(|at| {
@@ -102,7 +99,13 @@ fn different(execution: &Execution<'_>, folder: &Path) -> Option<String> {
     })
 }
 
-fn compare(kernel: &Kernel, program: &Program, (launch, outcome): (Launch, &Outcome), folder: &Path, tally: &mut Tally) {
+fn compare(
+    kernel: &Kernel,
+    program: &Program,
+    (launch, outcome): (Launch, &Outcome),
+    folder: &Path,
+    tally: &mut Tally,
+) {
     let input = input(program, launch, folder);
     let what = match execute(program, &input, &Wanted::All) {
         Err(obstacle) => Some(obstacle.to_string()),

@@ -2,55 +2,55 @@
 //!
 //! What is undefined is 0: one of the values that the hardware may have there.
 
-use crate::program::Type;
+use crate::kernel::program::Type;
 use std::rc::Rc;
 
 /// A value: the bits of a scalar, or the parts of a structure, an array or a vector.
 #[derive(Clone, PartialEq, Debug)]
-pub(super) enum Value {
+pub(in crate::replay) enum Value {
     Bits(u64),
     Parts(Rc<[Value]>),
 }
 
 /// The low bits of a number.
-pub(super) fn mask(bits: u32, value: u64) -> u64 {
+pub(in crate::replay) fn mask(bits: u32, value: u64) -> u64 {
     if bits >= 64 { value } else { value & ((1 << bits) - 1) }
 }
 
 /// The number that these bits are in two's complement.
-pub(super) fn signed(bits: u32, value: u64) -> i64 {
+pub(in crate::replay) fn signed(bits: u32, value: u64) -> i64 {
     let unused = 64 - bits.clamp(1, 64);
     (value << unused).cast_signed() >> unused
 }
 
 impl Value {
-    pub(super) fn zero(ty: &Type) -> Value {
+    pub(in crate::replay) fn zero(ty: &Type) -> Value {
         match ty {
             Type::Whole(whole) => Value::Parts(whole.parts.iter().map(|(_, part)| Value::zero(part)).collect()),
             Type::Void | Type::Int(_) | Type::Float(_) | Type::Pointer | Type::Other => Value::Bits(0),
         }
     }
 
-    pub(super) fn truth(value: bool) -> Value {
+    pub(in crate::replay) fn truth(value: bool) -> Value {
         Value::Bits(u64::from(value))
     }
 
     /// The bits of a scalar.
-    pub(super) fn bits(&self) -> u64 {
+    pub(in crate::replay) fn bits(&self) -> u64 {
         match self {
             Value::Bits(bits) => *bits,
             Value::Parts(parts) => parts.first().map_or(0, Value::bits),
         }
     }
 
-    pub(super) fn part(&self, i: usize) -> Value {
+    pub(in crate::replay) fn part(&self, i: usize) -> Value {
         match self {
             Value::Parts(parts) => parts.get(i).cloned().unwrap_or(Value::Bits(0)),
             Value::Bits(_) => self.clone(),
         }
     }
 
-    pub(super) fn with_part(&self, path: &[u32], new: Value) -> Value {
+    pub(in crate::replay) fn with_part(&self, path: &[u32], new: Value) -> Value {
         let (Value::Parts(parts), Some((first, rest))) = (self, path.split_first()) else { return new };
         let replaced = |(i, part): (usize, &Value)| {
             if i == *first as usize { part.with_part(rest, new.clone()) } else { part.clone() }
@@ -59,7 +59,7 @@ impl Value {
     }
 
     /// Writes the value's bytes, lowest first.
-    pub(super) fn write(&self, ty: &Type, to: &mut [u8]) {
+    pub(in crate::replay) fn write(&self, ty: &Type, to: &mut [u8]) {
         match ty {
             Type::Whole(whole) => {
                 for (i, (offset, part)) in whole.parts.iter().enumerate() {
@@ -79,10 +79,11 @@ impl Value {
     }
 
     /// The value that these bytes are.
-    pub(super) fn read(ty: &Type, from: &[u8]) -> Value {
+    pub(in crate::replay) fn read(ty: &Type, from: &[u8]) -> Value {
         match ty {
             Type::Whole(whole) => {
-                let part = |(offset, part): &(u64, Type)| Value::read(part, from.get(*offset as usize..).unwrap_or(&[]));
+                let part =
+                    |(offset, part): &(u64, Type)| Value::read(part, from.get(*offset as usize..).unwrap_or(&[]));
                 Value::Parts(whole.parts.iter().map(part).collect())
             }
             Type::Int(_) | Type::Float(_) | Type::Pointer => {
@@ -100,7 +101,7 @@ impl Value {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::program::Whole;
+    use crate::kernel::program::Whole;
 
     #[test]
     fn what_is_written_is_read() {

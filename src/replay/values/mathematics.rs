@@ -5,12 +5,13 @@
 
 use super::arithmetic::{format, to_whole};
 use super::compute::each;
-use super::values::{Value, mask, signed};
-use crate::program::{Format, Type, floats};
+use super::value::{Value, mask, signed};
+use super::whole::{self, Whole};
+use crate::kernel::program::{Format, Type, floats};
 
 /// A function of numbers.
 #[derive(Clone, Copy, Debug)]
-pub(super) enum Mathematics {
+pub(in crate::replay) enum Mathematics {
     Whole(Whole),
     /// With a second result that says whether it left the range; it is about signed numbers if the flag says so.
     Overflow(Whole, bool),
@@ -23,48 +24,8 @@ pub(super) enum Mathematics {
     FromWhole,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Whole {
-    Abs,
-    SMax,
-    SMin,
-    UMax,
-    UMin,
-    Reverse,
-    Swap,
-    Leading,
-    Trailing,
-    Count,
-    FunnelLeft,
-    FunnelRight,
-    Add,
-    Sub,
-    Mul,
-    SAddSat,
-    SSubSat,
-    UAddSat,
-    USubSat,
-    MulHigh,
-    UMulHigh,
-    Mul24,
-    UMul24,
-    /// Three operands: the distance of the first two, and the third added.
-    Sad,
-    USad,
-    /// Bytes of two words by a selector.
-    Permute,
-    /// The number of the lowest bit from 1, or 0.
-    FirstSet,
-    Half,
-    HalfUp,
-    UHalf,
-    UHalfUp,
-    /// The second says which bits stay.
-    Align,
-}
-
 /// An intrinsic without `llvm.`.
-pub(super) fn of_intrinsic(name: &str) -> Option<Mathematics> {
+pub(in crate::replay) fn of_intrinsic(name: &str) -> Option<Mathematics> {
     let plain = name.split('.').next().unwrap_or(name);
     if name.contains(".with.overflow.") {
         let signed = plain.starts_with('s');
@@ -149,40 +110,13 @@ fn of_device(name: &str) -> Option<Mathematics> {
 }
 
 /// A function of the C library or of CUDA's mathematics: `sin`, `sinf`, `__sinf`.
-pub(super) fn of_library(name: &str) -> Option<Mathematics> {
-    if let Some(op) = name.strip_prefix("__nv_").and_then(of_whole_numbers) {
+pub(in crate::replay) fn of_library(name: &str) -> Option<Mathematics> {
+    if let Some(op) = name.strip_prefix("__nv_").and_then(whole::of_libdevice) {
         return Some(Mathematics::Whole(op));
     }
     let plain = name.strip_prefix("__nv_").or_else(|| name.strip_prefix("__")).unwrap_or(name);
     let plain = plain.strip_prefix("fast_").unwrap_or(plain);
     of_reals(plain).or_else(|| of_reals(plain.strip_suffix('f')?))
-}
-
-/// Functions of libdevice on whole numbers.
-fn of_whole_numbers(name: &str) -> Option<Whole> {
-    Some(match name {
-        "abs" | "llabs" => Whole::Abs,
-        "max" | "llmax" => Whole::SMax,
-        "min" | "llmin" => Whole::SMin,
-        "umax" | "ullmax" => Whole::UMax,
-        "umin" | "ullmin" => Whole::UMin,
-        "brev" | "brevll" => Whole::Reverse,
-        "byte_perm" => Whole::Permute,
-        "clz" | "clzll" => Whole::Leading,
-        "ffs" | "ffsll" => Whole::FirstSet,
-        "popc" | "popcll" => Whole::Count,
-        "hadd" => Whole::Half,
-        "rhadd" => Whole::HalfUp,
-        "uhadd" => Whole::UHalf,
-        "urhadd" => Whole::UHalfUp,
-        "mul24" => Whole::Mul24,
-        "umul24" => Whole::UMul24,
-        "mulhi" | "mul64hi" => Whole::MulHigh,
-        "umulhi" | "umul64hi" => Whole::UMulHigh,
-        "sad" => Whole::Sad,
-        "usad" => Whole::USad,
-        _ => return None,
-    })
 }
 
 fn of_reals(name: &str) -> Option<Mathematics> {
@@ -245,15 +179,15 @@ fn of_two_reals(name: &str) -> Option<Mathematics> {
 
 impl Mathematics {
     /// The function's value; `name` tells conversions apart.
-    pub(super) fn value(self, name: &str, to: &Type, args: &[(Value, &Type)]) -> Value {
+    pub(in crate::replay) fn value(self, name: &str, to: &Type, args: &[(Value, &Type)]) -> Value {
         let from = args.first().map_or(to, |(_, ty)| *ty);
         let values: Vec<Value> = args.iter().map(|(value, _)| value.clone()).collect();
         let number = |ty: &Type, bits: u64| floats::decode(format(ty), bits);
         match self {
             Mathematics::Whole(op) => {
-                each(to, from, &values, &|to, from, args| mask(to.bits(), whole(op, from.bits(), args)))
+                each(to, from, &values, &|to, from, args| mask(to.bits(), whole::whole(op, from.bits(), args)))
             }
-            Mathematics::Overflow(op, is_signed) => overflow(op, is_signed, from.bits(), &values),
+            Mathematics::Overflow(op, is_signed) => whole::overflow(op, is_signed, from.bits(), &values),
             Mathematics::One(f) => {
                 each(to, from, &values, &|to, from, a| floats::encode(format(to), f(number(from, a[0]))))
             }
@@ -298,74 +232,6 @@ fn fused(format: Format, args: &[u64]) -> u64 {
             floats::encode(format, number(0).mul_add(number(1), number(2)))
         }
     }
-}
-
-fn whole(op: Whole, bits: u32, args: &[u64]) -> u64 {
-    let at = |i: usize| args.get(i).copied().unwrap_or(0);
-    let (a, b, c) = (at(0), at(1), at(2));
-    let (x, y) = (signed(bits, a), signed(bits, b));
-    let (wide_x, wide_y) = (i128::from(x), i128::from(y));
-    let (most, least) = ((1i128 << (bits - 1)) - 1, -(1i128 << (bits - 1)));
-    let all = u128::from(mask(bits, u64::MAX));
-    let funnel = |shift: u64| (u128::from(a) << bits | u128::from(b)) << shift >> bits;
-    let by = c % u64::from(bits.max(1));
-    let result = match op {
-        Whole::Abs => x.unsigned_abs(),
-        Whole::SMax => x.max(y).cast_unsigned(),
-        Whole::SMin => x.min(y).cast_unsigned(),
-        Whole::UMax => a.max(b),
-        Whole::UMin => a.min(b),
-        Whole::Reverse => a.reverse_bits() >> (64 - bits),
-        Whole::Swap => a.swap_bytes() >> (64 - bits),
-        Whole::Leading => u64::from(a.leading_zeros() - (64 - bits)),
-        Whole::Trailing => u64::from(a.trailing_zeros().min(bits)),
-        Whole::Count => u64::from(a.count_ones()),
-        Whole::FunnelLeft => funnel(by) as u64,
-        Whole::FunnelRight => ((u128::from(a) << bits | u128::from(b)) >> by) as u64,
-        Whole::Add => a.wrapping_add(b),
-        Whole::Sub => a.wrapping_sub(b),
-        Whole::Mul => a.wrapping_mul(b),
-        Whole::SAddSat => (wide_x + wide_y).clamp(least, most) as u64,
-        Whole::SSubSat => (wide_x - wide_y).clamp(least, most) as u64,
-        Whole::UAddSat => (u128::from(a) + u128::from(b)).min(all) as u64,
-        Whole::USubSat => a.saturating_sub(b),
-        Whole::MulHigh => ((wide_x * wide_y) >> bits) as u64,
-        Whole::UMulHigh => ((u128::from(a) * u128::from(b)) >> bits) as u64,
-        Whole::Mul24 => signed(24, a).wrapping_mul(signed(24, b)).cast_unsigned(),
-        Whole::UMul24 => mask(24, a).wrapping_mul(mask(24, b)),
-        Whole::Sad => x.abs_diff(y).wrapping_add(c),
-        Whole::USad => a.abs_diff(b).wrapping_add(c),
-        Whole::Permute => permute(a | b << 32, c),
-        Whole::FirstSet => u64::from(if a == 0 { 0 } else { a.trailing_zeros() + 1 }),
-        Whole::Half => ((wide_x + wide_y) >> 1) as u64,
-        Whole::HalfUp => ((wide_x + wide_y + 1) >> 1) as u64,
-        Whole::UHalf => ((u128::from(a) + u128::from(b)) >> 1) as u64,
-        Whole::UHalfUp => ((u128::from(a) + u128::from(b) + 1) >> 1) as u64,
-        Whole::Align => a & b,
-    };
-    mask(bits, result)
-}
-
-/// Each nibble of the selector chooses a byte, or the sign of one.
-fn permute(bytes: u64, selector: u64) -> u64 {
-    let byte = |i: u64| {
-        let choice = selector >> (4 * i) & 15;
-        let byte = bytes >> (8 * (choice & 7)) & 255;
-        if choice & 8 == 0 { byte } else { 255 * (byte >> 7) }
-    };
-    (0..4).map(|i| byte(i) << (8 * i)).sum()
-}
-
-fn overflow(op: Whole, is_signed: bool, bits: u32, args: &[Value]) -> Value {
-    let [a, b] = [0, 1].map(|i| args.get(i).map_or(0, Value::bits));
-    let wide = |v: u64| if is_signed { i128::from(signed(bits, v)) } else { i128::from(v) };
-    let exact = match op {
-        Whole::Add => wide(a) + wide(b),
-        Whole::Sub => wide(a) - wide(b),
-        _ => wide(a).wrapping_mul(wide(b)),
-    };
-    let result = mask(bits, exact as u64);
-    Value::Parts([Value::Bits(result), Value::truth(wide(result) != exact)].into())
 }
 
 #[cfg(test)]

@@ -1,12 +1,12 @@
 //! Operations whose value depends on their operands only.
 
 use super::arithmetic::{binary, cast, compare, float};
-use super::values::{Value, mask, signed};
-use crate::program::{Operand, Operation, Type};
+use super::value::{Value, mask, signed};
+use crate::kernel::program::{Operand, Operation, Type};
 use std::rc::Rc;
 
 /// The value of an operation; nothing if it does something else than to compute.
-pub(super) fn compute(operation: &Operation, ty: &Type, get: &dyn Fn(Operand) -> Value) -> Option<Value> {
+pub(in crate::replay) fn compute(operation: &Operation, ty: &Type, get: &dyn Fn(Operand) -> Value) -> Option<Value> {
     let value = match operation {
         Operation::Bits(bits) => Value::Bits(*bits),
         Operation::Zero => Value::zero(ty),
@@ -56,7 +56,12 @@ pub(super) fn compute(operation: &Operation, ty: &Type, get: &dyn Fn(Operand) ->
 }
 
 /// Applies a function of scalars, to vectors element by element.
-pub(super) fn each(to: &Type, from: &Type, args: &[Value], f: &dyn Fn(&Type, &Type, &[u64]) -> u64) -> Value {
+pub(in crate::replay) fn each(
+    to: &Type,
+    from: &Type,
+    args: &[Value],
+    f: &dyn Fn(&Type, &Type, &[u64]) -> u64,
+) -> Value {
     let Some(elements) = to.elements() else {
         // Most have two operands.
         return match args {

@@ -2,11 +2,11 @@
 //!
 //! Source: LLVM's language reference; where it leaves a result open (a shift past the width, a division by 0), that of PTX.
 
-use super::values::{mask, signed};
-use crate::program::{AtomicOp, FloatOp, Format, Type, floats};
+use super::value::{mask, signed};
+use crate::kernel::program::{AtomicOp, FloatOp, Format, Type, floats};
 use crate::term::{BinaryOp, CastOp, CompareOp};
 
-pub(super) fn binary(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
+pub(in crate::replay) fn binary(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
     let (x, y) = (signed(bits, a), signed(bits, b));
     let result = match op {
         BinaryOp::Add => a.wrapping_add(b),
@@ -30,7 +30,7 @@ pub(super) fn binary(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 {
     mask(bits, result)
 }
 
-pub(super) fn compare(op: CompareOp, bits: u32, a: u64, b: u64) -> bool {
+pub(in crate::replay) fn compare(op: CompareOp, bits: u32, a: u64, b: u64) -> bool {
     let (x, y) = (signed(bits, a), signed(bits, b));
     match op {
         CompareOp::Eq => a == b,
@@ -41,7 +41,7 @@ pub(super) fn compare(op: CompareOp, bits: u32, a: u64, b: u64) -> bool {
     }
 }
 
-pub(super) fn cast(op: CastOp, from: u32, to: u32, a: u64) -> u64 {
+pub(in crate::replay) fn cast(op: CastOp, from: u32, to: u32, a: u64) -> u64 {
     match op {
         CastOp::Zext => a,
         CastOp::Sext => mask(to, signed(from, a).cast_unsigned()),
@@ -50,7 +50,7 @@ pub(super) fn cast(op: CastOp, from: u32, to: u32, a: u64) -> u64 {
 }
 
 /// The format of a type, that of single precision for others.
-pub(super) fn format(ty: &Type) -> Format {
+pub(in crate::replay) fn format(ty: &Type) -> Format {
     match ty {
         Type::Float(format) => *format,
         Type::Int(64) => Format::Double,
@@ -58,7 +58,7 @@ pub(super) fn format(ty: &Type) -> Format {
     }
 }
 
-pub(super) fn float(op: FloatOp, from: &Type, to: &Type, args: &[u64]) -> u64 {
+pub(in crate::replay) fn float(op: FloatOp, from: &Type, to: &Type, args: &[u64]) -> u64 {
     let bits = |i: usize| args.get(i).copied().unwrap_or(0);
     let number = |i: usize| floats::decode(format(from), bits(i));
     let encoded = |value: f64| floats::encode(format(to), value);
@@ -84,7 +84,7 @@ pub(super) fn float(op: FloatOp, from: &Type, to: &Type, args: &[u64]) -> u64 {
 }
 
 /// Towards 0, to the nearest that there is.
-pub(super) fn to_whole(value: f64, bits: u32, is_signed: bool) -> u64 {
+pub(in crate::replay) fn to_whole(value: f64, bits: u32, is_signed: bool) -> u64 {
     let bits = bits.clamp(1, 64);
     if is_signed {
         let limit = i64::MAX >> (64 - bits);
@@ -103,7 +103,7 @@ fn from_whole(value: i128, format: Format) -> u64 {
 }
 
 /// What an atomic operation leaves in a cell that held `old`.
-pub(super) fn modified(op: AtomicOp, ty: &Type, old: u64, by: u64) -> u64 {
+pub(in crate::replay) fn modified(op: AtomicOp, ty: &Type, old: u64, by: u64) -> u64 {
     let bits = ty.bits();
     let (x, y) = (signed(bits, old), signed(bits, by));
     let floating = |f: fn(f64, f64) -> f64| {
