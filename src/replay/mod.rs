@@ -9,7 +9,7 @@
 //! says who runs (`waits`), `input`, `start` and `memory` what memory holds, `order` and `watch` which accesses race.
 //!
 //! **Invariant:** the same input gives the same outcome; instructions are counted, and time plays no part.
-//! Direction: [`Replay::Confirmed`] is about this code and this input. What is not executed is never confirmed or refuted.
+//! Direction: [`Confirmed`](crate::verdict::Replay::Confirmed) is about this code and this input. What is not executed is never confirmed or refuted.
 
 mod calls;
 mod functions;
