@@ -10,7 +10,8 @@ use crate::front::config::Stop;
 use crate::kernel::Kernel;
 use crate::kernel::program::Program;
 use crate::replay::{is_certain_error, of_finding};
-use crate::verdict::{FileReport, FileStatus, KernelReport, Obstacle, Replay};
+use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Obstacle, Replay};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -126,11 +127,17 @@ impl Check<'_> {
             own.dedup();
             for finding in report.findings.iter_mut().filter(|finding| is_certain_error(finding)) {
                 // It may be one of a single architecture.
-                let mut outcomes: Vec<Replay> = own.iter().map(|program| of_finding(program, finding)).collect();
+                let mut outcomes: Vec<Replay> = own.iter().map(|program| executed(program, finding)).collect();
                 let best = outcomes.iter().position(|outcome| *outcome == Replay::Confirmed).unwrap_or(0);
                 let none = Replay::NotExecutable(Obstacle::NoCode);
                 finding.replay = Some(if outcomes.is_empty() { none } else { outcomes.swap_remove(best) });
             }
         }
     }
+}
+
+/// What the execution of a finding's witness shows. Where it fails on one, that is no failure of the check.
+fn executed(program: &Program, finding: &Finding) -> Replay {
+    let outcome = catch_unwind(AssertUnwindSafe(|| of_finding(program, finding)));
+    outcome.unwrap_or(Replay::NotExecutable(Obstacle::Failed))
 }

@@ -46,7 +46,7 @@ impl Machine<'_> {
             Function::IsSpace(space) => Value::truth(is_in(bits(self, 0), space)),
             Function::Allocate => {
                 let start = memory::next(self.heap, memory::ROOM);
-                self.heap = start + bits(self, 0);
+                self.heap = start.saturating_add(bits(self, 0));
                 Value::Bits(start)
             }
             Function::Barrier(_) | Function::Numbered | Function::Lanes(..) | Function::Active | Function::Grid => {

@@ -55,7 +55,7 @@ pub(super) fn array(number: usize) -> u64 {
 
 /// The place of the next of several objects behind `end`, with `room` to either side.
 pub(super) fn next(end: u64, room: u64) -> u64 {
-    (end + room).next_multiple_of(room)
+    end.saturating_add(room).checked_next_multiple_of(room).unwrap_or(end)
 }
 
 /// Bytes by their addresses; those that were never written are 0.

@@ -32,6 +32,12 @@ impl<'p> Machine<'p> {
         Ok(())
     }
 
+    /// Counts work besides instructions.
+    fn work(&mut self, amount: u64) -> Result<(), Obstacle> {
+        self.fuel = self.fuel.checked_sub(amount).ok_or(Obstacle::Instructions)?;
+        Ok(())
+    }
+
     fn leave(&mut self, thread: usize, terminator: &Terminator) -> Result<(), Obstacle> {
         let to = match terminator {
             Terminator::Jump(to) => *to,
@@ -86,7 +92,7 @@ impl<'p> Machine<'p> {
         match operation {
             Operation::Allocate(bytes) => {
                 let start = memory::next(self.threads[thread].top, 256);
-                self.threads[thread].top = start + bytes;
+                self.threads[thread].top = start.saturating_add(*bytes);
                 self.set(thread, *result, Value::Bits(start));
             }
             Operation::Load { .. }
@@ -199,7 +205,8 @@ impl<'p> Machine<'p> {
         let cell = self.cell(thread, address);
         if let Some(known) = self.threads[thread].fenced.clone() {
             let earlier = self.handed.remove(&cell);
-            // A chain of read-modify-writes hands on what came before, too.
+            // A chain of read-modify-writes hands on what came before, too. That is some work.
+            self.fuel = self.fuel.saturating_sub(self.threads.len() as u64 / 16);
             let joined = match earlier {
                 Some(earlier) => known.joined(&earlier),
                 None => known,
@@ -230,8 +237,9 @@ impl<'p> Machine<'p> {
             return Err(Obstacle::Address);
         }
         let made = Made { site, thread, block: self.threads[thread].block, address, bytes };
-        self.watch.access(&self.program.sites, made, &self.clocks);
-        Ok(())
+        self.work(bytes)?;
+        let compared = self.watch.access(&self.program.sites, made, &self.clocks);
+        self.work(compared / 8)
     }
 
     /// Comes to a barrier of the block with a number.

@@ -92,26 +92,27 @@ impl Watch {
         self.roles.get(site as usize).is_some_and(|[first, second]| *first || *second)
     }
 
-    /// Takes in an access.
-    pub(super) fn access(&mut self, sites: &[AccessSite], made: Made, clocks: &Clocks) {
+    /// Takes in an access; gives how many others it was held against.
+    pub(super) fn access(&mut self, sites: &[AccessSite], made: Made, clocks: &Clocks) -> u64 {
         let (Some(role), Some(site)) = (self.roles.get(made.site as usize), sites.get(made.site as usize)) else {
-            return;
+            return 0;
         };
-        let role = *role;
+        let (role, mut compared) = (*role, 0);
         if role == [false, false] {
-            return;
+            return 0;
         }
         self.reached = [self.reached[0] || role[0], self.reached[1] || role[1]];
         let space = match Place::of(made.address) {
             Place::Shared => made.block + 1,
             Place::Global => 0,
-            Place::Local | Place::Nowhere => return,
+            Place::Local | Place::Nowhere => return 0,
         };
         let is_copy = site.timing == Timing::Copied;
         let agent = if is_copy { clocks.copies_of(made.thread) } else { made.thread };
         let new = Record { made, agent, stamp: clocks.now(agent) };
         for address in made.address..made.address.saturating_add(made.bytes) {
             let records = self.records.entry((space, address)).or_default();
+            compared += records.len() as u64;
             for old in records.iter() {
                 let other = self.roles[old.made.site as usize];
                 let is_pair = role[0] && other[1] || role[1] && other[0];
@@ -133,6 +134,7 @@ impl Watch {
                 None => records.push(new),
             }
         }
+        compared
     }
 
     /// What happened instead of a race.

@@ -44,6 +44,8 @@ pub enum Obstacle {
     NoPair,
     /// The code of the kernel could not be read.
     NoCode,
+    /// The interpreter failed.
+    Failed,
 }
 
 impl fmt::Display for Refutation {
@@ -66,6 +68,7 @@ impl fmt::Display for Obstacle {
             Obstacle::Launch => write!(out, "it takes too many threads"),
             Obstacle::Address => write!(out, "an address in no object"),
             Obstacle::NoPair => write!(out, "the finding is about no pair of accesses"),
+            Obstacle::Failed => write!(out, "the interpreter failed"),
             Obstacle::NoCode => write!(out, "the code could not be read"),
         }
     }

@@ -73,7 +73,8 @@ fn barriers_of_the_block_order() {
 
 #[test]
 fn barriers_of_a_warp_order_the_lanes_that_they_name() {
-    let kernel = |barrier: &str| format!("__shared__ unsigned s[32]; s[t] = t; {barrier} out[t] = s[t ^ 1] + s[t ^ 8];");
+    let kernel =
+        |barrier: &str| format!("__shared__ unsigned s[32]; s[t] = t; {barrier} out[t] = s[t ^ 1] + s[t ^ 8];");
     assert!(!raced(&kernel("__syncwarp();"), 32));
     assert!(!raced(&kernel("if (t < 16) __syncwarp(0xffff); else __syncwarp(0xffff0000);"), 32));
     let quarters = "unsigned q = t / 8; __syncwarp(0xffu << (8 * q));";
@@ -115,7 +116,8 @@ fn copies_are_under_way_until_they_are_waited_for() {
              {wait}\n__syncthreads(); out[t] = s[t ^ 1];"
         )
     };
-    let group = |wait: &str| format!("asm volatile(\"cp.async.commit_group; cp.async.wait_group {wait};\" : : : \"memory\");");
+    let group =
+        |wait: &str| format!("asm volatile(\"cp.async.commit_group; cp.async.wait_group {wait};\" : : : \"memory\");");
     let left = ran(&kernel(&group("0")), 32);
     assert_eq!((left.out[0], left.raced), (1, false));
     assert!(!raced(&kernel("asm volatile(\"cp.async.wait_all;\" : : : \"memory\");"), 32));

@@ -22,7 +22,7 @@ pub(in crate::replay) fn binary(op: BinaryOp, bits: u32, a: u64, b: u64) -> u64 
         BinaryOp::Shl => a << b,
         BinaryOp::LShr if b >= u64::from(bits) => 0,
         BinaryOp::LShr => a >> b,
-        BinaryOp::AShr => (x >> b.min(u64::from(bits.min(64)) - 1)).cast_unsigned(),
+        BinaryOp::AShr => (x >> b.min(u64::from(bits.clamp(1, 64)) - 1)).cast_unsigned(),
         BinaryOp::And => a & b,
         BinaryOp::Or => a | b,
         BinaryOp::Xor => a ^ b,

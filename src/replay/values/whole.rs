@@ -74,6 +74,7 @@ pub(super) fn of_libdevice(name: &str) -> Option<Whole> {
 
 /// The function of numbers of so many bits.
 pub(super) fn whole(op: Whole, bits: u32, args: &[u64]) -> u64 {
+    let bits = bits.clamp(1, 64);
     let at = |i: usize| args.get(i).copied().unwrap_or(0);
     let (a, b, c) = (at(0), at(1), at(2));
     let (x, y) = (signed(bits, a), signed(bits, b));
