@@ -8,6 +8,7 @@ pub mod front;
 pub mod kernel;
 pub mod llvm;
 pub mod map;
+pub mod replay;
 pub mod smt;
 pub mod span;
 pub mod term;

@@ -2,12 +2,16 @@
 
 use super::check::Check;
 use super::devices::{Variant, joined};
+use super::front::Front;
 use super::paths::shorten_paths;
 use super::remember::{Memory, Watch};
 use crate::driver::cache::sources::Sources;
 use crate::front::config::Stop;
 use crate::kernel::Kernel;
-use crate::verdict::{FileReport, FileStatus, KernelReport};
+use crate::kernel::program::Program;
+use crate::replay::{is_certain_error, of_finding};
+use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Obstacle, Replay};
+use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant, SystemTime};
@@ -68,7 +72,14 @@ impl Check<'_> {
             Ok(kernels) => {
                 let lower = start.elapsed() / kernels.len().max(1) as u32;
                 let finished = memory.zip(front.as_ref().ok()).map(|(memory, front)| memory.finished(front));
-                FileStatus::Checked(self.reports(path, kernels, finished.unwrap_or_default(), lower))
+                let mut reports = self.reports(kernels, finished.unwrap_or_default(), lower);
+                if let Ok(front) = &front {
+                    self.execute(path, front, &mut reports);
+                }
+                if path.is_relative() {
+                    reports.iter_mut().for_each(|report| shorten_paths(report, &self.environment.directory));
+                }
+                FileStatus::Checked(reports)
             }
             Err((reason, details)) => FileStatus::NotAnalysed { reason: reason.clone(), details: details.clone() },
         };
@@ -82,13 +93,7 @@ impl Check<'_> {
     }
 
     /// The reports of a file's kernels, in their order, one for each; those of kernels that were finished earlier are taken over.
-    fn reports(
-        &self,
-        path: &Path,
-        variants: &[Variant],
-        finished: Vec<KernelReport>,
-        lower: Duration,
-    ) -> Vec<KernelReport> {
+    fn reports(&self, variants: &[Variant], finished: Vec<KernelReport>, lower: Duration) -> Vec<KernelReport> {
         let mut order: Vec<String> = vec![];
         for Variant { kernel, .. } in variants {
             if !order.contains(&kernel.symbol) {
@@ -101,11 +106,38 @@ impl Check<'_> {
         let mut reports = joined(self.verify(open).into_iter().zip(of).collect());
         for r in &mut reports {
             r.stats.lower = lower;
-            if path.is_relative() {
-                shorten_paths(r, &self.environment.directory);
-            }
         }
         let known = |symbol: &String| reports.iter().chain(&finished).find(|report| report.symbol == *symbol).cloned();
         order.iter().filter_map(known).collect()
     }
+
+    /// Executes the witnesses of errors, which changes nothing else of what is said, if that is asked for.
+    fn execute(&self, path: &Path, front: &Front, reports: &mut [KernelReport]) {
+        if !self.config.replay {
+            return;
+        }
+        let has_errors = |report: &&KernelReport| report.findings.iter().any(is_certain_error);
+        let symbols: Vec<String> = reports.iter().filter(has_errors).map(|report| report.symbol.clone()).collect();
+        if symbols.is_empty() {
+            return;
+        }
+        let programs = self.programs_of(path, front, &symbols).unwrap_or_default();
+        for report in reports {
+            let mut own: Vec<&Program> = programs.iter().filter(|program| program.symbol == report.symbol).collect();
+            own.dedup();
+            for finding in report.findings.iter_mut().filter(|finding| is_certain_error(finding)) {
+                // It may be one of a single architecture.
+                let mut outcomes: Vec<Replay> = own.iter().map(|program| executed(program, finding)).collect();
+                let best = outcomes.iter().position(|outcome| *outcome == Replay::Confirmed).unwrap_or(0);
+                let none = Replay::NotExecutable(Obstacle::NoCode);
+                finding.replay = Some(if outcomes.is_empty() { none } else { outcomes.swap_remove(best) });
+            }
+        }
+    }
+}
+
+/// What the execution of a finding's witness shows. Where it fails on one, that is no failure of the check.
+fn executed(program: &Program, finding: &Finding) -> Replay {
+    let outcome = catch_unwind(AssertUnwindSafe(|| of_finding(program, finding)));
+    outcome.unwrap_or(Replay::NotExecutable(Obstacle::Failed))
 }

@@ -1,6 +1,7 @@
 //! The stages of a check one by one, as `--emit` prints them.
 
 use super::check::{Check, suffix};
+use super::front::Front;
 use super::launches;
 use super::verify::{self, solver};
 use crate::analysis::asking::decide::Asked;
@@ -8,6 +9,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::{self, Options};
 use crate::front::clang::Side;
 use crate::kernel::Kernel;
+use crate::kernel::program::Program;
 use crate::verdict::{KernelReport, Level};
 use std::path::Path;
 
@@ -25,6 +27,37 @@ impl Check<'_> {
             _ => crate::llvm::prepared_ir(path, Some(&self.compile(path, Side::Device)?.bitcode)),
         };
         text.map_err(|e| (e.to_string(), String::new()))
+    }
+
+    /// The code of a file's kernels with these symbols, as it can be executed, for each architecture.
+    ///
+    /// # Errors
+    /// Why there is none.
+    pub fn programs(&self, path: &Path, symbols: &[String]) -> Result<Vec<Program>, (String, String)> {
+        self.programs_of(path, &self.front(path)?, symbols)
+    }
+
+    pub(super) fn programs_of(
+        &self,
+        path: &Path,
+        front: &Front,
+        symbols: &[String],
+    ) -> Result<Vec<Program>, (String, String)> {
+        let programs = |bitcode| {
+            let programs = crate::llvm::programs(path, bitcode, self.reading(path), symbols);
+            programs.map_err(|e| (e.to_string(), String::new()))
+        };
+        match front {
+            Front::File if matches!(suffix(path), "map" | "proto") => Ok(vec![]),
+            Front::File => programs(None),
+            Front::Unit { devices, .. } => {
+                let mut found: Vec<Program> = vec![];
+                for device in &devices.made {
+                    found.extend(programs(Some(&device.unit.bitcode))?);
+                }
+                Ok(found)
+            }
+        }
     }
 
     /// Every query of a kernel with its answer, and the terms that they are made of.

@@ -321,6 +321,8 @@ mod tests {
             launches: vec![],
             notes: vec![],
             help: vec![],
+            given: None,
+            replay: None,
         }
     }
 

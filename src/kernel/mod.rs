@@ -12,6 +12,7 @@ mod exchange;
 pub mod launch;
 mod listing;
 pub mod overlay;
+pub mod program;
 pub mod relation;
 pub mod shapes;
 mod steps;

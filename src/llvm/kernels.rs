@@ -2,10 +2,12 @@
 
 use super::bind::{ffi, guard, module};
 use super::lower::kernel;
+use super::plain::reader;
 use super::prepare::passes::{PrepareError, prepare};
 use super::reading::Reading;
 use crate::kernel::Kernel;
 use crate::kernel::overlay::{Overlay, Wanted};
+use crate::kernel::program::Program;
 use crate::verdict::Assumption;
 use inkwell::context::Context;
 use inkwell::module::Module;
@@ -78,6 +80,27 @@ pub fn has_instances(path: &Path, bitcode: &[u8]) -> Result<bool, Error> {
     guarded(path, Some(bitcode), |path, context, bitcode| {
         let module = module::parse(context, path, bitcode)?;
         Ok(module::kernels(&module).iter().any(|kernel| kernel.name.contains('<')))
+    })
+}
+
+/// The programs of kernels of a device module (`bitcode`, or else the file at `path`): of those that could be prepared.
+///
+/// # Errors
+/// As [`kernels`].
+pub fn programs(
+    path: &Path,
+    bitcode: Option<&[u8]>,
+    reading: Reading,
+    symbols: &[String],
+) -> Result<Vec<Program>, Error> {
+    let (is_given, symbols) = (bitcode.is_some(), symbols.to_owned());
+    guarded(path, bitcode, move |path, context, bitcode| {
+        let module = if is_given { module::parse(context, path, bitcode)? } else { module::load(context, path)? };
+        let prepared = prepare(&module, reading.linked)
+            .map_err(|source| Error::Prepare { path: path.display().to_string(), source })?;
+        let wanted =
+            prepared.kernels.iter().filter(|kernel| kernel.problem.is_none() && symbols.contains(&kernel.symbol));
+        Ok(wanted.map(|kernel| reader::program(&module, &prepared, kernel)).collect())
     })
 }
 

@@ -12,12 +12,13 @@ mod flow;
 mod host;
 mod kernels;
 mod lower;
+mod plain;
 pub mod prepare;
 mod reading;
 
 pub use bind::module;
 pub use flow::cfg;
 pub use host::launches;
-pub use kernels::{Error, has_instances, kernels, kernels_of, overlaid, prepared_ir, version};
+pub use kernels::{Error, has_instances, kernels, kernels_of, overlaid, prepared_ir, programs, version};
 pub use prepare::listing;
 pub use reading::{Externals, Reading};

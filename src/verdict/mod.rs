@@ -3,11 +3,15 @@
 mod approximations;
 mod assumptions;
 mod catalogue;
+mod given;
 mod reasons;
+mod replay;
 mod report;
 pub mod rules;
 
 pub use approximations::*;
 pub use assumptions::*;
+pub use given::*;
 pub use reasons::*;
+pub use replay::*;
 pub use report::*;

@@ -2,7 +2,9 @@
 
 use super::approximations::Approximation;
 use super::assumptions::Assumption;
+use super::given::Given;
 use super::reasons::{Open, sentence};
+use super::replay::Replay;
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -139,6 +141,10 @@ pub struct Finding {
     pub launches: Vec<LaunchSites>,
     pub notes: Vec<String>,
     pub help: Vec<String>,
+    /// All that an execution of the witness needs; nothing where there is none.
+    pub given: Option<Given>,
+    /// What the execution showed, if it was asked for.
+    pub replay: Option<Replay>,
 }
 
 impl Finding {
@@ -259,6 +265,8 @@ mod tests {
             launches: vec![],
             notes: vec![],
             help: vec![],
+            given: None,
+            replay: None,
         }
     }
 

@@ -9,7 +9,7 @@ use raceproof::driver::Check;
 use raceproof::front::config::{Config, Environment};
 use raceproof::front::nvcc::Invocation;
 use raceproof::kernel::Kernel;
-use raceproof::verdict::{FileReport, FileStatus, Reason};
+use raceproof::verdict::{FileReport, FileStatus, Finding, Reason};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
@@ -39,6 +39,7 @@ impl Checked {
     pub(crate) fn of(source: &Source) -> Checked {
         let file = Path::new(&source.path);
         let (config, invocation) = configured(source.options.iter().map(String::as_str), file);
+        let config = Config { replay: true, ..config };
         let environment = environment();
         let check = Check { config: &config, invocation: &invocation, environment: &environment };
         let (report, kernels) = check.file_and_kernels(file);
@@ -48,7 +49,20 @@ impl Checked {
     /// What `raceproof check --format` prints.
     pub(crate) fn printed(&self, format: Format) -> Result<Printed, Failed> {
         let config = Config { format, ..self.config.clone() };
-        Ok(command::told(&config, vec![self.report.clone()], &environment(), Some(2))?)
+        let mut report = self.report.clone();
+        if let FileStatus::Checked(kernels) = &mut report.status {
+            kernels.iter_mut().flat_map(|kernel| &mut kernel.findings).for_each(|finding| finding.replay = None);
+        }
+        Ok(command::told(&config, vec![report], &environment(), Some(2))?)
+    }
+
+    /// The findings of all kernels.
+    pub(crate) fn findings(&self) -> impl Iterator<Item = &Finding> {
+        let kernels = match &self.report.status {
+            FileStatus::Checked(kernels) => kernels.as_slice(),
+            FileStatus::NotAnalysed { .. } => &[],
+        };
+        kernels.iter().flat_map(|kernel| &kernel.findings)
     }
 
     /// The kernels that a clock ended, or on which raceproof failed.

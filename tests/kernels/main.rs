@@ -4,7 +4,7 @@
 //! options of the check. `//~ RACE` behind a line says that a race is to be reported there, and nowhere else in the file
 //! (`BENIGN`, `DIVERGENT`, `EXITED` likewise; a `?` after the word: it may be reported). Each file is compiled and checked
 //! once; the JSON is held against the folder and the marks, the text against a snapshot, and the verdict against runs of the
-//! kernel's steps ([`steps`]). What must be turned away lies in `tests/bad-input`.
+//! kernel's steps ([`steps`]); the witnesses of errors are executed ([`executed`]). What must be turned away lies in `tests/bad-input`.
 //!
 //! Where something is reported, its text is a snapshot beside the kernel. `INSTA_UPDATE=always cargo test
 //! --test kernels` writes the snapshots anew; read the difference before it is committed.
@@ -18,6 +18,7 @@
 
 mod checked;
 mod differential;
+mod executed;
 mod expected;
 mod mutants;
 mod random;
@@ -99,6 +100,7 @@ fn check_kernel_file(root: &Path, path: &str, expected: &Expected) -> Result<(),
     let report = serde_json::from_str(&printed.out).map_err(|error| format!("no JSON: {error}\n{}", printed.err))?;
     let mut complaints = check_report(&source, expected, printed.code, &report);
     complaints.extend(checked.cut_short().iter().map(|name| format!("{name}: a clock ended it, or raceproof failed")));
+    complaints.extend(executed::complaints(&checked));
     complaints.extend(steps::of_file(checked.kernels.clone(), &checked.config));
     match complaints.as_slice() {
         [] if expected.is_quiet() => Ok(()),
@@ -178,6 +180,7 @@ fn whole(name: &str, run: fn()) -> Trial {
 fn trials(root: &Path) -> Result<Vec<Trial>, Failed> {
     let mut trials = vec![
         whole("random/emulated", differential::emulator_and_verdicts_agree),
+        whole("random/executed", differential::emulator_and_interpreter_agree),
         whole("random/blocks", steps::random_kernels),
         whole("random/lanes", steps::random_masks),
         whole("random/copies", steps::random_copies),

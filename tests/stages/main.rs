@@ -8,6 +8,7 @@ mod front;
 mod launches;
 #[path = "../support/recipe.rs"]
 mod recipe;
+mod replay;
 mod scaling;
 mod shapes;
 mod smt;

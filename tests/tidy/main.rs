@@ -26,6 +26,7 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("nvcc", &[]),
     ("verdict", &["span"]),
     ("kernel", &["span", "term", "verdict"]),
+    ("replay", &["kernel", "span", "term", "verdict"]),
     ("map", &["kernel", "span", "term", "verdict"]),
     ("smt", &["kernel", "term"]),
     ("analysis", &["kernel", "map", "smt", "span", "term", "verdict"]),
@@ -39,7 +40,10 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("database", &["config", "nvcc"]),
     (
         "driver",
-        &["analysis", "cache", "clang", "config", "kernel", "llvm", "map", "nvcc", "smt", "span", "term", "verdict"],
+        &[
+            "analysis", "cache", "clang", "config", "kernel", "llvm", "map", "nvcc", "replay", "smt", "span", "term",
+            "verdict",
+        ],
     ),
     ("emit", &["analysis", "config", "driver", "kernel", "map", "smt", "term", "verdict"]),
     ("bench", &["clang", "config", "driver", "kernel", "llvm", "map", "nvcc", "term", "verdict"]),

@@ -19,7 +19,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["races", "contracts"],
         ],
     ),
-    ("llvm", &[&["bind"], &["device"], &["flow"], &["prepare"], &["lower", "host"]]),
+    ("llvm", &[&["bind"], &["device"], &["flow"], &["prepare"], &["lower", "host", "plain"]]),
 ];
 
 /// Files that the rooms of their folder use.

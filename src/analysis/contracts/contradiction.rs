@@ -171,5 +171,7 @@ pub(crate) fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
         launches: vec![],
         notes: vec![format!("no launch of `{}` satisfies all of them", kernel.name)],
         help: vec![],
+        given: None,
+        replay: None,
     }
 }

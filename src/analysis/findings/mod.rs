@@ -2,6 +2,7 @@
 
 pub mod candidates;
 pub mod condition;
+mod given;
 pub mod meaning;
 pub mod shapes;
 mod sums;

@@ -2,6 +2,7 @@
 //!
 //! **Invariant:** output is in a fixed order, and every value printed is the model's, evaluated bit for bit.
 
+use super::given;
 use crate::analysis::asking::decide::Witness;
 use crate::analysis::asking::exact::Exact;
 use crate::analysis::asking::judge::Rest;
@@ -101,6 +102,8 @@ pub fn finding(
         launches: vec![],
         notes: vec![],
         help: vec![],
+        given: Some(given::given(terms, query, &witness.model, fixed)),
+        replay: None,
     }
 }
 

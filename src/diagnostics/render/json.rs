@@ -8,7 +8,7 @@ use crate::span::Span;
 use crate::verdict::{
     AccessMode, Approximation, Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind,
 };
-use crate::verdict::{KernelReport, LaunchSites, Level, Party, Severity, Stats, Verdict};
+use crate::verdict::{KernelReport, LaunchSites, Level, Party, Replay, Severity, Stats, Verdict};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -66,6 +66,15 @@ pub(super) struct Entry<'a> {
     approximation_ids: Vec<&'static str>,
     conditions: &'a [String],
     launches: Vec<Launches<'a>>,
+    /// What the execution of the witness showed, if that was asked for.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    replay: Option<Executed>,
+}
+
+#[derive(Serialize)]
+struct Executed {
+    outcome: &'static str,
+    reason: String,
 }
 
 /// Of the launches that a finding was found for; an extent or axis that is not known is null.
@@ -163,6 +172,15 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a Span) -> Entry<'a> {
         approximation_ids: finding.approximations.iter().map(Approximation::id).collect(),
         conditions: &finding.conditions,
         launches: finding.launches.iter().map(launches).collect(),
+        replay: finding.replay.as_ref().map(executed),
+    }
+}
+
+fn executed(replay: &Replay) -> Executed {
+    match replay {
+        Replay::Confirmed => Executed { outcome: "confirmed", reason: String::new() },
+        Replay::Refuted(what) => Executed { outcome: "refuted", reason: what.to_string() },
+        Replay::NotExecutable(why) => Executed { outcome: "not-executable", reason: why.to_string() },
     }
 }
 

@@ -49,6 +49,13 @@ fn finding(code: &'static str) -> Finding {
         }],
         notes: vec!["b".into()],
         help: vec!["c".into()],
+        given: Some(Given {
+            block_dim: [64, 1, 1],
+            grid_dim: [2, 1, 1],
+            parameters: vec![("n".into(), u64::MAX)],
+            cells: vec![Cell { object: "a".into(), at: -4, bits: 32, value: 7, block: Some([1, 0, 0]) }],
+        }),
+        replay: Some(Replay::NotExecutable(Obstacle::Construct { what: "d".into() })),
     }
 }
 

@@ -54,6 +54,7 @@ pub(crate) enum Number {
 }
 
 /// The number of a barrier, and how many threads it is for, if not all of the block.
+#[derive(Clone, Copy)]
 pub(crate) struct Numbered {
     pub(crate) id: Number,
     pub(crate) count: Option<Number>,

@@ -147,12 +147,21 @@ impl Emulator {
     }
 
     pub(crate) fn run(&self, launches: &[(usize, Launch)]) -> Vec<Outcome> {
+        self.run_with(launches, None)
+    }
+
+    /// As [`Emulator::run`]; what memory holds before and after is written to a folder.
+    pub(crate) fn run_with(&self, launches: &[(usize, Launch)], memory: Option<&Path>) -> Vec<Outcome> {
         let mut input = String::new();
         for (kernel, l) in launches {
             let ((x, y), (g, h)) = (l.block, l.grid);
             input.push_str(&format!("{kernel} {x} {y} {g} {h} {} {} {} {} {}\n", l.n, l.m, l.u, l.seed, l.schedule));
         }
-        let mut child = Command::new(&self.binary).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        let mut command = Command::new(&self.binary);
+        if let Some(folder) = memory {
+            command.env("RP_MEMORY", folder);
+        }
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
         let mut pipe = child.stdin.take().unwrap();
         let writer = std::thread::spawn(move || pipe.write_all(input.as_bytes()));
         let out = child.wait_with_output().unwrap();

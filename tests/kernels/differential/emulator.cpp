@@ -190,6 +190,30 @@ template <class T> T *fill(const char *name, int sort) {
     return (T *)(memory + REACH);
 }
 
+// The folder that memory is written to, if somebody wants to see it.
+const char *folder;
+
+FILE *opened(const std::string &name, const char *mode) { return fopen((std::string(folder) + "/" + name).c_str(), mode); }
+
+void keep(const std::string &name, const void *start, size_t bytes) {
+    FILE *file = opened(name, "wb");
+    fwrite(start, 1, bytes, file);
+    fclose(file);
+}
+
+void keep_global(const char *when) {
+    for (const Object &o : global_objects) keep(o.name + when, (void *)o.start, o.stop - o.start);
+}
+
+// One line for each shared array: block, name, and its bytes at first.
+void keep_shared(const char *name, const char *start, unsigned long bytes) {
+    FILE *file = opened("shared", "a");
+    fprintf(file, "%u %u %s ", blockIdx.x, blockIdx.y, name);
+    for (unsigned long i = 0; i < bytes; i++) fprintf(file, "%02x", (unsigned char)start[i]);
+    fprintf(file, "\n");
+    fclose(file);
+}
+
 void launch(int schedule, uint64_t seed) {
     random_state = seed * 7919 + 17;
     accesses.clear();
@@ -206,6 +230,10 @@ void launch(int schedule, uint64_t seed) {
     for (int &cell : rp_arguments.par.cells) cell = sort < 4 ? (int)(draw() % 8) : (int)draw();
     for (unsigned char &byte : rp_arguments.par.bytes) byte = (unsigned char)draw();
     rp_arguments.par.n = (int)(draw() % 8);
+    if (folder) {
+        keep_global(".before");
+        keep("par.before", &rp_arguments.par, sizeof rp_arguments.par);
+    }
     bool exited = false, diverged = false;
     std::vector<int> blocks(gridDim.x * gridDim.y);
     for (int &b : blocks) b = (int)(&b - blocks.data());
@@ -219,6 +247,7 @@ void launch(int schedule, uint64_t seed) {
         start_block(blockDim.x * blockDim.y);
         if (!run_block(schedule, exited)) diverged = true;
     }
+    if (folder) keep_global(".after");
     if (!stopped.empty()) printf("%s\n", stopped.c_str());
     else report(exited, diverged);
 }
@@ -239,6 +268,7 @@ void rp_extent(const char *name, void *start, unsigned long bytes) {
     for (const Object &o : shared_objects)
         if (o.start == (uintptr_t)start) return;
     for (unsigned long i = 0; i < bytes; i++) ((char *)start)[i] = i & 3 ? 0 : (char)(draw() % 8);
+    if (folder) keep_shared(name, (char *)start, bytes);
     shared_objects.push_back({name, (uintptr_t)start, (uintptr_t)start + bytes});
 }
 int atomicAdd(int *cell, int value) { access(cell, 4, Atomic); int old = *cell; *cell = (int)((unsigned)old + (unsigned)value); return old; }
@@ -279,6 +309,7 @@ void __ubsan_handle_shift_out_of_bounds(void *, void *, void *) { stop("undefine
 }
 
 int main() {
+    folder = getenv("RP_MEMORY");
     unsigned long seed;
     int schedule;
     while (scanf("%d %u %u %u %u %d %d %u %lu %d", &rp_chosen, &blockDim.x, &blockDim.y, &gridDim.x, &gridDim.y,

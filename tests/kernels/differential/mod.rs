@@ -9,11 +9,14 @@
 
 mod compare;
 mod emulate;
+mod executed;
 mod expression;
 mod features;
 mod generate;
 mod probes;
 mod verdicts;
+
+pub(crate) use executed::emulator_and_interpreter_agree;
 
 use crate::random::Random;
 use crate::text;
@@ -23,7 +26,7 @@ use std::fmt::Write as _;
 use std::path::Path;
 
 /// Kernels in one file.
-const PER_BATCH: usize = 40;
+pub(crate) const PER_BATCH: usize = 40;
 
 fn number(variable: &str, default: u64) -> u64 {
     std::env::var(variable).ok().and_then(|v| v.parse().ok()).unwrap_or(default)

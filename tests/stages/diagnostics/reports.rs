@@ -65,6 +65,8 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
         launches: vec![],
         notes: Vec::new(),
         help: Vec::new(),
+        given: None,
+        replay: None,
     }
 }
 

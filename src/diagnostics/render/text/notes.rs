@@ -3,7 +3,7 @@
 use super::super::snippet;
 use crate::diagnostics::codes;
 use crate::verdict::{
-    AccessMode, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Verdict,
+    AccessMode, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Replay, Verdict,
 };
 use std::collections::BTreeSet;
 
@@ -28,7 +28,17 @@ pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelRepor
     notes.extend(finding.approximations.iter().map(|text| format!("this rests on an approximation: {text}")));
     notes.extend(typability(finding));
     notes.extend(finding.notes.iter().cloned());
+    notes.extend(finding.replay.as_ref().and_then(executed));
     notes
+}
+
+/// What the execution of the witness showed, where that is no race.
+fn executed(replay: &Replay) -> Option<String> {
+    match replay {
+        Replay::Confirmed => None,
+        Replay::Refuted(what) => Some(format!("an execution of these values shows no race: {what}")),
+        Replay::NotExecutable(why) => Some(format!("these values were not executed: {why}")),
+    }
 }
 
 /// What to write in the kernel if the finding cannot happen, then the finding's own help.

@@ -1,0 +1,295 @@
+//! Instructions, blocks and programs.
+
+use super::types::Type;
+use crate::span::Span;
+use crate::term::{BinaryOp, CastOp, CompareOp};
+
+/// The number of a value that a thread computes.
+pub type Register = u32;
+
+/// What an instruction reads.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Operand {
+    Register(Register),
+    /// One of [`Program::constants`].
+    Constant(u32),
+}
+
+/// One kernel.
+#[derive(Clone, PartialEq, Debug, Default)]
+pub struct Program {
+    pub symbol: String,
+    pub parameters: Vec<Parameter>,
+    pub globals: Vec<Global>,
+    /// Values that are the same for all threads of a block, each of earlier ones.
+    pub constants: Vec<Constant>,
+    /// The first is the entry.
+    pub blocks: Vec<Block>,
+    /// How many values a thread computes.
+    pub registers: u32,
+    /// What markers say, by the number that [`Operation::Access`] has.
+    pub sites: Vec<AccessSite>,
+    /// The names of functions that are called, by number.
+    pub callees: Vec<String>,
+}
+
+/// A parameter.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Parameter {
+    pub name: String,
+    pub ty: Type,
+    /// The type of what is passed by value through memory.
+    pub by_value: Option<Type>,
+}
+
+/// Where a variable lies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Space {
+    /// One for each block.
+    Shared,
+    /// One for the launch.
+    Global,
+}
+
+/// A variable of the module.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Global {
+    pub symbol: String,
+    /// As the source names it.
+    pub name: String,
+    pub space: Space,
+    /// 0 where the launch says how many.
+    pub bytes: u64,
+    /// What it holds at first, zeros elsewhere; nothing where that is not known.
+    pub initial: Vec<(u64, Piece)>,
+}
+
+/// A part of what a variable holds at first.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Piece {
+    /// As many bytes.
+    Bits(u64, u64),
+    /// As many bytes of a value that is computed.
+    Value(u64, Operand),
+}
+
+/// A value that all threads of a block share.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Constant {
+    pub ty: Type,
+    pub operation: Operation,
+}
+
+/// Instructions that are executed one after the other.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Block {
+    /// Values that depend on where control comes from: the blocks before, with what each gives.
+    pub phis: Vec<(Register, Vec<(usize, Operand)>)>,
+    pub instructions: Vec<Instruction>,
+    pub terminator: Terminator,
+}
+
+/// How a block ends.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Terminator {
+    Jump(usize),
+    Branch(Operand, usize, usize),
+    /// Cases, and where all other values lead.
+    Switch(Operand, Vec<(u64, usize)>, usize),
+    Return,
+    Unreachable,
+    Unknown(String),
+}
+
+/// One instruction.
+#[derive(Clone, PartialEq, Debug)]
+pub struct Instruction {
+    pub result: Option<Register>,
+    pub ty: Type,
+    pub operation: Operation,
+}
+
+/// What is computed or done.
+#[derive(Clone, PartialEq, Debug)]
+pub enum Operation {
+    Bits(u64),
+    /// 0 in all parts.
+    Zero,
+    Argument(usize),
+    Global(usize),
+    Parts(Vec<Operand>),
+    Binary(BinaryOp, Operand, Operand),
+    /// Of whole numbers or pointers of this type; negated if the last says so.
+    Compare(CompareOp, Operand, Operand, Type, bool),
+    Cast(CastOp, Operand, Type),
+    /// On operands of this type.
+    Float(FloatOp, Vec<Operand>, Type),
+    /// The same bits as another type.
+    Same(Operand, Type),
+    /// `base + constant + Σ index·scale` bytes; an index has its bits.
+    Offset {
+        base: Operand,
+        constant: i64,
+        indices: Vec<(Operand, u32, i64)>,
+    },
+    Select(Operand, Operand, Operand),
+    Extract(Operand, Vec<u32>),
+    Insert(Operand, Operand, Vec<u32>),
+    ExtractElement(Operand, Operand),
+    InsertElement(Operand, Operand, Operand),
+    /// Elements by number, counted through both vectors; negative for undefined ones.
+    Shuffle(Operand, Operand, Vec<i32>),
+    /// Bytes of the thread's own.
+    Allocate(u64),
+    /// It may order accesses by other threads if `orders`: it is atomic or volatile.
+    Load {
+        pointer: Operand,
+        orders: bool,
+    },
+    Store {
+        pointer: Operand,
+        value: Operand,
+        ty: Type,
+        orders: bool,
+    },
+    /// The result is the value before.
+    Modify {
+        op: AtomicOp,
+        pointer: Operand,
+        value: Operand,
+    },
+    /// The result is the value before and whether it was replaced, or only the value before.
+    CompareExchange {
+        pointer: Operand,
+        expected: Operand,
+        new: Operand,
+    },
+    /// Earlier accesses of the thread come before later ones: those that it read of others if it acquires, its own if it
+    /// releases.
+    Order {
+        acquires: bool,
+        releases: bool,
+    },
+    /// What the next instruction accesses: the site, the address, how many bytes.
+    Access {
+        site: u32,
+        pointer: Operand,
+        bytes: Operand,
+    },
+    /// A barrier of inline assembly.
+    Barrier(Meeting),
+    /// Asynchronous copies of inline assembly.
+    Copy(CopyStep),
+    /// A function without a body, by its number in [`Program::callees`], with the types of its arguments.
+    Call(u32, Vec<(Operand, Type)>),
+    /// No thread goes on behind it.
+    Trap,
+    /// The thread ends.
+    Exit,
+    Unknown(String),
+}
+
+/// A barrier with a number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Meeting {
+    pub id: Operand,
+    /// How many threads it is for; all of the block without.
+    pub count: Option<Operand>,
+    /// Threads do not only arrive.
+    pub waits: bool,
+}
+
+/// What a statement has to do with asynchronous copies.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum CopyStep {
+    /// So many bytes are written, and so many of them read.
+    Copy {
+        to: Operand,
+        from: Operand,
+        bytes: u64,
+        read: Option<Operand>,
+    },
+    Commit,
+    /// For all but the latest so many groups.
+    Wait(Operand),
+    WaitAll,
+}
+
+/// Arithmetic on floating-point numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Neg,
+    /// From one format to another.
+    Convert,
+    ToSigned,
+    ToUnsigned,
+    FromSigned,
+    FromUnsigned,
+    /// By what the order is: less, equal, greater, none.
+    Compare([bool; 4]),
+}
+
+/// How memory is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Mode {
+    Read,
+    Write,
+    Atomic(AccessScope),
+}
+
+/// For which threads an access is atomic.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AccessScope {
+    Block,
+    Device,
+}
+
+/// When memory is accessed.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Timing {
+    AtOnce,
+    /// At any time until the copy is waited for.
+    Copied,
+    /// By a warp together, which is not executed.
+    Together,
+}
+
+/// What a marker says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct AccessSite {
+    pub mode: Mode,
+    pub timing: Timing,
+    pub volatile: bool,
+    /// By the path that no order makes see a write.
+    pub non_coherent: bool,
+    pub span: Span,
+}
+
+/// What an atomic operation does.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum AtomicOp {
+    Exchange,
+    Add,
+    Sub,
+    And,
+    Nand,
+    Or,
+    Xor,
+    Max,
+    Min,
+    UMax,
+    UMin,
+    /// To 0 behind the operand.
+    Inc,
+    /// To the operand from 0, or from above it.
+    Dec,
+    FAdd,
+    FSub,
+    FMax,
+    FMin,
+}

@@ -1,0 +1,14 @@
+//! A kernel's code after preparation, as plain data that can be executed: blocks of instructions over typed values.
+//!
+//! `src/llvm/plain/` makes it of the IR that lowering reads, `src/replay/` runs it. Invariant: it says what the IR says, and
+//! what is not understood is [`Operation::Unknown`](code::Operation::Unknown) at its place, which matters only where it is executed.
+
+pub mod code;
+pub mod floats;
+pub mod types;
+
+pub use code::{
+    AccessScope, AccessSite, AtomicOp, Block, Constant, CopyStep, FloatOp, Global, Instruction, Meeting, Mode, Operand,
+    Operation, Parameter, Piece, Program, Register, Space, Terminator, Timing,
+};
+pub use types::{Format, Type, Whole};

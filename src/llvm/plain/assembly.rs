@@ -1,0 +1,197 @@
+//! Inline assembly that is understood: barriers with numbers, asynchronous copies, fences, registers that are read, and memory
+//! operations on one word.
+//!
+//! Direction: a release counts as a fence before the operation, which orders later ones, too.
+
+use super::reader::Reader;
+use super::types;
+use crate::kernel::program::{AtomicOp, CopyStep as Step, Meeting, Operand, Operation, Type};
+use crate::llvm::bind::calls::{Callee, callee};
+use crate::llvm::bind::ffi;
+use crate::llvm::bind::ir::Val;
+use crate::llvm::device::access::{AtomicOp as Op, Mode};
+use crate::llvm::device::ptx::copies::{self, CopyStep};
+use crate::llvm::device::ptx::lanes;
+use crate::llvm::device::ptx::memory::{self, Statement};
+use crate::llvm::device::ptx::text::{self, split};
+use crate::llvm::device::waits::{Number, Numbered, Wait, waits};
+use inkwell::values::InstructionValue;
+
+/// Operations, and which of them gives the value of the call.
+type Understood = (Vec<Operation>, usize);
+
+impl<'ctx> Reader<'_, 'ctx> {
+    /// What a call of inline assembly does; one operation that is unknown where that is not understood.
+    pub(super) fn assembly(&mut self, call: InstructionValue<'ctx>) -> Understood {
+        let Some(Callee::Assembly(template)) = callee(call) else {
+            return (vec![Operation::Unknown("a call through a pointer".into())], 0);
+        };
+        let effects = self.barrier(call).or_else(|| self.copies(call)).map(|operations| (operations, 0));
+        let understood = effects.or_else(|| self.register(&template)).or_else(|| self.accesses(call, &template));
+        understood.unwrap_or_else(|| (vec![Operation::Unknown(format!("inline assembly `{}`", template.trim()))], 0))
+    }
+
+    fn barrier(&mut self, call: InstructionValue<'ctx>) -> Option<Vec<Operation>> {
+        let all = waits(call, self.layout);
+        let [only] = all.as_slice() else { return None };
+        let (Numbered { id, count }, waits) = match only {
+            Wait::Numbered(barrier) => (*barrier, true),
+            Wait::Arrival(barrier) => (*barrier, false),
+            Wait::Block { .. }
+            | Wait::Grid
+            | Wait::Warp(_)
+            | Wait::Exchange { .. }
+            | Wait::Product
+            | Wait::Copies(_) => return None,
+        };
+        let (id, count) = (self.meant(id), count.map(|count| self.meant(count)));
+        Some(vec![Operation::Barrier(Meeting { id, count, waits })])
+    }
+
+    fn meant(&mut self, number: Number) -> Operand {
+        match number {
+            Number::Literal(n) => self.number(32, n),
+            Number::Value(val) => self.operand(val),
+        }
+    }
+
+    fn copies(&mut self, call: InstructionValue<'ctx>) -> Option<Vec<Operation>> {
+        let steps = copies::copy_steps(call)?;
+        let argument = |reader: &mut Self, i: u32| reader.operand(Val::of(&call).operand(i));
+        let meant = |reader: &mut Self, operand: text::Operand| match operand {
+            text::Operand::Number(n) => reader.number(32, n),
+            text::Operand::Register(i) => argument(reader, i),
+        };
+        let step = |step: CopyStep| {
+            Operation::Copy(match step {
+                CopyStep::Copy { to, from, bytes, read } => {
+                    let (to, from) = (argument(self, to), argument(self, from));
+                    Step::Copy { to, from, bytes, read: read.map(|read| meant(self, read)) }
+                }
+                CopyStep::Commit => Step::Commit,
+                CopyStep::Wait(groups) => Step::Wait(meant(self, groups)),
+                CopyStep::WaitAll => Step::WaitAll,
+            })
+        };
+        Some(steps.into_iter().map(step).collect())
+    }
+
+    /// `mov.u32 $0, %laneid;` as the call of the intrinsic that reads the register.
+    fn register(&mut self, template: &str) -> Option<Understood> {
+        if lanes::gives_active_lanes(template) {
+            let callee = self.callee("llvm.nvvm.activemask");
+            return Some((vec![Operation::Call(callee, vec![])], 0));
+        }
+        let statements = split(template);
+        let [statement] = statements.as_slice() else { return None };
+        let mut words = statement.split_whitespace();
+        let (opcode, result, register) = (words.next()?, words.next()?, words.next()?);
+        let is_move = opcode.starts_with("mov.") && result == "$0," && words.next().is_none();
+        let name = register.strip_prefix('%').filter(|_| is_move)?;
+        let callee = self.callee(&format!("llvm.nvvm.read.ptx.sreg.{}", name.replace('_', ".")));
+        Some((vec![Operation::Call(callee, vec![])], 0))
+    }
+
+    /// Fences, and operations on words at addresses that are passed as pointers.
+    fn accesses(&mut self, call: InstructionValue<'ctx>, template: &str) -> Option<Understood> {
+        let statements = split(template);
+        let mut pointers = memory::accesses(call)?.into_iter();
+        let (mut operations, mut giver) = (vec![], None);
+        for text in &statements {
+            let operation = match memory::statement(text)? {
+                Statement::Fence(_) => {
+                    operations.push(Operation::Order { acquires: true, releases: true });
+                    continue;
+                }
+                Statement::Access(operation) => operation,
+            };
+            let (_, pointer) = pointers.next()?;
+            if operation.releases {
+                operations.push(Operation::Order { acquires: false, releases: true });
+            }
+            let pointer = self.operand(Val::of(&pointer));
+            let (word, gives) = self.word(call, text, &operation, pointer)?;
+            if gives && giver.replace(operations.len()).is_some() {
+                return None;
+            }
+            operations.push(word);
+            if operation.acquires {
+                operations.push(Operation::Order { acquires: true, releases: false });
+            }
+        }
+        let has_value = types::of_value(Val::of(&call), self.layout) != Type::Void;
+        (!operations.is_empty() && has_value == giver.is_some()).then(|| (operations, giver.unwrap_or(usize::MAX)))
+    }
+
+    /// One operation on one word, and whether it gives the value of the call.
+    fn word(
+        &mut self,
+        call: InstructionValue<'ctx>,
+        text: &str,
+        operation: &memory::Operation,
+        pointer: Operand,
+    ) -> Option<(Operation, bool)> {
+        let result = types::of_value(Val::of(&call), self.layout);
+        let is_word = |ty: &Type| ty.bits() > 0 && ty.bytes() == operation.bytes;
+        let orders = operation.volatile || matches!(operation.mode, Mode::Atomic { .. });
+        let is_reduction = text.trim_start().starts_with("red");
+        Some(match operation.mode {
+            Mode::Read | Mode::Atomic { op: Op::Load, .. } => {
+                (is_word(&result)).then_some((Operation::Load { pointer, orders }, true))?
+            }
+            Mode::Write | Mode::Atomic { op: Op::Store, .. } => {
+                let (value, ty) = self.input(call, operation, 0)?;
+                (is_word(&ty)).then_some((Operation::Store { pointer, value, ty, orders }, false))?
+            }
+            Mode::Atomic { .. } if is_reduction || !is_word(&result) => return None,
+            Mode::Atomic { op: Op::CompareExchange, .. } => {
+                let [(expected, _), (new, _)] = [self.input(call, operation, 0)?, self.input(call, operation, 1)?];
+                (Operation::CompareExchange { pointer, expected, new }, true)
+            }
+            Mode::Atomic { op, .. } => {
+                let (value, _) = self.input(call, operation, 0)?;
+                (Operation::Modify { op: modification(op, text)?, pointer, value }, true)
+            }
+        })
+    }
+
+    /// What comes after the address.
+    fn input(
+        &mut self,
+        call: InstructionValue<'ctx>,
+        operation: &memory::Operation,
+        i: usize,
+    ) -> Option<(Operand, Type)> {
+        let bits = u32::try_from(operation.bytes * 8).ok().filter(|bits| *bits <= 64)?;
+        match (*operation.inputs.get(i)?)? {
+            text::Operand::Number(n) => Some((self.number(bits, n), Type::Int(bits))),
+            text::Operand::Register(number) => {
+                let argument = memory::argument(&ffi::assembly_constraints(call)?, number)?;
+                let val = Val::of(&call).operand(argument);
+                Some((self.operand(val), types::of_value(val, self.layout)))
+            }
+        }
+    }
+}
+
+fn modification(op: Op, text: &str) -> Option<AtomicOp> {
+    let kind = |letter: char| {
+        let opcode = text.split_whitespace().next().unwrap_or_default();
+        opcode.split('.').any(|part| part.strip_prefix(letter).is_some_and(|bits| bits.parse::<u32>().is_ok()))
+    };
+    Some(match op {
+        Op::Exchange => AtomicOp::Exchange,
+        Op::Add if kind('f') => AtomicOp::FAdd,
+        Op::Add => AtomicOp::Add,
+        Op::And => AtomicOp::And,
+        Op::Or => AtomicOp::Or,
+        Op::Xor => AtomicOp::Xor,
+        Op::Max if kind('s') => AtomicOp::Max,
+        Op::Max if kind('u') => AtomicOp::UMax,
+        Op::Min if kind('s') => AtomicOp::Min,
+        Op::Min if kind('u') => AtomicOp::UMin,
+        Op::Inc => AtomicOp::Inc,
+        Op::Dec => AtomicOp::Dec,
+        Op::Load | Op::Store | Op::CompareExchange | Op::Sub | Op::Nand | Op::Max | Op::Min => return None,
+    })
+}

@@ -1,0 +1,10 @@
+//! Prepared kernels as programs: plain data that is executed without LLVM (`crate::kernel::program`).
+//!
+//! `reader` goes through a function, `operations` says what each instruction is, `types` lays types out, `variables` reads what
+//! variables hold at first, `assembly` the inline assembly that is understood.
+
+mod assembly;
+mod operations;
+pub(crate) mod reader;
+mod types;
+mod variables;

@@ -1,0 +1,159 @@
+//! Calls of functions without a body.
+
+use super::functions::{Function, LaneMask, Register, Space};
+use super::machine::Machine;
+use super::memory::{self, PASSED, Place, VARIABLES};
+use super::values::arithmetic::modified;
+use super::values::value::{Value, mask};
+use super::waits::{Reduce, What};
+use crate::kernel::program::{Operand, Type};
+use crate::kernel::target::LANES;
+use crate::verdict::Obstacle;
+
+/// The most bytes that one copy or fill may have.
+const BYTES: u64 = 1 << 24;
+
+type Arguments<'a> = &'a [(Operand, Type)];
+
+impl Machine<'_> {
+    pub(super) fn call(
+        &mut self,
+        thread: usize,
+        callee: u32,
+        args: Arguments<'_>,
+        result: Option<u32>,
+        ty: &Type,
+    ) -> Result<(), Obstacle> {
+        let name = &self.program.callees[callee as usize];
+        let Some(function) = self.functions[callee as usize] else {
+            return Err(Obstacle::Construct { what: format!("`{name}`") });
+        };
+        let bits = |machine: &Self, i: usize| args.get(i).map_or(0, |(operand, _)| machine.bits(thread, *operand));
+        let value = match function {
+            Function::Nothing => Value::zero(ty),
+            Function::First => args.first().map_or(Value::Bits(0), |(operand, _)| self.get(thread, *operand)),
+            Function::Register(register) => Value::Bits(mask(ty.bits(), self.register(thread, register))),
+            Function::Mathematics(f) => {
+                let values: Vec<(Value, &Type)> =
+                    args.iter().map(|(operand, ty)| (self.get(thread, *operand), ty)).collect();
+                f.value(name, ty, &values)
+            }
+            Function::Load => self.load(thread, bits(self, 0), ty)?,
+            Function::Atomic(op) => {
+                let (address, by) = (bits(self, 0), bits(self, 1));
+                Value::Bits(self.modify(thread, address, ty, &|old| modified(op, ty, old, by))?)
+            }
+            Function::IsSpace(space) => Value::truth(is_in(bits(self, 0), space)),
+            Function::Allocate => {
+                let start = memory::next(self.heap, memory::ROOM);
+                self.heap = start.saturating_add(bits(self, 0));
+                Value::Bits(start)
+            }
+            Function::Barrier(_) | Function::Numbered | Function::Lanes(..) | Function::Active | Function::Grid => {
+                return self.meeting(thread, function, args, result, ty);
+            }
+            Function::Fence
+            | Function::Copy
+            | Function::Fill
+            | Function::AsyncCopy(_)
+            | Function::Commit
+            | Function::WaitGroups
+            | Function::WaitAll => return self.effect(thread, function, args),
+        };
+        self.set(thread, result, value);
+        Ok(())
+    }
+
+    /// What waits for other threads.
+    fn meeting(
+        &mut self,
+        thread: usize,
+        function: Function,
+        args: Arguments<'_>,
+        result: Option<u32>,
+        ty: &Type,
+    ) -> Result<(), Obstacle> {
+        let bits = |machine: &Self, i: usize| args.get(i).map_or(0, |(operand, _)| machine.bits(thread, *operand));
+        let what = match function {
+            Function::Barrier(reduce) => What::Block { id: 0, count: None, reduce, condition: bits(self, 0) },
+            Function::Numbered => {
+                let (id, count) = (bits(self, 0) as u32, args.get(1).map(|_| bits(self, 1) as u32));
+                What::Block { id, count, reduce: Reduce::Nothing, condition: 0 }
+            }
+            Function::Lanes(exchange, at) => {
+                let own = 1 << (self.threads[thread].number % LANES);
+                let arguments = (0..args.len()).filter(|i| *i != at).map(|i| bits(self, i)).collect();
+                What::Lanes { mask: bits(self, at) as u32 | own, exchange, arguments }
+            }
+            Function::Active => What::Active,
+            _ if self.grid_dim.iter().map(|n| u64::from(*n)).product::<u64>() > self.groups.len() as u64 => {
+                return Err(Obstacle::Grid);
+            }
+            _ => What::Grid,
+        };
+        self.wait(thread, what, result, matches!(ty, Type::Whole(_)));
+        Ok(())
+    }
+
+    /// What changes memory or its order.
+    fn effect(&mut self, thread: usize, function: Function, args: Arguments<'_>) -> Result<(), Obstacle> {
+        let bits = |machine: &Self, i: usize| args.get(i).map_or(0, |(operand, _)| machine.bits(thread, *operand));
+        match function {
+            Function::Copy | Function::Fill => {
+                let bytes = bits(self, 2);
+                if bytes > BYTES {
+                    return Err(Obstacle::Instructions);
+                }
+                self.fuel = self.fuel.saturating_sub(bytes / 8);
+                let mut data = vec![bits(self, 1) as u8; bytes as usize];
+                if matches!(function, Function::Copy) && bytes > 0 {
+                    self.read(thread, bits(self, 1), &mut data)?;
+                }
+                if bytes > 0 {
+                    self.write(thread, bits(self, 0), &data)?;
+                }
+            }
+            Function::AsyncCopy(bytes) => {
+                let read = args.get(2).map_or(bytes, |(operand, _)| self.bits(thread, *operand));
+                self.copy_later(thread, bits(self, 0), bits(self, 1), bytes, read)?;
+            }
+            Function::Commit => self.commit(thread),
+            Function::WaitGroups => self.wait_for_copies(thread, bits(self, 0) as usize, false),
+            Function::WaitAll => self.wait_for_copies(thread, 0, true),
+            _ => self.order(thread, true, true),
+        }
+        Ok(())
+    }
+
+    fn register(&self, thread: usize, register: Register) -> u64 {
+        let thread = &self.threads[thread];
+        let lane = thread.number % LANES;
+        let threads: u32 = self.block_dim.iter().product();
+        u64::from(match register {
+            Register::Thread(axis) => thread.index[axis],
+            Register::BlockDim(axis) => self.block_dim[axis],
+            Register::Block(axis) => self.groups[thread.block].index[axis],
+            Register::GridDim(axis) => self.grid_dim[axis],
+            Register::Lane => lane,
+            Register::Warp => thread.number / LANES,
+            Register::Warps => threads.div_ceil(LANES),
+            Register::WarpSize => LANES,
+            Register::Mask(LaneMask::Equal) => 1 << lane,
+            Register::Mask(LaneMask::Below) => (1 << lane) - 1,
+            Register::Mask(LaneMask::BelowOrEqual) => u32::MAX >> (31 - lane),
+            Register::Mask(LaneMask::Above) => !(u32::MAX >> (31 - lane)),
+            Register::Mask(LaneMask::AboveOrEqual) => u32::MAX << lane,
+            Register::Clock => return self.budget - self.fuel,
+            Register::Zero => 0,
+        })
+    }
+}
+
+fn is_in(address: u64, space: Space) -> bool {
+    match space {
+        Space::Shared => Place::of(address) == Place::Shared,
+        Space::Local => Place::of(address) == Place::Local,
+        Space::Global => address >= VARIABLES,
+        Space::Constant => (PASSED..VARIABLES).contains(&address),
+    }
+}

@@ -1,0 +1,54 @@
+//! What an execution starts with: the launch, what it passes, and what memory holds.
+//!
+//! Objects and parameters are named as witnesses name them: a parameter by its name, a field of one that is passed by value
+//! as `name+offset`, and a pointer that leads into another's object by `(char*)name - (char*)other`. A pointer of which nothing
+//! is said leads to an array of its own.
+//!
+//! Direction: what is said of a name that several objects have is left out.
+
+/// What an execution starts with.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Input {
+    pub block_dim: [u32; 3],
+    pub grid_dim: [u32; 3],
+    /// The blocks that are run.
+    pub blocks: Vec<[u32; 3]>,
+    /// Bits of parameters by name; 0 where nothing is said.
+    pub parameters: Vec<(String, u64)>,
+    pub contents: Vec<Contents>,
+    /// How many instructions may be executed.
+    pub fuel: u64,
+    pub schedule: Schedule,
+}
+
+/// Who runs for how long.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Schedule {
+    /// Each thread as long as it can; lanes of a warp are together wherever they may be.
+    InTurns,
+    /// All threads side by side, one instruction each; lanes are never together where nothing demands it.
+    SideBySide,
+}
+
+/// Bytes of an object before the launch.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Contents {
+    pub object: String,
+    /// From the object's start.
+    pub at: i64,
+    pub bytes: Vec<u8>,
+    /// Of shared memory: which block's; all if none.
+    pub block: Option<[u32; 3]>,
+}
+
+impl Input {
+    pub(super) fn parameter(&self, name: &str) -> Option<u64> {
+        self.parameters.iter().find(|(known, _)| known == name).map(|(_, value)| *value)
+    }
+
+    /// The pointer that another one leads into, and how far on.
+    pub(super) fn distance(&self, name: &str) -> Option<(&str, u64)> {
+        let prefix = format!("(char*){name} - (char*)");
+        self.parameters.iter().find_map(|(known, value)| Some((known.strip_prefix(&prefix)?, *value)))
+    }
+}

@@ -1,0 +1,116 @@
+//! Memory at run time, and where objects lie in it.
+//!
+//! One number is an address in every space: `cvta` changes nothing. What lies where, from below: nothing, the block's shared
+//! memory (so that its addresses fit 32 bits), the thread's own memory, what is passed by value, the module's variables, and
+//! far apart from each other the arrays that pointers lead to, each with room on both sides.
+//!
+//! **Invariant:** objects never touch, so that an address belongs to one object wherever an index leads, within reason.
+
+use rustc_hash::FxHashMap;
+
+/// Bytes of a page.
+const PAGE: u64 = 256;
+/// Where shared memory begins.
+pub(super) const SHARED: u64 = 1 << 20;
+/// Where a thread's own memory begins.
+pub(super) const LOCAL: u64 = 1 << 30;
+/// Where what is passed by value begins.
+pub(super) const PASSED: u64 = 1 << 31;
+/// Where variables of the module begin.
+pub(super) const VARIABLES: u64 = 1 << 32;
+/// Where the arrays begin that pointers lead to.
+const ARRAYS: u64 = 1 << 40;
+/// From the start of one array to that of the next.
+const APART: u64 = 1 << 36;
+
+/// Room between variables of the block.
+pub(super) const SHARED_ROOM: u64 = 1 << 22;
+/// Room between variables of the module, and between what is passed by value.
+pub(super) const ROOM: u64 = 1 << 24;
+
+/// Which memory an address belongs to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Nowhere,
+    Shared,
+    Local,
+    Global,
+}
+
+impl Place {
+    pub(super) fn of(address: u64) -> Place {
+        match address {
+            SHARED..LOCAL => Place::Shared,
+            LOCAL..PASSED => Place::Local,
+            PASSED.. => Place::Global,
+            0..SHARED => Place::Nowhere,
+        }
+    }
+}
+
+/// The start of the array of this number.
+pub(super) fn array(number: usize) -> u64 {
+    ARRAYS + (number as u64 + 1) * APART
+}
+
+/// The place of the next of several objects behind `end`, with `room` to either side.
+pub(super) fn next(end: u64, room: u64) -> u64 {
+    end.saturating_add(room).checked_next_multiple_of(room).unwrap_or(end)
+}
+
+/// Bytes by their addresses; those that were never written are 0.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Store {
+    pages: FxHashMap<u64, Box<[u8; PAGE as usize]>>,
+}
+
+impl Store {
+    pub(super) fn read(&self, address: u64, to: &mut [u8]) {
+        let mut done = 0;
+        while done < to.len() {
+            let at = address.wrapping_add(done as u64);
+            let (page, offset) = (at / PAGE, (at % PAGE) as usize);
+            let count = (to.len() - done).min(PAGE as usize - offset);
+            match self.pages.get(&page) {
+                Some(page) => to[done..done + count].copy_from_slice(&page[offset..offset + count]),
+                None => to[done..done + count].fill(0),
+            }
+            done += count;
+        }
+    }
+
+    pub(super) fn write(&mut self, address: u64, from: &[u8]) {
+        let mut done = 0;
+        while done < from.len() {
+            let at = address.wrapping_add(done as u64);
+            let (page, offset) = (at / PAGE, (at % PAGE) as usize);
+            let count = (from.len() - done).min(PAGE as usize - offset);
+            let page = self.pages.entry(page).or_insert_with(|| Box::new([0; PAGE as usize]));
+            page[offset..offset + count].copy_from_slice(&from[done..done + count]);
+            done += count;
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn bytes_are_kept_across_pages() {
+        let mut store = Store::default();
+        store.write(PAGE * 3 - 2, &[1, 2, 3, 4]);
+        let mut read = [9; 6];
+        store.read(PAGE * 3 - 3, &mut read);
+        assert_eq!(read, [0, 1, 2, 3, 4, 0]);
+    }
+
+    #[test]
+    fn each_address_has_a_place() {
+        assert_eq!(Place::of(0), Place::Nowhere);
+        assert_eq!(Place::of(SHARED), Place::Shared);
+        assert_eq!(Place::of(LOCAL + 8), Place::Local);
+        assert_eq!(Place::of(PASSED), Place::Global);
+        assert_eq!(Place::of(array(0) - 8), Place::Global);
+    }
+}

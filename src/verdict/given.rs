@@ -1,0 +1,26 @@
+//! A witness in full: all that an execution has to be given.
+
+use serde::{Deserialize, Serialize};
+
+/// What a witness gives to a launch. What it leaves open has the value that a model gives to what no fact mentions.
+#[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+pub struct Given {
+    pub block_dim: [u32; 3],
+    pub grid_dim: [u32; 3],
+    /// Bits of parameters, by the names that terms have for them.
+    pub parameters: Vec<(String, u64)>,
+    pub cells: Vec<Cell>,
+}
+
+/// What memory holds at one place.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Cell {
+    /// The object's name.
+    pub object: String,
+    /// In bytes from the object's start.
+    pub at: i64,
+    pub bits: u32,
+    pub value: u64,
+    /// Of shared memory: whose.
+    pub block: Option<[u32; 3]>,
+}

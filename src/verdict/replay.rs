@@ -1,0 +1,75 @@
+//! What became of the execution of a finding's witness.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
+
+/// What the execution of a witness showed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Replay {
+    /// Both accesses happened, to one byte, and nothing ordered them.
+    Confirmed,
+    /// The threads that were run did something else.
+    Refuted(Refutation),
+    /// It was not run to its end.
+    NotExecutable(Obstacle),
+}
+
+/// What happened instead.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Refutation {
+    /// No thread came to the access of the party of this number, from 1.
+    NotReached { party: usize },
+    /// No two threads accessed one byte there.
+    Apart,
+    /// Where they did, a barrier or a hand-over ordered them.
+    Ordered,
+}
+
+/// Why a witness was not run to its end.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Obstacle {
+    /// Something that the interpreter does not execute.
+    Construct { what: String },
+    /// Too many instructions.
+    Instructions,
+    /// A grid of several blocks that meet at a barrier, which are not all run.
+    Grid,
+    /// All threads wait.
+    Deadlock,
+    /// A block of more threads than may be run.
+    Launch,
+    /// An address that lies in no object: the contents of memory would have to be pointers.
+    Address,
+    /// What was found is no pair of accesses.
+    NoPair,
+    /// The code of the kernel could not be read.
+    NoCode,
+    /// The interpreter failed.
+    Failed,
+}
+
+impl fmt::Display for Refutation {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Refutation::NotReached { party } => write!(out, "no thread came to access ({party})"),
+            Refutation::Apart => write!(out, "the accesses were to different bytes"),
+            Refutation::Ordered => write!(out, "the accesses were in order"),
+        }
+    }
+}
+
+impl fmt::Display for Obstacle {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Obstacle::Construct { what } => write!(out, "{what} is not executed"),
+            Obstacle::Instructions => write!(out, "it takes too many instructions"),
+            Obstacle::Grid => write!(out, "not all blocks of the grid are executed"),
+            Obstacle::Deadlock => write!(out, "all threads wait"),
+            Obstacle::Launch => write!(out, "it takes too many threads"),
+            Obstacle::Address => write!(out, "an address in no object"),
+            Obstacle::NoPair => write!(out, "the finding is about no pair of accesses"),
+            Obstacle::Failed => write!(out, "the interpreter failed"),
+            Obstacle::NoCode => write!(out, "the code could not be read"),
+        }
+    }
+}
