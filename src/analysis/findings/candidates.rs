@@ -89,6 +89,9 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
             found.extend(multiple(&mut world.terms, s, q));
         }
     }
+    if let (Subject::Addresses, [only]) = (subject, about.as_slice()) {
+        found.extend(bound(&mut world.terms, only, 1, true).map(Candidate::Fixed));
+    }
     for s in &about {
         let others: Vec<&Quantity> = all.iter().filter(|o| o.term != s.term).collect();
         for q in others.iter().copied().chain(&extents) {

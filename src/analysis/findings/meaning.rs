@@ -233,13 +233,13 @@ fn all_rows(terms: &mut Terms, stride: Var, of: Var, rows: Term) -> Option<(Term
     let [name, of_name, rows_name] = [stride, of, rows].map(|v| terms.var_info(v).name.clone());
     let numbers = [stride, of, rows].iter().all(|v| is_number(terms, *v));
     let [stride, of, rows] = [stride, of, rows].map(|v| terms.var(v));
-    let bits = terms.width(stride);
-    if !numbers || terms.width(of) != bits || terms.width(rows) > bits {
+    let (bits, own) = (terms.width(stride), terms.width(of));
+    if !numbers || own > bits || terms.width(rows) > bits {
         return None;
     }
-    let rows = terms.cast(CastOp::Sext, bits, rows);
-    let all = terms.mul(of, rows);
-    Some((terms.sle(all, stride), format!("{name} >= {of_name} * {rows_name}")))
+    let [of, rows] = [of, rows].map(|t| terms.cast(CastOp::Sext, bits, t));
+    let (all, wide) = (terms.mul(of, rows), if own < bits { "(long long)" } else { "" });
+    Some((terms.sle(all, stride), format!("{name} >= {wide}{of_name} * {rows_name}")))
 }
 
 /// A fact that says that a number is below another one.

@@ -27,6 +27,8 @@ const PLANES: [[u64; 2]; 4] = [[16, 16], [32, 8], [8, 8], [32, 32]];
 const CUBES: [u64; 2] = [8, 4];
 /// Fewer threads have no second warp to race with.
 const SMALLEST: u64 = 2 * LANES as u64;
+/// The least threads where another block is raced with, or where an array is made for them.
+const FEWEST: u64 = LANES as u64 / 2;
 
 /// The natural shapes for what `query` asks, each axis that is known with its extent; none if all are.
 pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
@@ -35,12 +37,13 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
     let told = Told::by(terms, query);
     let constants = constants(world, &told);
     let (rows, layers) = (known[1].is_none() && told.apart[1], known[2].is_none() && told.apart[2]);
-    let mut all: Vec<Shape> = vec![];
+    let (mut all, tiles): (Vec<Shape>, Vec<Shape>) =
+        (vec![], tiles(world).into_iter().map(|[x, y]| [x, y, 1]).collect());
     if layers {
         all.extend(CUBES.iter().chain(&constants).map(|c| [*c; 3]));
     } else {
         if known[1].is_none() {
-            all.extend(tiles(world).into_iter().chain(PLANES).map(|[x, y]| [x, y, 1]));
+            all.extend(tiles.iter().copied().chain(PLANES.map(|[x, y]| [x, y, 1])));
             all.extend(constants.iter().map(|c| [*c, *c, 1]));
             let wide = |x: u64| constants.iter().filter(move |y| **y < x).map(move |y| [x, *y, 1]);
             all.extend(constants.iter().flat_map(|x| wide(*x)));
@@ -51,13 +54,15 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
     }
     let mut seen = BTreeSet::new();
     let put = |shape: Shape| [0, 1, 2].map(|axis| known[axis].unwrap_or(shape[axis]));
-    let least = if query.level == Level::Grid { 2 } else { SMALLEST };
+    let tiles: Vec<Shape> = tiles.into_iter().map(put).collect();
     let fits = |shape: &Shape| {
         let within = |axis: usize| {
             let Node::Var(v) = *terms.node(world.block_dim[axis]) else { return true };
             terms.var_info(v).bounds.is_none_or(|(lo, hi)| (lo..=hi).contains(&shape[axis].cast_signed()))
         };
         let threads: u64 = shape.iter().product();
+        let few = query.level == Level::Grid || tiles.contains(shape);
+        let least = if few { FEWEST } else { SMALLEST };
         (least..=BLOCK_LIMIT).contains(&threads)
             && threads > told.more_than
             && (0..3).all(|axis| within(axis) && (known[axis].is_some() || shape[axis] > told.longer_than[axis]))
@@ -213,7 +218,7 @@ impl Told {
 /// The extents of the two inner dimensions of shared arrays, as blocks.
 fn tiles(world: &Prepared) -> Vec<[u64; 2]> {
     let shared = world.kernel.arrays.iter().filter(|a| a.space == MemorySpace::Shared);
-    shared.filter_map(|a| if let [.., y, x] = a.dims.as_slice() { Some([*x, *y]) } else { None }).collect()
+    shared.filter_map(|a| if let [.., y, x] = a.dims.as_slice() { Some([*x - *x % 2, *y]) } else { None }).collect()
 }
 
 /// Constants that may be extents: those of shared arrays, of launch bounds, then others.

@@ -62,19 +62,8 @@ pub(crate) fn judged(
 /// Weighs a definite witness of a query that no simple condition excludes; it becomes a plausible one, if there is any.
 fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, witness: &mut Witness) -> Option<Weight> {
     let meant = meant(world, found.query);
-    let all: Vec<&Meant> = meant.iter().collect();
-    let odd = odd(world, &all, &witness.model);
-    if !odd.is_empty() {
-        let mut query = found.query.clone();
-        // Not among the facts: what is meant may rest on values that are not followed.
-        query.axioms.extend(meant.iter().filter_map(|m| m.fact()));
-        match session.ask(&mut world.terms, &query, found.symbols) {
-            Outcome::Found(plausible) => *witness = plausible,
-            Outcome::Impossible => {
-                return Some(why(session, world, found, (None, &all)).unwrap_or(Weight::Odd(odd)));
-            }
-            Outcome::Unknown(_) => return Some(Weight::Odd(odd)),
-        }
+    if let Some(weight) = plausible(session, world, (found, &meant), witness) {
+        return Some(weight);
     }
     if !witness.approximations.is_empty() {
         return None;
@@ -85,6 +74,42 @@ fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, wit
         let all: Vec<&Meant> = strides.iter().chain(&meant).collect();
         excluded_by(session, world, found, (shape, &all), &mut models)
     })
+}
+
+/// Makes the witness a plausible one; what it is worth if there is none, or none that was found. What can be stated is asked first,
+/// since that accesses lie inside an array can make a question harder.
+fn plausible(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (found, meant): (&Found<'_>, &[Meant]),
+    witness: &mut Witness,
+) -> Option<Weight> {
+    let all: Vec<&Meant> = meant.iter().collect();
+    let stated: Vec<&Meant> = meant.iter().filter(|m| m.stated).collect();
+    let mut odds = odd(world, &all, &witness.model);
+    let first = odds.clone();
+    for facts in [&stated, &all] {
+        if odds.is_empty() {
+            return None;
+        }
+        if facts.len() < all.len() && odd(world, facts, &witness.model).is_empty() {
+            continue; // they hold, and will not help
+        }
+        let mut query = found.query.clone();
+        // Not among the facts: what is meant may rest on values that are not followed.
+        query.axioms.extend(facts.iter().filter_map(|m| m.fact()));
+        match session.ask(&mut world.terms, &query, found.symbols) {
+            Outcome::Found(other) => {
+                odds = odd(world, &all, &other.model);
+                *witness = other;
+            }
+            Outcome::Impossible => {
+                return Some(why(session, world, found, (None, facts)).unwrap_or(Weight::Odd(first)));
+            }
+            Outcome::Unknown(_) => {}
+        }
+    }
+    (!odds.is_empty()).then_some(Weight::Odd(odds))
 }
 
 /// What is odd in a model.
