@@ -45,6 +45,9 @@ fn narrow(value: f64, fraction: u32, exponent: u32) -> u64 {
     if value.is_nan() {
         return sign | infinity | 1 << (fraction - 1);
     }
+    if value.is_infinite() {
+        return sign | infinity;
+    }
     let bias = (1i32 << (exponent - 1)) - 1;
     let own = (value.abs().to_bits() >> 52) as i32 - 1023;
     // The last place of the result: below the least exponent it is the same for all.
