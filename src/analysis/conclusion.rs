@@ -81,7 +81,6 @@ pub(super) fn report(
     let assumptions = assumptions(world, session, &races, options);
     let mut findings = ordered(barriers.found.into_values().chain(races.found.into_values()));
     weaken(&mut findings, kernel, &world.kernel.ignored, &unsupported);
-    once(&mut findings);
     let divergence = certain_divergence(seen, !kernel.ignored.is_empty(), !unsupported.is_empty());
     let verdict =
         if unsupported.is_empty() { verdict_of(&findings, !open_questions.is_empty()) } else { Verdict::Unknown };
@@ -129,27 +128,6 @@ fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[Approximation], 
             f.severity = Severity::Warning;
             f.approximations.extend(left_out);
         }
-    }
-}
-
-/// Of the findings that only odd values lead to, the first one stands for all of a kind.
-fn once(findings: &mut Vec<Finding>) {
-    let is_odd = |f: &Finding| f.approximations.iter().any(|a| matches!(a, Approximation::Odd { .. }));
-    let mut kept: Vec<(FindingKind, usize)> = vec![];
-    findings.retain(|f| match kept.iter_mut().find(|(kind, _)| is_odd(f) && *kind == f.kind) {
-        Some((_, others)) => {
-            *others += 1;
-            false
-        }
-        None => {
-            kept.extend(is_odd(f).then_some((f.kind, 0)));
-            true
-        }
-    });
-    for (kind, others) in kept.into_iter().filter(|(_, others)| *others > 0) {
-        let first = findings.iter_mut().find(|f| f.kind == kind && is_odd(f));
-        let places = if others == 1 { "one other place".to_owned() } else { format!("{others} other places") };
-        first.into_iter().for_each(|f| f.notes.push(format!("so at {places} in this kernel")));
     }
 }
 

@@ -6,6 +6,7 @@
 use super::launches;
 use crate::analysis::asking::decide::Decide;
 use crate::analysis::contracts::breaches::{self, Breach, denied};
+use crate::analysis::reports::odd_ones;
 use crate::analysis::reports::of_launches::{called_here, is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
 use crate::front::config::Stop;
@@ -55,7 +56,7 @@ pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>) -> Vec<Kern
         }
     }
     reports.extend(numbered(others, stop));
-    reports.into_values().collect()
+    reports.into_values().map(odd_ones::once).collect()
 }
 
 /// The number of the first kernel that is made of the same lines.

@@ -20,14 +20,19 @@ pub(crate) fn replayed(sample: &Sample, report: &KernelReport) -> Result<(), Str
             Certainty::Possible => continue,
         };
         let protocol = &only(sample, finding);
-        let happens = |w: &World| happens(sample, protocol, finding, w);
+        let happens = |w: &World, at: Cell| happens(sample, protocol, finding, w, at);
         let fitting = || {
             worlds.iter().filter(|w| w.params.iter().all(|(n, v)| named(&finding.witness, n).is_none_or(|x| x == *v)))
         };
         // What is unknown of threads is not part of a witness: some value of it has to do.
         let done = fitting().any(|w| {
             let same = |v: &&World| v.params == w.params && v.locals == w.locals;
-            if whatever { worlds.iter().filter(same).all(happens) } else { happens(w) }
+            let mut all = worlds.iter().filter(same);
+            // The cell may hang on the unknown function: then it is the one for some of its values.
+            match whatever {
+                true => all.clone().all(|w| happens(w, Cell::Any)) && all.any(|w| happens(w, Cell::Named)),
+                false => happens(w, Cell::Named),
+            }
         });
         if !done {
             return Err(format!("the witness does not happen: {}\nin {protocol}", shown(finding)));
@@ -51,8 +56,16 @@ fn thread(party: &Party) -> Thread {
     Thread { block: party.block, thread: party.thread }
 }
 
+/// Which cell of the array two threads meet at.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Cell {
+    Any,
+    /// The one that the finding names.
+    Named,
+}
+
 /// Whether the two threads race, or part, where the finding says, at its array's cell.
-fn happens(sample: &Sample, protocol: &Protocol, finding: &Finding, world: &World) -> bool {
+fn happens(sample: &Sample, protocol: &Protocol, finding: &Finding, world: &World, at: Cell) -> bool {
     let threads = [thread(&finding.parties[0]), thread(&finding.parties[1])];
     let ran = world.enter(sample, |setting| run(protocol, setting, &threads, finding.level));
     match (finding.kind, ran) {
@@ -61,7 +74,8 @@ fn happens(sample: &Sample, protocol: &Protocol, finding: &Finding, world: &Worl
             // A cell that hangs on nothing but the unknown function has no name.
             let nameless = finding.cell.is_empty() && !protocol.unknowns.is_empty();
             let byte = byte(finding, protocol);
-            let here = |e: &Event| nameless || (e.cell.start..e.cell.start + e.cell.length).contains(&byte);
+            let here =
+                |e: &Event| at == Cell::Any || nameless || (e.cell.start..e.cell.start + e.cell.length).contains(&byte);
             races(protocol, &history)
                 .iter()
                 .any(|(_, a, b)| (is(a, 0) && is(b, 1) || is(a, 1) && is(b, 0)) && here(a) && here(b))
