@@ -11,7 +11,7 @@ use crate::verdict::Level;
 use std::collections::BTreeSet;
 
 /// The largest number that multiples are looked for of.
-const LARGEST_FACTOR: u64 = 64;
+const LARGEST_FACTOR: u64 = 256;
 /// Lanes of a warp.
 const WARP: u64 = LANES as u64;
 /// Smaller blocks have no second warp to race with, or to wait for, unless they have other rows or there are other blocks.
