@@ -1,6 +1,6 @@
 //! Calls of functions without a body.
 
-use super::functions::{Function, LaneMask, Register, Space};
+use super::functions::{Changes, Function, LaneMask, Meets, Register, Space};
 use super::machine::Machine;
 use super::memory::{self, PASSED, Place, VARIABLES};
 use super::values::arithmetic::modified;
@@ -49,16 +49,8 @@ impl Machine<'_> {
                 self.heap = start.saturating_add(bits(self, 0));
                 Value::Bits(start)
             }
-            Function::Barrier(_) | Function::Numbered | Function::Lanes(..) | Function::Active | Function::Grid => {
-                return self.meeting(thread, function, args, result, ty);
-            }
-            Function::Fence
-            | Function::Copy
-            | Function::Fill
-            | Function::AsyncCopy(_)
-            | Function::Commit
-            | Function::WaitGroups
-            | Function::WaitAll => return self.effect(thread, function, args),
+            Function::Meets(meets) => return self.meeting(thread, meets, args, result, ty),
+            Function::Changes(changes) => return self.change(thread, changes, args),
         };
         self.set(thread, result, value);
         Ok(())
@@ -68,59 +60,59 @@ impl Machine<'_> {
     fn meeting(
         &mut self,
         thread: usize,
-        function: Function,
+        meets: Meets,
         args: Arguments<'_>,
         result: Option<u32>,
         ty: &Type,
     ) -> Result<(), Obstacle> {
         let bits = |machine: &Self, i: usize| args.get(i).map_or(0, |(operand, _)| machine.bits(thread, *operand));
-        let what = match function {
-            Function::Barrier(reduce) => What::Block { id: 0, count: None, reduce, condition: bits(self, 0) },
-            Function::Numbered => {
+        let what = match meets {
+            Meets::Barrier(reduce) => What::Block { id: 0, count: None, reduce, condition: bits(self, 0) },
+            Meets::Numbered => {
                 let (id, count) = (bits(self, 0) as u32, args.get(1).map(|_| bits(self, 1) as u32));
                 What::Block { id, count, reduce: Reduce::Nothing, condition: 0 }
             }
-            Function::Lanes(exchange, at) => {
+            Meets::Lanes(exchange, at) => {
                 let own = 1 << (self.threads[thread].number % LANES);
                 let arguments = (0..args.len()).filter(|i| *i != at).map(|i| bits(self, i)).collect();
                 What::Lanes { mask: bits(self, at) as u32 | own, exchange, arguments }
             }
-            Function::Active => What::Active,
-            _ if self.grid_dim.iter().map(|n| u64::from(*n)).product::<u64>() > self.groups.len() as u64 => {
+            Meets::Active => What::Active,
+            Meets::Grid if self.grid_dim.iter().map(|n| u64::from(*n)).product::<u64>() > self.groups.len() as u64 => {
                 return Err(Obstacle::Grid);
             }
-            _ => What::Grid,
+            Meets::Grid => What::Grid,
         };
         self.wait(thread, what, result, matches!(ty, Type::Whole(_)));
         Ok(())
     }
 
     /// What changes memory or its order.
-    fn effect(&mut self, thread: usize, function: Function, args: Arguments<'_>) -> Result<(), Obstacle> {
+    fn change(&mut self, thread: usize, changes: Changes, args: Arguments<'_>) -> Result<(), Obstacle> {
         let bits = |machine: &Self, i: usize| args.get(i).map_or(0, |(operand, _)| machine.bits(thread, *operand));
-        match function {
-            Function::Copy | Function::Fill => {
+        match changes {
+            Changes::Copy | Changes::Fill => {
                 let bytes = bits(self, 2);
                 if bytes > BYTES {
                     return Err(Obstacle::Instructions);
                 }
                 self.fuel = self.fuel.saturating_sub(bytes / 8);
                 let mut data = vec![bits(self, 1) as u8; bytes as usize];
-                if matches!(function, Function::Copy) && bytes > 0 {
+                if matches!(changes, Changes::Copy) && bytes > 0 {
                     self.read(thread, bits(self, 1), &mut data)?;
                 }
                 if bytes > 0 {
                     self.write(thread, bits(self, 0), &data)?;
                 }
             }
-            Function::AsyncCopy(bytes) => {
+            Changes::AsyncCopy(bytes) => {
                 let read = args.get(2).map_or(bytes, |(operand, _)| self.bits(thread, *operand));
                 self.copy_later(thread, bits(self, 0), bits(self, 1), bytes, read)?;
             }
-            Function::Commit => self.commit(thread),
-            Function::WaitGroups => self.wait_for_copies(thread, bits(self, 0) as usize, false),
-            Function::WaitAll => self.wait_for_copies(thread, 0, true),
-            _ => self.order(thread, true, true),
+            Changes::Commit => self.commit(thread),
+            Changes::WaitGroups => self.wait_for_copies(thread, bits(self, 0) as usize, false),
+            Changes::WaitAll => self.wait_for_copies(thread, 0, true),
+            Changes::Fence => self.order(thread, true, true),
         }
         Ok(())
     }

@@ -15,6 +15,21 @@ pub(super) enum Function {
     First,
     Register(Register),
     Mathematics(Mathematics),
+    /// It waits for other threads.
+    Meets(Meets),
+    /// It changes memory, or its order, and gives nothing.
+    Changes(Changes),
+    /// Of its pointer.
+    Load,
+    Atomic(AtomicOp),
+    /// Whether an address is in this space.
+    IsSpace(Space),
+    Allocate,
+}
+
+/// What waits for other threads.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Meets {
     /// A barrier of the whole block, with a condition as first operand where it reduces.
     Barrier(Reduce),
     /// A barrier with a number, and a count if there is a second operand.
@@ -23,19 +38,18 @@ pub(super) enum Function {
     Lanes(Exchange, usize),
     Active,
     Grid,
+}
+
+/// What changes memory or its order.
+#[derive(Clone, Copy, Debug)]
+pub(super) enum Changes {
     Fence,
     Copy,
     Fill,
-    /// Of its pointer.
-    Load,
-    Atomic(AtomicOp),
     AsyncCopy(u64),
     Commit,
     WaitGroups,
     WaitAll,
-    /// Whether an address is in this space.
-    IsSpace(Space),
-    Allocate,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -110,7 +124,7 @@ impl Function {
             return Some(Function::Nothing);
         }
         match name {
-            "__raceproof_grid_sync" => return Some(Function::Grid),
+            "__raceproof_grid_sync" => return Some(Function::Meets(Meets::Grid)),
             "malloc" => return Some(Function::Allocate),
             _ => {}
         }
@@ -125,10 +139,10 @@ impl Function {
             return Some(Function::First);
         }
         if intrinsic.starts_with("memcpy.") || intrinsic.starts_with("memmove.") {
-            return Some(Function::Copy);
+            return Some(Function::Changes(Changes::Copy));
         }
         if intrinsic.starts_with("memset.") {
-            return Some(Function::Fill);
+            return Some(Function::Changes(Changes::Fill));
         }
         let known = intrinsic.strip_prefix("nvvm.").and_then(of_device);
         known.or_else(|| mathematics::of_intrinsic(intrinsic).map(Function::Mathematics))
@@ -153,19 +167,19 @@ fn of_device(name: &str) -> Option<Function> {
         return copy(rest);
     }
     if name.starts_with("membar.") || name.starts_with("fence.sc") {
-        return Some(Function::Fence);
+        return Some(Function::Changes(Changes::Fence));
     }
     if name.starts_with("ldg.global.") || name.starts_with("ldu.global.") {
         return Some(Function::Load);
     }
     Some(match name {
-        "barrier0" => Function::Barrier(Reduce::Nothing),
-        "barrier0.popc" => Function::Barrier(Reduce::Count),
-        "barrier0.and" => Function::Barrier(Reduce::And),
-        "barrier0.or" => Function::Barrier(Reduce::Or),
-        "barrier.sync" | "barrier.n" | "bar.sync" | "barrier" | "barrier.sync.cnt" => Function::Numbered,
-        "bar.warp.sync" => Function::Lanes(Exchange::Barrier, 0),
-        "activemask" => Function::Active,
+        "barrier0" => Function::Meets(Meets::Barrier(Reduce::Nothing)),
+        "barrier0.popc" => Function::Meets(Meets::Barrier(Reduce::Count)),
+        "barrier0.and" => Function::Meets(Meets::Barrier(Reduce::And)),
+        "barrier0.or" => Function::Meets(Meets::Barrier(Reduce::Or)),
+        "barrier.sync" | "barrier.n" | "bar.sync" | "barrier" | "barrier.sync.cnt" => Function::Meets(Meets::Numbered),
+        "bar.warp.sync" => Function::Meets(Meets::Lanes(Exchange::Barrier, 0)),
+        "activemask" => Function::Meets(Meets::Active),
         _ => return lanes(name).or_else(|| atomic(name)),
     })
 }
@@ -204,7 +218,7 @@ fn lanes(name: &str) -> Option<Function> {
         _ => return None,
     };
     let mask = usize::from(matches!(exchange, Exchange::Reduce(_)));
-    Some(Function::Lanes(exchange, mask))
+    Some(Function::Meets(Meets::Lanes(exchange, mask)))
 }
 
 /// `atomic.load.inc.32.p0` and `atomic.add.gen.i.cta…`, of whole numbers as LLVM writes them.
@@ -232,13 +246,13 @@ fn atomic(name: &str) -> Option<Function> {
 
 fn copy(name: &str) -> Option<Function> {
     Some(match name {
-        "commit.group" => Function::Commit,
-        "wait.group" => Function::WaitGroups,
-        "wait.all" => Function::WaitAll,
+        "commit.group" => Function::Changes(Changes::Commit),
+        "wait.group" => Function::Changes(Changes::WaitGroups),
+        "wait.all" => Function::Changes(Changes::WaitAll),
         _ => {
             let rest = name.strip_prefix("ca.").or_else(|| name.strip_prefix("cg."))?;
             let rest = rest.strip_prefix("shared.global.")?;
-            Function::AsyncCopy(rest.split('.').next()?.parse().ok()?)
+            Function::Changes(Changes::AsyncCopy(rest.split('.').next()?.parse().ok()?))
         }
     })
 }
@@ -274,15 +288,15 @@ mod tests {
 
     #[test]
     fn names_are_known() {
-        let shuffle = Function::Lanes(Exchange::Shuffle(Shuffle::Butterfly), 0);
+        let shuffle = Function::Meets(Meets::Lanes(Exchange::Shuffle(Shuffle::Butterfly), 0));
         for (name, function) in [
-            ("llvm.nvvm.barrier0", Function::Barrier(Reduce::Nothing)),
+            ("llvm.nvvm.barrier0", Function::Meets(Meets::Barrier(Reduce::Nothing))),
             ("llvm.nvvm.shfl.sync.bfly.i32", shuffle),
-            ("llvm.nvvm.redux.sync.umax", Function::Lanes(Exchange::Reduce(Reduction::UMax), 1)),
+            ("llvm.nvvm.redux.sync.umax", Function::Meets(Meets::Lanes(Exchange::Reduce(Reduction::UMax), 1))),
             ("llvm.nvvm.read.ptx.sreg.ctaid.y", Function::Register(Register::Block(1))),
             ("llvm.nvvm.atomic.add.gen.i.cta.i32.p0", Function::Atomic(AtomicOp::Add)),
-            ("llvm.nvvm.cp.async.ca.shared.global.16.s", Function::AsyncCopy(16)),
-            ("llvm.memcpy.p0.p0.i64", Function::Copy),
+            ("llvm.nvvm.cp.async.ca.shared.global.16.s", Function::Changes(Changes::AsyncCopy(16))),
+            ("llvm.memcpy.p0.p0.i64", Function::Changes(Changes::Copy)),
             ("llvm.dbg.value", Function::Nothing),
         ] {
             assert_eq!(format!("{:?}", Function::of(name)), format!("{:?}", Some(function)), "{name}");

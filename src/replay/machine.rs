@@ -9,6 +9,7 @@ use super::values::value::Value;
 use super::waits::Wait;
 use super::watch::Watch;
 use crate::kernel::program::{Operand, Operation, Program, Space, Type};
+use crate::kernel::target::BLOCK_LIMIT;
 use crate::verdict::Obstacle;
 use rustc_hash::FxHashMap;
 
@@ -94,7 +95,8 @@ pub(super) struct Machine<'p> {
 impl<'p> Machine<'p> {
     pub(super) fn new(program: &'p Program, input: &Input, watch: Watch) -> Result<Machine<'p>, Obstacle> {
         let per_block = input.block_dim.iter().try_fold(1u32, |all, n| all.checked_mul(*n));
-        let per_block = per_block.filter(|n| (1..=1024).contains(n)).ok_or(Obstacle::Launch)? as usize;
+        let per_block =
+            per_block.filter(|n| (1..=BLOCK_LIMIT).contains(&u64::from(*n))).ok_or(Obstacle::Launch)? as usize;
         let functions = program.callees.iter().map(|name| Function::of(name)).collect();
         let mut machine = Machine {
             program,

@@ -182,9 +182,10 @@ impl<'p> Machine<'p> {
         let (address, expected, new) =
             (self.bits(thread, pointer), self.bits(thread, expected), self.bits(thread, new));
         let old = self.modify(thread, address, &ty, &|old| if old == expected { new } else { old })?;
-        let value = match instruction.ty {
-            Type::Whole(_) => Value::Parts([Value::Bits(old), Value::truth(old == expected)].into()),
-            _ => Value::Bits(old),
+        let value = if let Type::Whole(_) = instruction.ty {
+            Value::Parts([Value::Bits(old), Value::truth(old == expected)].into())
+        } else {
+            Value::Bits(old)
         };
         self.set(thread, instruction.result, value);
         Ok(())

@@ -1,6 +1,7 @@
 //! Errors about races are confirmed by the execution of their witnesses, or it is listed here why they cannot be executed.
 
 use super::checked::Checked;
+use raceproof::replay::is_certain_error;
 use raceproof::verdict::{Finding, FindingKind, Obstacle, Replay};
 
 /// What is not executed, as its name begins.
@@ -8,19 +9,21 @@ const CONSTRUCTS: [&str; 2] = ["an access of a whole warp", "inline assembly `st
 
 /// The errors about races of a file that no execution confirms, though it could.
 pub(crate) fn complaints(checked: &Checked) -> Vec<String> {
-    checked.findings().filter(|finding| finding.kind == FindingKind::DataRace).filter_map(complaint).collect()
+    let races = checked.findings().filter(|finding| finding.kind == FindingKind::DataRace && is_certain_error(finding));
+    races.filter_map(complaint).collect()
 }
 
 fn complaint(finding: &Finding) -> Option<String> {
-    let why = match finding.replay.as_ref()? {
-        Replay::Confirmed => return None,
-        Replay::NotExecutable(Obstacle::Construct { what })
+    let why = match &finding.replay {
+        Some(Replay::Confirmed) => return None,
+        Some(Replay::NotExecutable(Obstacle::Construct { what }))
             if CONSTRUCTS.iter().any(|known| what.starts_with(known)) =>
         {
             return None;
         }
-        Replay::NotExecutable(why) => format!("not executed: {why}"),
-        Replay::Refuted(what) => format!("refuted: {what}"),
+        Some(Replay::NotExecutable(why)) => format!("not executed: {why}"),
+        Some(Replay::Refuted(what)) => format!("refuted: {what}"),
+        None => "never executed".to_owned(),
     };
     let line = finding.parties.first().map_or(0, |party| party.span.line);
     Some(format!("{} at line {line} is {why}", finding.code))

@@ -1,4 +1,4 @@
-//! One report out of several.
+//! One report out of several, and one finding for those that are alike.
 
 pub mod odd_ones;
 pub mod of_architectures;

@@ -71,9 +71,13 @@ impl<'ctx> Reader<'_, 'ctx> {
             }
             Op::Shuffle(a, b, mask) => Operation::Shuffle(self.operand(*a), self.operand(*b), mask.clone()),
             Op::Fence => Operation::Order { acquires: true, releases: true },
-            Op::Load { .. } | Op::Store { .. } | Op::Alloca | Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => {
-                self.memory(val, op)
+            Op::Load { volatile, atomic, .. } => {
+                Operation::Load { pointer: self.operand(val.operand(0)), orders: *volatile || *atomic }
             }
+            Op::Store { pointer } => self.stored(val, *pointer),
+            Op::ReadModifyWrite(_, by) => self.modified(val, *by),
+            Op::CompareExchange { expected, new, .. } => self.exchanged(val, [*expected, *new]),
+            Op::Alloca => self.allocation(val),
             Op::NotModelled(what) => Operation::Unknown((*what).to_owned()),
             Op::Other(what) => Operation::Unknown(what.clone()),
             Op::Phi(_)
@@ -86,34 +90,27 @@ impl<'ctx> Reader<'_, 'ctx> {
         }
     }
 
-    fn memory(&mut self, val: Val, op: &Op) -> Operation {
-        let pointer = |reader: &mut Self| reader.operand(val.operand(0));
-        match op {
-            Op::Load { volatile, atomic, .. } => {
-                Operation::Load { pointer: pointer(self), orders: *volatile || *atomic }
-            }
-            Op::Store { pointer } => {
-                let value = val.operand(0);
-                let ty = types::of_value(value, self.layout);
-                // SAFETY: a store.
-                let orders = unsafe {
-                    let ordering = LLVMGetOrdering(val.0);
-                    let plain = inkwell::llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic;
-                    LLVMGetVolatile(val.0) != 0 || ordering != plain
-                };
-                Operation::Store { pointer: self.operand(*pointer), value: self.operand(value), ty, orders }
-            }
-            Op::ReadModifyWrite(_, by) => match modification(val) {
-                Some(op) => Operation::Modify { op, pointer: pointer(self), value: self.operand(*by) },
-                None => Operation::Unknown("an atomic operation".into()),
-            },
-            Op::CompareExchange { expected, new, .. } => Operation::CompareExchange {
-                pointer: pointer(self),
-                expected: self.operand(*expected),
-                new: self.operand(*new),
-            },
-            _ => self.allocation(val),
+    fn stored(&mut self, val: Val, pointer: Val) -> Operation {
+        let value = val.operand(0);
+        let ty = types::of_value(value, self.layout);
+        // SAFETY: a store.
+        let orders = unsafe {
+            let plain = inkwell::llvm_sys::LLVMAtomicOrdering::LLVMAtomicOrderingNotAtomic;
+            LLVMGetVolatile(val.0) != 0 || LLVMGetOrdering(val.0) != plain
+        };
+        Operation::Store { pointer: self.operand(pointer), value: self.operand(value), ty, orders }
+    }
+
+    fn modified(&mut self, val: Val, by: Val) -> Operation {
+        match modification(val) {
+            Some(op) => Operation::Modify { op, pointer: self.operand(val.operand(0)), value: self.operand(by) },
+            None => Operation::Unknown("an atomic operation".into()),
         }
+    }
+
+    fn exchanged(&mut self, val: Val, [expected, new]: [Val; 2]) -> Operation {
+        let (pointer, expected, new) = (self.operand(val.operand(0)), self.operand(expected), self.operand(new));
+        Operation::CompareExchange { pointer, expected, new }
     }
 
     fn allocation(&self, val: Val) -> Operation {

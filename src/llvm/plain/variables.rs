@@ -56,9 +56,10 @@ impl Reader<'_, '_> {
                 }
             }
             Type::Int(_) | Type::Float(_) | Type::Pointer => {
-                let piece = match Val(value).op(self.layout) {
-                    Op::Constant(_, bits) => Piece::Bits(ty.bytes(), bits),
-                    _ => Piece::Value(ty.bytes(), self.operand(Val(value))),
+                let piece = if let Op::Constant(_, bits) = Val(value).op(self.layout) {
+                    Piece::Bits(ty.bytes(), bits)
+                } else {
+                    Piece::Value(ty.bytes(), self.operand(Val(value)))
                 };
                 found.push((at, piece));
             }

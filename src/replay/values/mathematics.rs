@@ -6,7 +6,7 @@
 use super::arithmetic::{format, to_whole};
 use super::compute::each;
 use super::value::{Value, mask, signed};
-use super::whole::{self, Whole};
+use super::whole::{self, Overflowing, Whole};
 use crate::kernel::program::{Format, Type, floats};
 
 /// A function of numbers.
@@ -14,7 +14,7 @@ use crate::kernel::program::{Format, Type, floats};
 pub(in crate::replay) enum Mathematics {
     Whole(Whole),
     /// With a second result that says whether it left the range; it is about signed numbers if the flag says so.
-    Overflow(Whole, bool),
+    Overflow(Overflowing, bool),
     One(fn(f64) -> f64),
     Two(fn(f64, f64) -> f64),
     Fused,
@@ -30,9 +30,9 @@ pub(in crate::replay) fn of_intrinsic(name: &str) -> Option<Mathematics> {
     if name.contains(".with.overflow.") {
         let signed = plain.starts_with('s');
         let op = match &plain[1..] {
-            "add" => Whole::Add,
-            "sub" => Whole::Sub,
-            "mul" => Whole::Mul,
+            "add" => Overflowing::Add,
+            "sub" => Overflowing::Sub,
+            "mul" => Overflowing::Mul,
             _ => return None,
         };
         return Some(Mathematics::Overflow(op, signed));

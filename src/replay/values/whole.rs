@@ -19,9 +19,6 @@ pub(in crate::replay) enum Whole {
     Count,
     FunnelLeft,
     FunnelRight,
-    Add,
-    Sub,
-    Mul,
     SAddSat,
     SSubSat,
     UAddSat,
@@ -96,9 +93,6 @@ pub(super) fn whole(op: Whole, bits: u32, args: &[u64]) -> u64 {
         Whole::Count => u64::from(a.count_ones()),
         Whole::FunnelLeft => funnel(by) as u64,
         Whole::FunnelRight => ((u128::from(a) << bits | u128::from(b)) >> by) as u64,
-        Whole::Add => a.wrapping_add(b),
-        Whole::Sub => a.wrapping_sub(b),
-        Whole::Mul => a.wrapping_mul(b),
         Whole::SAddSat => (wide_x + wide_y).clamp(least, most) as u64,
         Whole::SSubSat => (wide_x - wide_y).clamp(least, most) as u64,
         Whole::UAddSat => (u128::from(a) + u128::from(b)).min(all) as u64,
@@ -130,14 +124,22 @@ fn permute(bytes: u64, selector: u64) -> u64 {
     (0..4).map(|i| byte(i) << (8 * i)).sum()
 }
 
+/// What may leave the range.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::replay) enum Overflowing {
+    Add,
+    Sub,
+    Mul,
+}
+
 /// The result, and whether it left the range.
-pub(super) fn overflow(op: Whole, is_signed: bool, bits: u32, args: &[Value]) -> Value {
+pub(super) fn overflow(op: Overflowing, is_signed: bool, bits: u32, args: &[Value]) -> Value {
     let [a, b] = [0, 1].map(|i| args.get(i).map_or(0, Value::bits));
     let wide = |v: u64| if is_signed { i128::from(signed(bits, v)) } else { i128::from(v) };
     let exact = match op {
-        Whole::Add => wide(a) + wide(b),
-        Whole::Sub => wide(a) - wide(b),
-        _ => wide(a).wrapping_mul(wide(b)),
+        Overflowing::Add => wide(a) + wide(b),
+        Overflowing::Sub => wide(a) - wide(b),
+        Overflowing::Mul => wide(a).wrapping_mul(wide(b)),
     };
     let result = mask(bits, exact as u64);
     Value::Parts([Value::Bits(result), Value::truth(wide(result) != exact)].into())
