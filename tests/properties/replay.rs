@@ -16,6 +16,7 @@ pub(crate) fn replayed(sample: &Sample, report: &KernelReport) -> Result<(), Str
         // Holds whatever the unknown function is, or for some of them.
         let whatever = match finding.certainty {
             Certainty::Race | Certainty::Conditional => true,
+            Certainty::Possible if is_only_odd(finding) => true,
             Certainty::Possible if finding.approximations.iter().all(unknown) => false,
             Certainty::Possible => continue,
         };
@@ -39,6 +40,12 @@ pub(crate) fn replayed(sample: &Sample, report: &KernelReport) -> Result<(), Str
         }
     }
     Ok(())
+}
+
+/// Whether it is less than a race only because its values are odd: its witness is a true one.
+pub(crate) fn is_only_odd(finding: &Finding) -> bool {
+    let odd = |a: &Approximation| matches!(a, Approximation::Odd { .. });
+    !finding.approximations.is_empty() && finding.approximations.iter().all(odd)
 }
 
 /// A finding in a line.
