@@ -28,7 +28,7 @@ const CHECKED: usize = 24;
 /// The longest that one file may take.
 const LIMIT: Duration = Duration::from_secs(60);
 /// For all files; once half of it is used up, kernels get next to no time.
-const BUDGET: Duration = Duration::from_secs(80);
+const BUDGET: Duration = Duration::from_secs(40);
 const VERDICTS: [&str; 5] = ["race-free", "race", "conditional-race", "possible-race", "unknown"];
 
 /// Where cargo put the crate's `src`, or why it is not there.

@@ -1,6 +1,6 @@
 //! Header files that clang sees in a folder that does not exist.
 //!
-//! Each lies in a temporary file without a name, which is gone when this process ends in whatever way; clang reads it
+//! Each lies in memory, in a file without a name, which is gone when this process ends in whatever way; clang reads it
 //! through `/proc`. An overlay (clang's `-ivfsoverlay`) gives the files their names.
 
 use std::collections::BTreeMap;
@@ -9,6 +9,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
 use std::path::Path;
+
+use rustix::fs::{MemfdFlags, memfd_create};
 
 use super::headers;
 use super::toolkit::Headers;
@@ -26,7 +28,7 @@ impl Overlay {
     /// otherwise than it is.
     ///
     /// # Errors
-    /// If the temporary folder takes no file.
+    /// If the system gives no more files.
     pub(super) fn new(declarations: &Headers, source: Option<(&Path, &[u8])>) -> io::Result<Overlay> {
         let mut overlay = Overlay { files: Vec::new() };
         let mut folders: BTreeMap<String, Vec<String>> = BTreeMap::new();
@@ -66,7 +68,7 @@ impl Overlay {
 
     /// Writes one file; where clang finds it.
     fn add(&mut self, text: &[u8]) -> io::Result<String> {
-        let mut file = tempfile::tempfile()?;
+        let mut file = unnamed()?;
         file.write_all(text)?;
         let name = name(&file);
         self.files.push(file);
@@ -77,6 +79,11 @@ impl Overlay {
 /// Whether a character stands for itself in the overlay's language.
 fn is_plain(c: char) -> bool {
     !c.is_control() && c != '"' && c != '\\'
+}
+
+/// A file without a name, in memory: a disk's file system takes longer to make one than to write it.
+pub(super) fn unnamed() -> io::Result<File> {
+    Ok(File::from(memfd_create(c"raceproof", MemfdFlags::CLOEXEC)?))
 }
 
 /// How other processes find a file without a name, as long as this one has it.

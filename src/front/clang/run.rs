@@ -67,7 +67,7 @@ pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit,
 
 fn compiled(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
     let headers = toolkit::choose(job.invocation, environment)?;
-    let list = tempfile::tempfile()?;
+    let list = overlay::unnamed()?;
     let name = overlay::name(&list);
     let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", &name];
     let bitcode = run(job, environment, &headers, &overlay(job, environment, &headers)?, &last)?.stdout;
