@@ -173,7 +173,7 @@ pub(crate) fn same(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
 mod tests {
     use super::{names, same};
     use crate::kernel::target::{ALL_LANES, LANES, LAST_LANE, MASK, REGISTER};
-    use crate::term::{BinaryOp, Environment, Func, Owner, Term, Terms, Var, VarInfo, VarKind};
+    use crate::term::{BinaryOp, CastOp, Environment, Func, Owner, Term, Terms, Var, VarInfo, VarKind};
 
     /// The one variable, a lane.
     struct Lane(u64);
@@ -231,7 +231,8 @@ mod tests {
         let common = terms.and(others, union);
         let is_first = terms.eq(lane, rest);
         let choice = terms.ite(is_first, tile, others);
-        for mask in [tile, own, lower, others, union, common, choice] {
+        let lowest = terms.cast(CastOp::Zext, MASK, is_first);
+        for mask in [tile, own, lower, others, union, common, choice, lowest] {
             holds(&mut terms, mask, lane);
         }
     }
@@ -244,6 +245,8 @@ mod tests {
         assert_eq!(names(&mut terms, product, lane, &mut |_, _| None), None);
         let all = terms.constant(MASK, ALL_LANES);
         assert_eq!(same(&mut terms, all, product), None);
+        let truth = terms.truth();
+        assert_eq!(same(&mut terms, product, product), Some(truth));
     }
 
     #[test]
