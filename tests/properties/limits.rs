@@ -3,7 +3,7 @@
 
 use raceproof::analysis::asking::decide::Decide;
 use raceproof::analysis::{Options, check};
-use raceproof::kernel::{Kernel, LaunchFacts, Step};
+use raceproof::kernel::{Kernel, LaunchFacts, Overtaken, Step, walk};
 use raceproof::map::{lower, parse};
 use raceproof::smt::{Answer, Budget, Model, Obstacle, Solver};
 use raceproof::term::{Term, Terms};
@@ -270,4 +270,23 @@ fn unknown_objects_may_be_any_array() {
     assert_eq!(verdict(&format!("wr b[{own}]; sync.grid; rd c[{own}];")), Verdict::RaceFree);
     assert_eq!(verdict(&format!("rd b[{own}]; rd c[{own}];")), Verdict::RaceFree);
     assert_eq!(verdict("wr a[threadIdx.x]; rd c[0];"), Verdict::RaceFree);
+}
+
+/// A copy that its own thread does not wait for may be to what a pointer from memory reaches.
+#[test]
+fn copies_under_way_may_meet_unknown_objects() {
+    let verdict = |copied: &str, read: &str| {
+        let own = "blockIdx.x * blockDim.x + threadIdx.x";
+        let mut kernel = kernel(&format!("if {copied} {{ wr b[{own}]; }} sync.grid; if {read} {{ rd c[{own}]; }}"));
+        let number = kernel.arrays.iter().position(|a| a.name == "c").expect("an array");
+        kernel.arrays[number].unknown_object = true;
+        assert_eq!(solved(&kernel, &Options::default()).verdict, Verdict::RaceFree);
+        let accesses: Vec<_> = walk::accesses(&kernel.body).cloned().collect();
+        let [copy, access] = accesses.as_slice() else { panic!("two accesses") };
+        let (copy, access) = (copy.clone(), access.clone());
+        kernel.overtaken.push(Overtaken { copy, access, around: vec![], issued: vec![] });
+        solved(&kernel, &Options::default()).verdict
+    };
+    assert_eq!(verdict("n > 0", "n > 3"), Verdict::Unknown);
+    assert_eq!(verdict("n > 5", "n < 5"), Verdict::RaceFree);
 }

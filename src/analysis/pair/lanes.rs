@@ -105,11 +105,6 @@ pub(crate) fn names(terms: &mut Terms, mask: Term, lane: Term, member: Member<'_
             let named = names(terms, a, below, &mut |_, _| None)?; // of another lane
             Some(terms.and(reaches, named))
         }
-        Node::Cast(CastOp::Zext, _, a) if terms.width(a) == 1 => {
-            let zero = terms.constant(REGISTER, 0);
-            let first = terms.eq(lane, zero);
-            Some(terms.and(a, first))
-        }
         Node::Apply(..) => member(terms, mask),
         Node::Var(_) | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Cast(..) => None,
     }
