@@ -3,7 +3,7 @@
 
 use raceproof::kernel::{Access, Array, ArrayId, Kernel, LaunchVars, Loop, MemorySpace, Mode, Step};
 use raceproof::map::interp::{Setting, Thread, run, threads_of_block};
-use raceproof::map::{infer, validate};
+use raceproof::map::{infer, parse, validate};
 use raceproof::span::Span;
 use raceproof::term::{
     BinaryOp, CastOp, CompareOp, Environment, Func, Owner, Term, Terms, Var, VarInfo, VarKind, signed,
@@ -112,7 +112,7 @@ fn int(terms: &mut Terms, value: i64) -> Term {
 }
 
 /// What the loop's head must be, and the loop.
-const LOOPS: [(&str, Build); 15] = [
+const LOOPS: [(&str, Build); 21] = [
     ("for i in 0..n {", |t, s| (t.slt(s.counter, s.n), s.counter)),
     ("for i in 0..n + 1 {", |t, s| (t.sle(s.counter, s.n), s.counter)),
     ("for i in 0..n {", |t, s| (t.compare(CompareOp::Ult, s.counter, s.n), s.counter)),
@@ -185,6 +185,35 @@ const LOOPS: [(&str, Build); 15] = [
         let index = t.mul(s.counter, s.n);
         (t.slt(value, s.n), index)
     }),
+    // Both sides as numbers of 64 bits; a step of which it is known that it is one.
+    ("for i in m..n step n {", |t, s| {
+        let (steps, m, n) = (t.mul(s.counter, s.n), t.cast(CastOp::Sext, 64, s.m), t.cast(CastOp::Sext, 64, s.n));
+        let wide = t.cast(CastOp::Sext, 64, steps);
+        let value = t.add(wide, m);
+        let short = t.add(steps, s.m);
+        (t.slt(value, n), short)
+    }),
+    ("for i in 0..n + 1 {", |t, s| {
+        let [counter, n] = [s.counter, s.n].map(|x| t.cast(CastOp::Zext, 64, x));
+        (t.sle(counter, n), s.counter)
+    }),
+    ("for i in 0..8 {", |t, s| {
+        let seven = int(t, 7);
+        (t.sle(s.counter, seven), s.counter)
+    }),
+    // Not linear, or not one comparison.
+    ("for iteration_of_i while ", |t, s| {
+        let square = t.mul(s.counter, s.counter);
+        (t.slt(square, s.n), s.counter)
+    }),
+    ("for iteration_of_i while ", |t, s| {
+        let (value, forty) = (t.binary(BinaryOp::Shl, s.counter, s.counter), int(t, 40));
+        (t.slt(value, forty), value)
+    }),
+    ("for iteration_of_i while ", |t, s| {
+        let (few, fewer) = (t.slt(s.counter, s.n), t.slt(s.counter, s.m));
+        (t.or(few, fewer), s.counter)
+    }),
 ];
 
 #[test]
@@ -197,4 +226,43 @@ fn inferred_loops_run_as_their_kernels_do() {
             assert_eq!(executed(&kernel, n, m), counted(&kernel, vars, n, m), "n = {n}, m = {m}\n{text}");
         }
     }
+}
+
+/// A name that a protocol cannot have becomes one that it can have and nothing else has.
+#[test]
+fn arrays_have_names_that_can_be_read() {
+    let names =
+        [("a", "a"), ("sync", "sync_2"), ("min", "min_2"), ("1st.cell", "_1st_cell"), ("a[0]", "a_0_"), ("n", "n")];
+    for (name, read) in names {
+        let (mut kernel, _) = kernel(|t, s| (t.slt(s.counter, s.n), s.counter));
+        name.clone_into(&mut kernel.arrays[0].name);
+        let protocol = infer(&kernel).remove(0);
+        assert_eq!(protocol.arrays[0].name.text, read);
+        validate(&protocol).unwrap_or_else(|e| panic!("{e:?}\n{protocol}"));
+        let params: Vec<_> = protocol.params.iter().map(|name| name.text.as_str()).collect();
+        assert_eq!(params, [if read == "n" { "n_2" } else { "n" }]);
+        let again = parse("printed.map", &protocol.to_string()).unwrap_or_else(|e| panic!("{e}\n{protocol}"));
+        assert_eq!(again, [protocol]);
+    }
+}
+
+/// What is too long to be read is an unknown function of what it depends on: the same one wherever it stands.
+#[test]
+fn long_expressions_are_left_out() {
+    let (mut kernel, _) = kernel(|t, s| {
+        let square = |t: &mut Terms, x| t.mul(x, x);
+        let value = (0..8).fold(s.counter, |x, _| {
+            let square = square(t, x);
+            t.add(square, s.m)
+        });
+        (t.slt(s.counter, s.n), value)
+    });
+    if let [Step::Loop(l)] = kernel.body.as_mut_slice() {
+        l.body.push(l.body[0].clone());
+    }
+    let protocol = infer(&kernel).remove(0);
+    validate(&protocol).unwrap_or_else(|e| panic!("{e:?}\n{protocol}"));
+    let text = protocol.to_string();
+    assert!(text.contains("unknown elided(2) per thread;"), "{text}");
+    assert_eq!((text.matches("elided(iteration_of_i, m)").count(), text.matches("unknown").count()), (2, 1), "{text}");
 }

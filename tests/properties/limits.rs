@@ -3,12 +3,13 @@
 
 use raceproof::analysis::asking::decide::Decide;
 use raceproof::analysis::{Options, check};
-use raceproof::kernel::{Kernel, LaunchFacts};
+use raceproof::kernel::{Kernel, LaunchFacts, Overtaken, Step, walk};
 use raceproof::map::{lower, parse};
 use raceproof::smt::{Answer, Budget, Model, Obstacle, Solver};
 use raceproof::term::{Term, Terms};
 use raceproof::verdict::{
-    Approximation, Assumption, Certainty, Divergence, FindingKind, KernelReport, Level, Reason, Severity, Verdict,
+    About, Approximation, Assumption, Certainty, Divergence, FindingKind, KernelReport, Level, Reason, Severity,
+    Verdict,
 };
 use std::time::Duration;
 
@@ -57,6 +58,72 @@ fn a_solver_that_gives_up_leaves_barriers_open() {
     let report = check(&kernel, &Options::default(), &mut Stubborn(Answer::Unknown { why, backstop: false }));
     assert_eq!((report.verdict, report.divergence), (Verdict::Unknown, Divergence::Unknown));
     assert!(report.reason().contains("barrier at line 1: too hard"), "{}", report.reason());
+}
+
+/// What stays open of a kernel that is changed after it was read, if the solver gives up.
+fn left_open(body: &str, change: fn(&mut Kernel)) -> KernelReport {
+    let mut kernel = kernel(body);
+    change(&mut kernel);
+    let why = Obstacle::from("too hard");
+    check(&kernel, &Options::default(), &mut Stubborn(Answer::Unknown { why, backstop: false }))
+}
+
+/// Gives the barriers of a kernel a mask.
+fn with_mask(kernel: &mut Kernel, mask: Term) {
+    let body = kernel.body.iter_mut().flat_map(|step| match step {
+        Step::Loop(l) => l.body.iter_mut().collect(),
+        Step::Access(_) | Step::Fence(_) | Step::Sync(_) => vec![step],
+    });
+    for step in body {
+        if let Step::Sync(sync) = step {
+            sync.mask = Some(mask);
+        }
+    }
+}
+
+#[test]
+fn a_solver_that_gives_up_leaves_masks_open() {
+    let few = |kernel: &mut Kernel| {
+        let mask = kernel.terms.constant(32, 0xff);
+        with_mask(kernel, mask);
+    };
+    let all = |kernel: &mut Kernel| {
+        let mask = kernel.terms.constant(32, 0xffff_ffff);
+        with_mask(kernel, mask);
+    };
+    for (body, change, about) in [
+        ("sync.warp;", few as fn(&mut Kernel), About::Mask { line: 1 }),
+        ("for i in 0..f(threadIdx.x) { sync.warp; }", all, About::Mask { line: 1 }),
+        ("for i in 0..f(threadIdx.x) { sync.warp; }", few, About::Barrier { line: 1 }),
+    ] {
+        let report = left_open(body, change);
+        assert_eq!(report.divergence, Divergence::Unknown, "{body}");
+        assert!(report.open.iter().any(|open| open.about == about), "{body}: {:?}", report.open);
+        assert!(report.reason().contains("too hard"), "{}", report.reason());
+    }
+}
+
+/// Whether such a mask names a lane is not asked.
+#[test]
+fn masks_that_nothing_is_known_of_are_assumed_to_be_met() {
+    let mut changed = kernel("sync.warp;");
+    let mask = changed.terms.var(changed.launch.block[0]);
+    with_mask(&mut changed, mask);
+    let report = solved(&changed, &Options::default());
+    assert_eq!(report.divergence, Divergence::Free);
+    assert!(report.assumptions.contains(&Assumption::LanesArrive), "{:?}", report.assumptions);
+}
+
+#[test]
+fn a_solver_that_gives_up_leaves_non_coherent_reads_open() {
+    let report = left_open("wr b[threadIdx.x * n];\nsync.grid;\nrd b[threadIdx.x * n + 1];", |kernel| {
+        if let Some(Step::Access(read)) = kernel.body.last_mut() {
+            read.non_coherent = true;
+        }
+    });
+    assert_eq!(report.verdict, Verdict::Unknown);
+    let about = About::NonCoherentRead { array: "b".to_owned(), line: 3 };
+    assert!(report.open.iter().any(|open| open.about == about), "{:?}", report.open);
 }
 
 /// Decides what has to be decided.
@@ -203,4 +270,23 @@ fn unknown_objects_may_be_any_array() {
     assert_eq!(verdict(&format!("wr b[{own}]; sync.grid; rd c[{own}];")), Verdict::RaceFree);
     assert_eq!(verdict(&format!("rd b[{own}]; rd c[{own}];")), Verdict::RaceFree);
     assert_eq!(verdict("wr a[threadIdx.x]; rd c[0];"), Verdict::RaceFree);
+}
+
+/// A copy that its own thread does not wait for may be to what a pointer from memory reaches.
+#[test]
+fn copies_under_way_may_meet_unknown_objects() {
+    let verdict = |copied: &str, read: &str| {
+        let own = "blockIdx.x * blockDim.x + threadIdx.x";
+        let mut kernel = kernel(&format!("if {copied} {{ wr b[{own}]; }} sync.grid; if {read} {{ rd c[{own}]; }}"));
+        let number = kernel.arrays.iter().position(|a| a.name == "c").expect("an array");
+        kernel.arrays[number].unknown_object = true;
+        assert_eq!(solved(&kernel, &Options::default()).verdict, Verdict::RaceFree);
+        let accesses: Vec<_> = walk::accesses(&kernel.body).cloned().collect();
+        let [copy, access] = accesses.as_slice() else { panic!("two accesses") };
+        let (copy, access) = (copy.clone(), access.clone());
+        kernel.overtaken.push(Overtaken { copy, access, around: vec![], issued: vec![] });
+        solved(&kernel, &Options::default()).verdict
+    };
+    assert_eq!(verdict("n > 0", "n > 3"), Verdict::Unknown);
+    assert_eq!(verdict("n > 5", "n < 5"), Verdict::RaceFree);
 }

@@ -1,6 +1,6 @@
 //! Texts with a mistake are refused at the mistake, and the message says what could stand there.
 
-use raceproof::map::{MapError, lower, parse, parse_proto};
+use raceproof::map::{MapError, lower, parse, parse_proto, validate};
 
 /// A text, the error's line and column, and what its message must contain.
 type Mistake = (&'static str, &'static str, &'static str);
@@ -16,6 +16,7 @@ const MAP: &[Mistake] = &[
     ("protocol p { shared a; rd a[0x]; }", "1:30", "found `x`"),
     ("protocol p { shared a; rd a[1.5]; }", "1:30", "unexpected character `.`"),
     ("protocol p { // }", "1:18", "found the end of the file"),
+    ("protocol p { \"x\"; }", "1:14", "found `\"x\"`"),
     ("protocol p { let é = 1; }", "1:18", "unexpected character"),
     // protocols and declarations
     ("", "1:1", "expected `protocol`, found the end of the file"),
@@ -153,6 +154,20 @@ fn mistakes_are_named_where_they_are() {
     };
     let wrong = [check(map, MAP), check(proto, PROTO)].concat();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A protocol that no text stands for is refused too.
+#[test]
+fn declared_names_have_no_meaning_of_their_own() {
+    let mut protocol =
+        parse("t", "protocol p { shared a; const n; sync; }").unwrap_or_else(|e| panic!("{e}")).remove(0);
+    assert_eq!(validate(&protocol), Ok(()));
+    "sync".clone_into(&mut protocol.arrays[0].name.text);
+    "threadIdx.x".clone_into(&mut protocol.params[0].text);
+    let errors = validate(&protocol).expect_err("reserved names");
+    let told: Vec<_> = errors.iter().map(|e| (e.column, e.message.as_str())).collect();
+    assert_eq!(told, [(21, "`sync` has a meaning of its own"), (30, "`threadIdx.x` has a meaning of its own")]);
+    assert_eq!(lower(&protocol).expect_err("reserved names"), errors);
 }
 
 /// Text that is nested too deep to walk over is refused, where it gets too deep.

@@ -2,10 +2,13 @@
 //!
 //! A file in `tests/filetests/STAGE` is printed by `raceproof check --emit=STAGE`; adding a test is adding a file.
 
-use std::path::Path;
+use std::ffi::OsString;
+use std::path::{Path, PathBuf};
 
 use assert_cmd::Command;
 use inkwell::context::Context;
+use raceproof::command::{self, Printed, cli};
+use raceproof::front::config::Environment;
 use raceproof::llvm::cfg::Cfg;
 use raceproof::llvm::listing::listing;
 use raceproof::llvm::module::load;
@@ -58,13 +61,22 @@ fn prepare_keeps_accesses_and_barriers() {
     });
 }
 
-/// What the command prints for a file, by its path from the repository's root, so that no other path is in the text.
+/// What the command prints with these options of a file, by its path from the repository's root, so that no other path is in
+/// the text. It runs in this process.
+fn printed<'o>(options: impl IntoIterator<Item = &'o str>, path: &Path) -> Result<Printed, String> {
+    let directory = PathBuf::from(env!("CARGO_MANIFEST_DIR"));
+    let path = path.strip_prefix(&directory).unwrap_or(path).to_owned();
+    let environment = Environment { directory, ..Environment::from_vars(std::env::vars_os()) };
+    let arguments = ["check"].into_iter().chain(options).map(OsString::from);
+    let command = cli::parse(arguments.chain([path.into_os_string()]), &environment).map_err(|e| e.to_string())?;
+    command::run(&command, &environment)
+}
+
 fn emitted(stage: &str, path: &Path) -> String {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
-    let path = path.strip_prefix(root).unwrap_or(path);
-    let mut command = Command::cargo_bin("raceproof").unwrap_or_else(|error| panic!("{error}"));
-    let output = command.current_dir(root).args(["check", &format!("--emit={stage}")]).arg(path).assert().success();
-    String::from_utf8_lossy(&output.get_output().stdout).into_owned()
+    let printed = printed([format!("--emit={stage}").as_str()], path);
+    let Printed { out, err, code } = printed.unwrap_or_else(|error| panic!("{}: {error}", path.display()));
+    assert_eq!((err.as_str(), code), ("", 0), "{}", path.display());
+    out
 }
 
 /// Each stage as the command prints it.
@@ -120,10 +132,9 @@ fn orders_hold() {
 fn verdicts(path: &Path) -> Vec<(String, String, Vec<String>)> {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{error}"));
     let options = text.lines().next().and_then(|line| line.strip_prefix("; raceproof:")).unwrap_or_default();
-    let mut command = Command::cargo_bin("raceproof").unwrap_or_else(|error| panic!("{error}"));
-    command.args(["check", "--format=json"]).args(options.split_whitespace()).arg(path);
-    let output = command.output().unwrap_or_else(|error| panic!("{error}"));
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap_or_else(|error| panic!("{error}: {output:?}"));
+    let said = printed(["--format=json"].into_iter().chain(options.split_whitespace()), path);
+    let said = said.unwrap_or_else(|error| panic!("{error}"));
+    let report: Value = serde_json::from_str(&said.out).unwrap_or_else(|error| panic!("{error}: {said:?}"));
     let list = |of: &Value, name: &str| of[name].as_array().cloned().unwrap_or_default();
     let word = |of: &Value, name: &str| of[name].as_str().unwrap_or_default().to_owned();
     let kernels = list(&report, "files").iter().flat_map(|file| list(file, "kernels")).collect::<Vec<_>>();

@@ -9,6 +9,7 @@ mod launches;
 #[path = "../support/recipe.rs"]
 mod recipe;
 mod replay;
+mod reports;
 mod scaling;
 mod shapes;
 mod smt;

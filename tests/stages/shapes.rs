@@ -1,5 +1,7 @@
-//! Which shapes of launches a kernel is checked for.
+//! Which shapes of launches a kernel is checked for, and what is said of them.
 
+use raceproof::analysis::contracts::breaches::denied;
+use raceproof::analysis::reports::of_launches::{called_here, left_out};
 use raceproof::kernel::launch::{Argument, Launch};
 use raceproof::kernel::overlay::Place;
 use raceproof::kernel::relation::{HostValue, Quantity};
@@ -8,6 +10,7 @@ use raceproof::kernel::{Kernel, LaunchFacts};
 use raceproof::map;
 use raceproof::span::Span;
 use raceproof::term::Axis;
+use raceproof::verdict::{Assumption, Finding, KernelReport, Verdict};
 
 const SOURCE: &str = "protocol k { shared cells[256] of 4; wr cells[threadIdx.x]; }";
 
@@ -46,6 +49,11 @@ fn argument(parameter: Option<u32>, name: &str, value: Option<i64>) -> Argument 
 fn grid_is(name: &str) -> HostValue {
     let value = |quantity| HostValue::Quantity(quantity, 32);
     HostValue::equal(value(Quantity::GridDim(Axis::X)), value(Quantity::Argument(name.to_owned())))
+}
+
+/// Nothing is said of it.
+fn report(kernel: &Kernel) -> KernelReport {
+    crate::diagnostics::reports::kernel(&kernel.name, Verdict::RaceFree)
 }
 
 fn lines(shape: &Shape) -> Vec<u32> {
@@ -162,4 +170,45 @@ fn relations_are_about_parameters_that_the_kernel_has() {
     assert_eq!(found[0].facts.relations, [grid_is("n")]);
     let given = LaunchFacts { grid_dim: [Some(7), Some(1), Some(1)], ..LaunchFacts::default() };
     assert_eq!(shapes(&kernel(&["n"], vec![launch]), &given)[0].facts.relations, []);
+}
+
+/// Each difference once, with all places that have it.
+#[test]
+fn launches_that_contradict_what_was_given_are_named() {
+    let [same, other] = [64, 32].map(|n| launch([n, 1, 1], [2, 1, 1], &[("n", Some(7)), ("m", None)]));
+    let third = launch([64, 1, 1], [0, 1, 1], &[("n", Some(-1))]);
+    let kernel = kernel(&["n", "m"], vec![other.clone(), same, other, third]);
+    let given = LaunchFacts {
+        block_dim: [Some(64), Some(1), Some(1)],
+        grid_dim: [Some(2), None, None],
+        params: vec![("n".to_owned(), 7), ("m".to_owned(), 1)],
+        ..LaunchFacts::default()
+    };
+    let found = denied(&kernel, &given);
+    let sites = |f: &Finding| f.launches.iter().flat_map(|l| &l.sites).map(|site| site.line).collect::<Vec<_>>();
+    let told: Vec<_> = found.iter().map(|b| (b.finding.what.as_str(), sites(&b.finding), b.runs)).collect();
+    let text = "this launch contradicts what raceproof was given for the kernel: ";
+    let [blocks, n] = ["blockDim.x is 32, not 64", "n is -1, not 7"].map(|difference| format!("{text}{difference}"));
+    assert_eq!(told, [(blocks.as_str(), vec![1, 3], true), (n.as_str(), vec![4], true)]);
+    assert!(found.iter().all(|b| b.finding.help.iter().any(|help| help.contains("--launches=any"))));
+    // A number of 32 bits may be given without its sign.
+    let unsigned = LaunchFacts { params: vec![("n".to_owned(), i64::from(u32::MAX))], ..LaunchFacts::default() };
+    let differs: Vec<_> = denied(&kernel, &unsigned).into_iter().map(|b| b.finding.what).collect();
+    assert_eq!(differs, [format!("{text}n is 7, not 4294967295")]);
+}
+
+#[test]
+fn what_is_assumed_of_launches_is_said() {
+    let helped = |helpers: &[&str]| {
+        let helpers = helpers.iter().map(|name| (*name).to_owned()).collect();
+        Launch { helpers, ..launch([32, 1, 1], [1, 1, 1], &[]) }
+    };
+    let assumed = |kernel: &Kernel| called_here(kernel, report(kernel)).assumptions;
+    assert_eq!(assumed(&kernel(&[], vec![helped(&[])])), []);
+    let functions = vec!["go".to_owned(), "run".to_owned()];
+    let both = kernel(&[], vec![helped(&["run"]), helped(&["run", "go"])]);
+    assert_eq!(assumed(&both), [Assumption::NotCalledElsewhere { functions }]);
+    let all = shapes(&both, &LaunchFacts::default());
+    assert_eq!(all.len(), 1);
+    assert_eq!(left_out(&all[0]), Assumption::BrokenLaunchLeftOut { shape: all[0].to_string() });
 }

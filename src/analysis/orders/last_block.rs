@@ -28,7 +28,7 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, Sync, walk};
-use crate::term::{CastOp, CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var};
+use crate::term::{CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var};
 use crate::verdict::{Assumption, Level};
 use std::collections::BTreeSet;
 
@@ -217,9 +217,6 @@ pub(crate) fn is_shared(kernel: &Kernel, a: &Access) -> bool {
 fn cell(world: &mut Prepared, write: &Access, (value, ticket): (Term, Term), last: Vec<Term>) -> Option<ToldCell> {
     let terms = &world.terms;
     let mut test = value;
-    while let Node::Cast(CastOp::Zext, _, inner) = *terms.node(test) {
-        test = inner;
-    }
     // 0 where the test fails.
     if let Node::Ite(condition, _, otherwise) = *terms.node(test)
         && terms.as_const(otherwise) == Some(0)

@@ -105,11 +105,6 @@ pub(crate) fn names(terms: &mut Terms, mask: Term, lane: Term, member: Member<'_
             let named = names(terms, a, below, &mut |_, _| None)?; // of another lane
             Some(terms.and(reaches, named))
         }
-        Node::Cast(CastOp::Zext, _, a) if terms.width(a) == 1 => {
-            let zero = terms.constant(REGISTER, 0);
-            let first = terms.eq(lane, zero);
-            Some(terms.and(a, first))
-        }
         Node::Apply(..) => member(terms, mask),
         Node::Var(_) | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Cast(..) => None,
     }
@@ -173,7 +168,7 @@ pub(crate) fn same(terms: &mut Terms, a: Term, b: Term) -> Option<Term> {
 mod tests {
     use super::{names, same};
     use crate::kernel::target::{ALL_LANES, LANES, LAST_LANE, MASK, REGISTER};
-    use crate::term::{BinaryOp, Environment, Func, Owner, Term, Terms, Var, VarInfo, VarKind};
+    use crate::term::{BinaryOp, CastOp, Environment, Func, Owner, Term, Terms, Var, VarInfo, VarKind};
 
     /// The one variable, a lane.
     struct Lane(u64);
@@ -231,7 +226,8 @@ mod tests {
         let common = terms.and(others, union);
         let is_first = terms.eq(lane, rest);
         let choice = terms.ite(is_first, tile, others);
-        for mask in [tile, own, lower, others, union, common, choice] {
+        let lowest = terms.cast(CastOp::Zext, MASK, is_first);
+        for mask in [tile, own, lower, others, union, common, choice, lowest] {
             holds(&mut terms, mask, lane);
         }
     }
@@ -244,6 +240,8 @@ mod tests {
         assert_eq!(names(&mut terms, product, lane, &mut |_, _| None), None);
         let all = terms.constant(MASK, ALL_LANES);
         assert_eq!(same(&mut terms, all, product), None);
+        let truth = terms.truth();
+        assert_eq!(same(&mut terms, product, product), Some(truth));
     }
 
     #[test]

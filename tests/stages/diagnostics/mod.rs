@@ -2,7 +2,7 @@
 
 mod codes;
 mod json;
-mod reports;
+pub(crate) mod reports;
 mod sarif;
 mod severity;
 mod suppress;
