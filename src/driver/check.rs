@@ -20,6 +20,11 @@ pub(super) fn suffix(path: &Path) -> &str {
     path.extension().and_then(|s| s.to_str()).unwrap_or_default()
 }
 
+/// Whether it has no code that could be executed.
+pub(super) fn is_protocol(path: &Path) -> bool {
+    matches!(suffix(path), "map" | "proto")
+}
+
 /// Whether clang has to compile it.
 pub(super) fn is_cuda(path: &Path) -> bool {
     !matches!(suffix(path), "ll" | "bc" | "map" | "proto")

@@ -1,6 +1,6 @@
 //! One file from its text to its report, unless the same was done before.
 
-use super::check::Check;
+use super::check::{Check, is_protocol};
 use super::devices::{Variant, joined};
 use super::front::Front;
 use super::paths::shorten_paths;
@@ -9,8 +9,8 @@ use crate::driver::cache::sources::Sources;
 use crate::front::config::Stop;
 use crate::kernel::Kernel;
 use crate::kernel::program::Program;
-use crate::replay::{is_certain_error, of_finding};
-use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Obstacle, Replay};
+use crate::replay::{executed, is_wanted};
+use crate::verdict::{FileReport, FileStatus, KernelReport};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
@@ -111,33 +111,20 @@ impl Check<'_> {
         order.iter().filter_map(known).collect()
     }
 
-    /// Executes the witnesses of errors, which changes nothing else of what is said, if that is asked for.
+    /// Executes the witnesses of what is an error, or would be one if an execution showed it; what they are follows.
     fn execute(&self, path: &Path, front: &Front, reports: &mut [KernelReport]) {
-        if !self.config.replay {
+        let is_asked = |report: &&mut KernelReport| report.findings.iter().any(is_wanted);
+        let mut asked: Vec<&mut KernelReport> = reports.iter_mut().filter(is_asked).collect();
+        if self.config.no_replay || asked.is_empty() || is_protocol(path) {
             return;
         }
-        let has_errors = |report: &&KernelReport| report.findings.iter().any(is_certain_error);
-        let symbols: Vec<String> = reports.iter().filter(has_errors).map(|report| report.symbol.clone()).collect();
-        if symbols.is_empty() {
-            return;
-        }
-        let programs = self.programs_of(path, front, &symbols).unwrap_or_default();
-        for report in reports {
+        let symbols: Vec<String> = asked.iter().map(|report| report.symbol.clone()).collect();
+        let programs = catch_unwind(AssertUnwindSafe(|| self.programs_of(path, front, &symbols)));
+        let programs = programs.ok().and_then(Result::ok).unwrap_or_default();
+        for report in &mut asked {
             let mut own: Vec<&Program> = programs.iter().filter(|program| program.symbol == report.symbol).collect();
             own.dedup();
-            for finding in report.findings.iter_mut().filter(|finding| is_certain_error(finding)) {
-                // It may be one of a single architecture.
-                let mut outcomes: Vec<Replay> = own.iter().map(|program| executed(program, finding)).collect();
-                let best = outcomes.iter().position(|outcome| *outcome == Replay::Confirmed).unwrap_or(0);
-                let none = Replay::NotExecutable(Obstacle::NoCode);
-                finding.replay = Some(if outcomes.is_empty() { none } else { outcomes.swap_remove(best) });
-            }
+            executed(report, &own);
         }
     }
-}
-
-/// What the execution of a finding's witness shows. Where it fails on one, that is no failure of the check.
-fn executed(program: &Program, finding: &Finding) -> Replay {
-    let outcome = catch_unwind(AssertUnwindSafe(|| of_finding(program, finding)));
-    outcome.unwrap_or(Replay::NotExecutable(Obstacle::Failed))
 }

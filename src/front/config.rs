@@ -134,8 +134,8 @@ pub struct Config {
     pub emit: Option<Stage>,
     /// Only kernels with one of these names, demangled or mangled; all if empty.
     pub kernels: Vec<String>,
-    /// Execute the witnesses of errors.
-    pub replay: bool,
+    /// Do not execute the witnesses of errors.
+    pub no_replay: bool,
     /// Neither look for a report that was made before nor keep this one.
     pub no_cache: bool,
 }

@@ -6,6 +6,8 @@
 //!
 //! Direction: what is said of a name that several objects have is left out.
 
+use std::collections::BTreeSet;
+
 /// What an execution starts with.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Input {
@@ -19,6 +21,42 @@ pub struct Input {
     /// How many instructions may be executed.
     pub fuel: u64,
     pub schedule: Schedule,
+    pub unset: Unset,
+}
+
+/// What memory holds at first of which nothing is said.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Unset {
+    Zero,
+    /// Numbers by their places, of this kind.
+    Any(Numbers),
+    /// So in these objects, and zeros elsewhere.
+    In(BTreeSet<String>, Numbers),
+}
+
+/// Which numbers memory holds.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Numbers {
+    Zeros,
+    /// Whole numbers below 4.
+    Small,
+    /// Large ones that are, as floating-point numbers, around 1 or -1.
+    Large,
+}
+
+impl Numbers {
+    /// The byte at an address.
+    pub(super) fn byte(self, address: u64) -> u8 {
+        let word = address / 4;
+        let mixed = word.wrapping_add(0x9e37_79b9).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        let mixed = ((mixed ^ mixed >> 29).wrapping_mul(0x94d0_49bb_1331_11eb) >> 32) as u32;
+        let number = match self {
+            Numbers::Zeros => 0,
+            Numbers::Small => mixed >> 7 & 3,
+            Numbers::Large => mixed & 0x80ff_ffff | 0x3f00_0000,
+        };
+        number.to_le_bytes()[(address % 4) as usize]
+    }
 }
 
 /// Who runs for how long.

@@ -1,8 +1,8 @@
 //! The state of an execution: blocks, threads, memory.
 
 use super::functions::Function;
-use super::input::{Input, Schedule};
-use super::memory::{self, Place, Store};
+use super::input::{Input, Numbers, Schedule, Unset};
+use super::memory::{self, Held, Place, Store};
 use super::order::{Clocks, Known};
 use super::values::compute::compute;
 use super::values::value::Value;
@@ -12,6 +12,7 @@ use crate::kernel::program::{Operand, Operation, Program, Space, Type};
 use crate::kernel::target::BLOCK_LIMIT;
 use crate::verdict::Obstacle;
 use rustc_hash::FxHashMap;
+use std::cell::Cell;
 
 /// Whether a thread can go on.
 #[derive(Clone, PartialEq, Debug)]
@@ -90,6 +91,11 @@ pub(super) struct Machine<'p> {
     pub(super) schedule: Schedule,
     /// Threads came to different barriers, or some had returned.
     pub(super) parted: bool,
+    pub(super) unset: Unset,
+    /// What a thread read that memory held at first, outside of the objects that [`Unset::In`] names.
+    pub(super) read_else: Cell<bool>,
+    /// A fence made what another thread did come before what its own did later.
+    pub(super) took_over: bool,
 }
 
 impl<'p> Machine<'p> {
@@ -117,6 +123,9 @@ impl<'p> Machine<'p> {
             fuel: input.fuel,
             schedule: input.schedule,
             parted: false,
+            unset: input.unset.clone(),
+            read_else: Cell::new(false),
+            took_over: false,
         };
         machine.place_variables();
         machine.place_arguments(input);
@@ -204,13 +213,35 @@ impl<'p> Machine<'p> {
     /// The bytes at an address as a thread sees them.
     pub(super) fn read(&self, thread: usize, address: u64, to: &mut [u8]) -> Result<(), Obstacle> {
         let thread = &self.threads[thread];
-        match Place::of(address) {
+        let store = match Place::of(address) {
             Place::Nowhere => return Err(Obstacle::Address),
-            Place::Shared => self.groups[thread.block].shared.read(address, to),
-            Place::Local => thread.own.read(address, to),
-            Place::Global => self.global.read(address, to),
+            Place::Shared => &self.groups[thread.block].shared,
+            Place::Local => &thread.own,
+            Place::Global => &self.global,
+        };
+        if store.read(address, to) != Held::Written {
+            self.read_first(store, address, to);
         }
         Ok(())
+    }
+
+    /// Of bytes that nobody wrote those of which nothing is said.
+    fn read_first(&self, store: &Store, address: u64, to: &mut [u8]) {
+        let numbers = match &self.unset {
+            Unset::Zero => return,
+            Unset::Any(numbers) => *numbers,
+            Unset::In(objects, numbers) => {
+                let is_shown = Place::of(address) != Place::Local;
+                let is_meant = is_shown && self.object_at(address).is_some_and(|object| objects.contains(object));
+                self.read_else.set(self.read_else.get() || !is_meant);
+                if is_meant { *numbers } else { Numbers::Zeros }
+            }
+        };
+        for (byte, at) in to.iter_mut().zip(address..) {
+            if store.held(at) == Held::Nothing {
+                *byte = numbers.byte(at);
+            }
+        }
     }
 
     pub(super) fn write(&mut self, thread: usize, address: u64, from: &[u8]) -> Result<(), Obstacle> {

@@ -58,38 +58,80 @@ pub(super) fn next(end: u64, room: u64) -> u64 {
     end.saturating_add(room).checked_next_multiple_of(room).unwrap_or(end)
 }
 
+/// Since when a byte has its value.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) enum Held {
+    /// Nothing is said of it.
+    Nothing,
+    /// From the start.
+    First,
+    /// The code wrote it.
+    Written,
+}
+
+/// Bytes of a page, and since when they have their values.
+type Page = ([u8; PAGE as usize], [Held; PAGE as usize]);
+
 /// Bytes by their addresses; those that were never written are 0.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Store {
-    pages: FxHashMap<u64, Box<[u8; PAGE as usize]>>,
+    pages: FxHashMap<u64, Box<Page>>,
 }
 
 impl Store {
-    pub(super) fn read(&self, address: u64, to: &mut [u8]) {
-        let mut done = 0;
+    /// Gives since when the bytes have their values, at least.
+    pub(super) fn read(&self, address: u64, to: &mut [u8]) -> Held {
+        let (mut done, mut least) = (0, Held::Written);
         while done < to.len() {
             let at = address.wrapping_add(done as u64);
             let (page, offset) = (at / PAGE, (at % PAGE) as usize);
             let count = (to.len() - done).min(PAGE as usize - offset);
             match self.pages.get(&page) {
-                Some(page) => to[done..done + count].copy_from_slice(&page[offset..offset + count]),
-                None => to[done..done + count].fill(0),
+                Some(page) => {
+                    let (bytes, held) = &**page;
+                    to[done..done + count].copy_from_slice(&bytes[offset..offset + count]);
+                    least = held[offset..offset + count].iter().fold(least, |least, held| least.min(*held));
+                }
+                None => {
+                    to[done..done + count].fill(0);
+                    least = Held::Nothing;
+                }
             }
             done += count;
         }
+        least
+    }
+
+    /// Since when a byte has its value.
+    pub(super) fn held(&self, address: u64) -> Held {
+        self.pages.get(&(address / PAGE)).map_or(Held::Nothing, |page| page.1[(address % PAGE) as usize])
     }
 
     pub(super) fn write(&mut self, address: u64, from: &[u8]) {
+        self.put(address, from, Held::Written);
+    }
+
+    /// What is there at first, which nobody wrote.
+    pub(super) fn begin(&mut self, address: u64, from: &[u8]) {
+        self.put(address, from, Held::First);
+    }
+
+    fn put(&mut self, address: u64, from: &[u8], since: Held) {
         let mut done = 0;
         while done < from.len() {
             let at = address.wrapping_add(done as u64);
             let (page, offset) = (at / PAGE, (at % PAGE) as usize);
             let count = (from.len() - done).min(PAGE as usize - offset);
-            let page = self.pages.entry(page).or_insert_with(|| Box::new([0; PAGE as usize]));
-            page[offset..offset + count].copy_from_slice(&from[done..done + count]);
+            let (bytes, held) = &mut **self.pages.entry(page).or_insert_with(fresh);
+            bytes[offset..offset + count].copy_from_slice(&from[done..done + count]);
+            held[offset..offset + count].fill(since);
             done += count;
         }
     }
+}
+
+fn fresh() -> Box<Page> {
+    Box::new(([0; PAGE as usize], [Held::Nothing; PAGE as usize]))
 }
 
 #[cfg(test)]
@@ -101,7 +143,8 @@ mod tests {
         let mut store = Store::default();
         store.write(PAGE * 3 - 2, &[1, 2, 3, 4]);
         let mut read = [9; 6];
-        store.read(PAGE * 3 - 3, &mut read);
+        assert_eq!(store.read(PAGE * 3 - 3, &mut read), Held::Nothing);
+        assert_eq!(store.read(PAGE * 3 - 2, &mut [0; 4]), Held::Written);
         assert_eq!(read, [0, 1, 2, 3, 4, 0]);
     }
 

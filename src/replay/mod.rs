@@ -6,12 +6,14 @@
 //! what they write to global memory.
 //!
 //! `machine` is the state and `step` the meaning of instructions (`values`: what they compute; `functions`, `calls`); `scheduler`
-//! says who runs (`waits`), `input`, `start` and `memory` what memory holds, `order` and `watch` which accesses race.
+//! says who runs (`waits`), `input`, `start` and `memory` what memory holds, `order` and `watch` which accesses race; `findings`
+//! says what follows for a finding.
 //!
 //! **Invariant:** the same input gives the same outcome; instructions are counted, and time plays no part.
 //! Direction: [`Confirmed`](crate::verdict::Replay::Confirmed) is about this code and this input. What is not executed is never confirmed or refuted.
 
 mod calls;
+mod findings;
 mod functions;
 mod input;
 mod machine;
@@ -24,9 +26,8 @@ mod step;
 mod values;
 mod waits;
 mod watch;
-mod witness;
 
-pub use input::{Contents, Input, Schedule};
+pub use findings::{executed, is_wanted};
+pub use input::{Contents, Input, Numbers, Schedule, Unset};
 pub use run::{Execution, execute, replay};
 pub use watch::{Race, Wanted};
-pub use witness::{is_certain_error, of_finding};

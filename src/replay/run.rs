@@ -1,10 +1,10 @@
 //! One execution, and what it shows.
 
-use super::input::{Input, Schedule};
+use super::input::{Input, Numbers, Schedule, Unset};
 use super::machine::Machine;
 use super::watch::{Race, Wanted, Watch};
 use crate::kernel::program::Program;
-use crate::verdict::{Obstacle, Replay};
+use crate::verdict::{Obstacle, Refutation, Replay};
 use std::collections::BTreeSet;
 
 /// An execution that came to its end.
@@ -24,24 +24,43 @@ pub fn execute<'p>(program: &'p Program, input: &Input, wanted: &Wanted) -> Resu
 }
 
 /// What the execution of a witness shows of the race between accesses at two places, by the first schedule that shows one or
-/// else by the first.
+/// else by the first. That there is none counts only if it does not hang on what this machine has of its own: what memory holds
+/// of which nothing is said, and fences that order more than some hardware does.
 #[must_use]
 pub fn replay(program: &Program, input: &Input, wanted: &Wanted) -> Replay {
-    let by = |schedule| {
-        let input = Input { schedule, ..input.clone() };
-        match execute(program, &input, wanted) {
-            Err(obstacle) => Replay::NotExecutable(obstacle),
-            Ok(execution) if execution.races().next().is_some() => Replay::Confirmed,
-            Ok(execution) => Replay::Refuted(execution.machine.watch.refutation()),
-        }
-    };
-    match by(Schedule::InTurns) {
+    let shown = by_schedules(program, input, wanted);
+    let Replay::Refuted(refutation) = &shown else { return shown };
+    let other = Input { unset: Unset::Any(Numbers::Small), ..input.clone() };
+    match by_schedule(program, &other, wanted, Schedule::InTurns) {
+        Replay::Refuted(again) if again == *refutation => shown,
+        Replay::NotExecutable(Obstacle::Fence) => Replay::NotExecutable(Obstacle::Fence),
+        Replay::Confirmed | Replay::Refuted(_) | Replay::NotExecutable(_) => Replay::NotExecutable(Obstacle::Contents),
+    }
+}
+
+fn by_schedules(program: &Program, input: &Input, wanted: &Wanted) -> Replay {
+    match by_schedule(program, input, wanted, Schedule::InTurns) {
         Replay::Confirmed => Replay::Confirmed,
         Replay::NotExecutable(Obstacle::Construct { what }) => Replay::NotExecutable(Obstacle::Construct { what }),
-        first => match by(Schedule::SideBySide) {
+        first => match by_schedule(program, input, wanted, Schedule::SideBySide) {
             Replay::Confirmed => Replay::Confirmed,
             Replay::Refuted(_) | Replay::NotExecutable(_) => first,
         },
+    }
+}
+
+fn by_schedule(program: &Program, input: &Input, wanted: &Wanted, schedule: Schedule) -> Replay {
+    let input = Input { schedule, ..input.clone() };
+    let execution = match execute(program, &input, wanted) {
+        Err(obstacle) => return Replay::NotExecutable(obstacle),
+        Ok(execution) => execution,
+    };
+    if execution.races().next().is_some() {
+        return Replay::Confirmed;
+    }
+    match execution.machine.watch.refutation() {
+        Refutation::Ordered if execution.machine.took_over => Replay::NotExecutable(Obstacle::Fence),
+        refutation => Replay::Refuted(refutation),
     }
 }
 
@@ -55,6 +74,12 @@ impl Execution<'_> {
     #[must_use]
     pub fn parted(&self) -> bool {
         self.machine.parted
+    }
+
+    /// Whether a thread read what memory held at first, outside of the objects that [`Unset::In`] names.
+    #[must_use]
+    pub fn read_else(&self) -> bool {
+        self.machine.read_else.get()
     }
 
     /// Instructions that were executed.

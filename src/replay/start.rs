@@ -48,18 +48,18 @@ impl Machine<'_> {
                     }
                     Piece::Value(_, Operand::Register(_)) => vec![],
                 };
-                self.global.write(start + at, &bytes);
+                self.global.begin(start + at, &bytes);
             }
         }
         for contents in &input.contents {
             let Some(start) = self.object(&contents.object) else { continue };
             let at = start.wrapping_add_signed(contents.at);
             match memory::Place::of(at) {
-                memory::Place::Global => self.global.write(at, &contents.bytes),
+                memory::Place::Global => self.global.begin(at, &contents.bytes),
                 memory::Place::Shared => {
                     let is_meant = |index: [u32; 3]| contents.block.is_none_or(|block| block == index);
                     let groups = self.groups.iter_mut().filter(|group| is_meant(group.index));
-                    groups.for_each(|group| Store::write(&mut group.shared, at, &contents.bytes));
+                    groups.for_each(|group| Store::begin(&mut group.shared, at, &contents.bytes));
                 }
                 memory::Place::Nowhere | memory::Place::Local => {}
             }

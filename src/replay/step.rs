@@ -195,6 +195,7 @@ impl<'p> Machine<'p> {
     pub(super) fn order(&mut self, thread: usize, acquires: bool, releases: bool) {
         if let Some(read) = self.threads[thread].read.take_if(|_| acquires) {
             self.clocks.acquire(thread, &read);
+            self.took_over = true;
         }
         if releases {
             self.threads[thread].fenced = Some(self.clocks.released(thread));

@@ -6,6 +6,7 @@
 
 use super::assumptions::at;
 use super::catalogue::catalogue;
+use super::replay::Refutation;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -42,6 +43,8 @@ catalogue! {
     "RB0021" ChosenPointers { distances: Vec<String> } => "that the host passes these pointers where it makes the launch, as one of its choices has it: {}", distances.join(", ");
     /// What every witness has that was looked for.
     "RB0022" Odd { what: Vec<Oddity> } => "{}, which no program is likely to mean: nothing else was found", and(what);
+    /// Of the witness.
+    "RB0023" NotExecuted { what: Refutation } => "that it happens at all: in an execution of the witness {what}";
 }
 
 /// What programs do not mean.

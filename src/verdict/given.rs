@@ -10,6 +10,9 @@ pub struct Given {
     /// Bits of parameters, by the names that terms have for them.
     pub parameters: Vec<(String, u64)>,
     pub cells: Vec<Cell>,
+    /// It rests on nothing but values that are not followed, was weighed as a definite witness is, and no address of its accesses
+    /// and no loop around them has such a value.
+    pub weighed: bool,
 }
 
 /// What memory holds at one place.

@@ -15,7 +15,7 @@ pub enum Replay {
 }
 
 /// What happened instead.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Refutation {
     /// No thread came to the access of the party of this number, from 1.
     NotReached { party: usize },
@@ -38,6 +38,10 @@ pub enum Obstacle {
     Deadlock,
     /// A block of more threads than may be run.
     Launch,
+    /// What happens depends on what memory holds of which the witness says nothing.
+    Contents,
+    /// A fence may order the accesses, or not.
+    Fence,
     /// An address that lies in no object: the contents of memory would have to be pointers.
     Address,
     /// What was found is no pair of accesses.
@@ -66,6 +70,8 @@ impl fmt::Display for Obstacle {
             Obstacle::Grid => write!(out, "not all blocks of the grid are executed"),
             Obstacle::Deadlock => write!(out, "all threads wait"),
             Obstacle::Launch => write!(out, "it takes too many threads"),
+            Obstacle::Contents => write!(out, "it depends on contents of memory that the witness does not have"),
+            Obstacle::Fence => write!(out, "whether a fence orders the accesses depends on the hardware"),
             Obstacle::Address => write!(out, "an address in no object"),
             Obstacle::NoPair => write!(out, "the finding is about no pair of accesses"),
             Obstacle::Failed => write!(out, "the interpreter failed"),

@@ -143,7 +143,7 @@ pub struct Finding {
     pub help: Vec<String>,
     /// All that an execution of the witness needs; nothing where there is none.
     pub given: Option<Given>,
-    /// What the execution showed, if it was asked for.
+    /// What the execution showed, if there was one.
     pub replay: Option<Replay>,
 }
 

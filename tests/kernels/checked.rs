@@ -39,7 +39,6 @@ impl Checked {
     pub(crate) fn of(source: &Source) -> Checked {
         let file = Path::new(&source.path);
         let (config, invocation) = configured(source.options.iter().map(String::as_str), file);
-        let config = Config { replay: true, ..config };
         let environment = environment();
         let check = Check { config: &config, invocation: &invocation, environment: &environment };
         let (report, kernels) = check.file_and_kernels(file);

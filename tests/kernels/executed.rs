@@ -1,15 +1,17 @@
 //! Errors about races are confirmed by the execution of their witnesses, or it is listed here why they cannot be executed.
 
 use super::checked::Checked;
-use raceproof::replay::is_certain_error;
-use raceproof::verdict::{Finding, FindingKind, Obstacle, Replay};
+use raceproof::verdict::{Certainty, Finding, FindingKind, Obstacle, Replay, Severity};
 
 /// What is not executed, as its name begins.
 const CONSTRUCTS: [&str; 2] = ["an access of a whole warp", "inline assembly `st.global.v2"];
 
-/// The errors about races of a file that no execution confirms, though it could.
+/// The errors about races of a file that no execution confirms, though it could, and those that one refuted.
 pub(crate) fn complaints(checked: &Checked) -> Vec<String> {
-    let races = checked.findings().filter(|finding| finding.kind == FindingKind::DataRace && is_certain_error(finding));
+    let is_race = |finding: &&Finding| finding.kind == FindingKind::DataRace;
+    let is_error = |f: &&Finding| f.severity == Severity::Error && f.certainty == Certainty::Race;
+    let is_refuted = |finding: &&Finding| matches!(finding.replay, Some(Replay::Refuted(_)));
+    let races = checked.findings().filter(is_race).filter(|finding| is_error(finding) || is_refuted(finding));
     races.filter_map(complaint).collect()
 }
 

@@ -6,7 +6,7 @@ use raceproof::front::config::Environment;
 use raceproof::front::nvcc;
 use raceproof::kernel::program::Program;
 use raceproof::llvm::{Reading, programs};
-use raceproof::replay::{Contents, Input, Schedule, Wanted, execute};
+use raceproof::replay::{Contents, Input, Schedule, Unset, Wanted, execute};
 use raceproof::verdict::Obstacle;
 use std::ffi::OsString;
 use std::fs;
@@ -46,6 +46,7 @@ fn run(head: &str, body: &str, [blocks, threads]: [u32; 2], schedule: Schedule) 
         contents: vec![Contents { object: "in".into(), at: 0, bytes: numbers, block: None }],
         fuel: 200_000,
         schedule,
+        unset: Unset::Zero,
     };
     let execution = execute(&program, &input, &Wanted::All)?;
     let words = execution.bytes("out", 0, 4 * 64).unwrap();

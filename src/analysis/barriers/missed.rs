@@ -48,7 +48,7 @@ pub(crate) fn record(
         (false, _) if !witness.approximations.is_empty() => None,
         (false, level) => {
             let subject = if level == Level::Warp { Subject::Lanes } else { Subject::Shape };
-            let found = Found { query: &query, together: &reached, symbols };
+            let found = Found { query: &query, together: &reached, symbols, trusting: false };
             judged(session, world, &found, &mut witness, (subject, &[]))
         }
     };

@@ -11,13 +11,13 @@ use super::meaning::{Meant, factors, meant};
 use super::shapes::{Shape, families, in_shape, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
 use crate::analysis::asking::exact::Exact;
-use crate::analysis::asking::judge::{Judgement, judge};
+use crate::analysis::asking::judge::{Judgement, Rest, judge};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::LoopSymbols;
 use crate::smt::{Answer, Model};
 use crate::term::Term;
-use crate::verdict::{Approximation, Oddity};
+use crate::verdict::{Approximation, Oddity, Unfollowed};
 
 /// The most facts that are needed together.
 const MOST_NEEDED: usize = 8;
@@ -35,6 +35,24 @@ pub(crate) struct Found<'q> {
     pub(crate) query: &'q Query,
     pub(crate) together: &'q [Term],
     pub(crate) symbols: &'q LoopSymbols,
+    /// Values that are not followed are taken as a model has them.
+    pub(crate) trusting: bool,
+}
+
+impl Found<'_> {
+    /// Whether a witness is worth as much as one that rests on nothing.
+    fn stands(&self, rests: &[Rest]) -> bool {
+        rests.is_empty() || self.trusting && is_of_values(rests)
+    }
+}
+
+/// Whether a witness rests on nothing but values that are not followed; an address is none of them.
+pub(crate) fn is_of_values(rests: &[Rest]) -> bool {
+    rests.iter().all(|rest| match rest {
+        Rest::Value { value: Unfollowed::Contents { .. } | Unfollowed::Opaque { .. }, .. } => true,
+        Rest::Value { value: Unfollowed::Result { arguments, .. }, .. } => !arguments.is_empty(),
+        Rest::Common(_) => false,
+    })
 }
 
 /// The condition under which there is no finding, if one is known. The definite witness becomes one that is worth as much as the
@@ -65,7 +83,7 @@ fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, wit
     if let Some(weight) = plausible(session, world, (found, &meant), witness) {
         return Some(weight);
     }
-    if !witness.approximations.is_empty() {
+    if !found.stands(&witness.approximations) {
         return None;
     }
     let mut models = vec![witness.model.clone()];
@@ -143,7 +161,11 @@ fn excluded_by(
     let stays = |model: &Model| {
         let model = in_shape(world, model, shape);
         odd(world, meant, &model).is_empty()
-            && judge(&world.terms, found.query, found.symbols, &model) == Judgement::Definite
+            && match judge(&world.terms, found.query, found.symbols, &model) {
+                Judgement::Definite => true,
+                Judgement::Possible(rests) => found.trusting && is_of_values(&rests),
+                Judgement::Rejected { .. } => false,
+            }
     };
     if models.iter().any(stays) {
         return None;

@@ -6,7 +6,7 @@ use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::{Condition, Subject};
 use crate::analysis::findings::condition::implies;
-use crate::analysis::findings::weigh::{Found, judged};
+use crate::analysis::findings::weigh::{Found, is_of_values, judged};
 use crate::analysis::findings::witness::{Sort, finding};
 use crate::analysis::options::Options;
 use crate::analysis::pair::scene::Scene;
@@ -23,6 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const NEVER_AWAITED: &str =
     "the thread that issues the copy returns and has not waited for it: no barrier waits for either";
 
+/// The most witnesses of a kernel that are weighed though they rest on values that are not followed.
+const MOST_WEIGHED: usize = 6;
+
 /// What was found so far, over all levels.
 #[derive(Default, Debug)]
 pub struct Races {
@@ -32,6 +35,8 @@ pub struct Races {
     pub unknown: BTreeSet<Open>,
     /// Each excludes a race that was found.
     conditions: Vec<Condition>,
+    /// How many witnesses were weighed that rest on values that are not followed.
+    weighed: usize,
 }
 
 impl Races {
@@ -94,17 +99,25 @@ pub(crate) fn record(
     let [left, right] = sides.map(|o| o.access);
     let benign = harmless(session, world, scene, &query, left.array);
     let sort = if benign { Sort::Benign } else { sort };
-    let mut condition = None;
-    if !benign && witness.approximations.is_empty() {
+    let (mut condition, mut weighed) = (None, None);
+    let trusting = !witness.approximations.is_empty();
+    if !benign && (!trusting || may_be_confirmed(session, &world.terms, (&query, &witness), races)) {
         let together = build::together(world, scene, sides);
-        let found = Found { query: &query, together: &together, symbols: &scene.symbols };
-        condition = judged(session, world, &found, &mut witness, (Subject::Addresses, &races.conditions));
+        let found = Found { query: &query, together: &together, symbols: &scene.symbols, trusting };
+        if trusting {
+            weighed = by_values(session, world, &found, &witness, races);
+        } else {
+            condition = judged(session, world, &found, &mut witness, (Subject::Addresses, &races.conditions));
+        }
     }
+    let is_weighed = weighed.is_some();
+    let witness = weighed.unwrap_or(witness);
     if left.mode == Mode::Read {
         query.sides.reverse(); // what is written comes first
     }
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
+    new.given.iter_mut().for_each(|given| given.weighed = is_weighed);
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
     if left.outlasts() || right.outlasts() {
         new.notes.push(NEVER_AWAITED.to_owned());
@@ -121,6 +134,35 @@ pub(crate) fn record(
         Entry::Vacant(none) => _ = none.insert(new),
         Entry::Occupied(mut old) => old.get_mut().absorb(new),
     }
+}
+
+/// Whether an execution may show that a race is one that rests on values that are not followed: neither where its accesses are
+/// nor how their loops go on is such a value.
+fn may_be_confirmed(session: &Session<'_>, terms: &Terms, (query, witness): (&Query, &Witness), races: &Races) -> bool {
+    let placed = query.sides.iter().flat_map(|side| {
+        let loops = side.loops.iter().flat_map(|l| [l.iteration, l.continues]);
+        side.range.into_iter().flat_map(|(offset, bytes)| [offset, bytes]).chain(loops).collect::<Vec<_>>()
+    });
+    let placed: Vec<Term> = placed.collect();
+    let is_open = races.weighed < MOST_WEIGHED && session.used_up().is_none();
+    is_open && is_of_values(&witness.approximations) && terms.apps_of(&placed).is_empty()
+}
+
+/// A witness that is worth as much as a definite one, but that it rests on values that are not followed; none if the race is one of
+/// odd values, or a contract excludes it. What is said of the kernel's proofs does not rest on what is asked for it.
+fn by_values(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    found: &Found<'_>,
+    witness: &Witness,
+    races: &mut Races,
+) -> Option<Witness> {
+    races.weighed += 1;
+    let before = (session.arithmetic, session.divides, session.counters.clone());
+    let mut weighed = witness.clone();
+    let condition = judged(session, world, found, &mut weighed, (Subject::Addresses, &races.conditions));
+    (session.arithmetic, session.divides, session.counters) = before;
+    (condition.is_none() && is_of_values(&weighed.approximations)).then_some(weighed)
 }
 
 pub(crate) fn sort(left: &Access, right: &Access) -> Sort {

@@ -208,9 +208,9 @@ struct CheckArgs {
     /// Check anew, and keep nothing
     #[arg(long)]
     no_cache: bool,
-    /// Execute the witness of each error, and say where it shows no race
+    /// Do not execute the witnesses of races: what is an error is then what the analysis says
     #[arg(long, hide = true)]
-    replay: bool,
+    no_replay: bool,
     /// Say what each proof rests on
     #[arg(long, short)]
     verbose: bool,
@@ -249,7 +249,7 @@ const VALUED: [&str; 18] = [
     "max-findings",
     "repeat",
 ];
-const FLAGS: [&str; 6] = ["strict", "verbose", "no-cache", "replay", "lifeline", "help"];
+const FLAGS: [&str; 6] = ["strict", "verbose", "no-cache", "no-replay", "lifeline", "help"];
 
 /// Reads the arguments after the program's name.
 ///
@@ -377,7 +377,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         format: own.format,
         emit: own.emit,
         kernels: own.kernel,
-        replay: own.replay,
+        no_replay: own.no_replay,
         no_cache: own.no_cache,
     })
 }

@@ -66,7 +66,7 @@ pub(super) struct Entry<'a> {
     approximation_ids: Vec<&'static str>,
     conditions: &'a [String],
     launches: Vec<Launches<'a>>,
-    /// What the execution of the witness showed, if that was asked for.
+    /// What the execution of the witness showed, if it was executed.
     #[serde(skip_serializing_if = "Option::is_none")]
     replay: Option<Executed>,
 }

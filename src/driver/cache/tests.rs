@@ -54,6 +54,7 @@ fn finding(code: &'static str) -> Finding {
             grid_dim: [2, 1, 1],
             parameters: vec![("n".into(), u64::MAX)],
             cells: vec![Cell { object: "a".into(), at: -4, bits: 32, value: 7, block: Some([1, 0, 0]) }],
+            weighed: true,
         }),
         replay: Some(Replay::NotExecutable(Obstacle::Construct { what: "d".into() })),
     }

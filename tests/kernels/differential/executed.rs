@@ -12,7 +12,7 @@ use crate::checked::{configured, environment};
 use crate::random::Random;
 use raceproof::driver::Check;
 use raceproof::kernel::program::{Program, Space};
-use raceproof::replay::{Contents, Execution, Input, Schedule, Wanted, execute};
+use raceproof::replay::{Contents, Execution, Input, Schedule, Unset, Wanted, execute};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::fs;
@@ -86,6 +86,7 @@ fn input(program: &Program, launch: Launch, folder: &Path) -> Input {
         contents,
         fuel: FUEL,
         schedule: Schedule::InTurns,
+        unset: Unset::Zero,
     }
 }
 

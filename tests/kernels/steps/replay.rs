@@ -26,6 +26,8 @@ pub(crate) fn replay(
         // The machine here has no caches that barriers leave alone.
         _ if finding.code == NON_COHERENT => return None,
         (Certainty::Possible, _) => return None,
+        // It takes contents that an execution of the code chose.
+        _ if finding.given.as_ref().is_some_and(|given| given.weighed) => return None,
         (Certainty::Race | Certainty::Conditional, FindingKind::DataRace) if aligned => Sort::FalseRace,
         (Certainty::Race | Certainty::Conditional, FindingKind::BarrierDivergence) if finding.level <= Level::Block => {
             Sort::FalseDivergence

@@ -32,12 +32,12 @@ pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelRepor
     notes
 }
 
-/// What the execution of the witness showed, where that is no race.
+/// What the execution of the witness showed. A refutation is one of the approximations.
 fn executed(replay: &Replay) -> Option<String> {
     match replay {
-        Replay::Confirmed => None,
-        Replay::Refuted(what) => Some(format!("an execution of these values shows no race: {what}")),
-        Replay::NotExecutable(why) => Some(format!("these values were not executed: {why}")),
+        Replay::Confirmed => Some("confirmed by executing the witness".to_owned()),
+        Replay::Refuted(_) => None,
+        Replay::NotExecutable(why) => Some(format!("the witness was not executed: {why}")),
     }
 }
 

@@ -8,5 +8,5 @@ __global__ void beyond_a_barrier(int* out) {
   if (threadIdx.x == 0) bits[0] = 2;
   __syncthreads();
   if (words[0] == 1) return;
-  out[0] = threadIdx.x; //~ RACE?
+  out[0] = threadIdx.x; //~ RACE
 }

@@ -5,5 +5,5 @@ __global__ void k(int *out, const Pair *p)
 {
     Pair q = p[blockIdx.x];
     if (q.a > 0 && q.b > 0)
-        out[0] = threadIdx.x; //~ RACE?
+        out[0] = threadIdx.x; //~ RACE
 }

@@ -11,7 +11,7 @@ __device__ int second(int i) {
 }
 
 __global__ void in_functions(int* out, int n) {
-  if (first(n) != second(n)) out[0] = threadIdx.x; //~ RACE?
+  if (first(n) != second(n)) out[0] = threadIdx.x; //~ RACE
 }
 
 namespace a {
@@ -28,11 +28,11 @@ __device__ const int bound[4] = {4, 3, 2, 1};
 }
 
 __global__ void in_namespaces(int* out, int n) {
-  if (a::limit[n] != b::limit[n]) out[0] = threadIdx.x; //~ RACE?
+  if (a::limit[n] != b::limit[n]) out[0] = threadIdx.x; //~ RACE
 }
 
 __global__ void in_no_namespace(int* out, int n) {
-  if (::bound[n & 3] != a::bound[n & 3]) out[0] = threadIdx.x; //~ RACE?
+  if (::bound[n & 3] != a::bound[n & 3]) out[0] = threadIdx.x; //~ RACE
 }
 
 template <int N>
@@ -42,16 +42,5 @@ __device__ int instance(int i) {
 }
 
 __global__ void in_instances(int* out, int n) {
-  if (instance<2>(n) != instance<3>(n)) out[0] = threadIdx.x; //~ RACE?
-}
-
-struct Part {
-  int of[8];
-};
-__constant__ int part[8];
-
-__device__ int constant(int i) { return part[i]; }
-
-__global__ void beside_a_parameter(int* out, int n, Part part) {
-  if (part.of[n] != constant(n)) out[0] = threadIdx.x; //~ RACE?
+  if (instance<2>(n) != instance<3>(n)) out[0] = threadIdx.x; //~ RACE
 }

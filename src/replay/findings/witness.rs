@@ -1,38 +1,31 @@
-//! From a finding to the execution of its witness.
+//! From a finding to what an execution of its witness starts with.
 
-use super::input::{Contents, Input, Schedule};
-use super::run::replay;
-use super::watch::Wanted;
-use crate::kernel::program::Program;
-use crate::verdict::{AccessMode, Cell, Certainty, Finding, FindingKind, Given, Obstacle, Replay, Severity};
+use crate::replay::input::{Contents, Input, Schedule, Unset};
+use crate::replay::watch::Wanted;
+use crate::verdict::{AccessMode, Cell, Finding, FindingKind, Given, Obstacle};
 
 /// Instructions of one execution.
 const FUEL: u64 = 4_000_000;
 /// The most threads of a grid that is run as a whole.
 const WHOLE: u64 = 2048;
 
-/// Whether the witness of a finding is worth an execution: it is an error for certain.
-#[must_use]
-pub fn is_certain_error(finding: &Finding) -> bool {
-    let is_error = finding.severity == Severity::Error && finding.certainty == Certainty::Race;
-    is_error && finding.kind != FindingKind::WrongLaunch
-}
-
-/// What the execution of a finding's witness shows.
-#[must_use]
-pub fn of_finding(program: &Program, finding: &Finding) -> Replay {
+/// What an execution of a finding's witness starts with, and what it looks for.
+///
+/// # Errors
+/// Why there is none.
+pub(super) fn of_finding(finding: &Finding) -> Result<(Input, Wanted), Obstacle> {
     let (Some(given), [first, second], FindingKind::DataRace) =
         (&finding.given, finding.parties.as_slice(), finding.kind)
     else {
-        return Replay::NotExecutable(Obstacle::NoPair);
+        return Err(Obstacle::NoPair);
     };
     let is_access = |mode| matches!(mode, AccessMode::Read | AccessMode::Write | AccessMode::Atomic);
     if !is_access(first.mode) || !is_access(second.mode) {
-        return Replay::NotExecutable(Obstacle::NoPair);
+        return Err(Obstacle::NoPair);
     }
     let blocks = blocks(given, [first.block, second.block]);
     let wanted = Wanted::Pair([first, second].map(|party| (party.span.clone(), party.mode)));
-    replay(program, &input(given, blocks), &wanted)
+    Ok((input(given, blocks), wanted))
 }
 
 /// The blocks of a small grid, or else those two.
@@ -63,5 +56,6 @@ fn input(given: &Given, blocks: Vec<[u32; 3]>) -> Input {
         contents: given.cells.iter().map(contents).collect(),
         fuel: FUEL,
         schedule: Schedule::InTurns,
+        unset: Unset::Zero,
     }
 }

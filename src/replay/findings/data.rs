@@ -1,0 +1,243 @@
+//! Which objects hold *data*: numbers that a program may be given any of, as opposed to indices and sizes, which it keeps
+//! consistent with each other.
+//!
+//! ```cuda
+//! if (flag[i] != 0 && key[i] < key[i + 1]) count[0]++;     // `flag` and `key` are data
+//! if (t < length[b]) out[next[i]] = 0;                      // `length` and `next` are not
+//! ```
+//!
+//! Values are put into classes: those that are added to each other, compared, or stored in one object are of one class, as values of
+//! one unit. The class of indices has what addresses are made of, what is known of threads and launch, and counters of loops. The
+//! contents of an object that are not in this class are data. Constants are in no class, and conditions join nothing.
+//!
+//! Source: Steensgaard's points-to analysis for objects and pointers; O'Callahan and Jackson's *Lackwit* for classes of values.
+//! Direction: classes are too large, not too small, but for what a branch or a choice decides (`flag[i] ? 1 : 2` is not compared
+//! with `flag[i]`): objects that hold data may be missing.
+
+use super::classes::Classes;
+use super::uses::operands;
+use crate::kernel::program::{Instruction, Operand, Operation, Parameter, Program, Register, Type};
+use crate::term::BinaryOp;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// The names of the objects that hold data, as witnesses name them; none where the code does more with structures that are passed
+/// by value than to read their fields, or something that is not known.
+pub(super) fn data(program: &Program) -> BTreeSet<String> {
+    let mut kinds = Kinds::new(program);
+    kinds.read();
+    kinds.data()
+}
+
+/// A class, by one of its members.
+pub(super) type Class = usize;
+
+pub(super) struct Kinds<'p> {
+    pub(super) program: &'p Program,
+    pub(super) classes: Classes,
+    /// Of indices.
+    pub(super) index: Class,
+    /// The names of objects, and the class of what each holds.
+    objects: Vec<(String, Class)>,
+    /// The class of the address of a field of what is passed by value, by parameter and byte.
+    fields: FxHashMap<(usize, i64), Class>,
+    /// Addresses of which several fields may be read at once.
+    pub(super) wholes: Vec<Class>,
+    /// Something is not known.
+    pub(super) is_lost: bool,
+    /// Which instruction, or which values by the way, a register has its value from.
+    pub(super) made_by: FxHashMap<Register, &'p Instruction>,
+    pub(super) phis: FxHashMap<Register, &'p [(usize, Operand)]>,
+}
+
+impl<'p> Kinds<'p> {
+    fn new(program: &'p Program) -> Self {
+        let instructions = program.blocks.iter().flat_map(|block| &block.instructions);
+        let made_by = instructions.filter_map(|made| Some((made.result?, made))).collect();
+        let phis = program.blocks.iter().flat_map(|block| &block.phis).map(|(r, ways)| (*r, ways.as_slice())).collect();
+        // Registers, constants, indices.
+        let index = program.registers as usize + program.constants.len();
+        let classes = Classes::new(index + 1);
+        let (objects, fields, wholes, is_lost) = (vec![], FxHashMap::default(), vec![], false);
+        Kinds { program, classes, index, objects, fields, wholes, is_lost, made_by, phis }
+    }
+
+    fn read(&mut self) {
+        let program = self.program;
+        for (i, constant) in program.constants.iter().enumerate() {
+            let class = program.registers as usize + i;
+            match &constant.operation {
+                Operation::Argument(parameter) => self.argument(class, *parameter),
+                Operation::Global(global) => {
+                    if let Some(global) = program.globals.get(*global) {
+                        self.object(class, &global.name);
+                    }
+                }
+                operation => self.operation(Some(class), &constant.ty, operation),
+            }
+        }
+        for block in &program.blocks {
+            for (register, ways) in &block.phis {
+                for (_, way) in ways {
+                    self.join(Some(*register as usize), *way);
+                    if self.is_counter(*register, *way) {
+                        self.classes.join(*register as usize, self.index);
+                    }
+                }
+            }
+            for Instruction { result, ty, operation } in &block.instructions {
+                self.operation(result.map(|register| register as usize), ty, operation);
+            }
+        }
+    }
+
+    fn data(mut self) -> BTreeSet<String> {
+        let (objects, wholes, fields) =
+            (std::mem::take(&mut self.objects), std::mem::take(&mut self.wholes), std::mem::take(&mut self.fields));
+        let parts: BTreeSet<Class> = fields.into_values().map(|class| self.classes.of(class)).collect();
+        if self.is_lost || wholes.into_iter().any(|class| parts.contains(&self.classes.of(class))) {
+            return BTreeSet::new();
+        }
+        let index = self.classes.of(self.index);
+        let (others, data): (Vec<_>, Vec<_>) = objects.into_iter().partition(|(_, c)| self.classes.of(*c) == index);
+        let others: BTreeSet<String> = others.into_iter().map(|(name, _)| name).collect();
+        data.into_iter().map(|(name, _)| name).filter(|name| !others.contains(name)).collect()
+    }
+
+    /// The class of an operand; none of a literal, which may be anything.
+    pub(super) fn class(&self, operand: Operand) -> Option<Class> {
+        match operand {
+            Operand::Register(register) => Some(register as usize),
+            Operand::Constant(i) => {
+                let constant = self.program.constants.get(i as usize)?;
+                let is_literal = match &constant.operation {
+                    Operation::Argument(_) | Operation::Global(_) => false,
+                    operation => operands(operation).into_iter().all(|of| self.class(of).is_none()),
+                };
+                (!is_literal).then_some(self.program.registers as usize + i as usize)
+            }
+        }
+    }
+
+    pub(super) fn join(&mut self, class: Option<Class>, operand: Operand) {
+        if let (Some(class), Some(other)) = (class, self.class(operand)) {
+            self.classes.join(class, other);
+        }
+    }
+
+    pub(super) fn is_index(&mut self, operand: Operand) {
+        self.join(Some(self.index), operand);
+    }
+
+    /// Whether a value goes round a loop and changes by a number that does not depend on what is read.
+    fn is_counter(&self, register: Register, way: Operand) -> bool {
+        let Operand::Register(next) = way else { return false };
+        let Some(Operation::Binary(op, a, b)) = self.made_by.get(&next).map(|made| &made.operation) else {
+            return false;
+        };
+        let steps = match op {
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => true,
+            BinaryOp::UDiv
+            | BinaryOp::SDiv
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor => false,
+        };
+        let is_step =
+            |one: &Operand, by: &Operand| *one == Operand::Register(register) && matches!(by, Operand::Constant(_));
+        steps && (is_step(a, b) || is_step(b, a))
+    }
+}
+
+/// Objects and pointers.
+impl Kinds<'_> {
+    fn argument(&mut self, class: Class, number: usize) {
+        let Some(Parameter { name, ty, by_value }) = self.program.parameters.get(number) else { return };
+        match by_value {
+            Some(ty) => {
+                self.fields.insert((number, 0), class);
+                self.pointers(number, name, ty, 0);
+            }
+            None if *ty == Type::Pointer => self.object(class, name),
+            None => {}
+        }
+    }
+
+    /// The objects that fields of what is passed by value lead to.
+    fn pointers(&mut self, number: usize, name: &str, ty: &Type, at: u64) {
+        match ty {
+            Type::Whole(whole) => {
+                whole.parts.iter().for_each(|(offset, part)| self.pointers(number, name, part, at + offset));
+            }
+            Type::Pointer => {
+                let field = self.field(number, at.cast_signed());
+                let pointer = self.classes.contents(field);
+                self.object(pointer, &format!("{name}+{at}"));
+            }
+            Type::Void | Type::Int(_) | Type::Float(_) | Type::Other => {}
+        }
+    }
+
+    /// An address that leads to an object.
+    fn object(&mut self, address: Class, name: &str) {
+        let contents = self.classes.contents(address);
+        self.objects.push((name.to_owned(), contents));
+    }
+
+    fn field(&mut self, number: usize, at: i64) -> Class {
+        match self.fields.get(&(number, at)) {
+            Some(class) => *class,
+            None => {
+                let class = self.classes.add();
+                self.fields.insert((number, at), class);
+                class
+            }
+        }
+    }
+
+    /// The number of the parameter that is passed by value and begins there.
+    pub(super) fn by_value(&self, operand: Operand) -> Option<usize> {
+        let Operand::Constant(i) = operand else { return None };
+        let Operation::Argument(number) = self.program.constants.get(i as usize)?.operation else { return None };
+        self.program.parameters.get(number)?.by_value.as_ref().map(|_| number)
+    }
+
+    pub(super) fn contents(&mut self, pointer: Operand) -> Option<Class> {
+        let class = self.class(pointer)?;
+        Some(self.classes.contents(class))
+    }
+
+    /// A value of this type is read or written there.
+    pub(super) fn cell(&mut self, pointer: Operand, ty: &Type, value: Option<Class>) {
+        if let (Type::Whole(_), Some(class)) = (ty, self.class(pointer)) {
+            self.wholes.push(class);
+        }
+        if let (Some(contents), Some(value)) = (self.contents(pointer), value) {
+            self.classes.join(contents, value);
+        }
+    }
+
+    pub(super) fn offset(
+        &mut self,
+        result: Option<Class>,
+        base: Operand,
+        constant: i64,
+        indices: &[(Operand, u32, i64)],
+    ) {
+        for (index, ..) in indices {
+            self.is_index(*index);
+        }
+        match (self.by_value(base), indices) {
+            (Some(number), []) => {
+                let field = self.field(number, constant);
+                if let Some(class) = result {
+                    self.classes.join(class, field);
+                }
+            }
+            (Some(_), _) => self.is_lost = true,
+            (None, _) => self.join(result, base),
+        }
+    }
+}

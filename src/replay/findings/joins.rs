@@ -1,0 +1,177 @@
+//! Which values an instruction makes one class ([`data`](super::data)).
+
+use super::data::{Class, Kinds};
+use super::uses::operands;
+use crate::kernel::program::{CopyStep, Operand, Operation, Type};
+use crate::replay::functions::{Changes, Function, Meets};
+use crate::replay::waits::Exchange;
+use std::collections::BTreeSet;
+
+impl Kinds<'_> {
+    pub(super) fn operation(&mut self, result: Option<Class>, ty: &Type, operation: &Operation) {
+        let is_condition = *ty == Type::Int(1);
+        match operation {
+            Operation::Binary(..) | Operation::Select(..) | Operation::Same(..) | Operation::Cast(..)
+                if is_condition => {}
+            Operation::Float(_, of, _) if is_condition => self.together(None, of),
+            Operation::Compare(_, a, b, ..) => self.together(None, &[*a, *b]),
+            Operation::Cast(_, of, from) => self.cast(result, *of, from),
+            Operation::Float(_, of, from) => of.iter().for_each(|of| self.cast(result, *of, from)),
+            Operation::Select(_, a, b) => self.together(result, &[*a, *b]),
+            Operation::ExtractElement(of, index) => {
+                self.is_index(*index);
+                self.join(result, *of);
+            }
+            Operation::InsertElement(of, value, index) => {
+                self.is_index(*index);
+                self.together(result, &[*of, *value]);
+            }
+            Operation::Bits(_)
+            | Operation::Zero
+            | Operation::Argument(_)
+            | Operation::Global(_)
+            | Operation::Parts(_)
+            | Operation::Binary(..)
+            | Operation::Same(..)
+            | Operation::Extract(..)
+            | Operation::Insert(..)
+            | Operation::Shuffle(..) => self.together(result, &operands(operation)),
+            Operation::Load { .. }
+            | Operation::Store { .. }
+            | Operation::Modify { .. }
+            | Operation::CompareExchange { .. }
+            | Operation::Offset { .. }
+            | Operation::Access { .. }
+            | Operation::Copy(_) => self.of_memory(result, ty, operation),
+            Operation::Call(callee, args) => self.call(result, ty, *callee, args),
+            Operation::Barrier(_)
+            | Operation::Allocate(_)
+            | Operation::Order { .. }
+            | Operation::Trap
+            | Operation::Exit => {}
+            Operation::Unknown(_) => self.is_lost = true,
+        }
+    }
+
+    /// What is done with memory; nothing else is asked of it.
+    fn of_memory(&mut self, result: Option<Class>, ty: &Type, operation: &Operation) {
+        match operation {
+            Operation::Load { pointer, .. } => self.cell(*pointer, ty, result),
+            Operation::Store { pointer, value, ty, .. } => {
+                let value = self.class(*value);
+                self.cell(*pointer, ty, value);
+            }
+            Operation::Modify { pointer, value, .. } => self.atomic(result, ty, *pointer, &[*value]),
+            Operation::CompareExchange { pointer, expected, new } => {
+                self.atomic(result, &Type::Void, *pointer, &[*expected, *new]);
+            }
+            Operation::Offset { base, constant, indices } => self.offset(result, *base, *constant, indices),
+            Operation::Access { bytes, .. } => self.is_index(*bytes),
+            Operation::Copy(CopyStep::Copy { to, from, read, .. }) => {
+                self.copied(*to, *from);
+                read.iter().for_each(|read| self.is_index(*read));
+            }
+            Operation::Copy(CopyStep::Commit | CopyStep::Wait(_) | CopyStep::WaitAll) => {}
+            other => self.is_lost |= !operands(other).is_empty(),
+        }
+    }
+
+    /// What was there, what is expected there and what is put there.
+    fn atomic(&mut self, result: Option<Class>, ty: &Type, pointer: Operand, values: &[Operand]) {
+        self.cell(pointer, ty, result);
+        for value in values {
+            let value = self.class(*value);
+            self.cell(pointer, ty, value);
+        }
+    }
+
+    /// All are of one class.
+    fn together(&mut self, result: Option<Class>, of: &[Operand]) {
+        let mut class = result;
+        for operand in of {
+            if self.by_value(*operand).is_some() {
+                self.is_lost = true;
+            }
+            self.join(class, *operand);
+            class = class.or_else(|| self.class(*operand));
+        }
+    }
+
+    /// A number made of a condition is one of what the condition compares.
+    fn cast(&mut self, result: Option<Class>, of: Operand, from: &Type) {
+        if *from != Type::Int(1) {
+            return self.together(result, &[of]);
+        }
+        let (mut open, mut seen) = (vec![of], BTreeSet::new());
+        while let Some(operand) = open.pop() {
+            let Operand::Register(register) = operand else { continue };
+            if !seen.insert(register) {
+                continue;
+            }
+            if let Some(ways) = self.phis.get(&register) {
+                open.extend(ways.iter().map(|(_, way)| *way));
+                continue;
+            }
+            match self.made_by.get(&register).map(|made| &made.operation) {
+                Some(of @ (Operation::Binary(..) | Operation::Select(..) | Operation::Same(..))) => {
+                    open.extend(operands(of));
+                }
+                Some(of @ (Operation::Compare(..) | Operation::Float(..) | Operation::Cast(..))) => {
+                    operands(of).into_iter().for_each(|of| self.join(result, of));
+                }
+                _ => self.join(result, operand),
+            }
+        }
+    }
+
+    fn copied(&mut self, to: Operand, from: Operand) {
+        let from_class = self.contents(from);
+        let ends: Vec<Class> = [to, from].into_iter().filter_map(|pointer| self.class(pointer)).collect();
+        self.wholes.extend(ends);
+        if let (Some(to), Some(from)) = (self.contents(to), from_class) {
+            self.classes.join(to, from);
+        }
+    }
+
+    fn call(&mut self, result: Option<Class>, ty: &Type, callee: u32, args: &[(Operand, Type)]) {
+        let name = self.program.callees.get(callee as usize);
+        let Some(function) = name.and_then(|name| Function::of(name)) else {
+            self.is_lost = true;
+            return;
+        };
+        let of: Vec<Operand> = args.iter().map(|(operand, _)| *operand).collect();
+        match (function, of.as_slice()) {
+            (Function::Nothing | Function::IsSpace(_) | Function::Allocate, _) => {}
+            (Function::First, [first, ..]) => self.together(result, &[*first]),
+            (Function::Mathematics(_), of) => self.together(result, of),
+            (Function::Load, [pointer, ..]) => self.cell(*pointer, ty, result),
+            (Function::Atomic(_), [pointer, value, ..]) => self.atomic(result, ty, *pointer, &[*value]),
+            (Function::Meets(Meets::Lanes(Exchange::Shuffle(_), at)), of) => {
+                let value = of.iter().enumerate().find(|(i, _)| *i != at).map(|(_, value)| *value);
+                self.together(result, &value.into_iter().collect::<Vec<_>>());
+            }
+            (Function::Meets(Meets::Lanes(Exchange::Reduce(_), _)), of) => self.together(result, of),
+            (Function::Changes(Changes::Copy), [to, from, bytes, ..]) => {
+                self.copied(*to, *from);
+                self.is_index(*bytes);
+            }
+            (Function::Changes(Changes::AsyncCopy(_)), [to, from, rest @ ..]) => {
+                self.copied(*to, *from);
+                rest.iter().for_each(|read| self.is_index(*read));
+            }
+            (Function::Changes(Changes::Fill), [to, value, bytes, ..]) => {
+                let value = self.class(*value);
+                self.cell(*to, &Type::Void, value);
+                self.is_index(*bytes);
+            }
+            (Function::Changes(_), _) => {}
+            // Of threads and lanes.
+            (Function::Register(_) | Function::Meets(_), _) => {
+                if let Some(class) = result {
+                    self.classes.join(class, self.index);
+                }
+            }
+            (Function::First | Function::Load | Function::Atomic(_), _) => self.is_lost = true,
+        }
+    }
+}

@@ -1,0 +1,12 @@
+//! The witnesses of findings: what an execution of one starts with (`witness`), what follows from it (`verdicts`), and of which
+//! contents of memory it may choose what they are (`data`, by `classes` of values, which instructions
+//! join: `joins`; `uses`: what they read).
+
+mod classes;
+mod data;
+mod joins;
+mod uses;
+mod verdicts;
+mod witness;
+
+pub use verdicts::{executed, is_wanted};

@@ -1,0 +1,132 @@
+//! What the execution of its witness makes of a finding.
+//!
+//! * An error that is *refuted* is none: it is possible, and what the execution did instead is named.
+//! * A possible race is an error if an execution shows it that starts with contents of memory that any input may have
+//!   ([`data`](super::data)), and nothing else is approximated. The analysis has weighed its launch and its parameters as those of a
+//!   definite witness, and neither address nor loop of its accesses depends on contents ([`Given::weighed`](crate::verdict::Given)).
+//!
+//! **Invariant:** a failure to execute changes no verdict.
+
+use super::data::data;
+use super::witness::of_finding;
+use crate::kernel::program::Program;
+use crate::replay::input::{Input, Numbers, Schedule, Unset};
+use crate::replay::run::{execute, replay};
+use crate::verdict::{
+    Approximation, Certainty, Finding, FindingKind, KernelReport, Obstacle, Replay, Severity, Verdict,
+};
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+/// How many possible races of one kernel are tried, and with how many instructions each time.
+const TRIED: usize = 8;
+const FUEL: u64 = 500_000;
+
+/// Whether the witness of a finding is worth an execution.
+#[must_use]
+pub fn is_wanted(finding: &Finding) -> bool {
+    is_error(finding) || may_be_error(finding)
+}
+
+fn is_error(finding: &Finding) -> bool {
+    let is_error = finding.severity == Severity::Error && finding.certainty == Certainty::Race;
+    is_error && finding.kind == FindingKind::DataRace
+}
+
+/// Whether it rests on nothing but what memory holds and was weighed.
+fn may_be_error(finding: &Finding) -> bool {
+    let is_value = |rest: &Approximation| matches!(rest, Approximation::Value { .. });
+    let is_weighed = finding.given.as_ref().is_some_and(|given| given.weighed);
+    let is_possible = finding.certainty == Certainty::Possible && finding.kind == FindingKind::DataRace;
+    is_possible && is_weighed && finding.approximations.iter().all(is_value)
+}
+
+/// Executes the witnesses of a kernel's findings; what they are, and the verdict, follows. `programs`: the kernel's, for each
+/// architecture.
+pub fn executed(report: &mut KernelReport, programs: &[&Program]) {
+    let mut tried = 0;
+    for finding in &mut report.findings {
+        if is_error(finding) {
+            of_error(finding, programs);
+        } else if may_be_error(finding) && tried < TRIED {
+            tried += 1;
+            of_possible(finding, programs);
+        }
+    }
+    report.verdict = verdict(report);
+}
+
+fn of_error(finding: &mut Finding, programs: &[&Program]) {
+    let (input, wanted) = match of_finding(finding) {
+        Ok(made) => made,
+        Err(why) => return finding.replay = Some(Replay::NotExecutable(why)),
+    };
+    // It may be one of a single architecture.
+    let mut outcomes: Vec<Replay> = programs
+        .iter()
+        .map(|program| or_failed(|| replay(program, &input, &wanted)).unwrap_or_else(Replay::NotExecutable))
+        .collect();
+    let best = outcomes.iter().position(|outcome| *outcome == Replay::Confirmed);
+    let best = best.or_else(|| outcomes.iter().position(|outcome| matches!(outcome, Replay::NotExecutable(_))));
+    let none = Replay::NotExecutable(Obstacle::NoCode);
+    let shown = if outcomes.is_empty() { none } else { outcomes.swap_remove(best.unwrap_or(0)) };
+    if let Replay::Refuted(what) = &shown {
+        (finding.certainty, finding.severity) = (Certainty::Possible, Severity::Warning);
+        finding.approximations.push(Approximation::NotExecuted { what: what.clone() });
+    }
+    finding.replay = Some(shown);
+}
+
+fn of_possible(finding: &mut Finding, programs: &[&Program]) {
+    let Ok((input, wanted)) = of_finding(finding) else { return };
+    // Where two pointers lead into one object is a matter of addresses, not of data.
+    if input.parameters.iter().any(|(name, _)| name.starts_with("(char*)")) {
+        return;
+    }
+    let shows = |program: &Program| {
+        let objects = data(program);
+        let kinds = [Numbers::Zeros, Numbers::Small, Numbers::Large];
+        let of = |(numbers, schedule)| Input {
+            unset: Unset::In(objects.clone(), numbers),
+            fuel: FUEL,
+            schedule,
+            ..input.clone()
+        };
+        let inputs = kinds.into_iter().flat_map(|n| [(n, Schedule::InTurns), (n, Schedule::SideBySide)]).map(of);
+        for input in inputs {
+            match or_failed(|| execute(program, &input, &wanted)).and_then(|result| result) {
+                Ok(execution) if execution.races().next().is_some() => return !execution.read_else(),
+                Err(Obstacle::Construct { .. } | Obstacle::Failed) => return false,
+                Ok(_) | Err(_) => {}
+            }
+        }
+        false
+    };
+    if programs.iter().any(|program| shows(program)) {
+        let such: Vec<String> = finding.approximations.drain(..).map(|rest| rest.to_string()).collect();
+        finding.notes.push(format!("this happens for some data in memory, such as: {}", such.join(", ")));
+        (finding.certainty, finding.severity) = (Certainty::Race, Severity::Error);
+        finding.replay = Some(Replay::Confirmed);
+    }
+}
+
+/// What a defect of ours ends is not executed.
+fn or_failed<T>(work: impl FnOnce() -> T) -> Result<T, Obstacle> {
+    catch_unwind(AssertUnwindSafe(work)).map_err(|_| Obstacle::Failed)
+}
+
+/// The verdict that the findings have left; one that rests on no race stays.
+fn verdict(report: &KernelReport) -> Verdict {
+    let has = |certainty| report.findings.iter().any(|f| f.kind == FindingKind::DataRace && f.certainty == certainty);
+    match report.verdict {
+        Verdict::Race | Verdict::ConditionalRace | Verdict::PossibleRace => {
+            if has(Certainty::Race) {
+                Verdict::Race
+            } else if has(Certainty::Conditional) {
+                Verdict::ConditionalRace
+            } else {
+                Verdict::PossibleRace
+            }
+        }
+        Verdict::RaceFree | Verdict::Unknown => report.verdict,
+    }
+}
