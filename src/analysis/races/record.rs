@@ -6,6 +6,7 @@ use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::{Condition, Subject};
 use crate::analysis::findings::condition::implies;
+use crate::analysis::findings::contents;
 use crate::analysis::findings::weigh::{Found, judged};
 use crate::analysis::findings::witness::{Sort, finding};
 use crate::analysis::options::Options;
@@ -94,11 +95,15 @@ pub(crate) fn record(
     let [left, right] = sides.map(|o| o.access);
     let benign = harmless(session, world, scene, &query, left.array);
     let sort = if benign { Sort::Benign } else { sort };
-    let mut condition = None;
+    let (mut condition, mut contracts) = (None, vec![]);
     if !benign && witness.approximations.is_empty() {
         let together = build::together(world, scene, sides);
         let found = Found { query: &query, together: &together, symbols: &scene.symbols };
         condition = judged(session, world, &found, &mut witness, (Subject::Addresses, &races.conditions));
+    } else if !benign {
+        let together = build::together(world, scene, sides);
+        let found = Found { query: &query, together: &together, symbols: &scene.symbols };
+        contracts = contents::contracts(session, world, &found, &witness);
     }
     if left.mode == Mode::Read {
         query.sides.reverse(); // what is written comes first
@@ -116,6 +121,10 @@ pub(crate) fn record(
         (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         new.conditions = vec![condition.text.clone()];
         races.state(session, world, condition);
+    }
+    if !contracts.is_empty() {
+        (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
+        new.conditions = contracts;
     }
     match races.found.entry(key(left.array, left, right, benign)) {
         Entry::Vacant(none) => _ = none.insert(new),

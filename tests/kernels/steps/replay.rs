@@ -26,6 +26,8 @@ pub(crate) fn replay(
         // The machine here has no caches that barriers leave alone.
         _ if finding.code == NON_COHERENT => return None,
         (Certainty::Possible, _) => return None,
+        // What it takes of memory has to be there.
+        (Certainty::Conditional, _) if !finding.approximations.is_empty() => return None,
         (Certainty::Race | Certainty::Conditional, FindingKind::DataRace) if aligned => Sort::FalseRace,
         (Certainty::Race | Certainty::Conditional, FindingKind::BarrierDivergence) if finding.level <= Level::Block => {
             Sort::FalseDivergence
