@@ -259,7 +259,8 @@ struct Inference<'q> {
 }
 
 impl Inference<'_> {
-    /// The first contract that will do, or else the first two, about as few cells as the source has a name for.
+    /// The first contract that will do, or else the first two, or that all arrays are distinct, about as few cells as the source
+    /// has a name for.
     fn weakest(
         &mut self,
         session: &mut Session<'_>,
@@ -268,9 +269,14 @@ impl Inference<'_> {
         extents: &[Amount],
     ) -> Vec<Candidate> {
         let alone = candidates.iter().map(|c| vec![c.clone()]);
-        let pairs = (0..candidates.len()).flat_map(|i| (i + 1..candidates.len()).map(move |j| [i, j]));
-        let pairs = pairs.map(|pair| pair.map(|i| candidates[i].clone()).to_vec());
-        for mut set in alone.chain(pairs) {
+        let several: Vec<&Candidate> = candidates.iter().filter(|c| c.stated.pattern != Pattern::Equal).collect();
+        let pairs = (0..several.len()).flat_map(|i| (i + 1..several.len()).map(move |j| [i, j]));
+        let pairs = pairs.map(|pair| pair.map(|i| several[i].clone()).to_vec());
+        // Each array leads into the next one.
+        let maps: Vec<Candidate> =
+            candidates.iter().filter(|c| c.stated.pattern == Pattern::Distinct).cloned().collect();
+        let chain = (maps.len() > 2).then_some(maps);
+        for mut set in alone.chain(pairs).chain(chain) {
             if !self.excludes(session, world, &set) {
                 continue;
             }

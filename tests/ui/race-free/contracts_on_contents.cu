@@ -97,3 +97,15 @@ __global__ void by_some(int *out, const int *to, int n, bool scattered) {
         out[i] = i;
     }
 }
+
+// Unsigned numbers of memory may be the last ones there are.
+__global__ void unsigned_segments(int *a, const unsigned *offset, int segments) {
+    __requires_sorted(offset, segments + 1);
+    int s = blockIdx.x * blockDim.x + threadIdx.x;
+    if (s >= segments) return;
+    int sum = 0;
+    for (unsigned k = offset[s]; k < offset[s + 1]; k++) {
+        sum += a[k];
+        a[k] = sum;
+    }
+}
