@@ -182,7 +182,14 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
     ];
     let made = |(is_made, what): (bool, Assumption)| is_made.then_some(what);
     let mut all = [kernel.assumptions.clone(), world.assumptions.clone()].concat();
-    all.extend(before.into_iter().filter_map(made).chain(counters).chain(after.into_iter().filter_map(made)));
+    all.extend(
+        before
+            .into_iter()
+            .filter_map(made)
+            .chain(counters)
+            .chain(session.contents.iter().cloned())
+            .chain(after.into_iter().filter_map(made)),
+    );
     let mut seen = BTreeSet::new();
     all.retain(|a| seen.insert(a.clone()));
     all

@@ -2,11 +2,12 @@
 
 use super::check::{Check, is_cuda, is_named};
 use crate::analysis::Options;
-use crate::front::config::{BarrierMatch, External, LevelLimit, Overflow};
-use crate::kernel::{Kernel, LaunchFacts, Matching};
+use crate::front::config::{Amount, BarrierMatch, ContentsFact, ContentsPattern, External, LevelLimit, Overflow};
+use crate::kernel::{ArrayId, Kernel, LaunchFacts, Matching, MemorySpace, Pattern, Stated};
 use crate::llvm::{Externals, Reading};
-use crate::term::Wrapping;
+use crate::term::{CastOp, Func, FuncKind, Term, Terms, VarKind, Width, Wrapping};
 use crate::verdict::Level;
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::Duration;
 
@@ -36,6 +37,18 @@ impl Check<'_> {
             params: params.into_iter().map(|(n, v)| (n, v as i64)).collect(),
             relations: vec![],
         }
+    }
+
+    /// A kernel with what is known of the contents of its arrays.
+    pub(super) fn with_contents(&self, kernel: &Kernel) -> Kernel {
+        let mut kernel = kernel.clone();
+        let own = self.config.facts.iter().filter(|(name, _)| is_named(&kernel, name));
+        let facts: Vec<&ContentsFact> = own.flat_map(|(_, facts)| &facts.contents).collect();
+        for fact in facts {
+            state(&mut kernel, fact);
+            kernel.variants.iter_mut().for_each(|variant| state(variant, fact));
+        }
+        kernel
     }
 
     /// How the code of a file is read. Only what nvcc makes of a CUDA file is known not to be linked with other units.
@@ -80,4 +93,51 @@ impl Check<'_> {
             max_findings: self.config.max_findings.map_or(usual.max_findings, |n| n.max(usual.max_findings)),
         }
     }
+}
+
+/// Adds to a kernel what its caller says of the contents of an array, whose values are taken to be signed. Names that it does not
+/// have, and arrays that it reads as cells of several sizes, leave it as it is.
+fn state(kernel: &mut Kernel, fact: &ContentsFact) {
+    let named = (0..).zip(&kernel.arrays).filter(|(_, a)| a.name == fact.array && a.space == MemorySpace::Global);
+    let named: Vec<usize> = named.map(|(i, _)| i).collect();
+    let [array] = *named else { return };
+    let of_array = |f: &Func| kernel.terms.func_info(*f).kind == FuncKind::Memory { array: Some(array) };
+    let widths: BTreeSet<Width> =
+        kernel.terms.funcs().filter(of_array).map(|f| kernel.terms.func_info(f).width).collect();
+    let (Some(width), 1) = (widths.first().copied(), widths.len()) else { return };
+    let terms = &mut kernel.terms;
+    let pattern = match &fact.pattern {
+        ContentsPattern::Distinct => Some(Pattern::Distinct),
+        ContentsPattern::Sorted => Some(Pattern::Sorted),
+        ContentsPattern::Increasing => Some(Pattern::Increasing),
+        ContentsPattern::Equal => Some(Pattern::Equal),
+        ContentsPattern::Range(low, high) => {
+            amount(terms, low).zip(amount(terms, high)).map(|(low, high)| Pattern::Within(low, high))
+        }
+    };
+    let (Some(pattern), Some(count)) = (pattern, amount(terms, &fact.count)) else { return };
+    let (guard, start) = (terms.truth(), terms.constant(64, 0));
+    let (array, count) = (ArrayId(array), Some(count));
+    kernel.contents.push(Stated { array, guard, start, count, width, signed: true, pattern });
+}
+
+/// A sum of products, 64 bits; parameters are read as signed numbers.
+fn amount(terms: &mut Terms, Amount(sum): &Amount) -> Option<Term> {
+    let mut all = terms.constant(64, 0);
+    for (by, names) in sum {
+        let mut product = terms.int(64, *by);
+        for name in names {
+            let var = terms.vars().find(|v| terms.var_info(*v).name == *name)?;
+            let widened = match terms.var_info(var).kind {
+                VarKind::Param => CastOp::Sext,
+                VarKind::BlockDim(_) | VarKind::GridDim(_) => CastOp::Zext,
+                VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Counter | VarKind::Local => return None,
+            };
+            let var = terms.var(var);
+            let factor = terms.cast(widened, 64, var);
+            product = terms.mul(product, factor);
+        }
+        all = terms.add(all, product);
+    }
+    Some(all)
 }

@@ -86,7 +86,7 @@ impl Check<'_> {
 
     /// Checks kernels in parallel; the reports are in their order.
     pub fn verify<'k>(&self, kernels: impl IntoIterator<Item = &'k Kernel>) -> Vec<KernelReport> {
-        let work = kernels.into_iter().map(|kernel| (kernel.clone(), self.options(kernel))).collect();
+        let work = kernels.into_iter().map(|kernel| (self.with_contents(kernel), self.options(kernel))).collect();
         verify::all(work, self.environment.stop.as_ref())
     }
 }

@@ -90,7 +90,32 @@ pub struct KernelFacts {
     pub grid_dim: Option<Extent>,
     /// Values of parameters by name.
     pub params: BTreeMap<String, i128>,
+    pub contents: Vec<ContentsFact>,
 }
+
+/// What the contents of an array are like.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct ContentsFact {
+    pub pattern: ContentsPattern,
+    /// By its parameter's name.
+    pub array: String,
+    /// How many cells it is about.
+    pub count: Amount,
+}
+
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum ContentsPattern {
+    Distinct,
+    Sorted,
+    Increasing,
+    Equal,
+    /// From the first one, and below the second one.
+    Range(Amount, Amount),
+}
+
+/// A sum of products: a number, times parameters and dimensions by name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Amount(pub Vec<(i64, Vec<String>)>);
 
 /// The options of a check.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]

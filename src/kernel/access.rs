@@ -4,7 +4,7 @@
 
 use super::update::{Change, Update};
 use crate::span::Span;
-use crate::term::Term;
+use crate::term::{Term, Width};
 
 /// Index into [`Kernel::arrays`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -46,6 +46,58 @@ pub enum Mode {
     /// The value, where it is known as a term.
     Write(Option<Term>),
     Atomic(AtomicScope),
+}
+
+/// What a contract says of an array's contents, which the kernel does not change: in every thread that comes to it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Stated {
+    pub array: ArrayId,
+    /// When it is said.
+    pub guard: Term,
+    /// Where the first cell is, in bytes from the array's start, 64 bits.
+    pub start: Term,
+    /// How many cells it is about, 64 bits; all of the array if there is none.
+    pub count: Option<Term>,
+    /// Bits of a cell.
+    pub width: Width,
+    /// Whether cells are compared as signed numbers.
+    pub signed: bool,
+    pub pattern: Pattern,
+}
+
+/// What contents may be like.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Pattern {
+    /// No two cells hold one value.
+    Distinct,
+    /// No cell holds less than the one before.
+    Sorted,
+    /// Each cell holds more than the one before.
+    Increasing,
+    /// All cells hold one value.
+    Equal,
+    /// Each cell holds no less than the first, and less than the second: 64 bits.
+    Within(Term, Term),
+}
+
+impl Stated {
+    pub fn terms(&self) -> impl Iterator<Item = Term> + use<> {
+        let Stated { array: _, guard, start, count, width: _, signed: _, pattern } = self;
+        let bounds = match *pattern {
+            Pattern::Within(low, high) => vec![low, high],
+            Pattern::Distinct | Pattern::Sorted | Pattern::Increasing | Pattern::Equal => vec![],
+        };
+        [*guard, *start].into_iter().chain(*count).chain(bounds)
+    }
+
+    pub fn map(&mut self, f: &mut dyn FnMut(Term) -> Term) {
+        let Stated { array: _, guard, start, count, width: _, signed: _, pattern } = self;
+        (*guard, *start, *count) = (f(*guard), f(*start), count.map(&mut *f));
+        match pattern {
+            Pattern::Within(low, high) => (*low, *high) = (f(*low), f(*high)),
+            Pattern::Distinct | Pattern::Sorted | Pattern::Increasing | Pattern::Equal => {}
+        }
+    }
 }
 
 /// One memory access by one thread.

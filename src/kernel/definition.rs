@@ -1,6 +1,6 @@
 //! The kernel: its terms, arrays and steps, with what is known of its launches and what the model leaves out.
 
-use super::access::Array;
+use super::access::{Array, Stated};
 use super::exchange::{Gathered, Shuffle};
 use super::launch::Launch;
 use super::overlay::Laid;
@@ -23,6 +23,8 @@ pub struct Kernel {
     pub overtaken: Vec<Overtaken>,
     /// Facts that hold for every thread (contracts, launch bounds).
     pub facts: Vec<Term>,
+    /// Contracts on the contents of arrays.
+    pub contents: Vec<Stated>,
     /// The numbers of the facts that no thread breaks: a trap ends the launch otherwise, or a protocol has no other threads.
     pub survived: Vec<usize>,
     pub exits: Vec<Exit>,

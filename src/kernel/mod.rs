@@ -21,7 +21,7 @@ mod update;
 mod variables;
 pub mod walk;
 
-pub use access::{Access, Array, ArrayId, AsyncCopy, AtomicScope, MemorySpace, Mode, Part, Tile};
+pub use access::{Access, Array, ArrayId, AsyncCopy, AtomicScope, MemorySpace, Mode, Part, Pattern, Stated, Tile};
 pub use definition::Kernel;
 pub use exchange::{Gathered, Members, Shuffle};
 pub use launch::LaunchFacts;

@@ -3,7 +3,7 @@
 //! Each struct is taken apart without `..`, so that a new field does not compile until someone says here whether it has terms.
 //! Example: `[loop { a[i] = 1; }, __syncthreads()]` has the steps loop, access, barrier, in this order.
 
-use super::access::{Access, Mode, Tile};
+use super::access::{Access, Mode, Stated, Tile};
 use super::definition::Kernel;
 use super::exchange::{Gathered, Shuffle};
 use super::steps::{Fence, Loop, Named, Overtaken, Step, Sync};
@@ -209,6 +209,7 @@ impl Kernel {
     #[must_use]
     pub fn all_terms(&self) -> Vec<Term> {
         let mut all = self.facts.clone();
+        all.extend(self.contents.iter().flat_map(Stated::terms));
         all.extend(terms(&self.body));
         all.extend(self.overtaken.iter().flat_map(Overtaken::terms));
         all.extend(self.exits.iter().map(|exit| exit.continues));
@@ -222,6 +223,7 @@ impl Kernel {
         map_terms(&mut self.body, f);
         self.overtaken.iter_mut().for_each(|o| o.map(f));
         self.facts.iter_mut().for_each(|fact| *fact = f(*fact));
+        self.contents.iter_mut().for_each(|stated| stated.map(f));
         self.exits.iter_mut().for_each(|exit| exit.continues = f(exit.continues));
         self.gathered.iter_mut().for_each(|set| set.map(f));
         self.shuffles.iter_mut().for_each(|shuffle| shuffle.map(f));

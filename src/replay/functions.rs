@@ -86,8 +86,16 @@ pub(super) enum LaneMask {
 }
 
 /// Functions of the runtime that do nothing here.
-const QUIET: &[&str] =
-    &["vprintf", "printf", "free", "__assertfail", "__raceproof_assume", "__raceproof_assert", "llvm.assume"];
+const QUIET: &[&str] = &[
+    "vprintf",
+    "printf",
+    "free",
+    "__assertfail",
+    "__raceproof_assume",
+    "__raceproof_contents",
+    "__raceproof_assert",
+    "llvm.assume",
+];
 
 /// Intrinsics that do nothing that a thread could see, by how their names begin.
 const HINTS: &[&str] = &[

@@ -59,6 +59,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         facts: vec![],
         exits: vec![],
         gathered: vec![],
+        contents: vec![],
         shuffles: vec![],
         assumptions: vec![],
         launch,

@@ -44,6 +44,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         facts: vec![],
         exits: vec![],
         gathered: vec![],
+        contents: vec![],
         shuffles: vec![],
         assumptions: vec![],
         launch,

@@ -96,6 +96,7 @@ impl Build {
             facts: self.facts,
             exits: vec![],
             gathered: vec![],
+            contents: vec![],
             shuffles: vec![],
             assumptions: vec![],
             launch: self.launch,

@@ -33,7 +33,12 @@ fn conditions(kernel: &Value) -> BTreeSet<String> {
 fn with_contracts(text: &str, kernels: &[Value]) -> String {
     let mut lines: Vec<String> = text.lines().map(str::to_owned).collect();
     for kernel in kernels {
-        let all: String = conditions(kernel).iter().map(|c| format!(" __requires({c});")).collect();
+        // A contract on contents is a statement.
+        let is_statement = |c: &&String| c.starts_with("__requires_");
+        let all: String = conditions(kernel)
+            .iter()
+            .map(|c| if is_statement(&c) { format!(" {c};") } else { format!(" __requires({c});") })
+            .collect();
         let name = kernel["name"].as_str().unwrap().split(['(', '<']).next().unwrap();
         let of_kernel = lines.iter_mut().skip_while(|line| !line.contains(&format!(" {name}(")));
         let line = of_kernel.into_iter().find(|line| line.contains('{')).unwrap();

@@ -14,7 +14,7 @@ use crate::analysis::facts::{divisors, literals};
 use crate::analysis::pair::bytes::ranges;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::{self, Copies, Pairing, Who};
-use crate::analysis::pair::{conflict, tiles};
+use crate::analysis::pair::{conflict, contents, tiles};
 use crate::analysis::phases::products::Occurrence;
 use crate::analysis::warp::{lock_step, ranks, relays};
 use crate::kernel::target::REGISTER;
@@ -37,6 +37,9 @@ impl Query {
             }
             let counted = ranks::facts(world, &mut scene.pairing, &self.asserted());
             self.axioms.extend(counted);
+            let (said, by) = contents::stated(world, &mut scene.pairing, &self.asserted());
+            self.axioms.extend(said);
+            self.contents = by;
         }
     }
 }

@@ -8,7 +8,7 @@ use super::query::Query;
 use crate::analysis::pair::threads::{Copies, LoopSymbols};
 use crate::smt::{self, Answer, Model, Obstacle};
 use crate::term::{Excess, Term, Terms};
-use crate::verdict::{Reason, Stats};
+use crate::verdict::{Assumption, Reason, Stats};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::time::Instant;
@@ -54,6 +54,8 @@ pub struct Session<'s> {
     pub arithmetic: bool,
     /// The counters of which a proof was told that their additions give distinct results.
     pub counters: BTreeSet<String>,
+    /// The contracts on contents that proofs were told.
+    pub contents: BTreeSet<Assumption>,
     /// A proof was told that nothing is divided by 0.
     pub divides: bool,
     deadline: Option<Instant>,
@@ -95,7 +97,8 @@ pub enum Settled {
 
 impl<'s> Session<'s> {
     pub fn new(solver: &'s mut dyn Decide, deadline: Option<Instant>) -> Self {
-        let (copies, stats, counters) = (Copies::default(), Stats::default(), BTreeSet::new());
+        let (copies, stats, counters, contents) =
+            (Copies::default(), Stats::default(), BTreeSet::new(), BTreeSet::new());
         let (known, tried) = (FxHashMap::default(), FxHashMap::default());
         Session {
             solver,
@@ -103,6 +106,7 @@ impl<'s> Session<'s> {
             stats,
             arithmetic: false,
             counters,
+            contents,
             divides: false,
             deadline,
             known,
@@ -120,6 +124,9 @@ impl<'s> Session<'s> {
     /// Notes what a proof by the facts of a query rests on.
     pub(crate) fn rest_on(&mut self, query: &Query, settled: Settled) {
         self.counters.extend(query.counters.iter().cloned());
+        if settled != Settled::OnItsFace {
+            self.contents.extend(query.contents.iter().cloned());
+        }
         self.divides |= query.divides && settled != Settled::OnItsFace;
     }
 

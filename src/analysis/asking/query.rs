@@ -7,7 +7,7 @@ use crate::analysis::pair::threads::Who;
 use crate::kernel::ArrayId;
 use crate::span::Span;
 use crate::term::{Term, Var};
-use crate::verdict::{AccessMode, Approximation, Level};
+use crate::verdict::{AccessMode, Approximation, Assumption, Level};
 
 /// A loop around a side's access, to be replayed: what happened in the iterations before.
 #[derive(Clone, Debug)]
@@ -69,6 +69,8 @@ pub struct Query {
     pub divides: bool,
     /// The counters whose additions the axioms say give distinct results.
     pub counters: Vec<String>,
+    /// The contracts on contents that the axioms take to hold.
+    pub contents: Vec<Assumption>,
     pub limit: Option<Term>,
     pub sides: [Side; 2],
     pub weakened: Vec<(Term, Span)>,
@@ -96,6 +98,7 @@ impl Query {
             axioms,
             divides: false,
             counters,
+            contents: vec![],
             limit,
             sides,
             weakened,

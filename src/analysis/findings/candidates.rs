@@ -42,10 +42,10 @@ pub(crate) enum Subject {
 /// A shared value by the name that the source has for it.
 #[derive(Clone, Debug)]
 pub(crate) struct Quantity {
-    text: String,
+    pub(super) text: String,
     pub(super) term: Term,
     /// It stands for a dimension, and so is unsigned in C++.
-    launch: bool,
+    pub(super) launch: bool,
 }
 
 impl Quantity {
@@ -236,7 +236,7 @@ fn whole_warps(terms: &mut Terms, blocks: &[Quantity], query: &Query) -> Vec<Can
 }
 
 /// The parameters that decide these values, those of loops that they depend on included.
-fn params(terms: &Terms, mut roots: Vec<Term>) -> Vec<Quantity> {
+pub(super) fn params(terms: &Terms, mut roots: Vec<Term>) -> Vec<Quantity> {
     let of_loop = |f| matches!(terms.func_info(f).kind, FuncKind::Loop { .. });
     if terms.apps_of(&roots).into_iter().any(|(_, f)| of_loop(f)) {
         roots.extend(terms.funcs().filter_map(|f| terms.func_info(f).axiom.as_ref().map(|a| a.body)));
@@ -253,7 +253,7 @@ fn params(terms: &Terms, mut roots: Vec<Term>) -> Vec<Quantity> {
 }
 
 /// `blockDim` by axis; or `gridDim * blockDim`, if `whole`.
-fn dimensions(world: &mut Prepared, whole: bool) -> Vec<Quantity> {
+pub(super) fn dimensions(world: &mut Prepared, whole: bool) -> Vec<Quantity> {
     Axis::ALL.into_iter().filter_map(|axis| dimension(world, axis, whole)).collect()
 }
 

@@ -150,7 +150,13 @@ impl<'q> Search<'q> {
             .collect()
     }
 
-    fn excludes(&mut self, session: &mut Session<'_>, world: &mut Prepared, fact: Term) -> bool {
+    /// Knows a model of the query besides.
+    pub(super) fn with(self, model: &Model) -> Search<'q> {
+        Search { models: vec![model.clone()], ..self }
+    }
+
+    /// Whether there is no witness under `fact`.
+    pub(super) fn excludes(&mut self, session: &mut Session<'_>, world: &mut Prepared, fact: Term) -> bool {
         let refuted = |m: &Model| m.holds(&world.terms, fact) != Some(false);
         if self.questions >= MOST_QUESTIONS || self.open >= MOST_OPEN || self.models.iter().any(refuted) {
             return false;

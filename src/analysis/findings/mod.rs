@@ -2,6 +2,7 @@
 
 pub mod candidates;
 pub mod condition;
+pub mod contents;
 mod given;
 pub mod meaning;
 pub mod shapes;

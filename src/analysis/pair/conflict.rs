@@ -123,7 +123,7 @@ pub(crate) fn overlap(terms: &mut Terms, alignment: u64, (o1, b1): ByteRange, (o
 }
 
 /// Whether `t` is a multiple of `n` by its form, bit for bit: so only for powers of two, which survive wrapping.
-fn multiple(terms: &Terms, t: Term, n: u64) -> bool {
+pub(super) fn multiple(terms: &Terms, t: Term, n: u64) -> bool {
     let mut known: FxHashMap<Term, bool> = FxHashMap::default();
     for sub in terms.reachable(&[t]) {
         let get = |t: &Term| known.get(t).copied().unwrap_or(false);

@@ -2,6 +2,7 @@
 
 pub mod bytes;
 pub mod conflict;
+pub mod contents;
 pub mod lanes;
 pub mod pairs;
 pub mod reach;

@@ -6,6 +6,7 @@ use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::{Condition, Subject};
 use crate::analysis::findings::condition::implies;
+use crate::analysis::findings::contents;
 use crate::analysis::findings::weigh::{Found, is_of_values, judged};
 use crate::analysis::findings::witness::{Sort, finding};
 use crate::analysis::options::Options;
@@ -99,13 +100,16 @@ pub(crate) fn record(
     let [left, right] = sides.map(|o| o.access);
     let benign = harmless(session, world, scene, &query, left.array);
     let sort = if benign { Sort::Benign } else { sort };
-    let (mut condition, mut weighed) = (None, None);
+    let (mut condition, mut weighed, mut contracts) = (None, None, vec![]);
     let trusting = !witness.approximations.is_empty();
-    if !benign && (!trusting || may_be_confirmed(session, &world.terms, (&query, &witness), races)) {
+    if !benign {
+        let may_be_confirmed = trusting && may_be_confirmed(session, &world.terms, (&query, &witness), races);
         let together = build::together(world, scene, sides);
         let found = Found { query: &query, together: &together, symbols: &scene.symbols, trusting };
-        if trusting {
+        if may_be_confirmed {
             weighed = by_values(session, world, &found, &witness, races);
+        } else if trusting {
+            contracts = contents::contracts(session, world, &found, &witness);
         } else {
             condition = judged(session, world, &found, &mut witness, (Subject::Addresses, &races.conditions));
         }
@@ -129,6 +133,10 @@ pub(crate) fn record(
         (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         new.conditions = vec![condition.text.clone()];
         races.state(session, world, condition);
+    }
+    if !contracts.is_empty() {
+        (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
+        new.conditions = contracts;
     }
     match races.found.entry(key(left.array, left, right, benign)) {
         Entry::Vacant(none) => _ = none.insert(new),

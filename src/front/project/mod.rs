@@ -11,7 +11,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 use crate::diagnostics::severity::{Action, Topic};
-use crate::front::config::{Config, Extent, KernelFacts, LevelLimit};
+use crate::front::config::{Config, ContentsFact, Extent, KernelFacts, LevelLimit};
 use crate::front::seconds;
 
 const NAME: &str = "raceproof.toml";
@@ -48,7 +48,13 @@ struct KernelKeys {
     block_dim: Option<Dimensions>,
     grid_dim: Option<Dimensions>,
     params: BTreeMap<String, Value>,
+    requires: Vec<Contract>,
 }
+
+/// A contract on contents, as one or two facts.
+#[derive(Clone, PartialEq, Eq, Debug, Deserialize)]
+#[serde(try_from = "String")]
+struct Contract(Vec<ContentsFact>);
 
 #[derive(Clone, Copy, PartialEq, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
@@ -103,6 +109,14 @@ impl TryFrom<String> for Named {
             Some(_) => Ok(Named(name)),
             None => Err(format!("`{name}` names no finding: known are {}", Topic::names().join(", "))),
         }
+    }
+}
+
+impl TryFrom<String> for Contract {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        requires::facts(&text).map(Contract)
     }
 }
 
@@ -188,6 +202,7 @@ impl Project {
                 block_dim: keys.block_dim.map(|dimensions| dimensions.0),
                 grid_dim: keys.grid_dim.map(|dimensions| dimensions.0),
                 params: params.collect(),
+                contents: keys.requires.iter().flat_map(|contract| contract.0.clone()).collect(),
             };
             (name.clone(), facts)
         });
@@ -212,5 +227,6 @@ fn read(path: PathBuf, text: &str) -> Result<Project, ProjectError> {
     })
 }
 
+mod requires;
 #[cfg(test)]
 mod tests;

@@ -18,6 +18,7 @@ unknown = "error"
 block-dim = [16, 8]
 grid-dim = 64
 params = { n = 1024, negative = -1, flag = true }
+requires = ["sorted(row, n + 1)", "permutation(idx, n)"]
 "#;
 
 fn project(text: &str) -> Project {
@@ -33,6 +34,8 @@ fn every_key_is_read() {
     assert_eq!((facts.block_dim, facts.grid_dim), (Some([16, 8, 1]), Some([64, 1, 1])));
     let params: Vec<_> = facts.params.iter().map(|(name, value)| (name.as_str(), *value)).collect();
     assert_eq!(params, [("flag", 1), ("n", 1024), ("negative", -1)]);
+    let contents: Vec<_> = facts.contents.iter().map(|fact| fact.array.as_str()).collect();
+    assert_eq!(contents, ["row", "idx", "idx"]);
     assert_eq!(config.policy.unknown(), Some(crate::verdict::Severity::Error));
 }
 

@@ -1,7 +1,8 @@
 //! What all earlier iterations say of one, where the condition of the last of them does not say as much.
 //!
 //! * `for (i = s; i != n; i += d)`: `i` has not been `n`, so iteration x is no later than `(n - s) / d`.
-//! * `for (i = s; i < n; i += d)`, where sums are followed ([`Wrapping::Followed`]): `i` has never wrapped if `n - 1 + d` does
+//! * `for (i = s; i < n; i += d)`, where sums are followed ([`Wrapping::Followed`]), or are of unsigned numbers out of memory, of
+//!   which nothing says that they are not the last ones: `i` has never wrapped if `n - 1 + d` does
 //!   not, as each value before was below `n`. So the value in the iteration before is below `n` as a whole number too; its
 //!   closed form `s + d * x` comes below `n` again and again as x grows.
 //! * `for (d = 1; d < n; d *= 2)`: after the last bit is shifted out `d` is 0 for ever.
@@ -9,7 +10,7 @@
 //! Direction: a condition of another form says nothing. Source: induction over the iterations.
 
 use super::iteration;
-use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, Width, Wrapping};
+use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, FuncKind, Node, Term, Terms, Var, Width, Wrapping};
 
 /// Holds the products of two numbers of 32 bits.
 const WIDE: Width = 64;
@@ -27,11 +28,19 @@ pub(crate) fn since(terms: &mut Terms, continues: Term, counter: Var) -> Term {
     let follows = terms.wrapping() == Wrapping::Followed;
     let parts = conjuncts(terms, continues);
     let known = parts.into_iter().filter_map(|part| {
-        has_not_met(terms, part, counter).or_else(|| follows.then(|| stays_below(terms, part, counter)).flatten())
+        let may_wrap = follows || is_of_memory(terms, part);
+        has_not_met(terms, part, counter).or_else(|| may_wrap.then(|| stays_below(terms, part, counter)).flatten())
     });
     let mut known: Vec<Term> = known.collect();
     known.extend(is_not_shifted_out(terms, continues, counter));
     terms.all(known)
+}
+
+/// Whether unsigned numbers are compared, of which one is read from memory.
+fn is_of_memory(terms: &Terms, condition: Term) -> bool {
+    let is_unsigned = order(terms, condition).is_some_and(|order| order.extension == CastOp::Zext);
+    let is_memory = |(_, f)| matches!(terms.func_info(f).kind, FuncKind::Memory { .. });
+    is_unsigned && terms.apps_of(&[condition]).into_iter().any(is_memory)
 }
 
 fn conjuncts(terms: &Terms, t: Term) -> Vec<Term> {

@@ -57,6 +57,10 @@ impl Lowerer<'_, '_> {
                 self.contract(block, args);
                 Value::Opaque
             }
+            "__raceproof_contents" => {
+                self.contents_contract(block, args);
+                Value::Opaque
+            }
             "__raceproof_assert" => {
                 self.assertion(block, args);
                 Value::Opaque

@@ -82,6 +82,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         arrays: vec![],
         body: vec![],
         facts: vec![],
+        contents: vec![],
         exits: vec![],
         gathered: vec![],
         shuffles: vec![],
@@ -138,6 +139,7 @@ impl Lowerer<'_, '_> {
         kernel.body = self.out.steps;
         kernel.overtaken = overtaken;
         kernel.facts = self.out.facts;
+        kernel.contents = self.out.contents;
         kernel.survived = self.out.surviving;
         kernel.exits = self.out.exits;
         kernel.gathered = self.out.gathered;

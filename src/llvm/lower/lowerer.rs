@@ -1,7 +1,7 @@
 //! What lowering one kernel knows and collects: the state of the walk over its control-flow graph.
 
 use crate::kernel::overlay::{Laid, Overlay};
-use crate::kernel::{Array, ArrayId, Exit, Gathered, LaunchVars, Shuffle, Step};
+use crate::kernel::{Array, ArrayId, Exit, Gathered, LaunchVars, Shuffle, Stated, Step};
 use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::lower::memory::contents::Contents;
@@ -112,6 +112,7 @@ pub(super) struct Walk {
 pub(super) struct Lowered {
     pub(super) steps: Vec<Step>,
     pub(super) facts: Vec<Term>,
+    pub(super) contents: Vec<Stated>,
     /// Conditions under which threads go on behind traps, and the number of the steps before.
     pub(super) survived: Vec<(usize, Term)>,
     /// The numbers of the facts that are such conditions.

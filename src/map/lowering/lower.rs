@@ -48,6 +48,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         facts,
         exits: vec![],
         gathered: vec![],
+        contents: vec![],
         shuffles: vec![],
         assumptions,
         overtaken: vec![],

@@ -1,5 +1,6 @@
 //! The verdicts on a kernel against runs of its steps.
 
+use super::contents;
 use super::history::{Conflict, Meeting, conflicts, meeting};
 use super::lanes::clocks;
 use super::machine::{Stuck, Trace, allowed, run};
@@ -89,6 +90,9 @@ fn ran<'k>(world: World<'k>) -> Result<Run<'k>, &'static str> {
     let threads: Vec<_> = world.launch.threads().into_iter().filter(|t| allowed(&world, *t)).collect();
     if threads.is_empty() {
         return Err("the kernel's facts do not hold");
+    }
+    if !contents::hold(&world, &threads) {
+        return Err("the kernel's contracts on contents do not hold");
     }
     let traces = threads.into_iter().map(|who| run(&world, who)).collect::<Result<Vec<_>, _>>();
     let traces = traces.map_err(|stuck| match stuck {

@@ -76,6 +76,13 @@ pub(crate) fn allowed(world: &World<'_>, who: Thread) -> bool {
     world.kernel.facts.iter().all(|f| frame.eval(*f) == Some(1))
 }
 
+/// The values of what the kernel's contracts on contents are about, for a thread.
+pub(crate) fn stated(world: &World<'_>, who: Thread) -> Vec<Option<Vec<u64>>> {
+    let machine = Machine::new(world, who);
+    let frame = machine.frame(vec![]);
+    world.kernel.contents.iter().map(|contract| contract.terms().map(|t| frame.eval(t)).collect()).collect()
+}
+
 /// What a thread does.
 pub(crate) fn run<'k>(world: &World<'k>, who: Thread) -> Result<Trace<'k>, Stuck> {
     let machine = Machine::new(world, who);

@@ -14,6 +14,7 @@
 #![allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "small numbers")]
 
 mod compare;
+mod contents;
 mod copies;
 mod expressions;
 mod flights;

@@ -28,6 +28,8 @@ pub(crate) fn replay(
         (Certainty::Possible, _) => return None,
         // It takes contents that an execution of the code chose.
         _ if finding.given.as_ref().is_some_and(|given| given.weighed) => return None,
+        // What it takes of memory has to be there.
+        (Certainty::Conditional, _) if !finding.approximations.is_empty() => return None,
         (Certainty::Race | Certainty::Conditional, FindingKind::DataRace) if aligned => Sort::FalseRace,
         (Certainty::Race | Certainty::Conditional, FindingKind::BarrierDivergence) if finding.level <= Level::Block => {
             Sort::FalseDivergence

@@ -43,18 +43,26 @@ fn executed(replay: &Replay) -> Option<String> {
 
 /// What to write in the kernel if the finding cannot happen, then the finding's own help.
 pub(in crate::diagnostics::render) fn help(finding: &Finding) -> Vec<String> {
-    let contract = match finding.conditions.as_slice() {
+    let (stated, plain): (Vec<&String>, Vec<&String>) = finding.conditions.iter().partition(|c| is_contract(c));
+    let plain = match plain.as_slice() {
         [] => None,
-        [one] => Some(one.clone()),
-        all => Some(all.iter().map(|c| format!("({c})")).collect::<Vec<_>>().join(" && ")),
+        [one] => Some(format!("__requires({one});")),
+        all => Some(format!("__requires({});", all.iter().map(|c| format!("({c})")).collect::<Vec<_>>().join(" && "))),
     };
-    let contract = contract.map(|c| {
-        let fields: Vec<String> = fields(&c).into_iter().collect();
+    let contracts: Vec<String> = plain.into_iter().chain(stated.into_iter().map(|c| format!("{c};"))).collect();
+    let contract = (!contracts.is_empty()).then(|| {
+        let contracts = contracts.join(" ");
+        let fields: Vec<String> = fields(&contracts).into_iter().collect();
         let named =
             if fields.is_empty() { String::new() } else { format!(", with the names of {}", fields.join(" and ")) };
-        format!("where that is so, state it: `#include <raceproof.h>` and `__requires({c});`{named}")
+        format!("where that is so, state it: `#include <raceproof.h>` and `{contracts}`{named}")
     });
     contract.into_iter().chain(finding.help.iter().cloned()).collect()
+}
+
+/// Whether a condition stands in the source as it is: a contract on contents, which is no expression.
+fn is_contract(condition: &str) -> bool {
+    condition.starts_with("__requires_")
 }
 
 /// The fields of structures in a contract, each once: device code has only their places.

@@ -8,7 +8,7 @@
 //! **Invariant:** the condition of a trap restricts no access that may come before it: a race there has happened when the
 //! launch ends. Direction: conditions in loops are known only in the blocks behind, for the same iteration.
 
-use crate::kernel::{Step, walk};
+use crate::kernel::{Pattern, Stated, Step, walk};
 use crate::llvm::bind::calls::{Callee, callee, symbol};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Op, Val};
@@ -20,6 +20,7 @@ use crate::llvm::device::{endings, library};
 use crate::llvm::flow::cfg::{BlockId, Edge};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
+use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::term::{Term, Terms};
 use crate::verdict::Assumption;
 use inkwell::values::InstructionValue;
@@ -38,6 +39,36 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             self.assume(block, condition);
             self.out.assumptions.push(Assumption::ContractsHold);
         }
+    }
+
+    /// `__requires_distinct` and its kin: the first cell, its bytes, whether it is signed, how many there are, the pattern by its
+    /// number in `raceproof/assume.h`, and bounds. What is said in loops, or of memory that is not followed, is not used.
+    pub(crate) fn contents_contract(&mut self, block: BlockId, args: &[Val]) {
+        let [cells, bytes, signed, count, pattern, low, high] = args else { return };
+        let Value::Pointer(targets) = self.value(*cells) else { return };
+        let [Target { base: Base::Array(array), offset, .. }] = targets.as_slice() else { return };
+        let Some(bytes @ (1 | 2 | 4 | 8)) = bytes.constant() else { return };
+        if !self.walk.loops.is_empty() {
+            return;
+        }
+        let pattern = match pattern.constant() {
+            Some(0) => Pattern::Distinct,
+            Some(1) => Pattern::Sorted,
+            Some(2) => Pattern::Increasing,
+            Some(3) => Pattern::Equal,
+            Some(4) => Pattern::Within(self.term(*low, 64), self.term(*high, 64)),
+            Some(_) | None => return,
+        };
+        let (truth, count) = (self.terms.truth(), self.term(*count, 64));
+        self.out.contents.push(Stated {
+            array: *array,
+            guard: self.walk.guards.get(&block).copied().unwrap_or(truth),
+            start: *offset,
+            count: Some(count),
+            width: bytes as u8 * 8,
+            signed: signed.constant() != Some(0),
+            pattern,
+        });
     }
 
     /// `assert`
