@@ -97,6 +97,7 @@ impl Build {
             exits: vec![],
             gathered: vec![],
             shuffles: vec![],
+            butterflies: vec![],
             assumptions: vec![],
             launch: self.launch,
             parameters: vec![],

@@ -49,6 +49,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         exits: vec![],
         gathered: vec![],
         shuffles: vec![],
+        butterflies: vec![],
         assumptions,
         overtaken: vec![],
         survived,
