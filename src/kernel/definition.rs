@@ -1,7 +1,7 @@
 //! The kernel: its terms, arrays and steps, with what is known of its launches and what the model leaves out.
 
 use super::access::{Array, Stated};
-use super::exchange::{Gathered, Shuffle};
+use super::exchange::{Butterfly, Gathered, Shuffle};
 use super::launch::Launch;
 use super::overlay::Laid;
 use super::steps::{Exit, Overtaken, Step};
@@ -30,6 +30,7 @@ pub struct Kernel {
     pub exits: Vec<Exit>,
     pub gathered: Vec<Gathered>,
     pub shuffles: Vec<Shuffle>,
+    pub butterflies: Vec<Butterfly>,
     pub assumptions: Vec<Assumption>,
     /// The launch variables: `threadIdx`, `blockIdx`, `blockDim`, `gridDim` by axis.
     pub launch: LaunchVars,

@@ -75,3 +75,31 @@ impl Shuffle {
         [self.guard, self.mask, self.lane, self.value]
     }
 }
+
+/// A value that each lane of a whole warp is given by the lane whose number differs from its own in some bits. No thread has
+/// returned before.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Butterfly {
+    /// The symbol for what a lane is given.
+    pub func: Func,
+    /// The counters of the enclosing loops, the symbol's arguments.
+    pub params: Vec<Var>,
+    /// The bits, 32 of them.
+    pub by: Term,
+    /// Of how many lanes the segments are, a power of two; a lane outside of the segment gives nothing.
+    pub lanes: u64,
+    /// What a lane has to give.
+    pub value: Term,
+}
+
+impl Butterfly {
+    /// Replaces its terms.
+    pub fn map(&mut self, f: &mut dyn FnMut(Term) -> Term) {
+        (self.by, self.value) = (f(self.by), f(self.value));
+    }
+
+    #[must_use]
+    pub fn terms(&self) -> [Term; 2] {
+        [self.by, self.value]
+    }
+}

@@ -5,7 +5,7 @@
 
 use super::access::{Access, Mode, Stated, Tile};
 use super::definition::Kernel;
-use super::exchange::{Gathered, Shuffle};
+use super::exchange::{Butterfly, Gathered, Shuffle};
 use super::steps::{Fence, Loop, Named, Overtaken, Step, Sync};
 use super::update::Update;
 use crate::term::Term;
@@ -215,6 +215,7 @@ impl Kernel {
         all.extend(self.exits.iter().map(|exit| exit.continues));
         all.extend(self.gathered.iter().flat_map(Gathered::terms));
         all.extend(self.shuffles.iter().flat_map(Shuffle::terms));
+        all.extend(self.butterflies.iter().flat_map(Butterfly::terms));
         all
     }
 
@@ -227,5 +228,6 @@ impl Kernel {
         self.exits.iter_mut().for_each(|exit| exit.continues = f(exit.continues));
         self.gathered.iter_mut().for_each(|set| set.map(f));
         self.shuffles.iter_mut().for_each(|shuffle| shuffle.map(f));
+        self.butterflies.iter_mut().for_each(|butterfly| butterfly.map(f));
     }
 }

@@ -98,6 +98,7 @@ impl Build {
             gathered: vec![],
             contents: vec![],
             shuffles: vec![],
+            butterflies: vec![],
             assumptions: vec![],
             launch: self.launch,
             parameters: vec![],

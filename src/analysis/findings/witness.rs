@@ -208,6 +208,9 @@ fn what(sort: Sort, level: Level, array: Option<&Array>, parties: &[Party; 2]) -
             format!("data race{place}, where an asynchronous copy outlasts its thread: {both}")
         }
         Sort::NonCoherent => format!("non-coherent read{place} of memory that the kernel writes: {both}"),
+        Sort::Benign if parties.iter().any(|p| p.mode == AccessMode::Read) => {
+            format!("writes of the same value{place}, which its own writer reads back: {both}")
+        }
         Sort::Benign => format!("writes of the same value{place}: {both}"),
         Sort::Divergence => {
             format!("barrier divergence: {} reaches this barrier and {} does not", who(a), who(b))

@@ -4,13 +4,14 @@
 //! in another thread an atomic load `L` (or anything atomic that gives the value), a fence (or an acquiring one), and an access
 //! `B`. `L` is in a loop that goes on until the value is right, or the value is among the conditions of `B`. If `A` and `B`
 //! conflict, `A` comes before `B` where, for the values that let `B` happen,
-//! * the cell does not hold one when the kernel starts: it is taken to hold 0, which a proof that used it lists;
+//! * the cell does not hold one when the kernel starts: it is taken to hold 0, which a proof that used it lists; in shared
+//!   memory it is set to 0 before a barrier;
 //! * every access of any thread that may store one in `L`'s cell is such a `W` of the thread of `A`. That is asked of the
 //!   solver, with a third thread.
 //!
 //! Direction: sound. Where only a fence is missing, that is said.
 
-use super::order::{Order, fenced, implied, is_atomic, keeps, looked_at};
+use super::order::{Order, before_barrier, fenced, implied, is_atomic, keeps, looked_at};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::knowledge::Flag;
@@ -20,8 +21,8 @@ use crate::analysis::pair::conflict;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::{self, Who};
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::{Access, ArrayId, Change, Mode, Step, walk};
-use crate::term::{FuncKind, Substitution, Term, Terms};
+use crate::kernel::{Access, ArrayId, Change, MemorySpace, Mode, Step, walk};
+use crate::term::{Environment, Func, FuncKind, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::{Assumption, Level};
 
 /// A side of a release or acquire pattern.
@@ -65,6 +66,19 @@ fn atomic_load<'k>(terms: &Terms, step: &'k Step) -> Option<&'k Access> {
     match step {
         Step::Access(a) => (a.update.is_some() && keeps(terms, a)).then_some(a),
         Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
+    }
+}
+
+/// The indices of a block's first thread; nothing is known of anything else.
+struct FirstThread<'t>(&'t Terms);
+
+impl Environment for FirstThread<'_> {
+    fn var(&self, var: Var) -> Option<u64> {
+        matches!(self.0.var_info(var).kind, VarKind::ThreadIdx(_)).then_some(0)
+    }
+
+    fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
+        None
     }
 }
 
@@ -137,9 +151,15 @@ impl Flag {
                 (released, line) = (Fenced::Bare, store.access.span.line);
             }
         }
-        let name = world.kernel.arrays.get(self.look.array.0).map_or_else(String::new, |a| a.name.clone());
+        let Some(array) = world.kernel.arrays.get(self.look.array.0) else { return Order::None };
+        let name = array.name.clone();
+        let at_start = match array.space {
+            MemorySpace::Global => vec![Assumption::ZeroAtStart { variable: name.clone() }],
+            MemorySpace::Shared if self.is_set_up(&world.terms, &body) => vec![],
+            MemorySpace::Shared => return Order::Lacks(format!("nothing sets `{name}` to 0 before a barrier")),
+        };
         match (released, acquired) {
-            (Fenced::Yes, Fenced::Yes) => Order::Ordered(vec![Assumption::ZeroAtStart { variable: name }]),
+            (Fenced::Yes, Fenced::Yes) => Order::Ordered(at_start),
             (Fenced::Bare, _) => {
                 Order::Lacks(format!("`{name}` is set (line {line}) without a fence before it or release"))
             }
@@ -148,6 +168,18 @@ impl Flag {
                 Order::Lacks(format!("`{name}` is read (line {line}) without a fence behind it or acquire"))
             }
         }
+    }
+
+    /// Whether the first thread of every block, at least, stores 0 in the cell before a barrier that comes before the look.
+    fn is_set_up(&self, terms: &Terms, body: &[Step]) -> bool {
+        stores(terms, body, self.look.array).iter().any(|store| {
+            let a = store.access;
+            let same = a.offset == self.look.offset && a.bytes == self.look.bytes && terms.as_const(a.offset).is_some();
+            let zero = value(terms, a).and_then(|v| terms.as_const(v)) == Some(0);
+            let outermost = body.get(store.at).is_some_and(|s| matches!(s, Step::Access(_)));
+            let always = terms.eval(a.guard, &FirstThread(terms)) == Some(1);
+            same && zero && outermost && always && before_barrier(terms, body, [a, &self.look], Level::Block)
+        })
     }
 
     /// Whether a thread that makes `late` has looked before.
@@ -176,6 +208,16 @@ impl Flag {
         let mut facts = threads::within(world, &mut third);
         let (terms, pairing) = (&mut world.terms, &mut scene.pairing);
         facts.extend(store.given.iter().map(|g| terms.substitute(*g, &mut third)));
+        if world.kernel.arrays.get(self.look.array.0).is_some_and(|a| a.space == MemorySpace::Shared) {
+            // Other blocks have cells of their own.
+            for (index, dim) in world.kernel.launch.block.into_iter().zip(world.grid_dim) {
+                if terms.as_const(dim) != Some(1) {
+                    let index = terms.var(index);
+                    let (a, b) = (pairing.own(terms, who, index), terms.substitute(index, &mut third));
+                    facts.push(terms.eq(a, b));
+                }
+            }
+        }
         let [place, length] = [self.look.offset, self.look.bytes].map(|t| pairing.own(terms, who, t));
         let [to, bytes] = [store.access.offset, store.access.bytes].map(|t| terms.substitute(t, &mut third));
         facts.extend(conflict::overlap(terms, 1, (place, length), (to, bytes)));

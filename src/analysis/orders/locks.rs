@@ -5,14 +5,15 @@
 //!    was free: in a loop that goes on until it was, or with everything below under the condition that it was;
 //! 2. giving back: an atomic store of the constant that means free, to the same cell, by threads that took it;
 //!
-//! with a fence (or acquire) behind 1 and a fence (or release) before 2. Then whoever gives a cell back has taken it once
+//! and what sets the cells up before a barrier that all threads pass which have them and that stands before all of this does not
+//! count; with a fence (or acquire) behind 1 and a fence (or release) before 2. Then whoever gives a cell back has taken it once
 //! since, so that between taking and giving back no other thread takes it; and what lies between them, with the fences, comes
 //! wholly before or behind that of any other thread. The cell's contents before the kernel do not matter: where it is neither
 //! free nor taken, nobody gets it.
 //!
 //! Direction: sound; by form, but for the question whether two threads that conflict have the same cell.
 
-use super::order::{Order, fenced, is_atomic, keeps, looked_at};
+use super::order::{Order, before_barrier, fenced, is_atomic, keeps, looked_at};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::knowledge::Lock;
@@ -98,7 +99,7 @@ impl<'a> Search<'a> {
             MemorySpace::Shared => Level::Block,
             MemorySpace::Global => Level::Grid,
         };
-        let given_back = self.given_back(array, taking.access)?;
+        let given_back = self.given_back(array, taking.access, reach)?;
         let back = steps.iter().position(|s| matches!(s, Step::Access(a) if a.id == given_back.id))?;
         let terms = &mut self.world.terms;
         let free = match &given_back.update.as_ref()?.change {
@@ -129,10 +130,12 @@ impl<'a> Search<'a> {
         Some(Lock { offset: taking.access.offset, reach, inside, missing })
     }
 
-    /// The only other access that changes the array.
-    fn given_back(&self, array: ArrayId, taken: &Access) -> Option<&'a Access> {
+    /// The only other access that changes the array, but for what a barrier of all threads that have it puts before.
+    fn given_back(&self, array: ArrayId, taken: &Access, reach: Level) -> Option<&'a Access> {
         let terms = &self.world.terms;
-        let mut others = self.all.iter().filter(|a| a.array == array && a.id != taken.id && !keeps(terms, a));
+        let first = |a: &Access| before_barrier(terms, &self.world.kernel.body, [a, taken], reach);
+        let changes = |a: &&&Access| a.array == array && a.id != taken.id && !keeps(terms, a) && !first(a);
+        let mut others = self.all.iter().filter(changes);
         let only = others.next()?;
         others.next().is_none().then_some(*only)
     }

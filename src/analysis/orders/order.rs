@@ -2,7 +2,7 @@
 
 use crate::analysis::facts::literals;
 use crate::analysis::pair::conflict;
-use crate::kernel::{Access, Change, Loop, Mode, Step};
+use crate::kernel::{Access, Change, Loop, Mode, Step, Sync, walk};
 use crate::term::{Func, Term, Terms};
 use crate::verdict::{Assumption, Level};
 
@@ -60,4 +60,18 @@ pub(crate) fn looked_at<'k>(
     });
     let access = inside.next().filter(|_| implied(terms, &entered, first))?;
     Some((access, access.update.as_ref()?.result?))
+}
+
+/// Whether the first access comes before the second in all threads of a unit of `level`: a barrier of that unit stands between
+/// them in the outermost list, which every thread passes.
+pub(crate) fn before_barrier(terms: &Terms, body: &[Step], [early, late]: [&Access; 2], level: Level) -> bool {
+    let place =
+        |a: &Access| body.iter().position(|s| walk::accesses(std::slice::from_ref(s)).any(|inside| inside.id == a.id));
+    let (Some(from), Some(to)) = (place(early), place(late)) else { return false };
+    let whole = |s: &Sync| s.orders && s.mask.is_none() && s.named.is_none() && s.scope.covers(level);
+    from < to
+        && body[from..to].iter().any(|s| match s {
+            Step::Sync(s) => whole(s) && terms.is_true(s.guard),
+            Step::Access(_) | Step::Fence(_) | Step::Loop(_) => false,
+        })
 }

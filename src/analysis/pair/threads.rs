@@ -349,7 +349,7 @@ fn carried(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pairing) -> 
 }
 
 /// The parameters and the value of a symbol whose axiom is `f(params) == value`.
-fn definition(terms: &Terms, f: Func) -> Option<(Vec<Var>, Term)> {
+pub(crate) fn definition(terms: &Terms, f: Func) -> Option<(Vec<Var>, Term)> {
     let info = terms.func_info(f);
     let (FuncKind::Loop { .. }, Some(axiom)) = (&info.kind, &info.axiom) else { return None };
     let Node::Compare(CompareOp::Eq, a, b) = *terms.node(axiom.body) else { return None };

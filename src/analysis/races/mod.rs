@@ -2,5 +2,7 @@
 
 pub mod fences;
 pub mod non_coherent;
+mod own_write;
 pub mod record;
+mod same_value;
 pub mod search;

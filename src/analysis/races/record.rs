@@ -1,8 +1,9 @@
 //! What was found of a kernel's races, and how a witness of one is recorded.
 
+use super::same_value::harmless;
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Session, Witness};
-use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::{Condition, Subject};
 use crate::analysis::findings::condition::implies;
@@ -15,7 +16,6 @@ use crate::analysis::pair::tiles;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, ArrayId, Mode};
 use crate::span::Span;
-use crate::term::{FuncKind, Term, Terms};
 use crate::verdict::{About, Certainty, Finding, Open, Reason, Severity};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -98,7 +98,7 @@ pub(crate) fn record(
     races: &mut Races,
 ) {
     let [left, right] = sides.map(|o| o.access);
-    let benign = harmless(session, world, scene, &query, left.array);
+    let benign = harmless(session, world, scene, &query, (sides, left.array));
     let sort = if benign { Sort::Benign } else { sort };
     let (mut condition, mut weighed, mut contracts) = (None, None, vec![]);
     let trusting = !witness.approximations.is_empty();
@@ -191,28 +191,6 @@ pub(crate) fn sort(left: &Access, right: &Access) -> Sort {
             Sort::DataRace
         }
     }
-}
-
-/// Whether the two sides write provably equal values wherever they meet.
-fn harmless(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, query: &Query, array: ArrayId) -> bool {
-    let [a, b] = &query.sides;
-    let (Some(v1), Some(v2), Some((o1, b1)), Some((o2, b2))) = (a.value, b.value, a.range, b.range) else {
-        return false;
-    };
-    let terms = &mut world.terms;
-    if terms.width(v1) != terms.width(v2) || !query.approximations.is_empty() {
-        return false;
-    }
-    let from_memory = |t: &Terms, f| matches!(t.func_info(f).kind, FuncKind::Memory { .. });
-    if !world.knowledge.handovers.is_empty() && terms.apps_of(&[v1, v2]).iter().any(|(_, f)| from_memory(terms, *f)) {
-        return false; // two reads of one cell need not agree
-    }
-    let differ: Vec<Term> = [(o1, o2), (b1, b2), (v1, v2)].into_iter().map(|(x, y)| terms.ne(x, y)).collect();
-    let differ = terms.any(differ);
-    let facts = query.facts.iter().copied().chain([differ]).collect();
-    let mut harmful = Query::new(Question::Differ(array), scene, facts, query.sides.clone());
-    harmful.finish(&session.copies, world, scene);
-    session.refutes(&mut world.terms, &harmful)
 }
 
 /// Whether two accesses race is open.

@@ -1,5 +1,6 @@
 //! What the lanes of a warp know of each other.
 
+pub mod agreed;
 pub mod lane_sets;
 pub mod lock_step;
 pub mod ranks;

@@ -16,6 +16,8 @@ pub(crate) enum Gives {
     Equal(Val),
     /// This value of the lane of this number in a segment, with the segments' size in the last operand.
     OfLane(Val, Val, Val),
+    /// This value of the lane whose number differs in these bits, with the segments' size in the last operand.
+    Butterfly(Val, Val, Val),
     /// Each lane a value of its own.
     Own,
 }
@@ -36,6 +38,8 @@ pub(crate) fn exchange(callee: &str, args: &[Val]) -> Option<(Val, Gives)> {
         (arg(0)?, Gives::One)
     } else if name.starts_with("shfl.sync.idx") {
         (arg(0)?, Gives::OfLane(arg(1)?, arg(2)?, arg(3)?))
+    } else if name.starts_with("shfl.sync.bfly") {
+        (arg(0)?, Gives::Butterfly(arg(1)?, arg(2)?, arg(3)?))
     } else if name.starts_with("shfl.") {
         (arg(0)?, Gives::Own)
     } else {

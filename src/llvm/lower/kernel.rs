@@ -86,6 +86,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         exits: vec![],
         gathered: vec![],
         shuffles: vec![],
+        butterflies: vec![],
         overtaken: vec![],
         survived: vec![],
         assumptions: vec![],
@@ -144,6 +145,7 @@ impl Lowerer<'_, '_> {
         kernel.exits = self.out.exits;
         kernel.gathered = self.out.gathered;
         kernel.shuffles = self.out.shuffles;
+        kernel.butterflies = self.out.butterflies;
         kernel.ignored = self.out.ignored;
         kernel.reads = self.out.reads;
         kernel.assumptions = self.out.assumptions;

@@ -1,7 +1,7 @@
 //! What lowering one kernel knows and collects: the state of the walk over its control-flow graph.
 
 use crate::kernel::overlay::{Laid, Overlay};
-use crate::kernel::{Array, ArrayId, Exit, Gathered, LaunchVars, Shuffle, Stated, Step};
+use crate::kernel::{Array, ArrayId, Butterfly, Exit, Gathered, LaunchVars, Shuffle, Stated, Step};
 use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::lower::memory::contents::Contents;
@@ -120,6 +120,7 @@ pub(super) struct Lowered {
     pub(super) exits: Vec<Exit>,
     pub(super) gathered: Vec<Gathered>,
     pub(super) shuffles: Vec<Shuffle>,
+    pub(super) butterflies: Vec<Butterfly>,
     /// Variables of the launch on which something depends, followed or not.
     pub(super) reads: Vec<Var>,
     pub(super) assumptions: Vec<Assumption>,

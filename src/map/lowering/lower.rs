@@ -50,6 +50,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         gathered: vec![],
         contents: vec![],
         shuffles: vec![],
+        butterflies: vec![],
         assumptions,
         overtaken: vec![],
         survived,

@@ -214,6 +214,11 @@ fn verdict(kernel: &Kernel, launch: LaunchFacts, runs: &[&Run<'_>], tally: &mut 
         *tally.verdicts.entry("given up".to_owned()).or_default() += 1;
         return;
     };
+    // What a lane is given by another one is drawn here for each lane.
+    if !kernel.butterflies.is_empty() && report.findings.iter().any(|f| f.kind == FindingKind::BenignRace) {
+        *tally.verdicts.entry("reduced by the warp".to_owned()).or_default() += 1;
+        return;
+    }
     let covered = runs.iter().filter(|r| covers(&report, r.world.launch));
     let seen = covered.map(|run| one_run(&report, run, &mut tally.mismatches)).max().unwrap_or(Seen::Nothing);
     let given: BTreeMap<String, i64> = options.launch.params.into_iter().collect();

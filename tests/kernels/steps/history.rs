@@ -122,13 +122,33 @@ fn phases<'t>(world: &World<'_>, traces: &'t [Trace<'_>], level: Level) -> Phase
         }
         for (i, end) in ends(world.kernel, trace).into_iter().enumerate() {
             let (Some(end), Event::Access { access, range, value }) = (end, &trace.events[i]) else { continue };
+            let value = if access.mode == Mode::Read { own_value(trace, i, access.array, *range) } else { *value };
             for phase in passed[i]..=passed.get(end).copied().unwrap_or(last[&unit]) {
-                let touch = Touch { thread, event: i, access, range: *range, value: *value };
+                let touch = Touch { thread, event: i, access, range: *range, value };
                 phases.entry((unit, phase, access.array)).or_default().push(touch);
             }
         }
     }
     phases
+}
+
+/// What a thread has written itself where it reads, with no barrier since.
+fn own_value(trace: &Trace<'_>, read: usize, array: ArrayId, range: (i64, i64)) -> Option<u64> {
+    for event in trace.events[..read].iter().rev() {
+        match event {
+            Event::Sync { sync, .. } if sync.orders => return None,
+            Event::Access { access, range: at, value } if access.array == array && access.writes() => {
+                if *at == range && matches!(access.mode, Mode::Write(_)) {
+                    return *value;
+                }
+                if at.0 < range.1 && range.0 < at.1 {
+                    return None;
+                }
+            }
+            Event::Access { .. } | Event::Sync { .. } => {}
+        }
+    }
+    None
 }
 
 /// Every conflict at these levels. Where two threads are of one warp, its barriers count too.

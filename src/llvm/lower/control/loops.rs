@@ -68,7 +68,7 @@ impl Lowerer<'_, '_> {
         let mut moving = Moving::default();
         loop {
             let before = (self.out.unsupported.len(), self.out.assumptions.len(), self.walk.values.clone());
-            let exchanges = (self.out.gathered.len(), self.out.shuffles.len());
+            let exchanges = (self.out.gathered.len(), self.out.shuffles.len(), self.out.butterflies.len());
             match self.attempt(id, &moving) {
                 Ok(()) => return,
                 Err(more) => {
@@ -77,6 +77,7 @@ impl Lowerer<'_, '_> {
                     self.out.assumptions.truncate(before.1);
                     self.out.gathered.truncate(exchanges.0);
                     self.out.shuffles.truncate(exchanges.1);
+                    self.out.butterflies.truncate(exchanges.2);
                     self.walk.values = before.2;
                 }
             }

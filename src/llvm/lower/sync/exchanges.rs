@@ -13,7 +13,7 @@
 use super::meeting::Meeting;
 use super::waits::result_of;
 use crate::kernel::target::{ALL_LANES, LANES, LAST_LANE, MASK, REGISTER};
-use crate::kernel::{Gathered, Matching, Members, Shuffle, SyncScope};
+use crate::kernel::{Butterfly, Gathered, Matching, Members, Shuffle, SyncScope};
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::exchanges::Gives;
 use crate::llvm::device::waits::Number;
@@ -65,7 +65,12 @@ impl Lowerer<'_, '_> {
                 self.note_shuffle(block, mask, &value, (given, lane, control));
                 value
             }
-            Gives::One | Gives::Equal(_) | Gives::OfLane(..) | Gives::Own => Value::Opaque,
+            Gives::Butterfly(given, by, control) if width > 0 => {
+                let value = self.or_opaque(Value::Opaque, &ty, &what);
+                self.note_butterfly(block, mask, &value, (given, by, control));
+                value
+            }
+            Gives::One | Gives::Equal(_) | Gives::OfLane(..) | Gives::Butterfly(..) | Gives::Own => Value::Opaque,
         }
     }
 
@@ -99,6 +104,9 @@ impl Lowerer<'_, '_> {
         for set in self.out.gathered.iter_mut().filter(|set| set.params.contains(&counter)) {
             set.map(&mut |t| self.terms.substitute(t, by));
         }
+        for butterfly in self.out.butterflies.iter_mut().filter(|butterfly| butterfly.params.contains(&counter)) {
+            butterfly.map(&mut |t| self.terms.substitute(t, by));
+        }
         for shuffle in self.out.shuffles.iter_mut().filter(|shuffle| shuffle.params.contains(&counter)) {
             shuffle.map(&mut |t| self.terms.substitute(t, by));
         }
@@ -117,6 +125,23 @@ impl Lowerer<'_, '_> {
         }
     }
 
+    /// Notes a butterfly exchange of the whole warp.
+    fn note_butterfly(&mut self, block: BlockId, mask: Term, result: &Value, (given, by, control): (Val, Val, Val)) {
+        let stays = self.all_stay(block);
+        let all = self.terms.constant(MASK, ALL_LANES);
+        if let (Some(func), Some(lanes), true) = (self.symbol_of(result), size_of(control), stays && mask == all) {
+            let (value, by) = (self.term(given, scalar_width(&given.ty())), self.term(by, REGISTER));
+            let params = self.walk.loops.iter().map(|l| l.counter).collect();
+            self.out.butterflies.push(Butterfly { func, params, by, lanes, value });
+        }
+    }
+
+    /// Whether no thread has returned before it comes to the block.
+    fn all_stay(&mut self, block: BlockId) -> bool {
+        let returned = self.returned_before(block);
+        self.terms.is_false(returned) && (self.walk.loops.is_empty() || !self.returns_early())
+    }
+
     /// A value that is the same for all lanes with this mask, and the same `more`.
     fn one_value(&mut self, what: &str, width: Width, mask: Term, more: Vec<Term>) -> Term {
         let mut args = self.counters();
@@ -130,16 +155,10 @@ impl Lowerer<'_, '_> {
 
     /// The first lane of the segment of a shuffle that reads this lane, which is in the mask and has not returned.
     fn segment(&mut self, block: BlockId, mask: Term, lane: Val, control: Val) -> Option<Term> {
-        let returned = self.returned_before(block);
-        let stays = self.terms.is_false(returned) && (self.walk.loops.is_empty() || !self.returns_early());
-        if lane.constant()? != 0 || !stays {
+        if lane.constant()? != 0 || !self.all_stay(block) {
             return None;
         }
-        let control = control.constant().filter(|c| c & WHOLE_WARP == WHOLE_WARP)?;
-        let size = u64::from(LANES) - (control >> SEGMENT & u64::from(LAST_LANE));
-        if !size.is_power_of_two() {
-            return None;
-        }
+        let size = size_of(control)?;
         let (own, size_term) = (self.lane(), self.terms.constant(REGISTER, size));
         let place = self.terms.binary(BinaryOp::URem, own, size_term);
         let first = self.terms.sub(own, place);
@@ -149,4 +168,11 @@ impl Lowerer<'_, '_> {
         let all = self.terms.constant(MASK, ALL_LANES);
         (mask == all || mask == tile).then_some(first)
     }
+}
+
+/// The lanes of a segment, by the last operand of a shuffle whose lanes are clamped to the segment's last one.
+fn size_of(control: Val) -> Option<u64> {
+    let control = control.constant().filter(|c| c & WHOLE_WARP == WHOLE_WARP)?;
+    let size = u64::from(LANES) - (control >> SEGMENT & u64::from(LAST_LANE));
+    size.is_power_of_two().then_some(size)
 }
