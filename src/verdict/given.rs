@@ -10,6 +10,8 @@ pub struct Given {
     /// Bits of parameters, by the names that terms have for them.
     pub parameters: Vec<(String, u64)>,
     pub cells: Vec<Cell>,
+    /// The bytes of the finding's array that both parties access, from its start: the first, and the one behind the last.
+    pub bytes: Option<[i64; 2]>,
 }
 
 /// What memory holds at one place.

@@ -87,7 +87,7 @@ pub(crate) fn record(
     world: &mut Prepared,
     scene: &mut Scene,
     (mut query, mut witness, missing): (Query, Witness, Option<String>),
-    (sides, sort): ([&Occurrence<'_>; 2], Sort),
+    (sides, sort, gaps): ([&Occurrence<'_>; 2], Sort, Vec<(usize, usize)>),
     array: &Array,
     races: &mut Races,
 ) {
@@ -105,6 +105,7 @@ pub(crate) fn record(
     }
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
+    new.gaps = gaps;
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
     if left.outlasts() || right.outlasts() {
         new.notes.push(NEVER_AWAITED.to_owned());

@@ -54,8 +54,12 @@ fn finding(code: &'static str) -> Finding {
             grid_dim: [2, 1, 1],
             parameters: vec![("n".into(), u64::MAX)],
             cells: vec![Cell { object: "a".into(), at: -4, bits: 32, value: 7, block: Some([1, 0, 0]) }],
+            bytes: Some([-4, 0]),
         }),
         replay: Some(Replay::NotExecutable(Obstacle::Construct { what: "d".into() })),
+        gaps: vec![(1, 2)],
+        also: vec![],
+        same_as: None,
     }
 }
 
