@@ -4,6 +4,7 @@ pub mod apart;
 pub mod bench;
 pub mod cli;
 pub mod emit;
+mod reproduce;
 mod run;
 
 pub use run::{Printed, run, told};

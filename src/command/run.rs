@@ -4,9 +4,10 @@ use crate::command::apart;
 use crate::command::bench;
 use crate::command::cli::{self, CacheAction, Command};
 use crate::command::emit::emit;
+use crate::command::reproduce::reproduce;
 use crate::diagnostics::render::{Format, Style, render};
 use crate::diagnostics::sources::Disk;
-use crate::diagnostics::{explain, plain, suppress};
+use crate::diagnostics::{defects, explain, plain, suppress};
 use crate::driver::cache::{self, Statistics, Store};
 use crate::driver::{self, Check};
 use crate::front::config::{Config, Environment};
@@ -53,6 +54,13 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
         Command::Check { config, invocation, files } => {
             let printed = check(config, invocation, files, environment, Some(2))?;
             Ok(printed.below(refusals(None, invocation)))
+        }
+        Command::Reproduce { config, invocation, files, finding, options, output } => {
+            let sources = files.iter().map(|file| (file.as_path(), environment.directory.as_path()));
+            let own = Wanted::new(config, sources)?.config;
+            let check = Check { config: &own, invocation, environment };
+            let out = reproduce(&check, files, finding, options, output)?;
+            Ok(Printed { out, ..Printed::default() })
         }
         Command::Database { config, place, files } => database(config, place, files, environment),
         Command::Nvcc { config, invocation } => match invocation.skip_reason() {
@@ -288,6 +296,7 @@ pub fn told(
     }
     suppress::apply(&mut reports, &Disk);
     config.policy.apply(&mut reports);
+    defects::gather(&mut reports);
     let mut style = Style::new(config.format);
     style.unknown = config.policy.unknown();
     style.verbose = config.verbose;

@@ -1,7 +1,8 @@
 //! From verdicts to what people and scripts read (docs/design.md sections 2, 8 and 9).
 //!
 //! The order in which the driver uses this folder: [`suppress::apply`] takes out what the source allows,
-//! [`severity::Policy::apply`] gives every finding that is left its severity, [`render::render`] writes the report, and
+//! [`severity::Policy::apply`] gives every finding that is left its severity, [`defects::gather`] makes one of those that are of one
+//! defect, [`render::render`] writes the report, and
 //! [`severity::Policy::exit_code`] says how the command ends.
 //!
 //! **Invariants:** nothing here changes a verdict: a finding that is left out is named in the kernel's assumptions. The
@@ -9,6 +10,7 @@
 
 mod bases;
 pub mod codes;
+pub mod defects;
 pub mod render;
 pub mod severity;
 pub mod sources;

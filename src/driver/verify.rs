@@ -324,6 +324,9 @@ mod tests {
             help: vec![],
             given: None,
             replay: None,
+            gaps: vec![],
+            also: vec![],
+            same_as: None,
         }
     }
 

@@ -145,6 +145,12 @@ pub struct Finding {
     pub given: Option<Given>,
     /// What the execution showed, if there was one.
     pub replay: Option<Replay>,
+    /// Where a barrier would order the parties: in front of which accesses of the kernel, by their numbers, first and last.
+    pub gaps: Vec<(usize, usize)>,
+    /// Others that the same defect explains.
+    pub also: Vec<Finding>,
+    /// The finding, by its id, that tells this one of another kernel too.
+    pub same_as: Option<String>,
 }
 
 impl Finding {
@@ -267,6 +273,9 @@ mod tests {
             help: vec![],
             given: None,
             replay: None,
+            gaps: vec![],
+            also: vec![],
+            same_as: None,
         }
     }
 

@@ -4,6 +4,7 @@ use super::expected::Expected;
 use super::source::{MARKS, Source};
 use serde_json::Value;
 use std::collections::BTreeSet;
+use std::iter;
 
 /// The entries of an array in the report; a missing array has none.
 pub(crate) fn list<'a>(value: &'a Value, key: &str) -> &'a [Value] {
@@ -27,7 +28,8 @@ fn lines(finding: &Value) -> Vec<u64> {
 /// Holds the findings of a kernel against the marks; adds the marks that were met to `met`.
 fn check_findings(source: &Source, kernel: &Value, met: &mut BTreeSet<(u64, String)>) -> Vec<String> {
     let mut complaints = Vec::new();
-    for finding in list(kernel, "findings") {
+    let all = list(kernel, "findings").iter().flat_map(|told| iter::once(told).chain(list(told, "also")));
+    for finding in all {
         let kind = text(finding, "kind");
         let Some((word, _)) = MARKS.iter().find(|(_, marked)| *marked == kind) else {
             continue;

@@ -46,6 +46,7 @@ const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("emit", &["analysis", "config", "driver", "kernel", "map", "smt", "term", "verdict"]),
+    ("reproduce", &["diagnostics", "driver", "kernel", "verdict"]),
     ("bench", &["clang", "config", "driver", "kernel", "llvm", "map", "nvcc", "term", "verdict"]),
     (
         "command",
@@ -62,6 +63,7 @@ const ARROWS: &[(&str, &[&str])] = &[
             "llvm",
             "nvcc",
             "project",
+            "reproduce",
             "smt",
             "verdict",
         ],

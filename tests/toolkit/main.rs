@@ -10,6 +10,7 @@ mod headers;
 mod macros;
 mod options;
 mod parsing;
+mod reproduced;
 mod transparency;
 
 use libtest_mimic::{Arguments, Trial};
@@ -49,6 +50,7 @@ fn main() {
         trial("the_table_of_options_agrees_with_nvcc", options::the_table_agrees_with_nvcc),
         trial("command_lines_are_read_as_nvcc_reads_them", parsing::agrees_with_dry_runs),
     ];
+    trials.extend(reproduced::trials());
     // Between them the distribution's CMake and a newer one see each generator and each way.
     let newer = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("cmake").join("bin/cmake");
     let usual = Path::new("cmake");

@@ -173,5 +173,8 @@ pub(crate) fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
         help: vec![],
         given: None,
         replay: None,
+        gaps: vec![],
+        also: vec![],
+        same_as: None,
     }
 }

@@ -11,7 +11,7 @@ use crate::analysis::pair::threads::Who;
 use crate::kernel::{Array, MemorySpace};
 use crate::term::{Func, FuncKind, Owner, Term, Terms, signed};
 use crate::verdict::rules::{self, Rule};
-use crate::verdict::{AccessMode, Approximation, Certainty, Finding, Level, Party, Whose};
+use crate::verdict::{AccessMode, Approximation, Certainty, Finding, Given, Level, Party, Whose};
 
 /// What a finding is about, as its table row says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -102,8 +102,11 @@ pub fn finding(
         launches: vec![],
         notes: vec![],
         help: vec![],
-        given: Some(given::given(terms, query, &witness.model, fixed)),
+        given: Some(Given { bytes: common(&query.sides, &value), ..given::given(terms, query, &witness.model, fixed) }),
         replay: None,
+        gaps: vec![],
+        also: vec![],
+        same_as: None,
     }
 }
 
@@ -160,18 +163,21 @@ fn party(terms: &Terms, side: &Side, value: &dyn Fn(Term) -> Option<u64>) -> Par
     }
 }
 
-/// The first element in the bytes that both sides touch, with the bytes where they are not the whole element.
-fn cell(array: &Array, sides: &[Side; 2], value: &dyn Fn(Term) -> Option<u64>) -> String {
+/// The bytes that both sides touch; none where objects may be the same, but have no common cell to name.
+fn common(sides: &[Side; 2], value: &dyn Fn(Term) -> Option<u64>) -> Option<[i64; 2]> {
     let range = |s: &Side| {
         let (o, b) = s.range?;
         let (o, b) = (value(o)? as i64, value(b)? as i64);
         Some((o, o.checked_add(b)?))
     };
-    let [Some((l1, h1)), Some((l2, h2))] = [range(&sides[0]), range(&sides[1])] else { return String::new() };
+    let [(l1, h1), (l2, h2)] = [range(&sides[0])?, range(&sides[1])?];
     let (lo, hi) = (l1.max(l2), h1.min(h2));
-    if lo >= hi {
-        return String::new(); // objects that may be the same: there is no common cell to name
-    }
+    (lo < hi).then_some([lo, hi])
+}
+
+/// The first element in the bytes that both sides touch, with the bytes where they are not the whole element.
+fn cell(array: &Array, sides: &[Side; 2], value: &dyn Fn(Term) -> Option<u64>) -> String {
+    let Some([lo, hi]) = common(sides, value) else { return String::new() };
     let element = array.element.max(1) as i64;
     let (index, from) = (lo.div_euclid(element), lo.rem_euclid(element));
     let to = (from + (hi - lo)).min(element);

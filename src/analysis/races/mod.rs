@@ -1,6 +1,7 @@
 //! The data races of a kernel, pair by pair.
 
 pub mod fences;
+pub mod gap;
 pub mod non_coherent;
 mod own_write;
 pub mod record;

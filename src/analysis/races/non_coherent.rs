@@ -123,7 +123,7 @@ fn one_pair(
                 world,
                 scene,
                 (query, witness, None),
-                ([write, read], Sort::NonCoherent),
+                ([write, read], Sort::NonCoherent, vec![]),
                 &array,
                 races,
             );

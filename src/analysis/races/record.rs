@@ -93,7 +93,7 @@ pub(crate) fn record(
     world: &mut Prepared,
     scene: &mut Scene,
     (mut query, mut witness, missing): (Query, Witness, Option<String>),
-    (sides, sort): ([&Occurrence<'_>; 2], Sort),
+    (sides, sort, gaps): ([&Occurrence<'_>; 2], Sort, Vec<(usize, usize)>),
     array: &Array,
     races: &mut Races,
 ) {
@@ -122,6 +122,7 @@ pub(crate) fn record(
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
     new.given.iter_mut().for_each(|given| given.weighed = is_weighed);
+    new.gaps = gaps;
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
     if left.outlasts() || right.outlasts() {
         new.notes.push(NEVER_AWAITED.to_owned());

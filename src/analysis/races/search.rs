@@ -3,6 +3,7 @@
 //! Direction: a pair whose query is neither refuted nor witnessed is recorded as unknown, and so is every pair in which a
 //! pointer loaded from memory may reach another array.
 
+use super::gap;
 use super::record::{Races, open_pair, passed_over, record, sort};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session, Settled};
@@ -155,7 +156,8 @@ fn one_pair(
             }
             let missing = (scene.pairing.level == Level::Grid).then(|| last_block::missing(world, pair)).flatten();
             let sort = sort(pair[0].access, pair[1].access);
-            record(session, world, scene, (query, witness, missing.or(lacks)), (pair, sort), array, races);
+            let gaps = gap::between(&world.kernel.body, scene.pairing.level, pair, link);
+            record(session, world, scene, (query, witness, missing.or(lacks)), (pair, sort, gaps), array, races);
         }
     }
 }

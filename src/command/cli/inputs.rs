@@ -1,7 +1,9 @@
 //! What of a compiler's command line is to be checked.
 
 use super::error::CliError;
-use crate::front::nvcc::Invocation;
+use crate::diagnostics::render::file_of;
+use crate::front::nvcc::{self, Invocation};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 
 /// The files to check; anything that the front end complains about is a usage error here, and a note in the wrapper.
@@ -13,6 +15,27 @@ pub(super) fn inputs(invocation: &Invocation) -> Result<Vec<PathBuf>, CliError> 
         return Err(CliError::new("no input files"));
     }
     Ok(invocation.inputs.clone())
+}
+
+/// The command line of a check for a finding, which names the file where nothing else does.
+pub(super) fn of_finding(
+    arguments: Vec<OsString>,
+    finding: &str,
+    read: &dyn Fn(&Path) -> Option<String>,
+) -> Invocation {
+    let invocation = nvcc::parse(arguments.clone(), read);
+    if !invocation.inputs.is_empty() {
+        return invocation;
+    }
+    nvcc::parse(arguments.into_iter().chain([OsString::from(file_of(finding))]), read)
+}
+
+/// The options of a command line, without files and without what says which part of the work is to be done.
+pub(super) fn options_alone(arguments: &[OsString], read: &dyn Fn(&Path) -> Option<String>) -> Vec<String> {
+    let files = nvcc::parse(arguments.to_vec(), read).inputs;
+    let is_part = |text: &str| matches!(text, "-c" | "--compile" | "-dc" | "--device-c" | "-ptx" | "--ptx");
+    let others = arguments.iter().filter(|argument| !files.iter().any(|file| file.as_os_str() == *argument));
+    others.map(|argument| argument.to_string_lossy().into_owned()).filter(|text| !is_part(text)).collect()
 }
 
 /// Beside a compilation database, which has the options.

@@ -6,6 +6,7 @@
 
 mod error;
 mod inputs;
+mod split;
 mod values;
 
 pub use error::CliError;
@@ -17,7 +18,8 @@ use std::time::Duration;
 
 use clap::error::ErrorKind;
 use clap::{Args, Parser, Subcommand};
-use inputs::{inputs, only_files, read_options_file};
+use inputs::{inputs, of_finding, only_files, options_alone, read_options_file};
+use split::{Split, split};
 use values::{extent, family, format, param, seconds};
 
 use crate::command::bench::{Family, SIZES, Scaling};
@@ -38,6 +40,15 @@ pub enum Command {
     Check { config: Config, invocation: Invocation, files: Vec<PathBuf> },
     /// `check -p`: the CUDA sources of a compilation database, or those of them that are named.
     Database { config: Config, place: PathBuf, files: Vec<PathBuf> },
+    /// `reproduce FINDING`: write a program that shows it, into a folder.
+    Reproduce {
+        config: Config,
+        invocation: Invocation,
+        files: Vec<PathBuf>,
+        finding: String,
+        options: Vec<String>,
+        output: PathBuf,
+    },
     /// `nvcc --`: check what this command of nvcc compiles.
     Nvcc { config: Config, invocation: Invocation },
     /// `cache stats`, `cache clear`
@@ -61,6 +72,7 @@ impl Command {
             Command::Check { config, .. }
             | Command::Database { config, .. }
             | Command::Nvcc { config, .. }
+            | Command::Reproduce { config, .. }
             | Command::Bench { config, .. } => Some(config),
             Command::Explain { .. } | Command::Scaling(_) | Command::Cache(_) | Command::Version | Command::Help(_) => {
                 None
@@ -90,6 +102,20 @@ enum Subcommands {
     Check(CheckArgs),
     /// Check what a command of nvcc compiles: raceproof nvcc [options] -- ARGV
     Nvcc(CheckArgs),
+    /// Write a program that shows a finding on a GPU: raceproof reproduce FINDING [-o DIR] [FILE.cu] [options]
+    ///
+    /// FINDING is the id that JSON has for it, or FILE.cu:LINE, or FILE.cu where that has one only. The file that is compiled,
+    /// if it is another one, and the options are those of `check`. DIR gets the program and a Makefile: `make run`, `make
+    /// racecheck`, `make synccheck`.
+    Reproduce {
+        /// Its id, or FILE.cu:LINE
+        finding: String,
+        /// The folder to write into
+        #[arg(long, short, value_name = "DIR", default_value = "reproduce")]
+        output: PathBuf,
+        #[command(flatten)]
+        check: Box<CheckArgs>,
+    },
     /// Look at what is kept of earlier runs
     Cache {
         #[command(subcommand)]
@@ -228,29 +254,6 @@ struct CheckArgs {
     files: Vec<PathBuf>,
 }
 
-/// Our options that take a value, without their dashes; the test holds them against clap's.
-const VALUED: [&str; 18] = [
-    "format",
-    "emit",
-    "kernel",
-    "level",
-    "block-dim",
-    "grid-dim",
-    "param",
-    "launches",
-    "warp-sync",
-    "barrier-match",
-    "overflow",
-    "external",
-    "timeout",
-    "budget",
-    "source",
-    "only",
-    "max-findings",
-    "repeat",
-];
-const FLAGS: [&str; 6] = ["strict", "verbose", "no-cache", "no-replay", "lifeline", "help"];
-
 /// Reads the arguments after the program's name.
 ///
 /// # Errors
@@ -264,14 +267,23 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
         return Ok(Command::Version);
     }
     let scaling = first == "bench" && arguments.get(1).is_some_and(|a| a == "scaling");
-    let takes_options = first == "check" || first == "nvcc" || (first == "bench" && !scaling);
-    let split = if takes_options { split(&arguments[1..])? } else { Split::default() };
+    let reproduces = first == "reproduce";
+    let takes_options = first == "check" || first == "nvcc" || reproduces || (first == "bench" && !scaling);
+    let mut split = if takes_options { split(&arguments[1..], reproduces)? } else { Split::default() };
+    if reproduces {
+        split.put_finding_first();
+    }
     let ours = if takes_options { [&arguments[..1], &split.ours].concat() } else { arguments };
     let cli = match Cli::try_parse_from(std::iter::once(OsString::from("raceproof")).chain(ours)) {
         Ok(cli) => cli,
         Err(error) => return help_or_error(&error),
     };
-    match cli.command {
+    command(cli.command, split, environment)
+}
+
+/// What clap has read, with the compiler's part of the arguments.
+fn command(said: Subcommands, split: Split, environment: &Environment) -> Result<Command, CliError> {
+    match said {
         Subcommands::Cache { action } => Ok(Command::Cache(action)),
         Subcommands::Explain { code } => Ok(Command::Explain { code }),
         Subcommands::Check(mut own) => {
@@ -282,6 +294,13 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
             }
             let files = inputs(&invocation)?;
             Ok(Command::Check { config: config(own, &split.severities)?, invocation, files })
+        }
+        Subcommands::Reproduce { finding, output, check } => {
+            let options = options_alone(&split.rest, &read_options_file);
+            let invocation = of_finding(split.rest, &finding, &read_options_file);
+            let files = inputs(&invocation)?;
+            let config = config(*check, &split.severities)?;
+            Ok(Command::Reproduce { config, invocation, files, finding, options, output })
         }
         Subcommands::Bench { scaling: Some(Benchmarks::Scaling(own)), .. } => {
             let ScalingArgs { repeat, svg, family, size, cuda } = own;
@@ -302,51 +321,6 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
             Ok(Command::Nvcc { config: config(own, &split.severities)?, invocation })
         }
     }
-}
-
-/// The arguments of a check, sorted.
-#[derive(Default)]
-struct Split {
-    ours: Vec<OsString>,
-    severities: Vec<String>,
-    rest: Vec<OsString>,
-}
-
-fn split(arguments: &[OsString]) -> Result<Split, CliError> {
-    let mut result = Split::default();
-    let mut arguments = arguments.iter();
-    while let Some(argument) = arguments.next() {
-        let text = argument.to_string_lossy();
-        if text == "--" {
-            result.rest.extend(arguments.cloned());
-            break;
-        }
-        if text.starts_with("-W") && Policy::default().flag(&text).is_ok() {
-            result.severities.push(text.into_owned());
-            continue;
-        }
-        let (name, inline) = match text.split_once('=') {
-            Some((name, _)) => (name, true),
-            None => (text.as_ref(), false),
-        };
-        let known = |names: &[&str]| name.strip_prefix("--").is_some_and(|name| names.contains(&name));
-        if known(&FLAGS) || text == "-h" || text == "-v" {
-            result.ours.push(argument.clone());
-        } else if text == "-p" {
-            let folder = arguments.next().ok_or_else(|| CliError::new("-p has no value"))?;
-            result.ours.extend([argument.clone(), folder.clone()]);
-        } else if known(&VALUED) {
-            let mut joined = argument.clone();
-            if !inline {
-                joined.push("=");
-                joined.push(arguments.next().ok_or_else(|| CliError::new(format!("{name} has no value")))?);
-            }
-            result.ours.push(joined);
-        } else {
-            result.rest.push(argument.clone());
-        }
-    }
-    Ok(result)
 }
 
 fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {

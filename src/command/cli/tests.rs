@@ -1,4 +1,5 @@
-use super::{CacheAction, CheckArgs, Command, FLAGS, VALUED, parse};
+use super::split::{FLAGS, VALUED};
+use super::{CacheAction, CheckArgs, Command, parse};
 use crate::command::bench::Family;
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
@@ -130,4 +131,29 @@ fn the_other_commands() {
     assert_eq!((scaling.families, scaling.repeat), (vec![Family::Barriers, Family::Accesses], 3));
     assert!(scaling.cuda && scaling.sizes == [7] && scaling.svg.is_none());
     assert!(read("bench scaling --family all").expect_err("no family").contains("many-arrays"));
+}
+
+#[test]
+fn reproduce_takes_a_finding_a_folder_and_the_options_of_a_check() {
+    let parsed = |line: &str| parse(line.split(' ').map(OsString::from), &Environment::default());
+    for (line, name, file, folder, rest) in [
+        ("reproduce a/b.cu:12", "a/b.cu:12", "a/b.cu", "reproduce", &[][..]),
+        (
+            "reproduce -o out -Iinc RP0001@a.cu:12:5-3fa9c2 -DN=1",
+            "RP0001@a.cu:12:5-3fa9c2",
+            "a.cu",
+            "out",
+            &["-Iinc", "-DN=1"],
+        ),
+        ("reproduce k.cuh:3 a.cu -c --block-dim 64 --output=out", "k.cuh:3", "a.cu", "out", &[]),
+    ] {
+        match parsed(line) {
+            Ok(Command::Reproduce { files, finding, options, output, .. }) => {
+                assert_eq!((finding.as_str(), files, output), (name, vec![file.into()], folder.into()));
+                assert_eq!(options, rest);
+            }
+            other => panic!("{line}: {other:?}"),
+        }
+    }
+    assert!(parsed("reproduce").is_err());
 }

@@ -3,10 +3,11 @@
 //! The structs here are the contract: every field is always present, in this order, and the lists of kinds and verdicts are
 //! closed. Equal reports give equal bytes; of one input's reports only the times in `stats` differ between runs.
 
+use super::id::id;
 use super::style::RenderError;
 use crate::span::Span;
 use crate::verdict::{
-    AccessMode, Approximation, Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind,
+    AccessMode, Approximation, Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, Given,
 };
 use crate::verdict::{KernelReport, LaunchSites, Level, Party, Replay, Severity, Stats, Verdict};
 use serde::Serialize;
@@ -47,6 +48,8 @@ struct Kernel<'a> {
 
 #[derive(Serialize)]
 pub(super) struct Entry<'a> {
+    /// The same in each run.
+    id: String,
     code: &'static str,
     verdict: &'static str,
     kind: &'static str,
@@ -65,10 +68,49 @@ pub(super) struct Entry<'a> {
     /// Of the approximations, one each.
     approximation_ids: Vec<&'static str>,
     conditions: &'a [String],
+    /// The witness in full, for programs that replay it.
+    given: Option<Witness<'a>>,
     launches: Vec<Launches<'a>>,
     /// What the execution of the witness showed, if it was executed.
     #[serde(skip_serializing_if = "Option::is_none")]
     replay: Option<Executed>,
+    /// Others that the same defect explains.
+    also: Vec<Entry<'a>>,
+    /// The id of the finding that tells this one of another kernel.
+    same_as: Option<&'a str>,
+}
+
+/// What a launch has to be given.
+#[derive(Serialize)]
+struct Witness<'a> {
+    block_dim: [u32; 3],
+    grid_dim: [u32; 3],
+    parameters: Vec<Argument<'a>>,
+    /// Contents of memory before the launch; all else is 0.
+    cells: Vec<Content<'a>>,
+    /// The bytes of the array that both threads access, from its start: the first, and the one behind the last.
+    bytes: Option<[i64; 2]>,
+}
+
+#[derive(Serialize)]
+struct Argument<'a> {
+    name: &'a str,
+    /// `value`: a parameter; `field`: of one that is passed by value, at the byte behind `+`; `distance`: from the object of
+    /// the second pointer to what the first one points to.
+    kind: &'static str,
+    /// Its bits.
+    value: u64,
+}
+
+#[derive(Serialize)]
+struct Content<'a> {
+    object: &'a str,
+    /// In bytes from the object's start.
+    at: i64,
+    bits: u32,
+    value: u64,
+    /// Of shared memory: whose; null: all blocks'.
+    block: Option<[u32; 3]>,
 }
 
 #[derive(Serialize)]
@@ -103,6 +145,9 @@ struct Access<'a> {
     inlined_at: Vec<Position<'a>>,
     thread: [u32; 3],
     block: [u32; 3],
+    /// Iterations of its loops, and other values of its own.
+    #[serde(serialize_with = "as_object")]
+    values: Vec<(String, i64)>,
     typable: bool,
 }
 
@@ -144,7 +189,7 @@ fn kernel(report: &KernelReport) -> Kernel<'_> {
         divergence: divergence(report.divergence),
         reason: report.reason(),
         reason_ids: report.open.iter().map(|open| open.why.id()).collect(),
-        findings: report.findings.iter().map(|finding| entry(finding, &report.span)).collect(),
+        findings: report.findings.iter().map(|finding| entry(finding, report)).collect(),
         assumptions: report.assumptions.iter().map(ToString::to_string).collect(),
         assumption_ids: report.assumptions.iter().map(Assumption::id).collect(),
         stats: numbers(&report.stats),
@@ -152,9 +197,10 @@ fn kernel(report: &KernelReport) -> Kernel<'_> {
 }
 
 /// A finding without parties stands at its kernel.
-pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a Span) -> Entry<'a> {
-    let span = finding.parties.first().map_or(kernel, |party| &party.span);
+pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport) -> Entry<'a> {
+    let span = finding.parties.first().map_or(&kernel.span, |party| &party.span);
     Entry {
+        id: id(kernel, finding),
         code: finding.code,
         verdict: certainty(finding.certainty),
         kind: kind(finding.kind),
@@ -171,9 +217,25 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a Span) -> Entry<'a> {
         approximations: finding.approximations.iter().map(ToString::to_string).collect(),
         approximation_ids: finding.approximations.iter().map(Approximation::id).collect(),
         conditions: &finding.conditions,
+        given: finding.given.as_ref().map(given),
         launches: finding.launches.iter().map(launches).collect(),
         replay: finding.replay.as_ref().map(executed),
+        also: finding.also.iter().map(|other| entry(other, kernel)).collect(),
+        same_as: finding.same_as.as_deref(),
     }
+}
+
+fn given(given: &Given) -> Witness<'_> {
+    let kind = |name: &str| match (name.starts_with("(char*)"), name.contains('+')) {
+        (true, _) => "distance",
+        (false, true) => "field",
+        (false, false) => "value",
+    };
+    let parameters = given.parameters.iter().map(|(name, value)| Argument { name, kind: kind(name), value: *value });
+    let cells = given.cells.iter();
+    let cells = cells.map(|c| Content { object: &c.object, at: c.at, bits: c.bits, value: c.value, block: c.block });
+    let (parameters, cells) = (parameters.collect(), cells.collect());
+    Witness { block_dim: given.block_dim, grid_dim: given.grid_dim, parameters, cells, bytes: given.bytes }
 }
 
 fn executed(replay: &Replay) -> Executed {
@@ -203,6 +265,7 @@ fn access(party: &Party) -> Access<'_> {
         inlined_at: party.span.inlined_at.iter().map(position).collect(),
         thread: party.thread,
         block: party.block,
+        values: numbered(party.values.iter().cloned()),
         typable: party.typable(),
     }
 }
@@ -217,8 +280,11 @@ fn witness(finding: &Finding) -> Vec<(String, i64)> {
     let own = finding.parties.iter().enumerate().flat_map(|(index, party)| {
         party.values.iter().map(move |(name, value)| (format!("{name}@{}", index + 1), *value))
     });
+    numbered(finding.witness.iter().cloned().chain(own))
+}
+
+fn numbered(all: impl Iterator<Item = (String, i64)>) -> Vec<(String, i64)> {
     let mut seen = BTreeSet::new();
-    let all = finding.witness.iter().cloned().chain(own);
     all.map(|(name, value)| (unique(name, &mut seen), value)).collect()
 }
 

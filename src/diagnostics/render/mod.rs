@@ -3,6 +3,7 @@
 //! **Invariant:** rendering is pure. It prints nothing and reads sources only through [`Sources`]; findings come out in the
 //! order in which the reports hold them, with the severities that they have.
 
+mod id;
 mod json;
 pub(super) mod plain;
 mod sarif;
@@ -10,6 +11,7 @@ mod snippet;
 mod style;
 mod text;
 
+pub use id::{file_of, id};
 pub use style::{Format, RenderError, Style};
 
 use crate::diagnostics::sources::Sources;

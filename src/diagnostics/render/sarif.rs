@@ -136,7 +136,7 @@ struct Properties<'a> {
 impl<'a> Properties<'a> {
     fn of(finding: Option<&'a Finding>, kernel: &'a KernelReport) -> Properties<'a> {
         Properties {
-            finding: finding.map(|finding| json::entry(finding, &kernel.span)),
+            finding: finding.map(|finding| json::entry(finding, kernel)),
             assumptions: kernel.assumptions.iter().map(ToString::to_string).collect(),
             assumption_ids: kernel.assumptions.iter().map(Assumption::id).collect(),
             reason_ids: kernel.open.iter().map(|open| open.why.id()).collect(),
@@ -153,7 +153,8 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
             FileStatus::NotAnalysed { .. } => {}
             FileStatus::Checked(kernels) => {
                 for kernel in kernels {
-                    let found = kernel.findings.iter().map(|f| finding(f, kernel, report, &places, &mut fingerprints));
+                    let told = kernel.findings.iter().filter(|f| f.same_as.is_none());
+                    let found = told.map(|f| finding(f, kernel, report, &places, &mut fingerprints));
                     results.extend(found.collect::<Vec<_>>());
                     results.extend(undecided(style, kernel, report, &places, &mut fingerprints));
                 }

@@ -72,7 +72,8 @@ fn note(text: &str) -> Block<'static> {
 /// What is said about one kernel; its assumptions stand below the last message.
 fn kernel<'a>(style: &Style, report: &'a KernelReport) -> Vec<Block<'a>> {
     let shown = style.max_findings.unwrap_or(usize::MAX);
-    let mut blocks: Vec<_> = report.findings.iter().take(shown).map(|entry| finding(entry, report)).collect();
+    let told = report.findings.iter().filter(|finding| finding.same_as.is_none());
+    let mut blocks: Vec<_> = told.take(shown).map(|entry| finding(entry, report)).collect();
     if let (Some(last), Some(left_out)) = (blocks.last_mut(), notes::left_out(report, shown)) {
         last.notes.push(left_out);
     }

@@ -55,8 +55,12 @@ fn finding(code: &'static str) -> Finding {
             parameters: vec![("n".into(), u64::MAX)],
             cells: vec![Cell { object: "a".into(), at: -4, bits: 32, value: 7, block: Some([1, 0, 0]) }],
             weighed: true,
+            bytes: Some([-4, 0]),
         }),
         replay: Some(Replay::NotExecutable(Obstacle::Construct { what: "d".into() })),
+        gaps: vec![(1, 2)],
+        also: vec![],
+        same_as: None,
     }
 }
 

@@ -25,6 +25,14 @@ fn race_with_everything() -> KernelReport {
     let sites = vec![Span { inlined_at: vec![span("a.cu", 20, 1)], ..span("a.cu", 12, 5) }];
     entry.launches = vec![LaunchSites { sites, block_dim, grid_dim: [None; 3], params: vec![("nreps".into(), 2)] }];
     entry.approximations = vec![Approximation::Unsupported { reason: "the value of `idx[i]` is arbitrary".into() }];
+    let distance = "(char*)in - (char*)out".to_owned();
+    entry.given = Some(Given {
+        block_dim: [16, 1, 1],
+        grid_dim: [1, 1, 1],
+        parameters: vec![("nreps".into(), 2), ("at+8".into(), u64::MAX), (distance, 64)],
+        cells: vec![Cell { object: "idx".into(), at: -4, bits: 32, value: 7, block: Some([0, 0, 0]) }],
+        bytes: Some([60, 64]),
+    });
     report
 }
 
@@ -35,21 +43,32 @@ fn a_report_has_the_fields_of_the_contract_and_no_others() {
                     "inlined_at": [{ "file": "a.cu", "line": 20, "column": 1 }] }],
         "block_dim": [16, null, 1], "grid_dim": [null, null, null], "params": { "nreps": 2 },
     });
+    let given = json!({
+        "block_dim": [16, 1, 1], "grid_dim": [1, 1, 1],
+        "parameters": [
+            { "name": "nreps", "kind": "value", "value": 2 },
+            { "name": "at+8", "kind": "field", "value": u64::MAX },
+            { "name": "(char*)in - (char*)out", "kind": "distance", "value": 64 },
+        ],
+        "cells": [{ "object": "idx", "at": -4, "bits": 32, "value": 7, "block": [0, 0, 0] }],
+        "bytes": [60, 64],
+    });
     let found = json!({
+        "id": "RP0001@a.cu:4:23-565f77",
         "code": "RP0001", "verdict": "race", "kind": "data-race", "severity": "error", "level": "block",
         "array": "tile", "cell": "tile[15]", "file": "a.cu", "line": 4, "column": 23,
         "message": "data race on `tile`",
         "accesses": [
             { "mode": "write", "file": "a.cu", "line": 4, "column": 23,
               "inlined_at": [{ "file": "a.cu", "line": 9, "column": 3 }],
-              "thread": [15, 0, 0], "block": [0, 0, 0], "typable": true },
+              "thread": [15, 0, 0], "block": [0, 0, 0], "values": { "i": 3 }, "typable": true },
             { "mode": "read", "file": "a.cu", "line": 7, "column": 24, "inlined_at": [],
-              "thread": [14, 0, 0], "block": [0, 0, 0], "typable": false },
+              "thread": [14, 0, 0], "block": [0, 0, 0], "values": {}, "typable": false },
         ],
         "witness": { "blockDim.x": 16, "r": 1, "nreps": 2, "i@1": 3 },
         "approximations": ["the value of `idx[i]` is arbitrary"],
         "approximation_ids": ["RB0018"], "conditions": [],
-        "launches": [launches],
+        "given": given, "launches": [launches], "also": [], "same_as": null,
     });
     let stats = json!({ "phases": 3, "queries": 12, "lower_ms": 4.1, "solve_ms": 0.0 });
     let wanted = json!({

@@ -67,6 +67,9 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
         help: Vec::new(),
         given: None,
         replay: None,
+        gaps: vec![],
+        also: vec![],
+        same_as: None,
     }
 }
 

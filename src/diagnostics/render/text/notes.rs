@@ -74,7 +74,8 @@ fn fields(contract: &str) -> BTreeSet<String> {
 
 /// How many findings come after the ones that are shown.
 pub(in crate::diagnostics::render) fn left_out(report: &KernelReport, shown: usize) -> Option<String> {
-    let (all, name) = (report.findings.len(), &report.name);
+    let told = report.findings.iter().filter(|finding| finding.same_as.is_none());
+    let (all, name) = (told.count(), &report.name);
     let more = all.checked_sub(shown).filter(|n| *n > 0)?;
     let (are, s) = if more == 1 { ("is", "") } else { ("are", "s") };
     Some(format!("there {are} {more} more finding{s} in `{name}`: `--max-findings {all}` shows all {all}"))

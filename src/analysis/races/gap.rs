@@ -1,0 +1,44 @@
+//! Where a barrier would order two accesses: of one missing barrier there may be many races, and they are one defect.
+//!
+//! A place is the number of the access that the barrier would stand in front of. A write at 3 and a read at 6 that no barrier
+//! separates are ordered by one in front of 4, 5 or 6. If the read is in a later iteration of a synchronised loop that goes from
+//! 2 to 8, it is one in front of 7, 8 or 9, at the loop's end, or of 2 to 6, at its start.
+//!
+//! Direction: by the order of the program. In a loop without barriers two threads may be in different iterations, so that
+//! one barrier may not be enough there; and a place may be where not all threads come. What is said with it claims neither.
+
+use crate::analysis::phases::products::{Link, Occurrence};
+use crate::kernel::{Step, walk};
+use crate::verdict::Level;
+
+/// The first and last places of each part of the program in which a barrier would order the two; none where none would.
+pub(crate) fn between(
+    body: &[Step],
+    level: Level,
+    [left, right]: [&Occurrence<'_>; 2],
+    link: Option<&Link>,
+) -> Vec<(usize, usize)> {
+    match level {
+        Level::Warp | Level::Block => {}
+        Level::Cluster | Level::Grid => return vec![],
+    }
+    let (left, right) = (left.access, right.access);
+    if left.copy.is_some() || right.copy.is_some() {
+        return vec![]; // a copy ends where it is waited for
+    }
+    let looped = link.and_then(|link| {
+        walk::steps(body).find_map(|step| match step {
+            Step::Loop(l) if l.counter == link.counter => Some(l),
+            Step::Loop(_) | Step::Access(_) | Step::Sync(_) | Step::Fence(_) => None,
+        })
+    });
+    let parts = match looped {
+        None => vec![(left.id.min(right.id) + 1, left.id.max(right.id))],
+        Some(l) => {
+            let numbers = || walk::accesses(&l.body).map(|access| access.id);
+            let (first, last) = (numbers().min().unwrap_or(right.id), numbers().max().unwrap_or(left.id));
+            vec![(left.id + 1, last + 1), (first, right.id)]
+        }
+    };
+    parts.into_iter().filter(|(from, to)| from <= to).collect()
+}

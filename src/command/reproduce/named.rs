@@ -1,0 +1,78 @@
+//! The kernel's name in C++, from its demangled one: `void scale<float, 4>(float*)` is `scale<float, 4>`.
+
+/// The kernel as an operand of `&`; nothing where C++ has no name for it.
+#[must_use]
+pub(super) fn expression(demangled: &str, is_overloaded: bool) -> Option<String> {
+    let name = demangled.replace("(anonymous namespace)::", "");
+    if name.contains('{') || name.contains('\'') || name.contains('$') {
+        return None; // in a lambda, or something that the compiler made
+    }
+    let (head, parameters) = split(&name);
+    let plain = without_result(head);
+    (!plain.is_empty()).then(|| match parameters.filter(|_| is_overloaded) {
+        Some(parameters) => format!("static_cast<void (*){parameters}>(&{plain})"),
+        None => format!("&{plain}"),
+    })
+}
+
+/// The name without what comes before it, its template's arguments and its parameters: what overloads share.
+#[must_use]
+pub(super) fn plain(demangled: &str) -> &str {
+    let (head, _) = split(demangled);
+    let head = head.find('<').map_or(head, |at| &head[..at]);
+    head.rsplit(' ').next().unwrap_or(head)
+}
+
+/// What comes before the list of parameters, and the list.
+fn split(name: &str) -> (&str, Option<&str>) {
+    if !name.ends_with(')') {
+        return (name, None);
+    }
+    let mut depth = 0;
+    for (at, c) in name.char_indices().rev() {
+        depth += match c {
+            ')' => 1,
+            '(' => -1,
+            _ => 0,
+        };
+        if depth == 0 {
+            return (&name[..at], Some(&name[at..]));
+        }
+    }
+    (name, None)
+}
+
+/// A template's name comes behind its result.
+fn without_result(head: &str) -> &str {
+    let (mut depth, mut start) = (0, 0);
+    for (at, c) in head.char_indices() {
+        match c {
+            '<' | '(' => depth += 1,
+            '>' | ')' => depth -= 1,
+            ' ' if depth == 0 => start = at + 1,
+            _ => {}
+        }
+    }
+    &head[start..]
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kernels_are_named_as_the_source_may_name_them() {
+        for (demangled, is_overloaded, expected) in [
+            ("k(float*, int)", false, Some("&k")),
+            ("k(float*, int)", true, Some("static_cast<void (*)(float*, int)>(&k)")),
+            ("k", true, Some("&k")),
+            ("void a::scale<float, 4>(float*)", false, Some("&a::scale<float, 4>")),
+            ("void apply<(Mode)1, void (*)(int)>(int)", false, Some("&apply<(Mode)1, void (*)(int)>")),
+            ("(anonymous namespace)::k()", false, Some("&k")),
+            ("void run<main::{lambda(int)#1}>(int)", false, None),
+        ] {
+            assert_eq!(expression(demangled, is_overloaded).as_deref(), expected);
+        }
+        assert_eq!(plain("void a::scale<float, 4>(float*)"), "a::scale");
+    }
+}

@@ -1,0 +1,52 @@
+//! Programs that `raceproof reproduce` writes compile and link.
+
+use crate::trial;
+use libtest_mimic::Trial;
+use std::path::Path;
+use std::process::Command;
+
+/// Errors of different kinds: kernels of `tests/ui`, each with the options of its first line.
+const KERNELS: [&str; 12] = [
+    "race/scan_blelloch",
+    "race/template_stride",
+    "race/launch_by_pointer",
+    "race/cp_async_wait",
+    "race/memset_then_count",
+    "race/overlap_chosen_apart",
+    "race/wmma_handover",
+    "race/overlap_fields",
+    "race/struct_fields",
+    "race/warp_reduce_volatile",
+    "divergent/ballot_in_branch",
+    "race-and-divergence/ballot_of_other",
+];
+
+pub(crate) fn trials() -> impl Iterator<Item = Trial> {
+    KERNELS.into_iter().map(|name| trial(format!("reproduced: {name}"), move |toolkit| compiles(toolkit, name)))
+}
+
+fn compiles(toolkit: &Path, name: &str) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let file = format!("tests/ui/{name}.cu");
+    let text = std::fs::read_to_string(root.join(&file)).unwrap();
+    let options = text.lines().next().and_then(|line| line.strip_prefix("// raceproof: ")).unwrap_or_default();
+    let raceproof = |arguments: &[&str]| {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_raceproof"));
+        command.args(arguments).args(options.split_whitespace()).current_dir(root);
+        let output = command.env("XDG_CACHE_HOME", env!("CARGO_TARGET_TMPDIR")).output().unwrap();
+        String::from_utf8(output.stdout).unwrap()
+    };
+    let report: serde_json::Value = serde_json::from_str(&raceproof(&["check", "--format", "json", &file])).unwrap();
+    let kernels = report["files"][0]["kernels"].as_array().unwrap();
+    let mut findings = kernels.iter().flat_map(|kernel| kernel["findings"].as_array().unwrap());
+    let id = findings.find(|finding| finding["severity"] == "error").and_then(|finding| finding["id"].as_str());
+    let folder = tempfile::tempdir().unwrap();
+    let place = folder.path().to_str().unwrap();
+    let said = raceproof(&["reproduce", id.unwrap(), &file, "-o", place]);
+    assert!(said.starts_with(id.unwrap()), "{said}");
+    let nvcc = format!("NVCC={}", toolkit.join("bin/nvcc").display());
+    let flags = if options.contains("-arch") { "NVCCFLAGS=-O0" } else { "NVCCFLAGS=-O0 -arch=sm_80" };
+    let made = Command::new("make").args(["-C", place, &nvcc, flags]).output().unwrap();
+    assert!(made.status.success(), "{name}: {}", String::from_utf8_lossy(&made.stderr));
+    assert!(folder.path().join("reproduce").is_file());
+}
