@@ -61,6 +61,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         gathered: vec![],
         contents: vec![],
         shuffles: vec![],
+        butterflies: vec![],
         assumptions: vec![],
         launch,
         parameters: vec![],

@@ -46,6 +46,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         gathered: vec![],
         contents: vec![],
         shuffles: vec![],
+        butterflies: vec![],
         assumptions: vec![],
         launch,
         parameters: vec![],

@@ -16,6 +16,7 @@ use crate::analysis::pair::tiles;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, ArrayId, Mode};
 use crate::span::Span;
+use crate::term::{Term, Terms};
 use crate::verdict::{About, Certainty, Finding, Open, Reason, Severity};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
