@@ -290,3 +290,22 @@ fn copies_under_way_may_meet_unknown_objects() {
     assert_eq!(verdict("n > 0", "n > 3"), Verdict::Unknown);
     assert_eq!(verdict("n > 5", "n < 5"), Verdict::RaceFree);
 }
+
+/// What the source requires of every thread cannot hold if one of a block that is known is excluded, wherever it stands.
+#[test]
+fn a_contract_that_one_thread_breaks_is_contradictory() {
+    let excluded = |thread: i64, block: u32| {
+        let mut kernel = kernel("wr a[0];");
+        let terms = &mut kernel.terms;
+        let (index, thread) = (terms.var(kernel.launch.thread[0]), terms.int(32, thread));
+        let fact = terms.ne(index, thread);
+        kernel.facts.push(fact);
+        let launch = LaunchFacts { block_dim: [Some(block), Some(1), Some(1)], ..LaunchFacts::default() };
+        let report = solved(&kernel, &Options { launch, ..Options::default() });
+        report.findings.iter().any(|f| f.kind == FindingKind::ContradictoryAssumptions)
+    };
+    for thread in [0, 5, 63] {
+        assert!(excluded(thread, 64), "{thread}");
+    }
+    assert!(!excluded(64, 64));
+}
