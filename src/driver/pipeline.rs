@@ -111,20 +111,32 @@ impl Check<'_> {
         order.iter().filter_map(known).collect()
     }
 
-    /// Executes the witnesses of what is an error, or would be one if an execution showed it; what they are follows.
-    fn execute(&self, path: &Path, front: &Front, reports: &mut [KernelReport]) {
-        let is_asked = |report: &&mut KernelReport| report.findings.iter().any(is_wanted);
-        let mut asked: Vec<&mut KernelReport> = reports.iter_mut().filter(is_asked).collect();
-        if self.config.no_replay || asked.is_empty() || is_protocol(path) {
+    /// Executes the witnesses of what is an error, or would be one if an execution showed it; what they are follows. Where there is
+    /// no time for it, the reports stay what they are, and are not kept.
+    fn execute(&self, path: &Path, front: &Arc<Front>, reports: &mut Vec<KernelReport>) {
+        let is_asked = |report: &KernelReport| report.findings.iter().any(is_wanted);
+        if self.config.no_replay || is_protocol(path) || !reports.iter().any(is_asked) {
             return;
         }
+        let (path, front, before) = (path.to_owned(), Arc::clone(front), reports.clone());
+        let after = self.in_time(move |check| catch_unwind(AssertUnwindSafe(|| check.executed(&path, &front, before))));
+        match after {
+            Ok(Ok(after)) => *reports = after,
+            Ok(Err(_)) => {}
+            Err(_) => reports.iter_mut().filter(|r| is_asked(r)).for_each(|report| report.stats.cut_short = true),
+        }
+    }
+
+    fn executed(&self, path: &Path, front: &Front, mut reports: Vec<KernelReport>) -> Vec<KernelReport> {
+        let is_asked = |report: &&mut KernelReport| report.findings.iter().any(is_wanted);
+        let mut asked: Vec<&mut KernelReport> = reports.iter_mut().filter(is_asked).collect();
         let symbols: Vec<String> = asked.iter().map(|report| report.symbol.clone()).collect();
-        let programs = catch_unwind(AssertUnwindSafe(|| self.programs_of(path, front, &symbols)));
-        let programs = programs.ok().and_then(Result::ok).unwrap_or_default();
+        let programs = self.programs_of(path, front, &symbols).unwrap_or_default();
         for report in &mut asked {
             let mut own: Vec<&Program> = programs.iter().filter(|program| program.symbol == report.symbol).collect();
             own.dedup();
             executed(report, &own);
         }
+        reports
     }
 }

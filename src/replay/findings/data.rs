@@ -7,7 +7,8 @@
 //! ```
 //!
 //! Values are put into classes: those that are added to each other, compared, or stored in one object are of one class, as values of
-//! one unit. The class of indices has what addresses are made of, what is known of threads and launch, and counters of loops. The
+//! one unit. The class of indices has what addresses are made of, what is known of threads and launch, and counters of loops that
+//! are compared with more than literals. The
 //! contents of an object that are not in this class are data. Constants are in no class, and conditions join nothing.
 //!
 //! Source: Steensgaard's points-to analysis for objects and pointers; O'Callahan and Jackson's *Lackwit* for classes of values.
@@ -15,7 +16,7 @@
 //! with `flag[i]`): objects that hold data may be missing.
 
 use super::classes::Classes;
-use super::uses::operands;
+use super::uses::{operands, parted};
 use crate::kernel::program::{Instruction, Operand, Operation, Parameter, Program, Register, Type};
 use crate::term::BinaryOp;
 use rustc_hash::FxHashMap;
@@ -32,6 +33,15 @@ pub(super) fn data(program: &Program) -> BTreeSet<String> {
 /// A class, by one of its members.
 pub(super) type Class = usize;
 
+/// What has parts that may be of different classes.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+enum Whole {
+    /// A parameter's number.
+    Parameter(usize),
+    /// What allocates it.
+    Own(Register),
+}
+
 pub(super) struct Kinds<'p> {
     pub(super) program: &'p Program,
     pub(super) classes: Classes,
@@ -39,8 +49,12 @@ pub(super) struct Kinds<'p> {
     pub(super) index: Class,
     /// The names of objects, and the class of what each holds.
     objects: Vec<(String, Class)>,
-    /// The class of the address of a field of what is passed by value, by parameter and byte.
-    fields: FxHashMap<(usize, i64), Class>,
+    /// The class of the address of a part of what is passed by value, or of the thread's own, by its whole and byte.
+    fields: FxHashMap<(Whole, i64), Class>,
+    /// Memory of the thread's own whose parts are only read and written, or printed.
+    parted: BTreeSet<Register>,
+    /// The parts that are read or written, by wholes and bytes.
+    accessed: BTreeSet<(Whole, i64, i64)>,
     /// Addresses of which several fields may be read at once.
     pub(super) wholes: Vec<Class>,
     /// Something is not known.
@@ -59,7 +73,9 @@ impl<'p> Kinds<'p> {
         let index = program.registers as usize + program.constants.len();
         let classes = Classes::new(index + 1);
         let (objects, fields, wholes, is_lost) = (vec![], FxHashMap::default(), vec![], false);
-        Kinds { program, classes, index, objects, fields, wholes, is_lost, made_by, phis }
+        let parted = parted(program);
+        let accessed = BTreeSet::new();
+        Kinds { program, classes, index, objects, fields, parted, accessed, wholes, is_lost, made_by, phis }
     }
 
     fn read(&mut self) {
@@ -80,9 +96,6 @@ impl<'p> Kinds<'p> {
             for (register, ways) in &block.phis {
                 for (_, way) in ways {
                     self.join(Some(*register as usize), *way);
-                    if self.is_counter(*register, *way) {
-                        self.classes.join(*register as usize, self.index);
-                    }
                 }
             }
             for Instruction { result, ty, operation } in &block.instructions {
@@ -95,7 +108,12 @@ impl<'p> Kinds<'p> {
         let (objects, wholes, fields) =
             (std::mem::take(&mut self.objects), std::mem::take(&mut self.wholes), std::mem::take(&mut self.fields));
         let parts: BTreeSet<Class> = fields.into_values().map(|class| self.classes.of(class)).collect();
-        if self.is_lost || wholes.into_iter().any(|class| parts.contains(&self.classes.of(class))) {
+        let neighbours = self.accessed.iter().zip(self.accessed.iter().skip(1));
+        let mut overlaps = neighbours.filter(|((a, start, end), (b, next, _))| a == b && start < next && next < end);
+        if self.is_lost
+            || overlaps.next().is_some()
+            || wholes.into_iter().any(|class| parts.contains(&self.classes.of(class)))
+        {
             return BTreeSet::new();
         }
         let index = self.classes.of(self.index);
@@ -130,24 +148,21 @@ impl<'p> Kinds<'p> {
     }
 
     /// Whether a value goes round a loop and changes by a number that does not depend on what is read.
-    fn is_counter(&self, register: Register, way: Operand) -> bool {
-        let Operand::Register(next) = way else { return false };
-        let Some(Operation::Binary(op, a, b)) = self.made_by.get(&next).map(|made| &made.operation) else {
-            return false;
+    pub(super) fn is_counter(&self, operand: Operand) -> bool {
+        let Operand::Register(register) = operand else { return false };
+        let steps = |phi: Register, way: &Operand| {
+            let Operand::Register(next) = way else { return false };
+            let made = self.made_by.get(next).map(|made| &made.operation);
+            let Some(Operation::Binary(BinaryOp::Add | BinaryOp::Sub, a, b)) = made else { return false };
+            let is_step = |one, by| one == Operand::Register(phi) && matches!(by, Operand::Constant(_));
+            (is_step(*a, *b) || is_step(*b, *a)) && (register == phi || register == *next)
         };
-        let steps = match op {
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul | BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => true,
-            BinaryOp::UDiv
-            | BinaryOp::SDiv
-            | BinaryOp::URem
-            | BinaryOp::SRem
-            | BinaryOp::And
-            | BinaryOp::Or
-            | BinaryOp::Xor => false,
-        };
-        let is_step =
-            |one: &Operand, by: &Operand| *one == Operand::Register(register) && matches!(by, Operand::Constant(_));
-        steps && (is_step(a, b) || is_step(b, a))
+        let before = self.made_by.get(&register).map_or(vec![], |made| operands(&made.operation));
+        let mut phis = before.into_iter().chain([operand]).filter_map(|of| match of {
+            Operand::Register(register) => Some((register, *self.phis.get(&register)?)),
+            Operand::Constant(_) => None,
+        });
+        phis.any(|(phi, ways)| ways.iter().any(|(_, way)| steps(phi, way)))
     }
 }
 
@@ -157,7 +172,7 @@ impl Kinds<'_> {
         let Some(Parameter { name, ty, by_value }) = self.program.parameters.get(number) else { return };
         match by_value {
             Some(ty) => {
-                self.fields.insert((number, 0), class);
+                self.fields.insert((Whole::Parameter(number), 0), class);
                 self.pointers(number, name, ty, 0);
             }
             None if *ty == Type::Pointer => self.object(class, name),
@@ -172,7 +187,7 @@ impl Kinds<'_> {
                 whole.parts.iter().for_each(|(offset, part)| self.pointers(number, name, part, at + offset));
             }
             Type::Pointer => {
-                let field = self.field(number, at.cast_signed());
+                let field = self.field(Whole::Parameter(number), at.cast_signed());
                 let pointer = self.classes.contents(field);
                 self.object(pointer, &format!("{name}+{at}"));
             }
@@ -186,12 +201,12 @@ impl Kinds<'_> {
         self.objects.push((name.to_owned(), contents));
     }
 
-    fn field(&mut self, number: usize, at: i64) -> Class {
-        match self.fields.get(&(number, at)) {
+    fn field(&mut self, whole: Whole, at: i64) -> Class {
+        match self.fields.get(&(whole, at)) {
             Some(class) => *class,
             None => {
                 let class = self.classes.add();
-                self.fields.insert((number, at), class);
+                self.fields.insert((whole, at), class);
                 class
             }
         }
@@ -204,6 +219,25 @@ impl Kinds<'_> {
         self.program.parameters.get(number)?.by_value.as_ref().map(|_| number)
     }
 
+    fn whole(&self, base: Operand) -> Option<Whole> {
+        match base {
+            Operand::Register(register) => self.parted.contains(&register).then_some(Whole::Own(register)),
+            Operand::Constant(_) => self.by_value(base).map(Whole::Parameter),
+        }
+    }
+
+    /// The part that begins at an address.
+    fn part(&self, pointer: Operand) -> Option<(Whole, i64)> {
+        let made = match pointer {
+            Operand::Register(register) => self.made_by.get(&register).map(|made| &made.operation),
+            Operand::Constant(i) => self.program.constants.get(i as usize).map(|constant| &constant.operation),
+        };
+        match made {
+            Some(Operation::Offset { base, constant, .. }) => Some((self.whole(*base)?, *constant)),
+            _ => Some((self.whole(pointer)?, 0)),
+        }
+    }
+
     pub(super) fn contents(&mut self, pointer: Operand) -> Option<Class> {
         let class = self.class(pointer)?;
         Some(self.classes.contents(class))
@@ -211,6 +245,9 @@ impl Kinds<'_> {
 
     /// A value of this type is read or written there.
     pub(super) fn cell(&mut self, pointer: Operand, ty: &Type, value: Option<Class>) {
+        if let Some((whole, at)) = self.part(pointer) {
+            self.accessed.insert((whole, at, at + ty.bytes().cast_signed()));
+        }
         if let (Type::Whole(_), Some(class)) = (ty, self.class(pointer)) {
             self.wholes.push(class);
         }
@@ -229,9 +266,11 @@ impl Kinds<'_> {
         for (index, ..) in indices {
             self.is_index(*index);
         }
-        match (self.by_value(base), indices) {
-            (Some(number), []) => {
-                let field = self.field(number, constant);
+        match (self.whole(base), indices) {
+            // The address of the first part is that of the whole.
+            (Some(Whole::Own(_)), []) if constant == 0 => self.join(result, base),
+            (Some(whole), []) => {
+                let field = self.field(whole, constant);
                 if let Some(class) = result {
                     self.classes.join(class, field);
                 }

@@ -14,7 +14,7 @@ impl Kinds<'_> {
             Operation::Binary(..) | Operation::Select(..) | Operation::Same(..) | Operation::Cast(..)
                 if is_condition => {}
             Operation::Float(_, of, _) if is_condition => self.together(None, of),
-            Operation::Compare(_, a, b, ..) => self.together(None, &[*a, *b]),
+            Operation::Compare(_, a, b, ..) => self.compared(*a, *b),
             Operation::Cast(_, of, from) => self.cast(result, *of, from),
             Operation::Float(_, of, from) => of.iter().for_each(|of| self.cast(result, *of, from)),
             Operation::Select(_, a, b) => self.together(result, &[*a, *b]),
@@ -50,6 +50,14 @@ impl Kinds<'_> {
             | Operation::Trap
             | Operation::Exit => {}
             Operation::Unknown(_) => self.is_lost = true,
+        }
+    }
+
+    /// What a counter is compared with is a number of iterations, unless it is a literal.
+    fn compared(&mut self, a: Operand, b: Operand) {
+        self.together(None, &[a, b]);
+        if (self.is_counter(a) || self.is_counter(b)) && self.class(a).is_some() && self.class(b).is_some() {
+            self.is_index(a);
         }
     }
 

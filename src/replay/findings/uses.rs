@@ -1,6 +1,8 @@
-//! What an instruction reads.
+//! What an instruction reads, and what is read part by part.
 
-use crate::kernel::program::{CopyStep, Meeting, Operand, Operation};
+use crate::kernel::program::{CopyStep, Meeting, Operand, Operation, Program, Register, Type};
+use crate::replay::functions::Function;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The operands of an operation.
 pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
@@ -39,4 +41,49 @@ pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
         Operation::Copy(CopyStep::Copy { to, from, read, .. }) => [*to, *from].into_iter().chain(*read).collect(),
         Operation::Call(_, args) => args.iter().map(|(operand, _)| *operand).collect(),
     }
+}
+
+/// The memory of a thread's own whose parts, by constant distances, are only read and written one by one, or handed to a function that
+/// does nothing that a thread could see (`printf`).
+pub(super) fn parted(program: &Program) -> BTreeSet<Register> {
+    let instructions = || program.blocks.iter().flat_map(|block| &block.instructions);
+    // Addresses of parts, with what they are parts of.
+    let mut whole: BTreeMap<Register, Register> = BTreeMap::new();
+    for made in instructions() {
+        let of = match (&made.operation, made.result) {
+            (Operation::Allocate(_), Some(result)) => Some((result, result)),
+            (Operation::Offset { base: Operand::Register(base), indices, .. }, Some(result)) if indices.is_empty() => {
+                // Of the start alone.
+                whole.get(base).filter(|of| *of == base).map(|of| (result, *of))
+            }
+            _ => None,
+        };
+        whole.extend(of);
+    }
+    let mut parted: BTreeSet<Register> = whole.values().copied().collect();
+    let ways = program.blocks.iter().flat_map(|block| &block.phis).flat_map(|(_, ways)| ways.iter().map(|way| way.1));
+    let others = instructions().flat_map(|made| {
+        let is_part = |result: Option<Register>| result.is_some_and(|result| whole.contains_key(&result));
+        match &made.operation {
+            Operation::Load { .. } if !matches!(made.ty, Type::Whole(_)) => vec![],
+            Operation::Store { value, ty, .. } if !matches!(ty, Type::Whole(_)) => vec![*value],
+            Operation::Access { .. } => vec![],
+            Operation::Offset { .. } if is_part(made.result) => vec![],
+            Operation::Call(callee, _) if is_silent(program, *callee) => vec![],
+            operation => operands(operation),
+        }
+    });
+    for operand in ways.chain(others) {
+        if let Operand::Register(register) = operand
+            && let Some(of) = whole.get(&register)
+        {
+            parted.remove(of);
+        }
+    }
+    parted
+}
+
+fn is_silent(program: &Program, callee: u32) -> bool {
+    let name = program.callees.get(callee as usize);
+    name.and_then(|name| Function::of(name)).is_some_and(|function| matches!(function, Function::Nothing))
 }

@@ -20,6 +20,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// How many possible races of one kernel are tried, and with how many instructions each time.
 const TRIED: usize = 8;
 const FUEL: u64 = 500_000;
+/// How many errors of one kernel are executed in vain.
+const IN_VAIN: usize = 8;
 
 /// Whether the witness of a finding is worth an execution.
 #[must_use]
@@ -43,10 +45,13 @@ fn may_be_error(finding: &Finding) -> bool {
 /// Executes the witnesses of a kernel's findings; what they are, and the verdict, follows. `programs`: the kernel's, for each
 /// architecture.
 pub fn executed(report: &mut KernelReport, programs: &[&Program]) {
-    let mut tried = 0;
+    let (mut tried, mut in_vain) = (0, 0);
     for finding in &mut report.findings {
-        if is_error(finding) {
+        if is_error(finding) && in_vain >= IN_VAIN {
+            finding.replay = Some(Replay::NotExecutable(Obstacle::Instructions));
+        } else if is_error(finding) {
             of_error(finding, programs);
+            in_vain += usize::from(finding.replay != Some(Replay::Confirmed));
         } else if may_be_error(finding) && tried < TRIED {
             tried += 1;
             of_possible(finding, programs);

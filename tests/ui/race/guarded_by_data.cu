@@ -1,5 +1,7 @@
 // raceproof: --block-dim 64 --grid-dim 2
 // Whether two threads write one cell is up to data of the input alone: any data may be there.
+#include <stdio.h>
+
 __global__ void flags(int* count, const int* flag) {
   int i = blockIdx.x * 64 + threadIdx.x;
   if (flag[i]) count[0] = count[0] + 1; //~ RACE
@@ -45,6 +47,15 @@ __global__ void differ(Image image, uchar4 expected) {
   if (i < image.width) {
     uchar4 p = image.pixels[i];
     if (p.x != expected.x || p.y != expected.y) (*image.errors)++; //~ RACE
+  }
+}
+
+// What is printed beside an index is no index.
+__global__ void told(int* errors, const char* data, char expected) {
+  int i = blockIdx.x * 64 + threadIdx.x;
+  if (data[i] != expected) {
+    printf("%d at %d\n", data[i], i);
+    *errors = i; //~ RACE
   }
 }
 
