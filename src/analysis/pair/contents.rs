@@ -158,3 +158,72 @@ fn of_two(terms: &mut Terms, contract: &Stated, a: Cell, b: Cell) -> Vec<(Term, 
         Pattern::Within(..) => vec![],
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::smt::Model;
+    use crate::term::{Func, FuncInfo, Owner, Sharing};
+
+    /// Cells of 4 bytes from byte 8 on, what is before and behind, and one between two of them.
+    const PLACES: [u64; 7] = [4, 8, 12, 14, 16, 20, 24];
+    const COUNT: u64 = 4;
+
+    fn read(terms: &mut Terms) -> (Func, Vec<Cell>) {
+        let (kind, name) = (FuncKind::Memory { array: Some(0) }, "a".to_owned());
+        let func = terms.declare_func(FuncInfo {
+            name,
+            width: 32,
+            kind,
+            sharing: Sharing::Grid,
+            axiom: None,
+            owner: Owner::All,
+        });
+        let cell = |place: &u64| {
+            let place = terms.constant(64, *place);
+            Cell { array: ArrayId(0), width: 32, place, value: terms.apply(func, vec![place]) }
+        };
+        (func, PLACES.iter().map(cell).collect())
+    }
+
+    /// Whether all facts of a contract hold where the cells that it is about hold `values`, and others 7.
+    fn hold(pattern: &dyn Fn(&mut Terms) -> Pattern, signed: bool, values: [u32; COUNT as usize]) -> bool {
+        let mut terms = Terms::new();
+        let (func, cells) = read(&mut terms);
+        let (guard, start, count) = (terms.truth(), terms.constant(64, 8), Some(terms.constant(64, COUNT)));
+        let pattern = pattern(&mut terms);
+        let contract = Stated { array: ArrayId(0), guard, start, count, width: 32, signed, pattern };
+        let facts = instances(&mut terms, &contract, &cells);
+        let mut model = Model::default();
+        for place in PLACES {
+            let about = place.checked_sub(8).filter(|n| n % 4 == 0).and_then(|n| values.get((n / 4) as usize));
+            model.apps.insert((func, vec![place]), about.copied().unwrap_or(7).into());
+        }
+        facts.into_iter().all(|fact| model.holds(&terms, fact) == Some(true))
+    }
+
+    #[test]
+    fn facts_say_what_the_contract_says_of_its_cells_and_nothing_of_others() {
+        let minus = u32::MAX;
+        let range = |terms: &mut Terms| Pattern::Within(terms.int(64, -1), terms.int(64, 9));
+        let cases: [(&dyn Fn(&mut Terms) -> Pattern, bool, [u32; 4], bool); 14] = [
+            (&|_| Pattern::Distinct, true, [7, 3, minus, 0], true),
+            (&|_| Pattern::Distinct, true, [7, 3, 0, 3], false),
+            (&|_| Pattern::Sorted, true, [minus, 3, 3, 9], true),
+            (&|_| Pattern::Sorted, false, [minus, 3, 3, 9], false),
+            (&|_| Pattern::Sorted, false, [0, 3, 3, minus], true),
+            (&|_| Pattern::Sorted, true, [0, 3, 2, 9], false),
+            (&|_| Pattern::Increasing, true, [minus, 3, 4, 9], true),
+            (&|_| Pattern::Increasing, true, [minus, 3, 3, 9], false),
+            (&|_| Pattern::Increasing, false, [0, 3, 4, minus], true),
+            (&|_| Pattern::Equal, true, [5; 4], true),
+            (&|_| Pattern::Equal, true, [5, 5, 5, 4], false),
+            (&range, true, [minus, 0, 8, 3], true),
+            (&range, false, [minus, 0, 8, 3], false),
+            (&range, true, [0, 0, 9, 3], false),
+        ];
+        for (pattern, signed, values, expected) in cases {
+            assert_eq!(hold(pattern, signed, values), expected, "{:?} {values:?}", pattern(&mut Terms::new()));
+        }
+    }
+}
