@@ -61,6 +61,7 @@ catalogue! {
     "RA0041" BrokenLaunchLeftOut { shape: String } => "no launch breaks what the kernel requires, as one does that is {shape}";
     "RA0042" SwitchedOff { code: String, title: String } => "{code} ({title}) is harmless, as the command line says";
     "RA0043" Allowed { code: String, title: String, file: String, line: u32 } => "{code} ({title}) is harmless, as {file}:{line} says";
+    "RA0045" SeedIsHarmless => "a plain read that only seeds a loop of compare-and-swaps is harmless";
 }
 
 /// Why it is not known what a function does.
