@@ -13,6 +13,7 @@ use crate::analysis::races::{fences, non_coherent};
 use crate::analysis::reports::ordered::ordered;
 use crate::kernel::{Access, Kernel, Matching, MemorySpace, walk};
 use crate::term::Excess;
+use crate::verdict::rules;
 use crate::verdict::{
     Approximation, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Open, Reason,
     Severity, Verdict,
@@ -171,7 +172,8 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
         (returns_early, Assumption::OverBeforeReturn),
         (has_loop, Assumption::FewIterations),
         (session.divides, Assumption::NoDivisionByZero),
-        (races.found.values().any(|f| f.kind == FindingKind::BenignRace), Assumption::SameValueIsHarmless),
+        (races.found.values().any(|f| f.code == rules::BENIGN_RACE.id), Assumption::SameValueIsHarmless),
+        (races.found.values().any(|f| f.code == rules::SEED_READ.id), Assumption::SeedIsHarmless),
     ];
     let counters = session.counters.iter().map(|c| Assumption::CounterDoesNotWrap { counter: c.clone() });
     let after = [

@@ -59,8 +59,11 @@ pub static WRONG_LAUNCH: Code =
 pub static NON_COHERENT: Code =
     row!(NON_COHERENT, "RP0012", "non-coherent-read", "non-coherent read of memory that the kernel writes");
 
+pub static SEED_READ: Code =
+    row!(SEED_READ, "RP0013", "seed-read", "plain read as the first guess of a compare-and-swap");
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 12] = [
+pub static CODES: [&Code; 13] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -73,6 +76,7 @@ pub static CODES: [&Code; 12] = [
     &ACTIVE_MASK,
     &WRONG_LAUNCH,
     &NON_COHERENT,
+    &SEED_READ,
 ];
 
 /// By id (in any case) or by name.

@@ -122,6 +122,8 @@ pub struct Access {
     pub volatile: bool,
     /// A read that no order makes see a write.
     pub non_coherent: bool,
+    /// A read that only gives a loop of compare-and-swaps its first guess.
+    pub seeds: bool,
     /// What the address (not the offset) is a multiple of, in bytes, or else nothing is defined: a power of two.
     pub alignment: u64,
     pub span: Span,
@@ -188,6 +190,7 @@ impl Access {
             tile: None,
             volatile: false,
             non_coherent: false,
+            seeds: false,
             alignment: 1,
             span: Span::default(),
         }

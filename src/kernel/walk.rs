@@ -125,6 +125,7 @@ fn terms_of_access(access: &Access) -> Vec<Term> {
         tile,
         volatile: _,
         non_coherent: _,
+        seeds: _,
         alignment: _,
         span: _,
     } = access;
@@ -152,6 +153,7 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
         tile,
         volatile: _,
         non_coherent: _,
+        seeds: _,
         alignment: _,
         span: _,
     } = access;

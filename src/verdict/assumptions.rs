@@ -62,6 +62,7 @@ catalogue! {
     "RA0042" SwitchedOff { code: String, title: String } => "{code} ({title}) is harmless, as the command line says";
     "RA0043" Allowed { code: String, title: String, file: String, line: u32 } => "{code} ({title}) is harmless, as {file}:{line} says";
     "RA0044" Contents { array: String, are: String } => "the contents of `{array}` are {are}, as a contract says";
+    "RA0045" SeedIsHarmless => "a plain read that only seeds a loop of compare-and-swaps is harmless";
 }
 
 /// Why it is not known what a function does.

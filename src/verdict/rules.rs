@@ -39,3 +39,4 @@ pub const ASYNCHRONOUS_RACE: Rule = Rule { id: "RP0009", kind: FindingKind::Data
 pub const ACTIVE_MASK: Rule = Rule { id: "RP0010", kind: FindingKind::Performance, severity: Severity::Warning };
 pub const WRONG_LAUNCH: Rule = Rule { id: "RP0011", kind: FindingKind::WrongLaunch, severity: Severity::Error };
 pub const NON_COHERENT: Rule = Rule { id: "RP0012", kind: FindingKind::DataRace, severity: Severity::Error };
+pub const SEED_READ: Rule = Rule { id: "RP0013", kind: FindingKind::BenignRace, severity: Severity::Warning };

@@ -27,6 +27,8 @@ pub enum Sort {
     OutlastingCopy,
     /// A read that no order makes see the write.
     NonCoherent,
+    /// A read that only seeds a loop of compare-and-swaps, and an atomic access.
+    Seed,
     /// Writes of the same value.
     Benign,
     Divergence,
@@ -54,6 +56,7 @@ impl Sort {
             Sort::Volatile => rules::VOLATILE_RACE,
             Sort::AsynchronousCopy | Sort::OutlastingCopy => rules::ASYNCHRONOUS_RACE,
             Sort::NonCoherent => rules::NON_COHERENT,
+            Sort::Seed => rules::SEED_READ,
             Sort::Benign => rules::BENIGN_RACE,
             Sort::Divergence | Sort::Count { .. } => rules::BARRIER_DIVERGENCE,
             Sort::Lanes | Sort::Outsider => rules::WRONG_MASK,
@@ -214,6 +217,7 @@ fn what(sort: Sort, level: Level, array: Option<&Array>, parties: &[Party; 2]) -
             format!("data race{place}, where an asynchronous copy outlasts its thread: {both}")
         }
         Sort::NonCoherent => format!("non-coherent read{place} of memory that the kernel writes: {both}"),
+        Sort::Seed => format!("plain read{place} as the first guess of a compare-and-swap: {both}"),
         Sort::Benign if parties.iter().any(|p| p.mode == AccessMode::Read) => {
             format!("writes of the same value{place}, which its own writer reads back: {both}")
         }

@@ -21,7 +21,7 @@ use crate::analysis::pair::conflict;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::{self, Who};
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::{Access, ArrayId, Change, MemorySpace, Mode, Step, walk};
+use crate::kernel::{Access, Array, ArrayId, Change, MemorySpace, Mode, Step, walk};
 use crate::term::{Environment, Func, FuncKind, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::{Assumption, Level};
 
@@ -152,14 +152,9 @@ impl Flag {
             }
         }
         let Some(array) = world.kernel.arrays.get(self.look.array.0) else { return Order::None };
-        let name = array.name.clone();
-        let at_start = match array.space {
-            MemorySpace::Global => vec![Assumption::ZeroAtStart { variable: name.clone() }],
-            MemorySpace::Shared if self.is_set_up(&world.terms, &body) => vec![],
-            MemorySpace::Shared => return Order::Lacks(format!("nothing sets `{name}` to 0 before a barrier")),
-        };
+        let name = &array.name;
         match (released, acquired) {
-            (Fenced::Yes, Fenced::Yes) => Order::Ordered(at_start),
+            (Fenced::Yes, Fenced::Yes) => self.from_the_start(&world.terms, &body, array),
             (Fenced::Bare, _) => {
                 Order::Lacks(format!("`{name}` is set (line {line}) without a fence before it or release"))
             }
@@ -167,6 +162,16 @@ impl Flag {
                 let line = self.look.span.line;
                 Order::Lacks(format!("`{name}` is read (line {line}) without a fence behind it or acquire"))
             }
+        }
+    }
+
+    /// The order, if the cell holds 0 at the start.
+    fn from_the_start(&self, terms: &Terms, body: &[Step], flag: &Array) -> Order {
+        let variable = flag.name.clone();
+        match flag.space {
+            MemorySpace::Global => Order::Ordered(vec![Assumption::ZeroAtStart { variable }]),
+            MemorySpace::Shared if self.is_set_up(terms, body) => Order::Ordered(vec![]),
+            MemorySpace::Shared => Order::Lacks(format!("nothing sets `{variable}` to 0 before a barrier")),
         }
     }
 

@@ -99,8 +99,12 @@ pub(crate) fn record(
     races: &mut Races,
 ) {
     let [left, right] = sides.map(|o| o.access);
-    let benign = harmless(session, world, scene, &query, (sides, left.array));
-    let sort = if benign { Sort::Benign } else { sort };
+    let sort = if sort != Sort::Seed && harmless(session, world, scene, &query, (sides, left.array)) {
+        Sort::Benign
+    } else {
+        sort
+    };
+    let benign = matches!(sort, Sort::Seed | Sort::Benign);
     let (mut condition, mut weighed, mut contracts) = (None, None, vec![]);
     let trusting = !witness.approximations.is_empty();
     if !benign {
@@ -181,6 +185,9 @@ pub(crate) fn sort(left: &Access, right: &Access) -> Sort {
     }
     if left.copy.is_some() || right.copy.is_some() {
         return Sort::AsynchronousCopy;
+    }
+    if [(left, right), (right, left)].iter().any(|(read, other)| read.seeds && matches!(other.mode, Mode::Atomic(_))) {
+        return Sort::Seed;
     }
     if left.volatile || right.volatile {
         return Sort::Volatile;

@@ -200,6 +200,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             tile: tile.map(|(tile, _)| tile),
             volatile: common.site.volatile,
             non_coherent: common.site.kind == AccessKind::ReadOnlyCache,
+            seeds: self.only_seeds(common.site, marker),
             span: common.span.clone(),
         };
         self.out.steps.push(Step::Access(access));

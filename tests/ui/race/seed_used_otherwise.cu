@@ -1,0 +1,28 @@
+// What is read goes elsewhere than into the swap: it is stored; or there is no loop that ends only when the swap has found it.
+__device__ int log_of[256];
+__global__ void stored(int *sum, const int *in) {
+    int old = *sum, seen; //~ RACE
+    log_of[blockIdx.x * 64 + threadIdx.x] = old;
+    do {
+        seen = old;
+        old = atomicCAS(sum, seen, seen + in[threadIdx.x]); //~ RACE
+    } while (old != seen);
+}
+__global__ void once(int *sum, const int *in) {
+    int seen = *sum; //~ RACE
+    atomicCAS(sum, seen, seen + in[threadIdx.x]); //~ RACE
+}
+// The cell is written plainly, too.
+__global__ void written(int *sum, const int *in) {
+    int old = *sum, seen; //~ RACE BENIGN
+    do {
+        seen = old;
+        old = atomicCAS(sum, seen, seen + in[threadIdx.x]); //~ RACE BENIGN
+    } while (old != seen);
+    if (threadIdx.x == 0) *sum = 0; //~ RACE BENIGN
+}
+void run(int *sum, const int *in) {
+    stored<<<4, 64>>>(sum, in);
+    once<<<4, 64>>>(sum, in);
+    written<<<4, 64>>>(sum, in);
+}
