@@ -42,6 +42,8 @@ catalogue! {
     "RB0021" ChosenPointers { distances: Vec<String> } => "that the host passes these pointers where it makes the launch, as one of its choices has it: {}", distances.join(", ");
     /// What every witness has that was looked for.
     "RB0022" Odd { what: Vec<Oddity> } => "{}, which no program is likely to mean: nothing else was found", and(what);
+    /// Launches of which it is not known that there are no others.
+    "RB0023" UnseenLaunch => "that there are other launches than those that are seen: at these it does not happen";
 }
 
 /// What programs do not mean.
@@ -72,6 +74,8 @@ pub enum Oddity {
     NarrowRows {
         stride: String,
     },
+    /// An argument of a launch is cut to fewer bits.
+    Narrowed,
     /// Blocks of a shape that neither is common nor suggested by the kernel.
     Shape,
 }
@@ -86,6 +90,7 @@ impl fmt::Display for Oddity {
             Oddity::BeforeStart { array } => write!(out, "an access lies before the start of `{array}`"),
             Oddity::BehindEnd { array } => write!(out, "an access lies behind the end of `{array}`"),
             Oddity::NarrowRows { stride } => write!(out, "`{stride}` is less than the width of its rows"),
+            Oddity::Narrowed => out.write_str("the host passes a number that its parameter cannot hold"),
             Oddity::Shape => out.write_str("blocks have an unusual shape"),
         }
     }

@@ -4,6 +4,7 @@ pub mod candidates;
 pub mod condition;
 mod given;
 pub mod meaning;
+pub mod quantity;
 pub mod shapes;
 mod sums;
 pub mod typability;
