@@ -79,9 +79,10 @@ fn launches(kernel: &Kernel) -> String {
         if part.launches.is_empty() {
             out += "    its launches are not known\n";
         }
-        for launch in &part.launches {
+        let seen = [("", &part.launches), ("seen: ", &part.seen.calls), ("may be: ", &part.seen.shapes)];
+        for (how, launch) in seen.into_iter().flat_map(|(how, all)| all.iter().map(move |launch| (how, launch))) {
             // Writing to a string does not fail.
-            let _ = writeln!(out, "    {}", shape(part, launch, &LaunchFacts::default()));
+            let _ = writeln!(out, "    {how}{}", shape(part, launch, &LaunchFacts::default()));
         }
     }
     out

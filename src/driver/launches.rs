@@ -55,7 +55,7 @@ fn included(line: &str) -> Option<&str> {
 /// # Errors
 /// Why that is not known.
 pub(super) fn of_unit(path: &Path, host: Result<&Option<CompiledUnit>, &String>) -> Result<Launches, String> {
-    let Some(unit) = host.map_err(Clone::clone)? else { return Ok(Launches::new()) };
+    let Some(unit) = host.map_err(Clone::clone)? else { return Ok(Launches::default()) };
     crate::llvm::launches::launches(path, &unit.bitcode).map_err(|e| e.to_string())
 }
 
@@ -68,7 +68,7 @@ pub(super) fn attach(
     launches: &Launches,
     overlaid: &dyn Fn(Wanted) -> Result<Vec<Kernel>, String>,
 ) -> Result<(), String> {
-    let of = |kernel: &Kernel| launches.get(&kernel.symbol).cloned().unwrap_or_default();
+    let of = |kernel: &Kernel| launches.all.get(&kernel.symbol).cloned().unwrap_or_default();
     let mut wanted = Wanted::new();
     for kernel in &*kernels {
         for launch in of(kernel) {
@@ -81,6 +81,7 @@ pub(super) fn attach(
     let variants = if wanted.is_empty() { vec![] } else { overlaid(wanted.clone())? };
     for kernel in kernels {
         kernel.launches = of(kernel);
+        kernel.seen = launches.seen.get(&kernel.symbol).cloned().unwrap_or_default();
         let own = wanted.iter().zip(&variants).filter(|((symbol, _), _)| *symbol == kernel.symbol);
         // Pointers that a kernel does not read make no difference to it.
         for ((_, meant), variant) in own.filter(|(_, variant)| !variant.overlays.is_empty()) {

@@ -46,7 +46,7 @@ impl Check<'_> {
                 };
                 let launches = launches::of_unit(path, host.as_ref()).unwrap_or_else(|reason| {
                     unknown(&reason);
-                    Launches::new()
+                    Launches::default()
                 });
                 self.cuda(path, devices, &launches, &mut unknown)?
             }

@@ -2,7 +2,7 @@
 
 use super::access::{Array, Stated};
 use super::exchange::{Butterfly, Gathered, Shuffle};
-use super::launch::Launch;
+use super::launch::{Launch, Seen};
 use super::overlay::Laid;
 use super::steps::{Exit, Overtaken, Step};
 use super::variables::LaunchVars;
@@ -40,6 +40,8 @@ pub struct Kernel {
     pub parameters: Vec<String>,
     /// From where it is launched, if that is known; empty without variants: from anywhere.
     pub launches: Vec<Launch>,
+    /// What is seen of launches if that is not known.
+    pub seen: Seen,
     /// Pointers that are taken to lead into one object.
     pub overlays: Vec<Laid>,
     /// The kernel for launches that pass several pointers into one object, each with its overlays and its launches.

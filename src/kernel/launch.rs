@@ -40,8 +40,23 @@ pub struct Argument {
     pub value: Option<i64>,
 }
 
-/// The launches of a unit by the symbol of the kernel; kernels whose launches are not all known are left out.
-pub type Launches = BTreeMap<String, Vec<Launch>>;
+/// What the host code of a unit shows, by the symbols of kernels.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Launches {
+    /// The launches; kernels whose launches are not all known are left out.
+    pub all: BTreeMap<String, Vec<Launch>>,
+    /// What is seen besides of kernels of which no launch is known, or not in what shape.
+    pub seen: BTreeMap<String, Seen>,
+}
+
+/// Launches that are seen, of which it is not known that there are no others. They say how bad a finding is, and nothing else.
+#[derive(Clone, Default, PartialEq, Eq, Debug)]
+pub struct Seen {
+    /// Calls that launch the kernel, or would: code that constants fold away counts.
+    pub calls: Vec<Launch>,
+    /// Launches in each of the shapes that lie in a table, of which one of them is taken.
+    pub shapes: Vec<Launch>,
+}
 
 /// What is known about the launch from outside the kernel.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]

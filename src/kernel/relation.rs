@@ -104,6 +104,32 @@ impl HostValue {
         }
     }
 
+    /// For each number that is cut to fewer bits where an argument is given its value: that it fits them, signed or not.
+    pub fn fits(&self) -> Vec<HostValue> {
+        let HostValue::Compare(CompareOp::Eq, a, value) = self else { return vec![] };
+        let HostValue::Quantity(Quantity::Argument(_), _) = **a else { return vec![] };
+        value.cuts().into_iter().map(HostValue::is_kept).collect()
+    }
+
+    /// The numbers that are cut to fewer bits, as they are cut.
+    fn cuts(&self) -> Vec<&HostValue> {
+        match self {
+            HostValue::Quantity(..) | HostValue::Constant(..) => vec![],
+            HostValue::Cast(CastOp::Trunc, ..) => vec![self],
+            HostValue::Not(a) | HostValue::Cast(CastOp::Zext | CastOp::Sext, _, a) => a.cuts(),
+            HostValue::Binary(_, a, b) | HostValue::Compare(_, a, b) => [a.cuts(), b.cuts()].concat(),
+            HostValue::Select(c, a, b) => [c.cuts(), a.cuts(), b.cuts()].concat(),
+        }
+    }
+
+    /// That a cut keeps its number.
+    fn is_kept(&self) -> HostValue {
+        let HostValue::Cast(_, _, whole) = self else { return HostValue::Constant(1, 1) };
+        let [signed, unsigned] = [CastOp::Sext, CastOp::Zext]
+            .map(|op| HostValue::equal(HostValue::Cast(op, whole.width(), Box::new(self.clone())), (**whole).clone()));
+        HostValue::Binary(BinaryOp::Or, Box::new(signed), Box::new(unsigned))
+    }
+
     /// What it is about, each time that it occurs.
     pub fn quantities(&self) -> Vec<&Quantity> {
         match self {

@@ -45,6 +45,8 @@ catalogue! {
     "RB0022" Odd { what: Vec<Oddity> } => "{}, which no program is likely to mean: nothing else was found", and(what);
     /// Of the witness.
     "RB0023" NotExecuted { what: Refutation } => "that it happens at all: in an execution of the witness {what}";
+    /// Launches of which it is not known that there are no others.
+    "RB0024" UnseenLaunch => "that there are other launches than those that are seen: at these it does not happen";
 }
 
 /// What programs do not mean.
@@ -75,6 +77,8 @@ pub enum Oddity {
     NarrowRows {
         stride: String,
     },
+    /// An argument of a launch is cut to fewer bits.
+    Narrowed,
     /// Blocks of a shape that neither is common nor suggested by the kernel.
     Shape,
 }
@@ -89,6 +93,7 @@ impl fmt::Display for Oddity {
             Oddity::BeforeStart { array } => write!(out, "an access lies before the start of `{array}`"),
             Oddity::BehindEnd { array } => write!(out, "an access lies behind the end of `{array}`"),
             Oddity::NarrowRows { stride } => write!(out, "`{stride}` is less than the width of its rows"),
+            Oddity::Narrowed => out.write_str("the host passes a number that its parameter cannot hold"),
             Oddity::Shape => out.write_str("blocks have an unusual shape"),
         }
     }

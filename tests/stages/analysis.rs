@@ -1,6 +1,7 @@
 //! The analysis on kernels built by hand: what the verdict rests on, beside what the kernels of `tests/ui` show.
 
 use raceproof::analysis::{Options, check};
+use raceproof::kernel::launch::Seen;
 use raceproof::kernel::{
     Access, Array, ArrayId, AtomicScope, Kernel, LaunchFacts, LaunchVars, Matching, MemorySpace, Mode, Step, Sync,
     SyncScope,
@@ -103,6 +104,7 @@ impl Build {
             launch: self.launch,
             parameters: vec![],
             launches: vec![],
+            seen: Seen::default(),
             overlays: vec![],
             variants: vec![],
             overtaken: vec![],

@@ -6,7 +6,7 @@
 use raceproof::front::clang::{Job, Side, compile};
 use raceproof::front::config::Environment;
 use raceproof::front::nvcc::{self, Invocation};
-use raceproof::kernel::launch::{Argument, Launch};
+use raceproof::kernel::launch::{Argument, Launch, Launches, Seen};
 use raceproof::kernel::overlay::Place;
 use raceproof::llvm::launches::launches;
 use std::ffi::OsString;
@@ -20,6 +20,17 @@ fn of_kernel(host: &str) -> Option<Vec<Launch>> {
 }
 
 fn of(source: &str, symbol: &str, options: &str) -> Option<Vec<Launch>> {
+    let mut found = of_unit(source, options).all.remove(symbol)?;
+    found.sort_by_key(|launch| (launch.span.line, launch.span.inlined_at.clone()));
+    Some(found)
+}
+
+/// What is seen besides of the kernel.
+fn seen(host: &str) -> Seen {
+    of_unit(&format!("{KERNEL}{host}"), "").seen.remove("_Z1kPii").unwrap_or_default()
+}
+
+fn of_unit(source: &str, options: &str) -> Launches {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("unit.cu");
     fs::write(&file, source).unwrap();
@@ -28,9 +39,7 @@ fn of(source: &str, symbol: &str, options: &str) -> Option<Vec<Launch>> {
     let invocation: Invocation = nvcc::parse(options.split_whitespace().map(OsString::from), &|_| None);
     let job = Job { file: &file, side: Side::Host, architecture: None, invocation: &invocation };
     let unit = compile(&job, &environment).unwrap_or_else(|e| panic!("{e}\n{}", e.details()));
-    let mut found = launches(&file, &unit.bitcode).unwrap().remove(symbol)?;
-    found.sort_by_key(|launch| (launch.span.line, launch.span.inlined_at.clone()));
-    Some(found)
+    launches(&file, &unit.bitcode).unwrap()
 }
 
 /// Its only launch.
@@ -496,4 +505,50 @@ fn names_of_kernels_are_those_of_the_device_side() {
         let found = of(source, symbol, "--extended-lambda").unwrap_or_else(|| panic!("{symbol} is not found"));
         assert_eq!(found.iter().map(|l| l.block_dim).collect::<Vec<_>>(), [flat(Some(32))], "{source}");
     }
+}
+
+#[test]
+fn launches_are_seen_beside_uses_that_are_not_followed() {
+    let blocks = |host: &str| seen(host).calls.iter().map(|l| l.block_dim).collect::<Vec<_>>();
+    for host in [
+        "extern void *keep; void f(int *p) { k<<<1, 64>>>(p, 1); keep = (void *)k; }",
+        "void go(void (*)(int *, int)); void f(int *p) { go(k); k<<<1, 64>>>(p, 1); }",
+        // Constants fold it away.
+        "void f(int *p) { int size = 32; if (size == 64) k<<<1, 64>>>(p, 1); }",
+    ] {
+        assert_eq!(blocks(host), [flat(Some(64))], "{host}");
+    }
+    for host in ["void f(int *p) { k<<<1, 64>>>(p, 1); }", "extern void *keep; void f() { keep = (void *)k; }", ""] {
+        assert_eq!(seen(host), Seen::default(), "{host}");
+    }
+}
+
+#[test]
+fn shapes_of_launches_are_read_from_tables() {
+    let shapes = |host: &str| seen(host).shapes.iter().map(|l| (l.grid_dim, l.block_dim)).collect::<Vec<_>>();
+    let (wide, high) = ((flat(Some(4)), all([64, 4, 1])), (flat(Some(8)), all([4, 64, 1])));
+    for host in [
+        "static const dim3 g[] = {dim3(4), dim3(8)}, b[] = {dim3(64, 4), dim3(4, 64)};
+         void f(int *p, int i) { k<<<g[i], b[i]>>>(p, 1); }",
+        "dim3 g[2], b[2];
+         void set() { g[0] = dim3(4); b[0] = dim3(64, 4); g[1] = dim3(8); b[1] = dim3(4, 64); }
+         void f(int *p, int i) { set(); k<<<g[i], b[i]>>>(p, 1); }",
+    ] {
+        assert_eq!(shapes(host), [wide, high], "{host}");
+    }
+    let one = "dim3 g[2], b[2];
+         void set() { g[0] = dim3(4); b[0] = dim3(64, 4); g[1] = dim3(8); b[1] = dim3(4, 64); }
+         void f(int *p) { set(); k<<<g[1], b[1]>>>(p, 1); }";
+    assert!(!shapes(one).contains(&wide), "which of them is taken is known: {one}");
+}
+
+#[test]
+fn counters_of_loops_are_no_less_than_they_start() {
+    let told = |host: &str| one(host).relations.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let up = told("void f(int *p) { for (int i = 3; i < 9; i++) k<<<1, 32>>>(p, i); }");
+    assert!(up.contains(&"(3 <= n)".to_owned()), "{up:?}");
+    let doubled = told("void f(int *p, int m) { for (int i = 1; i < m; i *= 2) k<<<1, 32>>>(p, i); }");
+    assert!(doubled.contains(&"(1 <= n)".to_owned()), "{doubled:?}");
+    let down = told("void f(int *p) { for (int i = 9; i > 3; i--) k<<<1, 32>>>(p, i); }");
+    assert!(down.iter().all(|relation| !relation.contains("9 <= n")), "{down:?}");
 }

@@ -5,11 +5,14 @@
 //! **Invariant:** afterwards every dimension is a constant or the kernel's own variable, and the bounds of `threadIdx`,
 //! `blockIdx` and loop counters are as tight as constants make them.
 
+use super::extents;
 use super::knowledge::Knowledge;
 use super::known::{Known, Reads};
-use super::prepared::Prepared;
-use super::{extents, relations};
+use super::prepared::{Prepared, SeenLaunch};
+use super::relations::{self, Related};
+use crate::kernel::launch::Launch;
 use crate::kernel::relation::Quantity;
+use crate::kernel::shapes::shape;
 use crate::kernel::{Exit, Kernel, LaunchFacts, LaunchVars, Step};
 use crate::term::{Axiom, Axis, Environment, Func, Owner, Substitution, Term, Terms, Var, VarKind};
 
@@ -50,7 +53,15 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     assumptions.extend(extents::bound(&mut terms, &kernel.all_terms()));
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = related(&mut terms, launch, lv, &vars, &reads);
-    kernel.facts.extend(related.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
+    kernel.facts.extend(related.facts.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
+    let fits = related.fits.into_iter().map(|fact| terms.substitute(fact, &mut subst)).collect();
+    // What is given goes before.
+    let is_open = launch.block_dim == [None; 3] && launch.grid_dim == [None; 3];
+    let mut seen = |all: &[Launch]| -> Vec<SeenLaunch> {
+        let all = all.iter().filter(|_| is_open).map(|one| shape(&kernel, one, &LaunchFacts::default()).facts);
+        all.map(|facts| seen(&mut terms, &facts, (lv, &vars, &reads), &mut subst)).collect()
+    };
+    let (seen_calls, seen_shapes) = (seen(&kernel.seen.calls), seen(&kernel.seen.shapes));
     let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);
     let (others, unsettled, uncounted, knowledge) = (vec![], vec![], vec![], Knowledge::default());
@@ -69,6 +80,9 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         uncounted,
         knowledge,
         uses_lanes,
+        fits,
+        seen_calls,
+        seen_shapes,
     }
 }
 
@@ -101,12 +115,9 @@ fn settle_symbols(terms: &mut Terms, kernel: &Kernel, funcs: &[Func], known: &mu
 }
 
 /// What relates the launch's dimensions and arguments, of those that are read.
-fn related(terms: &mut Terms, launch: &LaunchFacts, lv: LaunchVars, vars: &[Var], reads: &Reads) -> Vec<Term> {
+fn related(terms: &mut Terms, launch: &LaunchFacts, lv: LaunchVars, vars: &[Var], reads: &Reads) -> Related {
     relations::facts(terms, &launch.relations, &|terms, quantity| {
-        let named = |v: &&Var| {
-            let info = terms.var_info(**v);
-            matches!(quantity, Quantity::Argument(name) if info.kind == VarKind::Param && info.name == *name)
-        };
+        let named = |v: &&Var| matches!(quantity, Quantity::Argument(name) if is_parameter(terms, **v, name));
         let dim = |dims: [Var; 3], index: [Var; 3], axis: Axis| {
             let (dim, index) = (dims[axis as usize], index[axis as usize]);
             reads.any([dim, index]).then_some(dim)
@@ -118,6 +129,32 @@ fn related(terms: &mut Terms, launch: &LaunchFacts, lv: LaunchVars, vars: &[Var]
             Quantity::Distance(_) | Quantity::Host(_) => None,
         }
     })
+}
+
+/// What is true of a launch that may be one of several.
+fn seen(
+    terms: &mut Terms,
+    launch: &LaunchFacts,
+    (lv, vars, reads): (LaunchVars, &[Var], &Reads),
+    known: &mut Substitution,
+) -> SeenLaunch {
+    let LaunchFacts { block_dim, grid_dim, params, .. } = launch;
+    let dims = lv.block_dim.into_iter().chain(lv.grid_dim).zip(block_dim.iter().chain(grid_dim));
+    let named = |name: &String| vars.iter().copied().find(|v| is_parameter(terms, *v, name));
+    let params = params.iter().filter_map(|(name, value)| Some((named(name)?, *value)));
+    let fixed: Vec<(Var, i64)> = dims.filter_map(|(dim, n)| Some((dim, i64::from((*n)?)))).chain(params).collect();
+    let mut facts = related(terms, launch, lv, vars, reads).facts;
+    for (var, value) in fixed {
+        let (term, value) = (terms.var(var), terms.int(terms.var_info(var).width, value));
+        facts.push(terms.eq(term, value));
+    }
+    let facts = facts.into_iter().map(|fact| terms.substitute(fact, known)).collect();
+    SeenLaunch { block_dim: *block_dim, grid_dim: *grid_dim, facts }
+}
+
+fn is_parameter(terms: &Terms, v: Var, name: &str) -> bool {
+    let info = terms.var_info(v);
+    info.kind == VarKind::Param && info.name == name
 }
 
 /// The last iteration of a loop that depends on nothing but its counter.

@@ -5,6 +5,16 @@ use crate::kernel::{Kernel, Step};
 use crate::term::{Func, Term, Terms, Var};
 use crate::verdict::{Approximation, Assumption};
 
+/// A launch that may be one of several. It says how bad a finding is, and nothing else.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct SeenLaunch {
+    /// By axis.
+    pub block_dim: [Option<u32>; 3],
+    pub grid_dim: [Option<u32>; 3],
+    /// What is true of it, its dimensions included.
+    pub facts: Vec<Term>,
+}
+
 /// A kernel ready for queries. `kernel.terms` is empty: the arena is `terms`, so that steps can be read while terms are made.
 #[derive(Clone, Debug)]
 pub struct Prepared {
@@ -32,6 +42,11 @@ pub struct Prepared {
     pub knowledge: Knowledge,
     /// Lanes use the addresses of others.
     pub uses_lanes: bool,
+    /// That numbers of the host fit what they are passed as.
+    pub fits: Vec<Term>,
+    /// What is seen of launches where not all are known: calls, and shapes in tables.
+    pub seen_calls: Vec<SeenLaunch>,
+    pub seen_shapes: Vec<SeenLaunch>,
 }
 
 impl Prepared {

@@ -9,15 +9,24 @@ use crate::kernel::relation::{HostValue, Quantity};
 use crate::term::{BinaryOp, CompareOp, Node, Owner, Substitution, Term, Terms, Var, VarInfo, VarKind};
 use std::collections::BTreeMap;
 
+/// What relations come to.
+#[derive(Default)]
+pub(crate) struct Related {
+    pub(crate) facts: Vec<Term>,
+    /// That numbers fit what they are passed as, of those that the facts mention.
+    pub(crate) fits: Vec<Term>,
+}
+
 /// The facts; `read` gives the kernel's variable for a quantity that it reads.
 pub(crate) fn facts(
     terms: &mut Terms,
     relations: &[HostValue],
     read: &dyn Fn(&Terms, &Quantity) -> Option<Var>,
-) -> Vec<Term> {
+) -> Related {
     let mut hidden: BTreeMap<(Quantity, u8), Var> = BTreeMap::new();
     let mut facts: Vec<Term> = vec![];
-    for relation in relations {
+    let fits: Vec<HostValue> = relations.iter().flat_map(HostValue::fits).collect();
+    for relation in relations.iter().chain(&fits) {
         facts.push(relation.term(terms, &mut |terms, quantity, width| {
             let known = read(terms, quantity).filter(|v| terms.var_info(*v).width == width);
             let var = known.unwrap_or_else(|| {
@@ -30,18 +39,22 @@ pub(crate) fn facts(
         }));
     }
     let hidden: Vec<Var> = hidden.into_values().collect();
-    facts = defined(terms, facts, &hidden);
+    let mut fits = facts.split_off(relations.len());
+    defined(terms, (&mut facts, &mut fits), &hidden);
     loop {
         let before = facts.len();
         facts = telling(terms, facts, &hidden);
         if facts.len() == before {
-            return facts;
+            break;
         }
     }
+    let mentioned = terms.vars_of(&facts);
+    fits.retain(|fact| terms.vars_of(&[*fact]).iter().all(|v| !hidden.contains(v) || mentioned.contains(v)));
+    Related { facts, fits }
 }
 
 /// Puts definitions in place of the hidden variables that have one.
-fn defined(terms: &mut Terms, mut facts: Vec<Term>, hidden: &[Var]) -> Vec<Term> {
+fn defined(terms: &mut Terms, (facts, fits): (&mut Vec<Term>, &mut Vec<Term>), hidden: &[Var]) {
     while let Some((at, var, by)) = (0..facts.len()).find_map(|at| {
         let (var, by) = definition(terms, facts[at], hidden)?;
         Some((at, var, by))
@@ -49,10 +62,13 @@ fn defined(terms: &mut Terms, mut facts: Vec<Term>, hidden: &[Var]) -> Vec<Term>
         facts.swap_remove(at);
         let mut subst = Substitution::new();
         subst.var(var, by);
-        facts = facts.into_iter().map(|fact| terms.substitute(fact, &mut subst)).collect();
+        for fact in facts.iter_mut().chain(fits.iter_mut()) {
+            *fact = terms.substitute(*fact, &mut subst);
+        }
     }
-    facts.retain(|fact| !terms.is_true(*fact));
-    facts
+    for all in [facts, fits] {
+        all.retain(|fact| !terms.is_true(*fact));
+    }
 }
 
 /// A hidden variable and what it is equal to.

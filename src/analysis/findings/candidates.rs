@@ -3,9 +3,10 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
 
+use super::quantity::{Condition, Quantity, bound, multiple_of, power_of_two};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
-use crate::kernel::target::{LANES, REGISTER};
+use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, FuncKind, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -18,14 +19,6 @@ const WARP: u64 = LANES as u64;
 const SMALLEST_BLOCK: i64 = 2 * LANES as i64;
 const SMALLEST_ROW: i64 = LANES as i64;
 
-/// A fact about values that all threads share.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Condition {
-    /// In C++, for a contract.
-    pub(crate) text: String,
-    pub(crate) fact: Term,
-}
-
 /// What conditions are about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Subject {
@@ -37,27 +30,6 @@ pub(crate) enum Subject {
     Lanes,
     /// Natural shapes of the block, and nothing else.
     Shape,
-}
-
-/// A shared value by the name that the source has for it.
-#[derive(Clone, Debug)]
-pub(crate) struct Quantity {
-    pub(super) text: String,
-    pub(super) term: Term,
-    /// It stands for a dimension, and so is unsigned in C++.
-    pub(super) launch: bool,
-}
-
-impl Quantity {
-    /// The block's extent along this axis.
-    pub(super) fn of_block(world: &Prepared, axis: Axis) -> Quantity {
-        let text = format!("blockDim.{}", axis.letter());
-        Quantity { text, term: world.block_dim[axis as usize], launch: true }
-    }
-
-    pub(super) fn parameter(terms: &mut Terms, v: Var) -> Quantity {
-        Quantity { text: terms.var_info(v).name.clone(), term: terms.var(v), launch: false }
-    }
 }
 
 /// One kind of condition.
@@ -110,7 +82,7 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
     for s in &about {
         found.push(Candidate::Fixed(power_of_two(&mut world.terms, s)));
         for q in &extents {
-            found.extend(equal(&mut world.terms, s, q));
+            found.extend(equal(&mut world.terms, s, q).map(Candidate::Fixed));
         }
     }
     found
@@ -175,6 +147,20 @@ pub(crate) fn joint(world: &mut Prepared, query: &Query, shape: Option<[u64; 3]>
         }
     }
     found
+}
+
+/// That the threads along x can be counted by an `int`, as other conditions count them.
+pub(crate) fn countable(world: &mut Prepared) -> Option<Condition> {
+    let q = Quantity::of_grid(world, Axis::X);
+    let threads = world.terms.as_int(world.block_dim[0]).unwrap_or(BLOCK_LIMIT.cast_signed());
+    let most = i64::from(i32::MAX) / threads.max(1);
+    world.terms.as_const(q.term).is_none().then(|| bound(&mut world.terms, &q, most, false))?
+}
+
+/// That two strides are equal, as the sides of a square; nothing if there are others.
+pub(crate) fn equal_parameters(terms: &mut Terms, strides: &BTreeSet<Var>) -> Option<Condition> {
+    let [a, b] = strides.iter().map(|v| Quantity::parameter(terms, *v)).collect::<Vec<_>>().try_into().ok()?;
+    equal(terms, &a, &b)
 }
 
 /// The powers of two that the numbers of the grid's threads are multiplied by, in sums.
@@ -272,11 +258,11 @@ fn dimension(world: &mut Prepared, axis: Axis, whole: bool) -> Option<Quantity> 
 
 /// The threads of a grid along this axis, if its blocks, which are open, are of this extent.
 fn of_grid(world: &mut Prepared, axis: Axis, extent: u64) -> Option<Quantity> {
-    let (block, grid) = (world.block_dim[axis as usize], world.grid_dim[axis as usize]);
+    let block = world.block_dim[axis as usize];
     if world.terms.as_const(block).is_some() {
         return None;
     }
-    let q = Quantity { text: format!("gridDim.{}", axis.letter()), term: grid, launch: true };
+    let q = Quantity::of_grid(world, axis);
     Some(scaled(&mut world.terms, &q, extent))
 }
 
@@ -332,10 +318,10 @@ fn sizes(terms: &Terms, query: &Query) -> BTreeSet<u64> {
     bytes.filter(|bytes| *bytes > 1).collect()
 }
 
-fn equal(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Candidate> {
+fn equal(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
     let (term, _) = fitted(terms, s, q)?;
     let fact = terms.eq(term, s.term);
-    Some(Candidate::Fixed(Condition { text: format!("{} == {}", s.text, q.text), fact }))
+    Some(Condition { text: format!("{} == {}", s.text, q.text), fact })
 }
 
 fn multiple(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Candidate> {
@@ -366,29 +352,4 @@ fn multiples(terms: &mut Terms, s: &Quantity, facts: &[Term], more: &[u64]) -> V
     let factors = terms.reachable(facts).into_iter().filter_map(factor);
     let factors: BTreeSet<u64> = factors.chain(more.iter().copied()).collect();
     factors.into_iter().map(|by| multiple_of(terms, s, by)).collect()
-}
-
-/// `s` is a multiple of a power of two.
-pub(super) fn multiple_of(terms: &mut Terms, s: &Quantity, by: u64) -> Condition {
-    let width = terms.width(s.term);
-    let (less, zero) = (terms.constant(width, by - 1), terms.constant(width, 0));
-    let rest = terms.binary(BinaryOp::And, s.term, less);
-    let fact = terms.eq(rest, zero);
-    Condition { text: format!("{} % {by} == 0", s.text), fact }
-}
-
-pub(super) fn power_of_two(terms: &mut Terms, s: &Quantity) -> Condition {
-    let width = terms.width(s.term);
-    let (zero, minus_one) = (terms.constant(width, 0), terms.int(width, -1));
-    let less = terms.add(s.term, minus_one);
-    let both = terms.binary(BinaryOp::And, s.term, less);
-    let fact = terms.eq(both, zero);
-    Condition { text: format!("({0} & ({0} - 1)) == 0", s.text), fact }
-}
-
-/// `q >= c` or `q <= c`.
-pub(crate) fn bound(terms: &mut Terms, q: &Quantity, c: i64, at_least: bool) -> Option<Condition> {
-    let constant = terms.int(terms.width(q.term), c);
-    let (sign, fact) = if at_least { (">=", terms.sle(constant, q.term)) } else { ("<=", terms.sle(q.term, constant)) };
-    Some(Condition { text: format!("{} {sign} {c}", q.text), fact })
 }

@@ -10,13 +10,16 @@
 //! Direction: that none is found says that none of the candidates will do by itself; several of them together are tried
 //! where none does.
 
-use super::candidates::{Candidate, Condition, Subject, bound, candidates, joint};
+use super::candidates::{Candidate, Subject, candidates, countable, equal_parameters, joint};
+use super::meaning::factors;
+use super::quantity::{Condition, bound};
 use super::shapes::{Shape, is_natural, shapes};
 use crate::analysis::asking::decide::{Session, Settled};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::smt::{Answer, Model};
 use crate::term::{Term, Terms, Var, VarKind};
+use crate::verdict::Level;
 
 /// The most questions to the solver for one query, and how many may stay open.
 const MOST_QUESTIONS: usize = 60;
@@ -44,6 +47,8 @@ pub(super) struct Search<'q> {
     witness: Option<&'q Model>,
     /// Conditions on the block's shape allow one of these, if there are any.
     shapes: Vec<Shape>,
+    /// Conditions are those of launches that are seen: whether both sides happen there is no matter.
+    seen: bool,
     models: Vec<Model>,
     questions: usize,
     open: usize,
@@ -87,6 +92,32 @@ pub(crate) fn condition(
     }
 }
 
+/// What is tried before a race is an error: extents together with what makes them countable, and two equal strides.
+pub(crate) fn rare_condition(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    query: &Query,
+    (model, together): (&Model, &[Term]),
+) -> Option<Condition> {
+    let extents: Vec<Vec<Condition>> = joint(world, query, None).into_iter().map(|(_, forms)| forms).collect();
+    let strides = factors(&world.terms, query);
+    let mut ways = vec![];
+    let counted = countable(world).filter(|_| query.level == Level::Grid && !extents.is_empty());
+    ways.extend(counted.map(|counted| ([&extents[..], &[vec![counted]]].concat(), Some(model))));
+    if let Some(equal) = equal_parameters(&mut world.terms, &strides) {
+        let equal = vec![equal];
+        // What the host computes from sizes differs with them: the witness has other ones.
+        ways.extend([(vec![equal.clone()], None), ([&extents[..], &[equal]].concat(), None)]);
+    }
+    session.be_brief(true);
+    let found = ways.into_iter().find_map(|(way, witness)| {
+        let mut search = Search { witness, models: vec![model.clone()], ..Search::new(query, together) };
+        search.jointly(session, world, &way)
+    });
+    session.be_brief(false);
+    found
+}
+
 /// Whether `one` is proved to imply `other` for every launch.
 pub(crate) fn implies(session: &mut Session<'_>, world: &mut Prepared, one: &Condition, other: &Condition) -> bool {
     let fails = world.terms.not(other.fact);
@@ -105,7 +136,12 @@ fn conjunction(terms: &mut Terms, all: &[Condition]) -> Condition {
 impl<'q> Search<'q> {
     /// One that has not begun.
     pub(super) fn new(query: &'q Query, together: &'q [Term]) -> Search<'q> {
-        Search { query, together, witness: None, shapes: vec![], models: vec![], questions: 0, open: 0 }
+        Search { query, together, witness: None, shapes: vec![], seen: false, models: vec![], questions: 0, open: 0 }
+    }
+
+    /// One for conditions of launches that are seen.
+    pub(super) fn of_seen(query: &'q Query, together: &'q [Term]) -> Search<'q> {
+        Search { seen: true, ..Search::new(query, together) }
     }
 
     /// Whether the query is impossible under `condition`, and what it is about still happens.
@@ -119,6 +155,9 @@ impl<'q> Search<'q> {
 
     /// Whether both sides can happen where `facts` hold.
     pub(super) fn happens(&mut self, session: &mut Session<'_>, world: &mut Prepared, facts: &[Term]) -> bool {
+        if self.seen {
+            return true;
+        }
         let facts: Vec<Term> = self.together.iter().chain(facts).copied().collect();
         match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
             Answer::Sat(_) => true,

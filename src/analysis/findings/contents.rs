@@ -10,8 +10,9 @@
 //! from how they are used: where the source's type is another one, the contract says something else, and a proof from it will
 //! show that.
 
-use super::candidates::{Quantity, dimensions, params};
+use super::candidates::{dimensions, params};
 use super::condition::Search;
+use super::quantity::Quantity;
 use super::weigh::Found;
 use crate::analysis::asking::decide::{Session, Witness};
 use crate::analysis::asking::judge::Rest;

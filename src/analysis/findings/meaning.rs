@@ -6,7 +6,7 @@
 //!
 //! Direction: by form. They decide how bad a finding is said to be, and never that there is none.
 
-use super::candidates::{Condition, Quantity, bound};
+use super::quantity::{Condition, Quantity, bound};
 use super::sums::{Sum, uncast};
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
@@ -18,6 +18,8 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Numbers of programs are mostly below.
 const LARGE: i64 = 1 << 24;
+/// How far one neighbour may be from another, where it matters.
+const NEIGHBOURS: [i64; 7] = [127, 63, 31, 15, 7, 3, 1];
 /// Narrower parameters are no extents.
 const NARROWEST: u8 = 32;
 
@@ -66,6 +68,7 @@ pub(crate) fn meant(world: &mut Prepared, query: &Query) -> Vec<Meant> {
         found.extend(bound(terms, &q, *least, true).map(|c| Meant::stated(c, odd)));
         found.extend(bound(terms, &q, LARGE - 1, false).map(|c| Meant::stated(c, large)));
     }
+    found.extend(world.fits.iter().map(|fact| Meant::unstated(*fact, Oddity::Narrowed)));
     for l in query.sides.iter().flat_map(|s| &s.loops) {
         let large = terms.int(terms.width(l.iteration), LARGE);
         let fact = terms.slt(l.iteration, large);
@@ -78,6 +81,19 @@ pub(crate) fn meant(world: &mut Prepared, query: &Query) -> Vec<Meant> {
 /// The parameters that multiply or divide what differs between threads.
 pub(crate) fn factors(terms: &Terms, query: &Query) -> BTreeSet<Var> {
     uses(terms, query).factors
+}
+
+/// For each parameter that is only added to an index: that it leads no further than to a neighbour, in forms of which each
+/// implies those before it.
+pub(crate) fn offsets(world: &mut Prepared, query: &Query) -> Vec<Vec<Condition>> {
+    let terms = &mut world.terms;
+    let least = uses(terms, query).least;
+    let only_added = least.into_iter().filter(|(_, least)| *least == 0).map(|(v, _)| v);
+    let family = |v: Var| {
+        let q = Quantity::parameter(terms, v);
+        NEIGHBOURS.into_iter().filter_map(|most| bound(terms, &q, most, false)).collect()
+    };
+    only_added.map(family).collect()
 }
 
 /// How a query uses parameters.

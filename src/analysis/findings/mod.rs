@@ -5,6 +5,7 @@ pub mod condition;
 pub mod contents;
 mod given;
 pub mod meaning;
+pub mod quantity;
 pub mod shapes;
 mod sums;
 pub mod typability;

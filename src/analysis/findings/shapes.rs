@@ -5,9 +5,9 @@
 //!
 //! Direction: by form. Shapes decide how bad a finding is said to be, and never that there is none.
 
-use super::candidates::{Condition, Quantity, bound, multiple_of, power_of_two};
+use super::quantity::{Condition, Quantity, bound, multiple_of, power_of_two};
 use crate::analysis::asking::query::Query;
-use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
 use crate::kernel::MemorySpace;
 use crate::kernel::target::{BLOCK_LIMIT, LANES};
 use crate::smt::Model;
@@ -100,7 +100,7 @@ pub(crate) fn families(world: &mut Prepared, shape: Shape) -> Vec<Vec<Condition>
         if terms.as_const(q.term).is_some() {
             continue;
         }
-        let exact = exactly(terms, axis, &q, extent);
+        let exact = exactly(terms, &q, extent);
         let mut family = vec![];
         if extent > 1 {
             let whole = [2, LANES.into()].into_iter().filter(|by| axis == Axis::X && extent.is_multiple_of(*by));
@@ -114,9 +114,29 @@ pub(crate) fn families(world: &mut Prepared, shape: Shape) -> Vec<Vec<Condition>
     found
 }
 
-fn exactly(terms: &mut Terms, axis: Axis, q: &Quantity, extent: u64) -> Condition {
+/// By dimension that is open and known of all of some launches, what these have, the weakest first.
+pub(crate) fn families_of(world: &mut Prepared, launches: &[SeenLaunch]) -> Vec<Vec<Condition>> {
+    let mut found = vec![];
+    for (axis, of_grid) in Axis::ALL.into_iter().flat_map(|axis| [(axis, false), (axis, true)]) {
+        let q = if of_grid { Quantity::of_grid(world, axis) } else { Quantity::of_block(world, axis) };
+        let dim = |l: &SeenLaunch| (if of_grid { l.grid_dim } else { l.block_dim })[axis as usize];
+        let extents: Option<BTreeSet<u32>> = launches.iter().map(dim).collect();
+        let (Some(extents), None) = (extents, world.terms.as_const(q.term)) else { continue };
+        let Some(most) = extents.last().copied() else { continue };
+        let terms = &mut world.terms;
+        let mut family: Vec<Condition> =
+            bound(terms, &q, most.into(), false).filter(|_| most > 1).into_iter().collect();
+        if extents.len() == 1 {
+            family.push(exactly(terms, &q, most.into()));
+        }
+        found.push(family);
+    }
+    found
+}
+
+fn exactly(terms: &mut Terms, q: &Quantity, extent: u64) -> Condition {
     let extent = terms.constant(terms.width(q.term), extent);
-    let text = format!("blockDim.{} == {}", axis.letter(), terms.as_const(extent).unwrap_or_default());
+    let text = format!("{} == {}", q.text, terms.as_const(extent).unwrap_or_default());
     Condition { text, fact: terms.eq(q.term, extent) }
 }
 

@@ -5,10 +5,11 @@
 //! happens. What only odd values lead to is named with them.
 //! Direction: a shape that is not decided excludes nothing; a plausible witness that is not found is taken to be none.
 
-use super::candidates::{Condition, Subject, joint};
-use super::condition::{Search, Sought, condition};
-use super::meaning::{Meant, factors, meant};
-use super::shapes::{Shape, families, in_shape, shapes};
+use super::candidates::{Subject, joint};
+use super::condition::{Search, Sought, condition, rare_condition};
+use super::meaning::{Meant, factors, meant, offsets};
+use super::quantity::Condition;
+use super::shapes::{Shape, families, families_of, in_shape, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
 use crate::analysis::asking::exact::Exact;
 use crate::analysis::asking::judge::{Judgement, Rest, judge};
@@ -28,6 +29,8 @@ enum Weight {
     Conditional(Condition),
     /// All witnesses that were found are odd.
     Odd(Vec<Oddity>),
+    /// There is none at the launches that are seen.
+    Unseen,
 }
 
 /// What is weighed: a query that has a witness, what it takes for both sides to happen, and the loops around.
@@ -71,7 +74,11 @@ pub(crate) fn judged(
     match weigh(session, world, found, witness) {
         Some(Weight::Conditional(condition)) => return Some(condition),
         Some(Weight::Odd(what)) => witness.approximations.push(Approximation::Odd { what }.into()),
+        Some(Weight::Unseen) => witness.approximations.push(Approximation::UnseenLaunch.into()),
         None if sought == Sought::Cut => witness.approximations.push(Approximation::SearchCut.into()),
+        None if subject == Subject::Addresses && witness.approximations.is_empty() => {
+            return rare_condition(session, world, found.query, (&witness.model, found.together));
+        }
         None => {}
     }
     None
@@ -85,6 +92,23 @@ fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, wit
     }
     if !found.stands(&witness.approximations) {
         return None;
+    }
+    if let Some(weight) = at_seen_calls(session, world, (found, &meant), witness) {
+        return Some(weight);
+    }
+    let (all, stated): (Vec<&Meant>, Vec<&Meant>) =
+        (meant.iter().collect(), meant.iter().filter(|m| m.stated).collect());
+    let offsets = offsets(world, found.query);
+    if !offsets.is_empty()
+        && let Excluded::By(weight) = excluded(session, world, found, (offsets, false, &stated))
+    {
+        return Some(weight);
+    }
+    for shape in world.seen_shapes.clone() {
+        let families = families_of(world, &[shape]);
+        if let Excluded::By(weight) = excluded(session, world, found, (families, true, &all)) {
+            return Some(weight);
+        }
     }
     let mut models = vec![witness.model.clone()];
     shapes(world, found.query).into_iter().find_map(|shape| {
@@ -122,12 +146,42 @@ fn plausible(
                 *witness = other;
             }
             Outcome::Impossible => {
-                return Some(why(session, world, found, (None, facts)).unwrap_or(Weight::Odd(first)));
+                return Some(why(session, world, found, (None, false, facts)).unwrap_or(Weight::Odd(first)));
             }
             Outcome::Unknown(_) => {}
         }
     }
     (!odds.is_empty()).then_some(Weight::Odd(odds))
+}
+
+/// Makes the witness one of a launch that is seen, where some are; what it is worth if there is none.
+fn at_seen_calls(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (found, meant): (&Found<'_>, &[Meant]),
+    witness: &mut Witness,
+) -> Option<Weight> {
+    let calls = world.seen_calls.clone();
+    for call in &calls {
+        let mut query = found.query.clone();
+        query
+            .axioms
+            .extend(call.facts.iter().copied().chain(meant.iter().filter(|m| m.stated).filter_map(Meant::fact)));
+        if let Outcome::Found(other) = session.ask(&mut world.terms, &query, found.symbols)
+            && other.approximations.is_empty()
+        {
+            *witness = other;
+            return None;
+        }
+    }
+    if calls.is_empty() {
+        return None;
+    }
+    let (families, all) = (families_of(world, &calls), meant.iter().collect::<Vec<_>>());
+    match excluded(session, world, found, (families, true, &all)) {
+        Excluded::By(weight) => Some(weight),
+        Excluded::No(_) | Excluded::Unknown => Some(Weight::Unseen),
+    }
 }
 
 /// What is odd in a model.
@@ -171,6 +225,31 @@ fn excluded_by(
         return None;
     }
     let families = families(world, shape);
+    match excluded(session, world, found, (families, false, meant)) {
+        Excluded::By(weight) => Some(weight),
+        Excluded::No(model) => {
+            models.push(model);
+            None
+        }
+        Excluded::Unknown => None,
+    }
+}
+
+/// Whether a query is impossible for some shapes.
+enum Excluded {
+    By(Weight),
+    /// It has this model.
+    No(Model),
+    Unknown,
+}
+
+/// Whether a query is impossible where the last members of some families hold, and what is meant.
+fn excluded(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    found: &Found<'_>,
+    (families, seen, meant): (Vec<Vec<Condition>>, bool, &[&Meant]),
+) -> Excluded {
     let exact = families.iter().filter_map(|f| f.last().map(|c| c.fact));
     let mut facts: Vec<Term> = found.query.asserted().into_iter().chain(found.query.limit).chain(exact).collect();
     facts.extend(meant.iter().filter_map(|m| m.fact()));
@@ -178,12 +257,12 @@ fn excluded_by(
     let answer = session.solve(&mut world.terms, &facts, &mut |_, _| true);
     session.be_brief(false);
     match answer {
-        Answer::Sat(model) => {
-            models.push(model);
-            None
+        Answer::Sat(model) => Excluded::No(model),
+        Answer::Unknown { .. } => Excluded::Unknown,
+        Answer::Unsat { .. } => {
+            let weight = why(session, world, found, (Some(families), seen, meant));
+            weight.map_or(Excluded::Unknown, Excluded::By)
         }
-        Answer::Unknown { .. } => None,
-        Answer::Unsat { .. } => why(session, world, found, (Some(families), meant)),
     }
 }
 
@@ -193,12 +272,13 @@ fn why(
     session: &mut Session<'_>,
     world: &mut Prepared,
     found: &Found<'_>,
-    (shape, meant): (Option<Vec<Vec<Condition>>>, &[&Meant]),
+    (shape, seen, meant): (Option<Vec<Vec<Condition>>>, bool, &[&Meant]),
 ) -> Option<Weight> {
     let is_shape = shape.is_some();
     let mut members = shape.unwrap_or_default();
     let known: Vec<Term> = members.iter().filter_map(|f| f.last().map(|c| c.fact)).collect();
-    let mut search = Search::new(found.query, found.together);
+    let start = if seen { Search::of_seen } else { Search::new };
+    let mut search = start(found.query, found.together);
     session.be_brief(true);
     let weight = needed(session, world, found.query, (&known, meant)).and_then(|needed| {
         if needed.iter().any(|m| !m.stated) {

@@ -1,6 +1,6 @@
 //! What constants of the module hold: pointers (`int* const parts[] = {low, high}`) and texts.
 
-use super::ir::{Layout, Val};
+use super::ir::{Layout, Ty, Val};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
     LLVMCountStructElementTypes, LLVMGetAggregateElement, LLVMGetArrayLength2, LLVMGetAsString, LLVMGetElementType,
@@ -11,6 +11,8 @@ use inkwell::llvm_sys::target::LLVMOffsetOfElement;
 
 /// The most pointers of a constant.
 pub(crate) const POINTERS: usize = 16;
+/// The most numbers of one.
+const WORDS: usize = 256;
 
 /// The pointers with their places in bytes from the start of a global variable that never changes; none if it may, or if it
 /// is made of anything but pointers.
@@ -21,12 +23,29 @@ pub(crate) fn pointers(global: Val, layout: Layout) -> Option<Vec<(i64, Val)>> {
     let mut found = vec![];
     // SAFETY: a live global variable.
     let value = unsafe { LLVMGetInitializer(global.0) };
-    collect(value, 0, layout, &mut found)?;
+    each(value, 0, layout, &mut |at, value| {
+        found.push((at, value));
+        (value.ty() == Ty::Pointer && found.len() <= POINTERS + 1).then_some(())
+    })?;
     Some(found)
 }
 
-fn collect(value: LLVMValueRef, at: i64, layout: Layout, found: &mut Vec<(i64, Val)>) -> Option<()> {
-    if value.is_null() || found.len() > POINTERS {
+/// The numbers of 32 bits that a global variable holds at first, with their places in bytes; none if it is made of anything
+/// else, or of too many.
+pub(crate) fn words(global: Val, layout: Layout) -> Vec<(i64, u32)> {
+    let mut found = vec![];
+    // SAFETY: a live global variable.
+    let value = unsafe { LLVMGetInitializer(global.0) };
+    let all = each(value, 0, layout, &mut |at, value| {
+        found.push((at, value.constant()? as u32));
+        (value.ty() == Ty::Int(32) && found.len() <= WORDS).then_some(())
+    });
+    all.map(|()| found).unwrap_or_default()
+}
+
+/// Takes a constant apart, down to what has no parts.
+fn each(value: LLVMValueRef, at: i64, layout: Layout, leaf: &mut dyn FnMut(i64, Val) -> Option<()>) -> Option<()> {
+    if value.is_null() {
         return None;
     }
     // SAFETY: a live constant; each call fits the kind of its type, and elements are counted by it.
@@ -34,20 +53,19 @@ fn collect(value: LLVMValueRef, at: i64, layout: Layout, found: &mut Vec<(i64, V
         let ty = LLVMTypeOf(value);
         let element = |i: u64| u32::try_from(i).map_or(std::ptr::null_mut(), |i| LLVMGetAggregateElement(value, i));
         match LLVMGetTypeKind(ty) {
-            LLVMTypeKind::LLVMPointerTypeKind => found.push((at, Val(value))),
             LLVMTypeKind::LLVMArrayTypeKind => {
                 let size = layout.size(LLVMGetElementType(ty));
                 for i in 0..LLVMGetArrayLength2(ty) {
-                    collect(element(i), at + i.cast_signed() * size, layout, found)?;
+                    each(element(i), at + i.cast_signed() * size, layout, leaf)?;
                 }
             }
             LLVMTypeKind::LLVMStructTypeKind => {
                 for i in 0..LLVMCountStructElementTypes(ty) {
                     let offset = LLVMOffsetOfElement(layout.0, ty, i).cast_signed();
-                    collect(element(i.into()), at + offset, layout, found)?;
+                    each(element(i.into()), at + offset, layout, leaf)?;
                 }
             }
-            _ => return None,
+            _ => leaf(at, Val(value))?,
         }
     }
     Some(())

@@ -36,6 +36,13 @@ pub(crate) fn uses<'ctx>(layout: Layout, function: FunctionValue<'ctx>) -> Optio
     flow.follow(function).map(|()| flow.found)
 }
 
+/// What is seen to be done with a function's address, whatever else may be.
+pub(crate) fn some_uses<'ctx>(layout: Layout, function: FunctionValue<'ctx>) -> Vec<Use<'ctx>> {
+    let mut flow = Flow::new(layout);
+    flow.follow_some(function);
+    flow.found
+}
+
 /// The functions with a body here that a function's address may be passed to, as far as that is seen.
 pub(crate) fn takers<'ctx>(layout: Layout, function: FunctionValue<'ctx>) -> Vec<FunctionValue<'ctx>> {
     let mut flow = Flow::new(layout);
@@ -79,6 +86,22 @@ impl<'ctx> Flow<'ctx> {
             }
         }
         Some(())
+    }
+
+    /// Follows what can be.
+    fn follow_some(&mut self, function: FunctionValue<'ctx>) {
+        self.reach(Held::Handle(Val::of(&function)));
+        while let Some(held) = self.open.pop() {
+            let (Held::Handle(value) | Held::Place(value)) = held;
+            let mut users = HashSet::new();
+            for user in value.users().into_iter().filter(|user| users.insert(*user)) {
+                // What is not followed shows nothing.
+                let _: Option<()> = match held {
+                    Held::Handle(handle) => self.handle(handle, user),
+                    Held::Place(place) => self.place(place, user),
+                };
+            }
+        }
     }
 
     fn reach(&mut self, held: Held) {

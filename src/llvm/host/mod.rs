@@ -9,5 +9,7 @@ pub(crate) mod names;
 pub(crate) mod pointers;
 pub(crate) mod relations;
 pub(crate) mod simplify;
+pub(crate) mod sites;
 pub(crate) mod stubs;
+pub(crate) mod tables;
 pub(crate) mod variables;

@@ -12,7 +12,7 @@ use super::pointers::Found;
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::llvm::bind::ir::{Layout, Op, Ty, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
-use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width, mask};
+use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width, mask, signed};
 use inkwell::module::Module;
 use inkwell::values::InstructionValue;
 use std::collections::BTreeSet;
@@ -127,7 +127,29 @@ impl Relations {
             self.unknown.push(value);
             self.unknown.len() - 1
         });
-        HostValue::Quantity(Quantity::Host(number as u32), width(value).unwrap_or(64))
+        let unknown = HostValue::Quantity(Quantity::Host(number as u32), width(value).unwrap_or(64));
+        if known.is_none() {
+            self.found.extend(self.no_less_than_first(value, &unknown));
+        }
+        unknown
+    }
+
+    /// That a loop's counter, which starts at a constant and only grows, is no less than that.
+    fn no_less_than_first(&self, counter: Val, unknown: &HostValue) -> Option<HostValue> {
+        let Op::Phi(incoming) = counter.op(self.layout) else { return None };
+        let [(one, _), (other, _)] = incoming[..] else { return None };
+        let (first, next) = if one.constant().is_some() { (one, other) } else { (other, one) };
+        let (width, first) = (width(counter)?, first.constant()?);
+        let Op::Binary { op, a, b, no_signed_wrap } = next.op(self.layout) else { return None };
+        let step = b.constant().filter(|_| a == counter)?;
+        let (is_natural, grows) = (signed(width, first) >= 0, signed(width, step) > 0);
+        let compare = match op {
+            BinaryOp::Add if grows && no_signed_wrap => CompareOp::Sle,
+            BinaryOp::Add if grows && step <= SMALL && is_natural => CompareOp::Ule,
+            BinaryOp::Mul | BinaryOp::Shl if grows && no_signed_wrap && is_natural => CompareOp::Sle,
+            _ => return None,
+        };
+        Some(HostValue::Compare(compare, Box::new(HostValue::Constant(width, first)), Box::new(unknown.clone())))
     }
 
     /// The value computed from others; `None` if that is not followed.

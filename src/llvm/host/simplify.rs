@@ -70,6 +70,29 @@ pub(crate) fn simplify(module: &Module<'_>) -> Result<Passing, String> {
     Ok(passing)
 }
 
+/// Brings a host module into a form in which launches show that are never made, and what is written into `variables`: it is
+/// inlined, and no branch is taken out.
+///
+/// # Errors
+/// LLVM's message.
+pub(crate) fn unfolded(module: &Module<'_>, variables: &[String]) -> Result<(), String> {
+    for stub in stubs(module) {
+        ffi::delete_body(stub);
+    }
+    let variables = variables.iter().filter_map(|name| module.get_global(name));
+    let writers = naming(variables.map(|global| Val::of(&global)).collect());
+    let mut graph = CallGraph::default();
+    forget(module, &mut |f| !writers.contains(&f) && graph.size(f).is_none_or(|size| size > LARGEST_HELPER));
+    let mut graph = CallGraph::default();
+    for function in defined(module) {
+        let small = graph.size(function).is_some_and(|size| size <= LARGEST);
+        mark(module, function, small && !ffi::is_interposable(function));
+    }
+    ffi::run_passes(module, c"always-inline")?;
+    forget(module, &mut |f| !writers.contains(&f));
+    ffi::run_passes(module, c"function(sroa,early-cse<memssa>)")
+}
+
 /// Has large functions inlined, too, that take a kernel: the dimensions are mostly passed along with it.
 fn mark_takers(module: &Module<'_>, room: &mut u64) {
     let mut graph = CallGraph::default();
@@ -117,6 +140,11 @@ fn reaching<'ctx>(module: &Module<'ctx>) -> HashSet<FunctionValue<'ctx>> {
     let runtime = LAUNCHING.iter().chain(&extended::LAUNCHING).chain(&[PUSH]);
     let mut open: Vec<Val> = runtime.filter_map(|name| module.get_function(name)).map(|f| Val::of(&f)).collect();
     open.extend(stubs(module).iter().map(Val::of));
+    naming(open)
+}
+
+/// The functions that name one of some values, and those that name these.
+fn naming<'ctx>(mut open: Vec<Val>) -> HashSet<FunctionValue<'ctx>> {
     let mut seen: HashSet<Val> = HashSet::new();
     let mut found = HashSet::new();
     while let Some(value) = open.pop() {

@@ -9,6 +9,7 @@
 //! what cannot be lowered is named in [`Kernel::unsupported`].
 
 use super::lowerer::{Input, Lowered, Lowerer, Objects, Survey, Walk};
+use crate::kernel::launch::Seen;
 use crate::kernel::overlay::Overlay;
 use crate::kernel::target::CUDA;
 use crate::kernel::{Kernel, LaunchVars, Step, walk};
@@ -94,6 +95,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         reads: vec![],
         parameters: input.kernel.function.get_params().iter().map(|p| Val::of(p).name()).collect(),
         launches: vec![],
+        seen: Seen::default(),
         overlays: vec![],
         variants: vec![],
         ignored: vec![],

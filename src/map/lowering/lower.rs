@@ -6,6 +6,7 @@
 
 use super::validate::validate;
 use super::values::{Value, Values};
+use crate::kernel::launch::Seen;
 use crate::kernel::{self, Array, ArrayId, Kernel, LaunchVars, Loop, Matching, Step, Sync};
 use crate::map::ast::{Access, Expr, For, Mode, Place, Protocol, Range, Step as By, Stmt};
 use crate::map::error::MapError;
@@ -40,6 +41,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         launch: values.launch,
         parameters: vec![],
         launches: vec![],
+        seen: Seen::default(),
         overlays: vec![],
         variants: vec![],
         terms: values.terms,

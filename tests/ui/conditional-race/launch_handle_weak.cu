@@ -1,4 +1,4 @@
-// Another unit may have the function that is linked, and launch what it is given.
+// Another unit may have the function that is linked, and launch what it is given: more blocks than are seen.
 typedef void (*Kernel)(int*);
 __attribute__((weak)) void tune(Kernel) {}
 

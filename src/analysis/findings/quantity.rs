@@ -1,0 +1,64 @@
+//! Conditions, and the shared values that they are about, by the names that the source has for them.
+
+use crate::analysis::facts::prepared::Prepared;
+use crate::term::{Axis, BinaryOp, Term, Terms, Var};
+
+/// A fact about values that all threads share.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Condition {
+    /// In C++, for a contract.
+    pub(crate) text: String,
+    pub(crate) fact: Term,
+}
+
+/// A shared value by the name that the source has for it.
+#[derive(Clone, Debug)]
+pub(crate) struct Quantity {
+    pub(super) text: String,
+    pub(super) term: Term,
+    /// It stands for a dimension, and so is unsigned in C++.
+    pub(super) launch: bool,
+}
+
+impl Quantity {
+    /// The block's extent along this axis.
+    pub(super) fn of_block(world: &Prepared, axis: Axis) -> Quantity {
+        let text = format!("blockDim.{}", axis.letter());
+        Quantity { text, term: world.block_dim[axis as usize], launch: true }
+    }
+
+    /// The grid's extent along this axis, in blocks.
+    pub(super) fn of_grid(world: &Prepared, axis: Axis) -> Quantity {
+        let text = format!("gridDim.{}", axis.letter());
+        Quantity { text, term: world.grid_dim[axis as usize], launch: true }
+    }
+
+    pub(super) fn parameter(terms: &mut Terms, v: Var) -> Quantity {
+        Quantity { text: terms.var_info(v).name.clone(), term: terms.var(v), launch: false }
+    }
+}
+
+/// `s` is a multiple of a power of two.
+pub(super) fn multiple_of(terms: &mut Terms, s: &Quantity, by: u64) -> Condition {
+    let width = terms.width(s.term);
+    let (less, zero) = (terms.constant(width, by - 1), terms.constant(width, 0));
+    let rest = terms.binary(BinaryOp::And, s.term, less);
+    let fact = terms.eq(rest, zero);
+    Condition { text: format!("{} % {by} == 0", s.text), fact }
+}
+
+pub(super) fn power_of_two(terms: &mut Terms, s: &Quantity) -> Condition {
+    let width = terms.width(s.term);
+    let (zero, minus_one) = (terms.constant(width, 0), terms.int(width, -1));
+    let less = terms.add(s.term, minus_one);
+    let both = terms.binary(BinaryOp::And, s.term, less);
+    let fact = terms.eq(both, zero);
+    Condition { text: format!("({0} & ({0} - 1)) == 0", s.text), fact }
+}
+
+/// `q >= c` or `q <= c`.
+pub(crate) fn bound(terms: &mut Terms, q: &Quantity, c: i64, at_least: bool) -> Option<Condition> {
+    let constant = terms.int(terms.width(q.term), c);
+    let (sign, fact) = if at_least { (">=", terms.sle(constant, q.term)) } else { ("<=", terms.sle(q.term, constant)) };
+    Some(Condition { text: format!("{} {sign} {c}", q.text), fact })
+}
