@@ -206,7 +206,8 @@ mod tests {
     fn facts_say_what_the_contract_says_of_its_cells_and_nothing_of_others() {
         let minus = u32::MAX;
         let range = |terms: &mut Terms| Pattern::Within(terms.int(64, -1), terms.int(64, 9));
-        let cases: [(&dyn Fn(&mut Terms) -> Pattern, bool, [u32; 4], bool); 14] = [
+        type Case<'p> = (&'p dyn Fn(&mut Terms) -> Pattern, bool, [u32; 4], bool);
+        let cases: [Case<'_>; 14] = [
             (&|_| Pattern::Distinct, true, [7, 3, minus, 0], true),
             (&|_| Pattern::Distinct, true, [7, 3, 0, 3], false),
             (&|_| Pattern::Sorted, true, [minus, 3, 3, 9], true),
