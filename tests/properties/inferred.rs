@@ -1,6 +1,7 @@
 //! The loops that `infer` writes: they have the bounds of the source where the condition shows them, and the iterations of
 //! the kernel's loop in any case.
 
+use raceproof::kernel::launch::Seen;
 use raceproof::kernel::{Access, Array, ArrayId, Kernel, LaunchVars, Loop, MemorySpace, Mode, Step};
 use raceproof::map::interp::{Setting, Thread, run, threads_of_block};
 use raceproof::map::{infer, validate};
@@ -64,6 +65,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         launch,
         parameters: vec![],
         launches: vec![],
+        seen: Seen::default(),
         overlays: vec![],
         variants: vec![],
         overtaken: vec![],

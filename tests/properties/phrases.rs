@@ -2,6 +2,7 @@
 
 use super::recipe::{Number, Truth, declare, number, truth};
 use proptest::prelude::*;
+use raceproof::kernel::launch::Seen;
 use raceproof::kernel::{Access, Array, ArrayId, Kernel, LaunchVars, MemorySpace, Mode, Step};
 use raceproof::map::{infer, lower, parse};
 use raceproof::span::Span;
@@ -49,6 +50,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         launch,
         parameters: vec![],
         launches: vec![],
+        seen: Seen::default(),
         overlays: vec![],
         variants: vec![],
         overtaken: vec![],
