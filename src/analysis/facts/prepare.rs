@@ -55,13 +55,9 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let related = related(&mut terms, launch, lv, &vars, &reads);
     kernel.facts.extend(related.facts.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
     let fits = related.fits.into_iter().map(|fact| terms.substitute(fact, &mut subst)).collect();
-    // What is given goes before.
-    let is_open = launch.block_dim == [None; 3] && launch.grid_dim == [None; 3];
-    let mut seen = |all: &[Launch]| -> Vec<SeenLaunch> {
-        let all = all.iter().filter(|_| is_open).map(|one| shape(&kernel, one, &LaunchFacts::default()).facts);
-        all.map(|facts| seen(&mut terms, &facts, (lv, &vars, &reads), &mut subst)).collect()
-    };
-    let (seen_calls, seen_shapes) = (seen(&kernel.seen.calls), seen(&kernel.seen.shapes));
+    let seen = &kernel.seen;
+    let [seen_calls, seen_shapes] = [&seen.calls, &seen.shapes]
+        .map(|s| seen_launches(&mut terms, (&kernel, s), launch, (&vars, &reads), &mut subst));
     let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);
     let (others, unsettled, uncounted, knowledge) = (vec![], vec![], vec![], Knowledge::default());
@@ -131,8 +127,21 @@ fn related(terms: &mut Terms, launch: &LaunchFacts, lv: LaunchVars, vars: &[Var]
     })
 }
 
+/// What is true of each of some launches that are seen; what is given goes before.
+fn seen_launches(
+    terms: &mut Terms,
+    (kernel, seen): (&Kernel, &[Launch]),
+    given: &LaunchFacts,
+    (vars, reads): (&[Var], &Reads),
+    known: &mut Substitution,
+) -> Vec<SeenLaunch> {
+    let is_open = given.block_dim == [None; 3] && given.grid_dim == [None; 3];
+    let all = seen.iter().filter(|_| is_open).map(|one| shape(kernel, one, &LaunchFacts::default()).facts);
+    all.map(|facts| seen_launch(terms, &facts, (kernel.launch, vars, reads), known)).collect()
+}
+
 /// What is true of a launch that may be one of several.
-fn seen(
+fn seen_launch(
     terms: &mut Terms,
     launch: &LaunchFacts,
     (lv, vars, reads): (LaunchVars, &[Var], &Reads),

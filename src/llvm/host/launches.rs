@@ -97,8 +97,9 @@ fn add_shapes(context: &Context, (path, bitcode): (&Path, &[u8]), module: &Modul
     let unit = if tabled.is_empty() { None } else { tables::unit(context, path, bitcode, &variables) };
     for ((kernel, call, places), unit) in tabled.into_iter().zip(unit.iter().cycle()) {
         let span = debug_info::span(call).unwrap_or_default();
-        let known = found.all.get(&kernel).into_iter().chain(found.seen.get(&kernel).map(|seen| &seen.calls)).flatten();
-        let Some(known) = known.filter(|launch| launch.span == span).next().cloned() else { continue };
+        let mut known =
+            found.all.get(&kernel).into_iter().chain(found.seen.get(&kernel).map(|seen| &seen.calls)).flatten();
+        let Some(known) = known.find(|launch| launch.span == span).cloned() else { continue };
         let shapes = tables::shapes(unit, &places, [known.grid_dim, known.block_dim]).into_iter();
         let shapes =
             shapes.map(|[grid_dim, block_dim]| Launch { grid_dim, block_dim, relations: vec![], ..known.clone() });
