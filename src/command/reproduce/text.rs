@@ -49,7 +49,7 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
     let mut out = heading(case);
     out += HEADERS;
     out += &pause(case.finding);
-    out += "// The source may have a main of its own.\n#define main raceproof_original_main\n";
+    out += "// Contracts are nothing here, and the source may have a main of its own.\n#include \"raceproof.h\"\n#define main raceproof_original_main\n";
     _ = writeln!(out, "#include \"{source}\"\n#undef main\n");
     out += HELPERS;
     out += "int main(int count, char **words)\n{\n    namespace rp = raceproof_reproduce;\n    const int runs = count > 1 ? std::atoi(words[1]) : 100;\n";
