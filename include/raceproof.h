@@ -14,12 +14,12 @@
 //     __requires_range(a, n, lo, hi)  lo <= a[i] && a[i] < hi
 //     __requires_permutation(a, n)    they are the numbers from 0 to n - 1
 //
-// Every other compiler sees nothing; with -DRACEPROOF_ASSERT it sees assertions. Contents are then checked by the first
+// Every other compiler sees nothing; with -DRACEPROOF_ASSERT one for CUDA sees assertions. Contents are then checked by the first
 // block, whose threads share the cells; that they are distinct takes time in proportion to n * n.
 #ifndef RACEPROOF_H
 #define RACEPROOF_H
 #ifndef __RACEPROOF__
-#ifdef RACEPROOF_ASSERT
+#if defined(RACEPROOF_ASSERT) && defined(__CUDACC__)
 #include <cassert>
 #ifndef __requires
 #define __requires(e) assert(e)

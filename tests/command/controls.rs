@@ -91,6 +91,14 @@ fn the_file_is_found_above_the_source_and_says_what_holds() {
     assert!(status == Some(0) && text.contains("1 kernel proved race-free"), "{text}");
     let (status, text) = check("[kernels.k]\nblock-dim = 64\ngrid-dim = 1\n[severity]\nRP0001 = \"warning\"\n");
     assert!(status == Some(0) && text.contains("warning[RP0001]"), "{text}");
+    let scatter = "__global__ void k(int *x, const int *to, int n) { int i = threadIdx.x; if (i < n) x[to[i]] = i; }\n";
+    fs::write(sources.join("k.cu"), scatter).unwrap();
+    let (status, text) = check("[kernels.k]\ngrid-dim = 1\nrequires = [\"distinct(to, n)\"]\n");
+    assert!(status == Some(0) && text.contains("1 kernel proved race-free"), "{text}");
+    let (status, text) = check("[kernels.k]\ngrid-dim = 1\nrequires = [\"sorted(to, n)\"]\n");
+    assert!(status == Some(0) && text.contains("`__requires_distinct(to, n)`"), "{text}");
+    let (status, text) = check("[kernels.k]\nrequires = [\"distinct(to)\"]\n");
+    assert!(status == Some(2) && text.contains("raceproof.toml:2:12: "), "{text}");
     let (status, text) = check("exclude = [\"src\"]\n");
     assert!(status == Some(0) && text.contains("k.cu is excluded by") && !text.contains("proved"), "{text}");
     let (status, text) = check("level = 3\n");
