@@ -16,7 +16,7 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::{self, Copies, Pairing, Who};
 use crate::analysis::pair::{conflict, contents, tiles};
 use crate::analysis::phases::products::Occurrence;
-use crate::analysis::warp::{lock_step, ranks, relays};
+use crate::analysis::warp::{counts, lock_step, ranks, relays};
 use crate::kernel::target::REGISTER;
 use crate::kernel::{Access, Loop, Mode};
 use crate::span::Span;
@@ -40,6 +40,8 @@ impl Query {
             let (said, by) = contents::stated(world, &mut scene.pairing, &self.asserted());
             self.axioms.extend(said);
             self.contents = by;
+            let bounded = counts::facts(copies, world, &self.asserted());
+            self.axioms.extend(bounded);
         }
     }
 }

@@ -10,7 +10,7 @@
 use crate::analysis::pair::threads::{Carried, LoopSymbols};
 use crate::kernel::Exit;
 use crate::smt::Model;
-use crate::term::{Environment, Func, Term, Terms, Var};
+use crate::term::{Environment, Func, FuncKind, PureOp, Term, Terms, Var};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 
@@ -141,6 +141,9 @@ impl Environment for Exact<'_> {
     fn apply(&self, func: Func, args: &[u64]) -> Option<u64> {
         if self.contents {
             return self.model.apply(func, args);
+        }
+        if let FuncKind::Pure(PureOp::Bits { op, of }) = self.terms.func_info(func).kind {
+            return op.at(of, args);
         }
         if let Some(exit) = self.symbols.exits.get(&func) {
             return self.last_iteration(exit, args);

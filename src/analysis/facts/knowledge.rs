@@ -11,6 +11,8 @@ use std::collections::{BTreeMap, BTreeSet};
 pub struct Knowledge {
     /// The sets of lanes that are counted.
     pub ranked: Vec<Ranked>,
+    /// The values that warps have reduced, if all lanes of a warp are there.
+    pub reduced: BTreeSet<Func>,
     /// The results of atomic additions that no two threads share, by level.
     pub tickets: BTreeMap<Level, Vec<Ticket>>,
     /// Draws of tickets that tell the last block that it is the last.

@@ -55,8 +55,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let related = related(&mut terms, launch, lv, &vars, &reads);
     kernel.facts.extend(related.facts.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
     let fits = related.fits.into_iter().map(|fact| terms.substitute(fact, &mut subst)).collect();
-    let seen = &kernel.seen;
-    let [seen_calls, seen_shapes] = [&seen.calls, &seen.shapes]
+    let [seen_calls, seen_shapes] = [&kernel.seen.calls, &kernel.seen.shapes]
         .map(|s| seen_launches(&mut terms, (&kernel, s), launch, (&vars, &reads), &mut subst));
     let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);

@@ -154,7 +154,7 @@ impl Flag {
         let Some(array) = world.kernel.arrays.get(self.look.array.0) else { return Order::None };
         let name = &array.name;
         match (released, acquired) {
-            (Fenced::Yes, Fenced::Yes) => self.from_the_start(&world.terms, &body, array),
+            (Fenced::Yes, Fenced::Yes) => self.unless_set_before(&world.terms, &body, array),
             (Fenced::Bare, _) => {
                 Order::Lacks(format!("`{name}` is set (line {line}) without a fence before it or release"))
             }
@@ -166,7 +166,7 @@ impl Flag {
     }
 
     /// The order, if the cell holds 0 at the start.
-    fn from_the_start(&self, terms: &Terms, body: &[Step], flag: &Array) -> Order {
+    fn unless_set_before(&self, terms: &Terms, body: &[Step], flag: &Array) -> Order {
         let variable = flag.name.clone();
         match flag.space {
             MemorySpace::Global => Order::Ordered(vec![Assumption::ZeroAtStart { variable }]),

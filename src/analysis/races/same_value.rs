@@ -17,7 +17,7 @@ use crate::analysis::phases::products::Occurrence;
 use crate::kernel::target::LANES;
 use crate::kernel::{Access, ArrayId, Mode, walk};
 use crate::term::{Func, FuncKind, Owner, Sharing, Term, Terms, VarKind};
-use crate::verdict::Level;
+use crate::verdict::{Assumption, Level};
 use std::collections::BTreeSet;
 
 /// Whether the two sides of `query`, which meet, write provably equal values wherever they do, or one of them reads its own.
@@ -47,7 +47,12 @@ pub(crate) fn harmless(
     facts.extend(congruences(session, world, scene, [v1, v2]));
     let mut harmful = Query::new(Question::Differ(array), scene, facts, query.sides.clone());
     harmful.finish(&session.copies, world, scene);
-    session.refutes(&mut world.terms, &harmful)
+    let harmless = session.refutes(&mut world.terms, &harmful);
+    let assumed = |(_, f): &(Term, Func)| world.knowledge.reduced.contains(&session.copies.origin(*f).0);
+    if harmless && world.terms.apps_of(&[v1, v2]).iter().any(assumed) {
+        world.rest_on([Assumption::LanesArrive]);
+    }
+    harmless
 }
 
 /// What a side writes, or has written where it reads, and where that is so.

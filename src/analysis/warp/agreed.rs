@@ -22,7 +22,6 @@ use crate::term::{
     BinaryOp, CompareOp, Environment, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Terms, Var,
     VarKind,
 };
-use crate::verdict::Assumption;
 use rustc_hash::FxHashMap;
 
 /// The lanes by which a value may be moved without a change, one bit each. A set that holds 0 and the difference of any two.
@@ -47,8 +46,9 @@ pub(crate) fn settle(world: &mut Prepared) {
     let mut search = Search { world, known: FxHashMap::default() };
     stored.retain(|value| !search.is_shared(*value) && search.invariance(*value) == ALL);
     let agreed: FxHashMap<Term, Term> = stored.into_iter().map(|value| (value, symbol(world, value))).collect();
-    if !agreed.is_empty() && threads.is_none() {
-        world.rest_on([Assumption::LanesArrive]);
+    if threads.is_none() {
+        let symbols = world.terms.apps_of(&agreed.values().copied().collect::<Vec<_>>());
+        world.knowledge.reduced = symbols.into_iter().map(|(_, f)| f).collect();
     }
     walk::visit_mut(&mut world.kernel.body, &mut |step| {
         if let Step::Access(Access { mode: Mode::Write(Some(value)), .. }) = step {

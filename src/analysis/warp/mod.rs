@@ -1,6 +1,7 @@
 //! What the lanes of a warp know of each other.
 
 pub mod agreed;
+pub mod counts;
 pub mod lane_sets;
 pub mod lock_step;
 pub mod ranks;

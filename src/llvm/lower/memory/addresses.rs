@@ -41,7 +41,11 @@ impl Lowerer<'_, '_> {
     pub(crate) fn pointer_function(&mut self, val: Val, name: &str, args: &[Val]) -> Option<Value> {
         match args {
             [pointer, mask] if is_rounding(name) && val.ty() == Ty::Pointer => Some(self.masked(*pointer, *mask)),
-            [pointer] if name == "llvm.nvvm.isspacep.shared" => self.is_shared(*pointer).map(Value::Term),
+            [pointer] => match name.strip_prefix("llvm.nvvm.isspacep.")? {
+                "shared" => self.is_shared(*pointer).map(Value::Term),
+                "local" => self.is_local(*pointer).map(Value::Term),
+                _ => None,
+            },
             _ => None,
         }
     }
@@ -265,6 +269,13 @@ impl Lowerer<'_, '_> {
         let Value::Pointer(targets) = self.value(pointer) else { return None };
         let here: Vec<Term> = targets.iter().filter(|t| self.is_in_shared(t)).map(|t| t.when).collect();
         Some(self.terms.any(here))
+    }
+
+    /// False for a pointer to arrays that are known: none of these is memory of the thread's own.
+    fn is_local(&mut self, pointer: Val) -> Option<Term> {
+        let Value::Pointer(targets) = self.value(pointer) else { return None };
+        let known = |t: &Target| matches!(t.base, Base::Array(a) if !self.objects.arrays[a.0].unknown_object);
+        targets.iter().all(known).then(|| self.terms.falsity())
     }
 
     /// Whether a pointer may be one into shared memory, if lowering does not know its object.
