@@ -100,26 +100,14 @@ pub(crate) fn record(
     races: &mut Races,
 ) {
     let [left, right] = sides.map(|o| o.access);
-    let sort = if sort != Sort::Seed && harmless(session, world, scene, &query, (sides, left.array)) {
-        Sort::Benign
-    } else {
-        sort
-    };
-    let benign = matches!(sort, Sort::Seed | Sort::Benign);
-    let (mut condition, mut weighed, mut contracts) = (None, None, vec![]);
-    let trusting = !witness.approximations.is_empty();
+    let is_seed = sort == Sort::Seed;
+    let benign = is_seed || harmless(session, world, scene, &query, (sides, left.array));
+    let sort = if benign && !is_seed { Sort::Benign } else { sort };
+    let mut worth = Worth::default();
     if !benign {
-        let may_be_confirmed = trusting && may_be_confirmed(session, &world.terms, (&query, &witness), races);
-        let together = build::together(world, scene, sides);
-        let found = Found { query: &query, together: &together, symbols: &scene.symbols, trusting };
-        if may_be_confirmed {
-            weighed = by_values(session, world, &found, &witness, races);
-        } else if trusting {
-            contracts = contents::contracts(session, world, &found, &witness);
-        } else {
-            condition = judged(session, world, &found, &mut witness, (Subject::Addresses, &races.conditions));
-        }
+        worth = weighed(session, world, scene, (&query, &mut witness), sides, races);
     }
+    let Worth { condition, contracts, weighed } = worth;
     let is_weighed = weighed.is_some();
     let witness = weighed.unwrap_or(witness);
     if left.mode == Mode::Read {
@@ -149,6 +137,40 @@ pub(crate) fn record(
         Entry::Vacant(none) => _ = none.insert(new),
         Entry::Occupied(mut old) => old.get_mut().absorb(new),
     }
+}
+
+/// What a witness is worth, beyond what it rests on.
+#[derive(Default)]
+struct Worth {
+    /// That excludes the race.
+    condition: Option<Condition>,
+    /// Contracts on contents of memory that together exclude it.
+    contracts: Vec<String>,
+    /// The witness that an execution may confirm.
+    weighed: Option<Witness>,
+}
+
+/// Weighs a witness.
+fn weighed(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    (query, witness): (&Query, &mut Witness),
+    sides: [&Occurrence<'_>; 2],
+    races: &mut Races,
+) -> Worth {
+    let trusting = !witness.approximations.is_empty();
+    let may_be_confirmed = trusting && may_be_confirmed(session, &world.terms, (query, witness), races);
+    let together = build::together(world, scene, sides);
+    let found = Found { query, together: &together, symbols: &scene.symbols, trusting };
+    if may_be_confirmed {
+        return Worth { weighed: by_values(session, world, &found, witness, races), ..Worth::default() };
+    }
+    if trusting {
+        return Worth { contracts: contents::contracts(session, world, &found, witness), ..Worth::default() };
+    }
+    let condition = judged(session, world, &found, witness, (Subject::Addresses, &races.conditions));
+    Worth { condition, ..Worth::default() }
 }
 
 /// Whether an execution may show that a race is one that rests on values that are not followed: neither where its accesses are
