@@ -145,7 +145,8 @@ impl Relations {
         let (is_natural, grows) = (signed(width, first) >= 0, signed(width, step) > 0);
         let compare = match op {
             BinaryOp::Add if grows && no_signed_wrap => CompareOp::Sle,
-            BinaryOp::Add if grows && step <= SMALL && is_natural => CompareOp::Ule,
+            // One of fewer bits comes back to 0 after launches that can be made.
+            BinaryOp::Add if grows && step <= SMALL && is_natural && width == 64 => CompareOp::Ule,
             BinaryOp::Mul | BinaryOp::Shl if grows && no_signed_wrap && is_natural => CompareOp::Sle,
             _ => return None,
         };
