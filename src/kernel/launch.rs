@@ -15,6 +15,9 @@ pub struct Launch {
     pub block_dim: [Option<u32>; 3],
     /// By axis: blocks.
     pub grid_dim: [Option<u32>; 3],
+    /// By axis: whether the host is seen to choose a number of threads or blocks that need not be 1.
+    pub block_chosen: [bool; 3],
+    pub grid_chosen: [bool; 3],
     /// Bytes of dynamic shared memory.
     pub shared: Option<u64>,
     /// Whether all blocks run at the same time, so that they may wait for each other.

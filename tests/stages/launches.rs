@@ -552,3 +552,19 @@ fn counters_of_loops_are_no_less_than_they_start() {
     let down = told("void f(int *p) { for (int i = 9; i > 3; i--) k<<<1, 32>>>(p, i); }");
     assert!(down.iter().all(|relation| !relation.contains("9 <= n")), "{down:?}");
 }
+
+#[test]
+fn what_the_host_chooses_for_an_axis_is_seen() {
+    let chosen = |configuration: &str| {
+        let launch = one(&format!("void f(int *p, int n, dim3 d) {{ k<<<{configuration}>>>(p, n); }}"));
+        (launch.grid_chosen, launch.block_chosen)
+    };
+    let (x, none) = ([true, false, false], [false; 3]);
+    assert_eq!(chosen("1, 1"), (none, none));
+    assert_eq!(chosen("n, 64"), (x, x));
+    assert_eq!(chosen("1, dim3(64, n)"), (none, [true, true, false]));
+    assert_eq!(chosen("dim3(1, 1, n), 1"), ([false, false, true], none));
+    assert_eq!(chosen("1, n > 5 ? dim3(64, 2) : dim3(64)"), (none, [true, true, false]));
+    assert_eq!(chosen("1, n > 5 ? dim3(1) : d"), (none, none));
+    assert_eq!(chosen("d, d"), (none, none));
+}

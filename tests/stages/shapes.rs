@@ -31,6 +31,8 @@ fn launch(block: [u32; 3], grid: [u32; 3], arguments: &[(&str, Option<i64>)]) ->
         span: Span::default(),
         block_dim: block.map(|n| (n != 0).then_some(n)),
         grid_dim: grid.map(|n| (n != 0).then_some(n)),
+        block_chosen: block.map(|n| n > 1),
+        grid_chosen: grid.map(|n| n > 1),
         shared: None,
         cooperative: None,
         helpers: vec![],

@@ -1,6 +1,7 @@
 //! What is known of the launch from outside the kernel, as values for its variables.
 //!
-//! A dimension that the kernel never reads is taken to be 1, with an assumption that says so (docs/design.md section 3). So are the
+//! A dimension that the kernel never reads is taken to be 1, with an assumption that says so (docs/design.md section 3), unless the
+//! host is seen to choose it: `dim3 block(64, n > 5 ? 2 : 1)` has two rows for some `n`, whatever the kernel reads. So are the
 //! block's rows and layers if they are in the numbers of lanes only, of a kernel that asks for `threadIdx.x` and of which no
 //! launch is known: it is for blocks of one row.
 
@@ -30,7 +31,7 @@ pub(crate) struct Reads {
 }
 
 impl Reads {
-    /// In these terms, and in what is not followed.
+    /// In these terms, and in what is not followed; dimensions that the host chooses count.
     pub(crate) fn of(terms: &mut Terms, roots: &[Term], kernel: &Kernel, is_launched: bool) -> Reads {
         let (linear, x) = (kernel.launch.linear(terms), kernel.launch.thread[0]);
         let vars = |stop: &dyn Fn(Term) -> bool| -> FxHashSet<Var> {
@@ -47,6 +48,7 @@ impl Reads {
         let (mut all, mut but_lanes) = (vars(&|_| false), vars(&is_lane));
         all.extend(&kernel.reads);
         but_lanes.extend(&kernel.reads);
+        all.extend(chosen(kernel));
         let for_one_row = !is_launched && but_lanes.contains(&x);
         Reads { all, but_lanes, for_one_row }
     }
@@ -59,6 +61,16 @@ impl Reads {
     fn has_rows_in_lanes_only(&self, axis: usize, vars: [Var; 2]) -> bool {
         self.for_one_row && axis > 0 && !vars.iter().any(|v| self.but_lanes.contains(v))
     }
+}
+
+/// The dimensions that some launch is seen to choose.
+fn chosen(kernel: &Kernel) -> impl Iterator<Item = Var> {
+    let vars = kernel.launch;
+    kernel.launches.iter().flat_map(move |launch| {
+        let of_block = (0..3).filter(|axis| launch.block_chosen[*axis]).map(move |axis| vars.block_dim[axis]);
+        let of_grid = (0..3).filter(|axis| launch.grid_chosen[*axis]).map(move |axis| vars.grid_dim[axis]);
+        of_block.chain(of_grid)
+    })
 }
 
 impl Known {

@@ -3,7 +3,7 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
 
-use super::quantity::{Condition, Quantity, bound, multiple_of, power_of_two};
+use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of_two};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
@@ -86,6 +86,23 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
         }
     }
     found
+}
+
+/// That there is one block along an axis, for each of which the kernel never asks which one it is.
+pub(crate) fn of_one_block(world: &mut Prepared) -> Vec<Condition> {
+    let (kernel, vars) = (&world.kernel, world.kernel.launch);
+    let mut asked: BTreeSet<Var> = world.terms.vars_of(&kernel.all_terms()).into_iter().collect();
+    asked.extend(&kernel.reads);
+    let ignored = Axis::ALL.into_iter().filter(|axis| {
+        let of_axis = [vars.block[*axis as usize], vars.grid_dim[*axis as usize]];
+        world.terms.as_const(world.grid_dim[*axis as usize]).is_none() && !of_axis.iter().any(|v| asked.contains(v))
+    });
+    let ignored: Vec<Axis> = ignored.collect();
+    let one = |axis| {
+        let of_grid = Quantity::of_grid(world, axis);
+        exactly(&mut world.terms, &of_grid, 1)
+    };
+    ignored.into_iter().map(one).collect()
 }
 
 /// What `s` may have to be as the distance of rows, in elements or in bytes: a multiple, no less than one of `others`, or than

@@ -10,7 +10,7 @@
 //! Direction: that none is found says that none of the candidates will do by itself; several of them together are tried
 //! where none does.
 
-use super::candidates::{Candidate, Subject, candidates, countable, equal_parameters, joint};
+use super::candidates::{Candidate, Subject, candidates, countable, equal_parameters, joint, of_one_block};
 use super::meaning::factors;
 use super::quantity::{Condition, bound};
 use super::shapes::{Shape, is_natural, shapes};
@@ -116,6 +116,18 @@ pub(crate) fn rare_condition(
     });
     session.be_brief(false);
     found
+}
+
+/// That there is one block, if there is no race in one and the kernel never asks which one it is.
+pub(crate) fn one_block(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    query: &Query,
+    (model, together): (&Model, &[Term]),
+) -> Option<Condition> {
+    let candidates = if query.level == Level::Grid { of_one_block(world) } else { vec![] };
+    let mut search = Search::of_seen(query, together).with(model);
+    candidates.into_iter().find(|condition| search.serves(session, world, condition))
 }
 
 /// Whether `one` is proved to imply `other` for every launch.

@@ -56,6 +56,13 @@ pub(super) fn power_of_two(terms: &mut Terms, s: &Quantity) -> Condition {
     Condition { text: format!("({0} & ({0} - 1)) == 0", s.text), fact }
 }
 
+/// `q == extent`.
+pub(super) fn exactly(terms: &mut Terms, q: &Quantity, extent: u64) -> Condition {
+    let extent = terms.constant(terms.width(q.term), extent);
+    let text = format!("{} == {}", q.text, terms.as_const(extent).unwrap_or_default());
+    Condition { text, fact: terms.eq(q.term, extent) }
+}
+
 /// `q >= c` or `q <= c`.
 pub(crate) fn bound(terms: &mut Terms, q: &Quantity, c: i64, at_least: bool) -> Option<Condition> {
     let constant = terms.int(terms.width(q.term), c);

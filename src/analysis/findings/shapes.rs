@@ -5,7 +5,7 @@
 //!
 //! Direction: by form. Shapes decide how bad a finding is said to be, and never that there is none.
 
-use super::quantity::{Condition, Quantity, bound, multiple_of, power_of_two};
+use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of_two};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
 use crate::kernel::MemorySpace;
@@ -132,12 +132,6 @@ pub(crate) fn families_of(world: &mut Prepared, launches: &[SeenLaunch]) -> Vec<
         found.push(family);
     }
     found
-}
-
-fn exactly(terms: &mut Terms, q: &Quantity, extent: u64) -> Condition {
-    let extent = terms.constant(terms.width(q.term), extent);
-    let text = format!("{} == {}", q.text, terms.as_const(extent).unwrap_or_default());
-    Condition { text, fact: terms.eq(q.term, extent) }
 }
 
 /// What the code of a query tells apart, and by which constants.

@@ -6,7 +6,7 @@
 //! Direction: a shape that is not decided excludes nothing; a plausible witness that is not found is taken to be none.
 
 use super::candidates::{Subject, joint};
-use super::condition::{Search, Sought, condition, rare_condition};
+use super::condition::{Search, Sought, condition, one_block, rare_condition};
 use super::meaning::{Meant, factors, meant, offsets};
 use super::quantity::Condition;
 use super::shapes::{Shape, families, families_of, in_shape, shapes};
@@ -67,6 +67,9 @@ pub(crate) fn judged(
     witness: &mut Witness,
     (subject, known): (Subject, &[Condition]),
 ) -> Option<Condition> {
+    if let Some(condition) = one_block(session, world, found.query, (&witness.model, found.together)) {
+        return Some(condition);
+    }
     let sought = condition(session, world, found.query, (&witness.model, found.together), subject, known);
     if let Sought::Found(condition) = sought {
         return Some(condition);

@@ -1,6 +1,7 @@
 //! Host code: which launches of kernels a unit contains, and with what. `simplify` prepares it, `launches` reads it.
 
 pub(crate) mod choices;
+mod dims;
 pub(crate) mod extended;
 pub(crate) mod handle_escapes;
 pub(crate) mod handles;

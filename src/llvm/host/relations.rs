@@ -8,6 +8,7 @@
 //! Direction: relations are left out. Proofs take sums and products not to wrap: products are followed only where LLVM says so
 //! of the host's, and sums with small constants, too ([`SMALL`]).
 
+use super::dims::{is_high, is_low};
 use super::pointers::Found;
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::llvm::bind::ir::{Layout, Op, Ty, Val};
@@ -223,8 +224,8 @@ impl Relations {
         match value.op(self.layout) {
             Op::Constant(_, constant) => HostValue::Constant(32, mask(32, constant)),
             Op::Cast(CastOp::Zext, a) if width(a) == Some(32) => self.number(a, DEPTH),
-            Op::Binary { op: BinaryOp::Or, a, b, .. } if self.is_high(b) => self.low(a),
-            Op::Binary { op: BinaryOp::Or, a, b, .. } if self.is_high(a) => self.low(b),
+            Op::Binary { op: BinaryOp::Or, a, b, .. } if is_high(self.layout, b) => self.low(a),
+            Op::Binary { op: BinaryOp::Or, a, b, .. } if is_high(self.layout, a) => self.low(b),
             _ => HostValue::Cast(CastOp::Trunc, 32, Box::new(self.number(value, DEPTH))),
         }
     }
@@ -235,30 +236,12 @@ impl Relations {
             Op::Constant(_, constant) => HostValue::Constant(32, constant >> 32),
             Op::Cast(CastOp::Zext, a) if width(a).is_some_and(|w| w <= 32) => HostValue::Constant(32, 0),
             Op::Binary { op: BinaryOp::Shl, a, b, .. } if b.constant() == Some(32) => self.low(a),
-            Op::Binary { op: BinaryOp::Or, a, b, .. } if self.is_low(b) => self.high(a),
-            Op::Binary { op: BinaryOp::Or, a, b, .. } if self.is_low(a) => self.high(b),
+            Op::Binary { op: BinaryOp::Or, a, b, .. } if is_low(self.layout, b) => self.high(a),
+            Op::Binary { op: BinaryOp::Or, a, b, .. } if is_low(self.layout, a) => self.high(b),
             _ => {
                 let (all, by) = (Box::new(self.number(value, DEPTH)), Box::new(HostValue::Constant(64, 32)));
                 HostValue::Cast(CastOp::Trunc, 32, Box::new(HostValue::Binary(BinaryOp::LShr, all, by)))
             }
-        }
-    }
-
-    /// Whether the low 32 bits are 0.
-    fn is_high(&self, value: Val) -> bool {
-        match value.op(self.layout) {
-            Op::Constant(_, constant) => mask(32, constant) == 0,
-            Op::Binary { op: BinaryOp::Shl, b, .. } => b.constant() == Some(32),
-            _ => false,
-        }
-    }
-
-    /// Whether the high 32 bits are 0.
-    fn is_low(&self, value: Val) -> bool {
-        match value.op(self.layout) {
-            Op::Constant(_, constant) => constant >> 32 == 0,
-            Op::Cast(CastOp::Zext, a) => width(a).is_some_and(|w| w <= 32),
-            _ => false,
         }
     }
 }

@@ -4,6 +4,7 @@
 //! `cudaLaunchKernel`, for hosts that pass a `dim3` as a pair of 64 and 32 bits, and `cudaLaunchKernelExC`, of which `extended`
 //! shows the configuration. Direction: dimensions that are not seen to be constant are unknown.
 
+use super::dims;
 use super::extended;
 use super::handle_escapes::Written;
 use super::handles::{self, Use};
@@ -154,23 +155,19 @@ fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>, pointer
     // The function for C++ is a template in the runtime's header.
     let span = debug_info::span_outside(call, |name| name.split('<').next() == Some("cudaLaunchKernelEx"));
     let mut found = Relations::new(module);
-    if let Some([_, dims @ .., _]) = nearest.as_deref() {
-        let quantities = Axis::ALL.map(Quantity::GridDim).into_iter().chain(Axis::ALL.map(Quantity::BlockDim));
-        quantities.zip(dims).for_each(|(quantity, value)| found.dimension(quantity, *value));
-    }
-    // Its attributes are not read.
-    let (span, arguments, cooperative) = (span.unwrap_or_default(), vec![], None);
-    let helpers = debug_info::functions(call);
+    let dims = if let Some([_, dims @ .., _]) = nearest.as_deref() { dims } else { &[] };
+    let quantities = Axis::ALL.map(Quantity::GridDim).into_iter().chain(Axis::ALL.map(Quantity::BlockDim));
+    quantities.zip(dims).for_each(|(quantity, value)| found.dimension(quantity, *value));
+    let chosen = |at: usize| [0, 1, 2].map(|i| dims.get(at + i).is_some_and(|dim| dims::is_chosen(*dim)));
     let known = Launch {
-        span,
+        span: span.unwrap_or_default(),
         block_dim,
         grid_dim,
+        grid_chosen: chosen(0),
+        block_chosen: chosen(3),
         shared,
-        cooperative,
-        arguments,
-        overlays: vec![],
-        relations: vec![],
-        helpers,
+        // Its attributes are not read.
+        ..unknown(call)
     };
     with_pointers(&known, &found, call, pointers)
 }
@@ -224,15 +221,18 @@ fn launch(
 ) -> Vec<Launch> {
     let mut found = Relations::new(module);
     let number = |value: &Val| whole(module, *value).map(|bytes| bytes as u64);
-    let (block_dim, grid_dim, shared) = match configuration {
-        [g, gz, b, bz, rest @ ..] if is_dim(*g, *gz) && is_dim(*b, *bz) => {
-            found.dimensions(Quantity::GridDim, *g, *gz);
-            found.dimensions(Quantity::BlockDim, *b, *bz);
-            let shared = rest.iter().find(|v| v.ty() == Ty::Int(64)).and_then(number);
-            (dim(module, *b, *bz), dim(module, *g, *gz), shared)
-        }
-        _ => ([None; 3], [None; 3], None),
-    };
+    let mut known = unknown(call);
+    if let [g, gz, b, bz, rest @ ..] = configuration
+        && is_dim(*g, *gz)
+        && is_dim(*b, *bz)
+    {
+        found.dimensions(Quantity::GridDim, *g, *gz);
+        found.dimensions(Quantity::BlockDim, *b, *bz);
+        known.shared = rest.iter().find(|v| v.ty() == Ty::Int(64)).and_then(number);
+        (known.block_dim, known.grid_dim) = (dim(module, *b, *bz), dim(module, *g, *gz));
+        let chosen = |xy: &Val, z: &Val| dims::chosen(Layout::of(module), *xy, *z);
+        (known.block_chosen, known.grid_chosen) = (chosen(b, bz), chosen(g, gz));
+    }
     for given in arguments {
         found.argument(&given.name, given.value);
     }
@@ -241,22 +241,26 @@ fn launch(
         place: given.passed.filter(|passed| !passed.is_address).map(|passed| passed.place),
         value: whole(module, given.value),
     };
-    let arguments = arguments.iter().map(argument).collect();
-    let span = debug_info::span(call).unwrap_or_default();
-    let helpers = debug_info::functions(call);
-    let cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));
-    let known = Launch {
-        span,
-        block_dim,
-        grid_dim,
-        shared,
-        cooperative,
-        arguments,
+    known.arguments = arguments.iter().map(argument).collect();
+    known.cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));
+    with_pointers(&known, &found, call, pointers)
+}
+
+/// A launch of which only its place is known.
+fn unknown(call: InstructionValue<'_>) -> Launch {
+    Launch {
+        span: debug_info::span(call).unwrap_or_default(),
+        block_dim: [None; 3],
+        grid_dim: [None; 3],
+        block_chosen: [false; 3],
+        grid_chosen: [false; 3],
+        shared: None,
+        cooperative: None,
+        arguments: vec![],
         overlays: vec![],
         relations: vec![],
-        helpers,
-    };
-    with_pointers(&known, &found, call, pointers)
+        helpers: debug_info::functions(call),
+    }
 }
 
 fn is_dim(xy: Val, z: Val) -> bool {

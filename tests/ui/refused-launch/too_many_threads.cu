@@ -1,6 +1,6 @@
-// CUDA refuses all of these launches but the first.
+// CUDA refuses all of these launches but the first. That their rows would write one value twice is said, too.
 __global__ void fill(int* out) {
-  out[blockIdx.x * blockDim.x + threadIdx.x] = 0;
+  out[blockIdx.x * blockDim.x + threadIdx.x] = 0; //~ BENIGN
 }
 
 void run(int* out) {
