@@ -174,6 +174,7 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
         (session.divides, Assumption::NoDivisionByZero),
         (races.found.values().any(|f| f.code == rules::BENIGN_RACE.id), Assumption::SameValueIsHarmless),
         (races.found.values().any(|f| f.code == rules::SEED_READ.id), Assumption::SeedIsHarmless),
+        (races.found.values().any(|f| f.code == rules::EXCHANGED_READ.id), Assumption::ExchangeComesLater),
     ];
     let counters = session.counters.iter().map(|c| Assumption::CounterDoesNotWrap { counter: c.clone() });
     let after = [

@@ -124,6 +124,9 @@ pub struct Access {
     pub non_coherent: bool,
     /// A read that only gives a loop of compare-and-swaps its first guess.
     pub seeds: bool,
+    /// The exchanges of the warp that an access is tied to, by [`Sync::exchange`](super::steps::Sync::exchange): a read is over before
+    /// its thread comes to them, a write begins behind them.
+    pub exchanges: Vec<usize>,
     /// What the address (not the offset) is a multiple of, in bytes, or else nothing is defined: a power of two.
     pub alignment: u64,
     pub span: Span,
@@ -191,6 +194,7 @@ impl Access {
             volatile: false,
             non_coherent: false,
             seeds: false,
+            exchanges: vec![],
             alignment: 1,
             span: Span::default(),
         }

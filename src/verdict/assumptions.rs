@@ -63,6 +63,7 @@ catalogue! {
     "RA0043" Allowed { code: String, title: String, file: String, line: u32 } => "{code} ({title}) is harmless, as {file}:{line} says";
     "RA0044" Contents { array: String, are: String } => "the contents of `{array}` are {are}, as a contract says";
     "RA0045" SeedIsHarmless => "a plain read that only seeds a loop of compare-and-swaps is harmless";
+    "RA0046" ExchangeComesLater => "a read is over before the exchange that needs its value, and a write begins behind the one that it needs";
 }
 
 /// Why it is not known what a function does.

@@ -9,5 +9,6 @@ pub mod quantity;
 pub mod shapes;
 mod sums;
 pub mod typability;
+pub mod warps;
 pub mod weigh;
 pub mod witness;

@@ -18,6 +18,7 @@ use crate::llvm::bind::calls::{self, base_name, called};
 use crate::llvm::bind::ir::{Layout, Op, Ty, Val};
 use crate::llvm::bind::{debug_info, ffi};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
+use crate::span::Span;
 use crate::term::{Axis, CompareOp};
 use inkwell::module::Module;
 use inkwell::values::{FunctionValue, InstructionValue};
@@ -158,21 +159,24 @@ fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>, pointer
         let quantities = Axis::ALL.map(Quantity::GridDim).into_iter().chain(Axis::ALL.map(Quantity::BlockDim));
         quantities.zip(dims).for_each(|(quantity, value)| found.dimension(quantity, *value));
     }
-    // Its attributes are not read.
-    let (span, arguments, cooperative) = (span.unwrap_or_default(), vec![], None);
-    let helpers = debug_info::functions(call);
-    let known = Launch {
-        span,
-        block_dim,
-        grid_dim,
-        shared,
-        cooperative,
-        arguments,
+    // Its attributes are not read: it may be cooperative.
+    let known = Launch { block_dim, grid_dim, shared, ..at(call, span) };
+    with_pointers(&known, &found, call, pointers)
+}
+
+/// A launch of which it is known where it is.
+fn at(call: InstructionValue<'_>, span: Option<Span>) -> Launch {
+    Launch {
+        span: span.unwrap_or_default(),
+        block_dim: [None; 3],
+        grid_dim: [None; 3],
+        shared: None,
+        cooperative: None,
+        arguments: vec![],
         overlays: vec![],
         relations: vec![],
-        helpers,
-    };
-    with_pointers(&known, &found, call, pointers)
+        helpers: debug_info::functions(call),
+    }
 }
 
 /// A launch once for each way in which its pointers lead into common objects.
@@ -242,20 +246,8 @@ fn launch(
         value: whole(module, given.value),
     };
     let arguments = arguments.iter().map(argument).collect();
-    let span = debug_info::span(call).unwrap_or_default();
-    let helpers = debug_info::functions(call);
     let cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));
-    let known = Launch {
-        span,
-        block_dim,
-        grid_dim,
-        shared,
-        cooperative,
-        arguments,
-        overlays: vec![],
-        relations: vec![],
-        helpers,
-    };
+    let known = Launch { block_dim, grid_dim, shared, cooperative, arguments, ..at(call, debug_info::span(call)) };
     with_pointers(&known, &found, call, pointers)
 }
 
