@@ -63,6 +63,8 @@ pub struct Stated {
     /// Whether cells are compared as signed numbers.
     pub signed: bool,
     pub pattern: Pattern,
+    /// Where it is said, 0 if not in the source.
+    pub line: u32,
 }
 
 /// What contents may be like.
@@ -82,7 +84,7 @@ pub enum Pattern {
 
 impl Stated {
     pub fn terms(&self) -> impl Iterator<Item = Term> + use<> {
-        let Stated { array: _, guard, start, count, width: _, signed: _, pattern } = self;
+        let Stated { array: _, guard, start, count, width: _, signed: _, pattern, line: _ } = self;
         let bounds = match *pattern {
             Pattern::Within(low, high) => vec![low, high],
             Pattern::Distinct | Pattern::Sorted | Pattern::Increasing | Pattern::Equal => vec![],
@@ -91,7 +93,7 @@ impl Stated {
     }
 
     pub fn map(&mut self, f: &mut dyn FnMut(Term) -> Term) {
-        let Stated { array: _, guard, start, count, width: _, signed: _, pattern } = self;
+        let Stated { array: _, guard, start, count, width: _, signed: _, pattern, line: _ } = self;
         (*guard, *start, *count) = (f(*guard), f(*start), count.map(&mut *f));
         match pattern {
             Pattern::Within(low, high) => (*low, *high) = (f(*low), f(*high)),

@@ -4,6 +4,7 @@ pub mod candidates;
 pub mod condition;
 pub mod contents;
 mod given;
+pub mod held;
 pub mod meaning;
 pub mod quantity;
 pub mod shapes;

@@ -8,6 +8,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
 use crate::analysis::findings::condition::implies;
 use crate::analysis::findings::contents;
+use crate::analysis::findings::held::held;
 use crate::analysis::findings::quantity::Condition;
 use crate::analysis::findings::warps;
 use crate::analysis::findings::weigh::{Found, is_of_values, judged};
@@ -70,6 +71,15 @@ impl Races {
             if is_definite && !self.of_several_warps.contains(key) {
                 finding.help.push(ONE_WARP.to_owned());
             }
+        }
+    }
+
+    /// Says of the conditions at which launches they hold.
+    pub(crate) fn tell_of_launches(&mut self, session: &mut Session<'_>, world: &mut Prepared) {
+        for condition in &self.conditions {
+            let Some(told) = held(session, world, condition) else { continue };
+            let about = self.found.values_mut().filter(|f| f.conditions.contains(&condition.text));
+            about.for_each(|finding| finding.notes.push(told.clone()));
         }
     }
 

@@ -45,6 +45,9 @@ pub fn races(session: &mut Session<'_>, world: &mut Prepared, pairs: Pairs, opti
             stray(session, world, *id, &arrays, pairs, races);
         }
     }
+    if pairs.of_other_warps && session.used_up().is_none() && races.found.len() < options.max_findings {
+        races.tell_of_one_warp();
+    }
 }
 
 /// The races of threads with their own copies. They are no matter of a level; they are reported with the blocks'.
@@ -107,7 +110,7 @@ fn one_product(
 ) {
     for pair in each_pair(product) {
         let accesses = pair.map(|o| o.access);
-        if passed_over(session, accesses, array, options, races) {
+        if passed_over(session, scene.pairing.pairs(), accesses, array, options, races) {
             continue;
         }
         session.stats.pairs += 1;
@@ -142,6 +145,7 @@ fn one_pair(
         races.unknown.extend(array.unknown_object.then(|| anywhere(array)));
         return;
     }
+    races.may_be_of_several_warps(scene.pairing.pairs(), pair.map(|o| o.access));
     let lacks = match handover::order(session, world, scene, &query, pair) {
         Order::Ordered(rests) => return world.rest_on(rests),
         Order::Lacks(what) => Some(what),
