@@ -120,6 +120,7 @@ fn search(session: &mut Session<'_>, world: &mut Prepared, options: &Options, ou
             Level::Cluster => _ = races.unknown.insert(Open::kernel(Reason::ClusterLevel)),
         }
     }
+    outcome.races.tell_of_launches(session, world);
     session.stats.phases = options.levels.iter().map(|l| count_phases(world, *l)).max().unwrap_or(0);
 }
 

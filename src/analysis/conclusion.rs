@@ -7,7 +7,7 @@ use crate::analysis::asking::decide::Session;
 use crate::analysis::barriers::found::Barriers;
 use crate::analysis::facts::prepare;
 use crate::analysis::facts::prepared::Prepared;
-use crate::analysis::pair::conflict;
+use crate::analysis::pair::{conflict, contents};
 use crate::analysis::races::record::Races;
 use crate::analysis::races::{fences, non_coherent};
 use crate::analysis::reports::ordered::ordered;
@@ -16,7 +16,7 @@ use crate::term::Excess;
 use crate::verdict::rules;
 use crate::verdict::{
     Approximation, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Open, Reason,
-    Severity, Verdict,
+    Severity, Unused, Verdict,
 };
 use std::collections::BTreeSet;
 
@@ -174,7 +174,12 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
         (session.divides, Assumption::NoDivisionByZero),
         (races.found.values().any(|f| f.code == rules::BENIGN_RACE.id), Assumption::SameValueIsHarmless),
         (races.found.values().any(|f| f.code == rules::SEED_READ.id), Assumption::SeedIsHarmless),
+        (races.found.values().any(|f| f.code == rules::EXCHANGED_READ.id), Assumption::ExchangeComesLater),
     ];
+    let unused = kernel.contents.iter().filter(|stated| !contents::is_unwritten(kernel, stated.array)).map(|stated| {
+        let array = kernel.arrays.get(stated.array.0).map(|a| a.name.clone()).unwrap_or_default();
+        Assumption::ContractUnused { line: stated.line, why: Unused::Written { array } }
+    });
     let counters = session.counters.iter().map(|c| Assumption::CounterDoesNotWrap { counter: c.clone() });
     let after = [
         (options.barrier_match == Some(Matching::Any), Assumption::BarriersMatchAnywhere),
@@ -190,6 +195,7 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
             .filter_map(made)
             .chain(counters)
             .chain(session.contents.iter().cloned())
+            .chain(unused)
             .chain(after.into_iter().filter_map(made)),
     );
     let mut seen = BTreeSet::new();

@@ -62,8 +62,11 @@ pub static NON_COHERENT: Code =
 pub static SEED_READ: Code =
     row!(SEED_READ, "RP0013", "seed-read", "plain read as the first guess of a compare-and-swap");
 
+pub static EXCHANGED_READ: Code =
+    row!(EXCHANGED_READ, "RP0014", "exchanged-read", "read that only an exchange of the warp keeps before a write");
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 13] = [
+pub static CODES: [&Code; 14] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -77,6 +80,7 @@ pub static CODES: [&Code; 13] = [
     &WRONG_LAUNCH,
     &NON_COHERENT,
     &SEED_READ,
+    &EXCHANGED_READ,
 ];
 
 /// By id (in any case) or by name.

@@ -118,7 +118,7 @@ fn state(kernel: &mut Kernel, fact: &ContentsFact) {
     let (Some(pattern), Some(count)) = (pattern, amount(terms, &fact.count)) else { return };
     let (guard, start) = (terms.truth(), terms.constant(64, 0));
     let (array, count) = (ArrayId(array), Some(count));
-    kernel.contents.push(Stated { array, guard, start, count, width, signed: true, pattern });
+    kernel.contents.push(Stated { array, guard, start, count, width, signed: true, pattern, line: 0 });
 }
 
 /// A sum of products, 64 bits; parameters are read as signed numbers.

@@ -63,6 +63,8 @@ pub struct Stated {
     /// Whether cells are compared as signed numbers.
     pub signed: bool,
     pub pattern: Pattern,
+    /// Where it is said, 0 if not in the source.
+    pub line: u32,
 }
 
 /// What contents may be like.
@@ -82,7 +84,7 @@ pub enum Pattern {
 
 impl Stated {
     pub fn terms(&self) -> impl Iterator<Item = Term> + use<> {
-        let Stated { array: _, guard, start, count, width: _, signed: _, pattern } = self;
+        let Stated { array: _, guard, start, count, width: _, signed: _, pattern, line: _ } = self;
         let bounds = match *pattern {
             Pattern::Within(low, high) => vec![low, high],
             Pattern::Distinct | Pattern::Sorted | Pattern::Increasing | Pattern::Equal => vec![],
@@ -91,7 +93,7 @@ impl Stated {
     }
 
     pub fn map(&mut self, f: &mut dyn FnMut(Term) -> Term) {
-        let Stated { array: _, guard, start, count, width: _, signed: _, pattern } = self;
+        let Stated { array: _, guard, start, count, width: _, signed: _, pattern, line: _ } = self;
         (*guard, *start, *count) = (f(*guard), f(*start), count.map(&mut *f));
         match pattern {
             Pattern::Within(low, high) => (*low, *high) = (f(*low), f(*high)),
@@ -124,6 +126,9 @@ pub struct Access {
     pub non_coherent: bool,
     /// A read that only gives a loop of compare-and-swaps its first guess.
     pub seeds: bool,
+    /// The exchanges of the warp that an access is tied to, by [`Sync::exchange`](super::steps::Sync::exchange): a read is over before
+    /// its thread comes to them, a write begins behind them.
+    pub exchanges: Vec<usize>,
     /// What the address (not the offset) is a multiple of, in bytes, or else nothing is defined: a power of two.
     pub alignment: u64,
     pub span: Span,
@@ -191,6 +196,7 @@ impl Access {
             volatile: false,
             non_coherent: false,
             seeds: false,
+            exchanges: vec![],
             alignment: 1,
             span: Span::default(),
         }

@@ -183,13 +183,20 @@ fn most_general(shapes: Vec<Shape>) -> Vec<Shape> {
 }
 
 /// `launched at a.cu:4 with blockDim = (16,16,1), n = 5`.
+impl Shape {
+    /// Where it is launched, a few places by name.
+    pub(crate) fn places(&self) -> Vec<String> {
+        let mut places: Vec<String> = self.sites.iter().take(MOST_SITES).map(site).collect();
+        if let Some(more) = self.sites.len().checked_sub(MOST_SITES).filter(|n| *n > 0) {
+            places.push(format!("{more} more places"));
+        }
+        places
+    }
+}
+
 impl fmt::Display for Shape {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let mut sites: Vec<String> = self.sites.iter().take(MOST_SITES).map(site).collect();
-        if let Some(more) = self.sites.len().checked_sub(MOST_SITES).filter(|n| *n > 0) {
-            sites.push(format!("{more} more places"));
-        }
-        match sites.split_last() {
+        match self.places().split_last() {
             Some((last, [])) => write!(out, "launched at {last}")?,
             Some((last, others)) => write!(out, "launched at {} and {last}", others.join(", "))?,
             None => write!(out, "launched")?,
@@ -204,7 +211,7 @@ impl fmt::Display for Shape {
 }
 
 /// A place in the host code, with the calls that lead there; files without their folders.
-fn site(span: &Span) -> String {
+pub(crate) fn site(span: &Span) -> String {
     let place = |s: &Span| format!("{}:{}", s.file.rsplit('/').next().unwrap_or_default(), s.line);
     let calls: Vec<String> = span.inlined_at.iter().map(place).collect();
     let from = if calls.is_empty() { String::new() } else { format!(" (called from {})", calls.join(", from ")) };

@@ -72,6 +72,8 @@ pub struct Sync {
     pub orders: bool,
     /// Values that have to be the same in all threads that it waits for.
     pub agreed: Vec<Term>,
+    /// Its number, if it is an exchange that accesses may be tied to.
+    pub exchange: Option<usize>,
     pub span: Span,
 }
 

@@ -126,6 +126,7 @@ fn terms_of_access(access: &Access) -> Vec<Term> {
         volatile: _,
         non_coherent: _,
         seeds: _,
+        exchanges: _,
         alignment: _,
         span: _,
     } = access;
@@ -154,6 +155,7 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
         volatile: _,
         non_coherent: _,
         seeds: _,
+        exchanges: _,
         alignment: _,
         span: _,
     } = access;
@@ -173,7 +175,7 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
 }
 
 fn terms_of_sync(sync: &Sync) -> Vec<Term> {
-    let Sync { guard, alive, scope: _, matching: _, mask, named, orders: _, agreed, span: _ } = sync;
+    let Sync { guard, alive, scope: _, matching: _, mask, named, orders: _, agreed, exchange: _, span: _ } = sync;
     let mut all = vec![*guard, *alive];
     all.extend(mask);
     all.extend(agreed);
@@ -182,7 +184,7 @@ fn terms_of_sync(sync: &Sync) -> Vec<Term> {
 }
 
 fn map_sync(sync: &mut Sync, f: &mut dyn FnMut(Term) -> Term) {
-    let Sync { guard, alive, scope: _, matching: _, mask, named, orders: _, agreed, span: _ } = sync;
+    let Sync { guard, alive, scope: _, matching: _, mask, named, orders: _, agreed, exchange: _, span: _ } = sync;
     (*guard, *alive, *mask) = (f(*guard), f(*alive), mask.map(&mut *f));
     agreed.iter_mut().for_each(|t| *t = f(*t));
     *named = named.map(|n| n.map(f));

@@ -84,8 +84,21 @@ pub enum FuncKind {
 pub enum PureOp {
     /// It tells something of the bits of its operand, which has so many, and is computed at constants.
     Bits { op: BitOp, of: Width },
+    /// It gives the same if its two operands change places: sums, products, minima and maxima of floating-point numbers.
+    Commuting,
     /// Nothing; its name is for people.
     Other,
+}
+
+impl PureOp {
+    /// Whether its two operands may change places.
+    #[must_use]
+    pub fn commutes(self) -> bool {
+        match self {
+            PureOp::Commuting => true,
+            PureOp::Bits { .. } | PureOp::Other => false,
+        }
+    }
 }
 
 /// A function symbol's declaration.

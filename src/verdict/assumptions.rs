@@ -63,6 +63,29 @@ catalogue! {
     "RA0043" Allowed { code: String, title: String, file: String, line: u32 } => "{code} ({title}) is harmless, as {file}:{line} says";
     "RA0044" Contents { array: String, are: String } => "the contents of `{array}` are {are}, as a contract says";
     "RA0045" SeedIsHarmless => "a plain read that only seeds a loop of compare-and-swaps is harmless";
+    "RA0046" ExchangeComesLater => "a read is over before the exchange that needs its value, and a write begins behind the one that it needs";
+    "RA0047" ContractUnused { line: u32, why: Unused } => "nothing of the contract on contents{}: {why}", at(*line);
+}
+
+/// Why a contract on contents is not used.
+#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
+pub enum Unused {
+    InLoop,
+    /// What it is about, or what it says, is not known.
+    NotFollowed,
+    Written {
+        array: String,
+    },
+}
+
+impl std::fmt::Display for Unused {
+    fn fmt(&self, out: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        match self {
+            Unused::InLoop => out.write_str("it stands in a loop"),
+            Unused::NotFollowed => out.write_str("the memory that it is about is not followed"),
+            Unused::Written { array } => write!(out, "the kernel writes `{array}`"),
+        }
+    }
 }
 
 /// Why it is not known what a function does.

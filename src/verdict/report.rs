@@ -174,9 +174,10 @@ impl Finding {
     /// than a possible one, and that rather than a conditional one, whose contract would not exclude it.
     pub fn absorb(&mut self, other: Finding) {
         let rank = |f: &Finding| match f.certainty {
-            Certainty::Race => 0,
-            Certainty::Possible => 1,
-            Certainty::Conditional => 2,
+            // Threads of different warps are more convincing.
+            Certainty::Race => u8::from(f.level == Level::Warp),
+            Certainty::Possible => 2,
+            Certainty::Conditional => 3,
         };
         if rank(&other) < rank(self) {
             *self = other;

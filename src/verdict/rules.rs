@@ -40,3 +40,4 @@ pub const ACTIVE_MASK: Rule = Rule { id: "RP0010", kind: FindingKind::Performanc
 pub const WRONG_LAUNCH: Rule = Rule { id: "RP0011", kind: FindingKind::WrongLaunch, severity: Severity::Error };
 pub const NON_COHERENT: Rule = Rule { id: "RP0012", kind: FindingKind::DataRace, severity: Severity::Error };
 pub const SEED_READ: Rule = Rule { id: "RP0013", kind: FindingKind::BenignRace, severity: Severity::Warning };
+pub const EXCHANGED_READ: Rule = Rule { id: "RP0014", kind: FindingKind::BenignRace, severity: Severity::Warning };

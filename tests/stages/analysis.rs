@@ -75,6 +75,7 @@ impl Build {
             named: None,
             orders,
             agreed: vec![],
+            exchange: None,
             span,
         }));
     }

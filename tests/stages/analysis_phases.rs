@@ -98,7 +98,7 @@ fn declare(terms: &mut Terms, name: &str, kind: VarKind) -> Var {
 
 fn sync(guard: Term, alive: Term, scope: SyncScope, span: Span) -> Step {
     let (matching, mask, named, orders, agreed) = (Matching::Site, None, None, true, vec![]);
-    Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed, span })
+    Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed, exchange: None, span })
 }
 
 impl Build {

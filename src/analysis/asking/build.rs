@@ -14,7 +14,7 @@ use crate::analysis::facts::{divisors, literals};
 use crate::analysis::pair::bytes::ranges;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::{self, Copies, Pairing, Who};
-use crate::analysis::pair::{conflict, contents, tiles};
+use crate::analysis::pair::{conflict, contents, established, tiles};
 use crate::analysis::phases::products::Occurrence;
 use crate::analysis::warp::{counts, lock_step, ranks, relays};
 use crate::kernel::target::REGISTER;
@@ -37,6 +37,8 @@ impl Query {
             }
             let counted = ranks::facts(world, &mut scene.pairing, &self.asserted());
             self.axioms.extend(counted);
+            let filled = established::facts(copies, world, &mut scene.pairing, &self.asserted());
+            self.axioms.extend(filled);
             let (said, by) = contents::stated(world, &mut scene.pairing, &self.asserted());
             self.axioms.extend(said);
             self.contents = by;

@@ -11,6 +11,7 @@ use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
 use crate::analysis::findings::condition::{Sought, condition};
+use crate::analysis::findings::held::held;
 use crate::analysis::findings::typability;
 use crate::analysis::findings::weigh::{Found, judged};
 use crate::analysis::findings::witness::{Sort, finding};
@@ -60,6 +61,7 @@ pub(crate) fn record(
         if !is_exited {
             (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         }
+        new.notes.extend(held(session, world, &condition));
         new.conditions = vec![condition.text];
     }
     let certainty = new.certainty;

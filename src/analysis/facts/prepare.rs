@@ -14,6 +14,7 @@ use crate::kernel::launch::Launch;
 use crate::kernel::relation::Quantity;
 use crate::kernel::shapes::shape;
 use crate::kernel::{Exit, Kernel, LaunchFacts, LaunchVars, Step};
+use crate::span::Span;
 use crate::term::{Axiom, Axis, Environment, Func, Owner, Substitution, Term, Terms, Var, VarKind};
 
 /// The most iterations that are run to find out where a loop ends.
@@ -135,8 +136,12 @@ fn seen_launches(
     known: &mut Substitution,
 ) -> Vec<SeenLaunch> {
     let is_open = given.block_dim == [None; 3] && given.grid_dim == [None; 3];
-    let all = seen.iter().filter(|_| is_open).map(|one| shape(kernel, one, &LaunchFacts::default()).facts);
-    all.map(|facts| seen_launch(terms, &facts, (kernel.launch, vars, reads), known)).collect()
+    let all = seen.iter().filter(|_| is_open).map(|one| (one, shape(kernel, one, &LaunchFacts::default()).facts));
+    all.map(|(one, facts)| SeenLaunch {
+        span: one.span.clone(),
+        ..seen_launch(terms, &facts, (kernel.launch, vars, reads), known)
+    })
+    .collect()
 }
 
 /// What is true of a launch that may be one of several.
@@ -157,7 +162,7 @@ fn seen_launch(
         facts.push(terms.eq(term, value));
     }
     let facts = facts.into_iter().map(|fact| terms.substitute(fact, known)).collect();
-    SeenLaunch { block_dim: *block_dim, grid_dim: *grid_dim, facts }
+    SeenLaunch { span: Span::default(), block_dim: *block_dim, grid_dim: *grid_dim, facts }
 }
 
 fn is_parameter(terms: &Terms, v: Var, name: &str) -> bool {

@@ -2,12 +2,15 @@
 
 use super::knowledge::Knowledge;
 use crate::kernel::{Kernel, Step};
+use crate::span::Span;
 use crate::term::{Func, Term, Terms, Var};
 use crate::verdict::{Approximation, Assumption};
 
 /// A launch that may be one of several. It says how bad a finding is, and nothing else.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SeenLaunch {
+    /// Where it is.
+    pub span: Span,
     /// By axis.
     pub block_dim: [Option<u32>; 3],
     pub grid_dim: [Option<u32>; 3],

@@ -11,6 +11,7 @@
 //! where none does.
 
 use super::candidates::{Candidate, Subject, candidates, countable, equal_parameters, joint, of_one_block};
+use super::held::is_allowed;
 use super::meaning::factors;
 use super::quantity::{Condition, bound};
 use super::shapes::{Shape, is_natural, shapes};
@@ -158,11 +159,14 @@ impl<'q> Search<'q> {
 
     /// Whether the query is impossible under `condition`, and what it is about still happens.
     fn serves(&mut self, session: &mut Session<'_>, world: &mut Prepared, condition: &Condition) -> bool {
-        is_natural(world, condition.fact, &self.shapes) && self.excludes(session, world, condition.fact) && {
-            let mut facts = self.as_in_witness(&mut world.terms, condition);
-            facts.push(condition.fact);
-            self.happens(session, world, &facts)
-        }
+        is_natural(world, condition.fact, &self.shapes)
+            && self.excludes(session, world, condition.fact)
+            && is_allowed(session, world, condition)
+            && {
+                let mut facts = self.as_in_witness(&mut world.terms, condition);
+                facts.push(condition.fact);
+                self.happens(session, world, &facts)
+            }
     }
 
     /// Whether both sides can happen where `facts` hold.

@@ -217,7 +217,7 @@ fn candidates(
     let terms = &mut world.terms;
     let (guard, start) = (terms.truth(), terms.constant(64, 0));
     let of = |pattern, bounds: String| {
-        let stated = Stated { array, guard, start, count: None, width, signed, pattern };
+        let stated = Stated { array, guard, start, count: None, width, signed, pattern, line: 0 };
         Candidate { stated, array: name.clone(), bounds, extent: None }
     };
     let mut all: Vec<Candidate> = [Pattern::Distinct, Pattern::Sorted, Pattern::Increasing]

@@ -29,6 +29,8 @@ pub enum Sort {
     NonCoherent,
     /// A read that only seeds a loop of compare-and-swaps, and an atomic access.
     Seed,
+    /// A read that an exchange of the warp needs, and a write that needs the exchange.
+    Exchanged,
     /// Writes of the same value.
     Benign,
     Divergence,
@@ -57,6 +59,7 @@ impl Sort {
             Sort::AsynchronousCopy | Sort::OutlastingCopy => rules::ASYNCHRONOUS_RACE,
             Sort::NonCoherent => rules::NON_COHERENT,
             Sort::Seed => rules::SEED_READ,
+            Sort::Exchanged => rules::EXCHANGED_READ,
             Sort::Benign => rules::BENIGN_RACE,
             Sort::Divergence | Sort::Count { .. } => rules::BARRIER_DIVERGENCE,
             Sort::Lanes | Sort::Outsider => rules::WRONG_MASK,
@@ -218,6 +221,9 @@ fn what(sort: Sort, level: Level, array: Option<&Array>, parties: &[Party; 2]) -
         }
         Sort::NonCoherent => format!("non-coherent read{place} of memory that the kernel writes: {both}"),
         Sort::Seed => format!("plain read{place} as the first guess of a compare-and-swap: {both}"),
+        Sort::Exchanged => {
+            format!("read{place} that only an exchange of the warp keeps before the write: {both}")
+        }
         Sort::Benign if parties.iter().any(|p| p.mode == AccessMode::Read) => {
             format!("writes of the same value{place}, which its own writer reads back: {both}")
         }

@@ -192,7 +192,7 @@ mod tests {
         let (func, cells) = read(&mut terms);
         let (guard, start, count) = (terms.truth(), terms.constant(64, 8), Some(terms.constant(64, COUNT)));
         let pattern = pattern(&mut terms);
-        let contract = Stated { array: ArrayId(0), guard, start, count, width: 32, signed, pattern };
+        let contract = Stated { array: ArrayId(0), guard, start, count, width: 32, signed, pattern, line: 0 };
         let facts = instances(&mut terms, &contract, &cells);
         let mut model = Model::default();
         for place in PLACES {

@@ -3,6 +3,7 @@
 pub mod bytes;
 pub mod conflict;
 pub mod contents;
+pub mod established;
 pub mod lanes;
 pub mod pairs;
 pub mod reach;

@@ -153,6 +153,12 @@ impl Pairing {
         Pairing { level, of_other_warps, own, later, bare, lane }
     }
 
+    /// Which pairs of threads these are.
+    #[must_use]
+    pub fn pairs(&self) -> Pairs {
+        Pairs { level: self.level, of_other_warps: self.of_other_warps }
+    }
+
     pub fn own(&mut self, terms: &mut Terms, who: Who, t: Term) -> Term {
         terms.substitute(t, &mut self.own[who as usize])
     }

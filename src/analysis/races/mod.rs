@@ -1,5 +1,6 @@
 //! The data races of a kernel, pair by pair.
 
+mod exchanged;
 pub mod fences;
 pub mod gap;
 pub mod non_coherent;

@@ -97,7 +97,7 @@ fn one_pair(
         return;
     }
     if races.knows(write.access, read.access)
-        || record::passed_over(session, [write.access, read.access], &array, options, races)
+        || record::passed_over(session, scene.pairing.pairs(), [write.access, read.access], &array, options, races)
     {
         return;
     }

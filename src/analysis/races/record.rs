@@ -8,23 +8,29 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
 use crate::analysis::findings::condition::implies;
 use crate::analysis::findings::contents;
+use crate::analysis::findings::held::held;
 use crate::analysis::findings::quantity::Condition;
+use crate::analysis::findings::warps;
 use crate::analysis::findings::weigh::{Found, is_of_values, judged};
 use crate::analysis::findings::witness::{Sort, finding};
 use crate::analysis::options::Options;
+use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::tiles;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, ArrayId, Mode};
 use crate::span::Span;
 use crate::term::{Term, Terms};
-use crate::verdict::{About, Certainty, Finding, Open, Reason, Severity};
+use crate::verdict::{About, Certainty, Finding, FindingKind, Level, Open, Reason, Severity};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Said of a copy that outlasts its thread.
 const NEVER_AWAITED: &str =
     "the thread that issues the copy returns and has not waited for it: no barrier waits for either";
+
+/// Said of accesses that a barrier of the warp would order.
+const ONE_WARP: &str = "only lanes of one warp meet here: `__syncwarp()` between the two accesses suffices";
 
 /// The most witnesses of a kernel that are weighed though they rest on values that are not followed.
 const MOST_WEIGHED: usize = 6;
@@ -38,6 +44,8 @@ pub struct Races {
     pub unknown: BTreeSet<Open>,
     /// Each excludes a race that was found.
     conditions: Vec<Condition>,
+    /// The pairs of which threads of different warps may race, where those of one warp are asked about by themselves.
+    of_several_warps: BTreeSet<(ArrayId, Span, Span, bool)>,
     /// How many witnesses were weighed that rest on values that are not followed.
     weighed: usize,
 }
@@ -46,6 +54,33 @@ impl Races {
     /// Whether something was found of these two.
     pub(crate) fn knows(&self, a: &Access, b: &Access) -> bool {
         self.found.contains_key(&key(a.array, a, b, false))
+    }
+
+    /// Notes that threads of different warps may race.
+    pub(crate) fn may_be_of_several_warps(&mut self, pairs: Pairs, [a, b]: [&Access; 2]) {
+        if pairs.of_other_warps {
+            self.of_several_warps.insert(key(a.array, a, b, false));
+        }
+    }
+
+    /// Says which races are of lanes of one warp only, once those of different warps were looked for.
+    pub(crate) fn tell_of_one_warp(&mut self) {
+        for (key, finding) in &mut self.found {
+            let is_definite = finding.level == Level::Warp && finding.kind == FindingKind::DataRace;
+            let is_definite = is_definite && finding.certainty == Certainty::Race && !finding.gaps.is_empty();
+            if is_definite && !self.of_several_warps.contains(key) {
+                finding.help.push(ONE_WARP.to_owned());
+            }
+        }
+    }
+
+    /// Says of the conditions at which launches they hold.
+    pub(crate) fn tell_of_launches(&mut self, session: &mut Session<'_>, world: &mut Prepared) {
+        for condition in &self.conditions {
+            let Some(told) = held(session, world, condition) else { continue };
+            let about = self.found.values_mut().filter(|f| f.conditions.contains(&condition.text));
+            about.for_each(|finding| finding.notes.push(told.clone()));
+        }
     }
 
     /// Takes a condition in, which stands for the weaker ones from now on.
@@ -71,16 +106,19 @@ fn key(array: ArrayId, a: &Access, b: &Access, benign: bool) -> (ArrayId, Span, 
     (array, s, t, benign)
 }
 
-/// Whether nothing is to be asked of a pair: a race of it is known, or there is no room or no time for more.
+/// Whether nothing is to be asked of a pair: a race of it is known, or there is no room or no time for more. One of lanes of one
+/// warp is known, and one of threads of different warps would convince more.
 pub(crate) fn passed_over(
     session: &Session<'_>,
+    pairs: Pairs,
     [left, right]: [&Access; 2],
     array: &Array,
     options: &Options,
     races: &mut Races,
 ) -> bool {
     let known = races.found.get(&key(left.array, left, right, false));
-    if known.is_some_and(|f| f.certainty == Certainty::Race) || races.found.len() >= options.max_findings {
+    let is_worst = |f: &Finding| f.certainty == Certainty::Race && !(pairs.of_other_warps && f.level == Level::Warp);
+    if known.is_some_and(is_worst) || races.found.len() >= options.max_findings {
         return true;
     }
     let used_up = session.used_up();
@@ -100,14 +138,14 @@ pub(crate) fn record(
     races: &mut Races,
 ) {
     let [left, right] = sides.map(|o| o.access);
-    let is_seed = sort == Sort::Seed;
-    let benign = is_seed || harmless(session, world, scene, &query, (sides, left.array));
-    let sort = if benign && !is_seed { Sort::Benign } else { sort };
+    let is_known = matches!(sort, Sort::Seed | Sort::Exchanged);
+    let benign = is_known || harmless(session, world, scene, &query, (sides, left.array));
+    let sort = if benign && !is_known { Sort::Benign } else { sort };
     let mut worth = Worth::default();
     if !benign {
         worth = weighed(session, world, scene, (&query, &mut witness), sides, races);
     }
-    let Worth { condition, contracts, weighed } = worth;
+    let Worth { condition, contracts, weighed, is_of_one_warp } = worth;
     let is_weighed = weighed.is_some();
     let witness = weighed.unwrap_or(witness);
     if left.mode == Mode::Read {
@@ -116,6 +154,7 @@ pub(crate) fn record(
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
     new.given.iter_mut().for_each(|given| given.weighed = is_weighed);
+    new.help.extend((is_of_one_warp && !gaps.is_empty()).then(|| ONE_WARP.to_owned()));
     new.gaps = gaps;
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
     if left.outlasts() || right.outlasts() {
@@ -148,6 +187,8 @@ struct Worth {
     contracts: Vec<String>,
     /// The witness that an execution may confirm.
     weighed: Option<Witness>,
+    /// A definite race of a block is one of lanes of one warp, whatever the launch.
+    is_of_one_warp: bool,
 }
 
 /// Weighs a witness.
@@ -161,7 +202,7 @@ fn weighed(
 ) -> Worth {
     let trusting = !witness.approximations.is_empty();
     let may_be_confirmed = trusting && may_be_confirmed(session, &world.terms, (query, witness), races);
-    let together = build::together(world, scene, sides);
+    let (together, apart) = (build::together(world, scene, sides), warps::apart(world, scene));
     let found = Found { query, together: &together, symbols: &scene.symbols, trusting };
     if may_be_confirmed {
         return Worth { weighed: by_values(session, world, &found, witness, races), ..Worth::default() };
@@ -170,7 +211,10 @@ fn weighed(
         return Worth { contracts: contents::contracts(session, world, &found, witness), ..Worth::default() };
     }
     let condition = judged(session, world, &found, witness, (Subject::Addresses, &races.conditions));
-    Worth { condition, ..Worth::default() }
+    let is_definite = condition.is_none() && witness.approximations.is_empty();
+    let is_of_one_warp =
+        apart.is_some_and(|apart| is_definite && warps::are_of_one(session, world, &found, apart, witness));
+    Worth { condition, is_of_one_warp, ..Worth::default() }
 }
 
 /// Whether an execution may show that a race is one that rests on values that are not followed: neither where its accesses are

@@ -3,6 +3,7 @@
 //! Direction: a pair whose query is neither refuted nor witnessed is recorded as unknown, and so is every pair in which a
 //! pointer loaded from memory may reach another array.
 
+use super::exchanged::{Exchanged, exchanged};
 use super::gap;
 use super::record::{Races, open_pair, passed_over, record, sort};
 use crate::analysis::asking::build;
@@ -10,6 +11,7 @@ use crate::analysis::asking::decide::{Outcome, Session, Settled};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::typability;
+use crate::analysis::findings::witness::Sort;
 use crate::analysis::options::Options;
 use crate::analysis::orders::order::Order;
 use crate::analysis::orders::{handover, last_block};
@@ -42,6 +44,9 @@ pub fn races(session: &mut Session<'_>, world: &mut Prepared, pairs: Pairs, opti
         if array.unknown_object {
             stray(session, world, *id, &arrays, pairs, races);
         }
+    }
+    if pairs.of_other_warps && session.used_up().is_none() && races.found.len() < options.max_findings {
+        races.tell_of_one_warp();
     }
 }
 
@@ -105,7 +110,7 @@ fn one_product(
 ) {
     for pair in each_pair(product) {
         let accesses = pair.map(|o| o.access);
-        if passed_over(session, accesses, array, options, races) {
+        if passed_over(session, scene.pairing.pairs(), accesses, array, options, races) {
             continue;
         }
         session.stats.pairs += 1;
@@ -140,6 +145,7 @@ fn one_pair(
         races.unknown.extend(array.unknown_object.then(|| anywhere(array)));
         return;
     }
+    races.may_be_of_several_warps(scene.pairing.pairs(), pair.map(|o| o.access));
     let lacks = match handover::order(session, world, scene, &query, pair) {
         Order::Ordered(rests) => return world.rest_on(rests),
         Order::Lacks(what) => Some(what),
@@ -150,12 +156,21 @@ fn one_pair(
         Outcome::Unknown(why) => {
             races.unknown.insert(open_pair(array, pair.map(|o| o.access), why));
         }
-        Outcome::Found(witness) => {
+        Outcome::Found(mut witness) => {
+            let mut sort = sort(pair[0].access, pair[1].access);
+            match exchanged(session, world, scene, &query, pair) {
+                Exchanged::No => {}
+                Exchanged::Always => sort = Sort::Exchanged,
+                Exchanged::Otherwise(other) => (query, witness) = *other,
+                Exchanged::Unknown(why) => {
+                    races.unknown.insert(open_pair(array, pair.map(|o| o.access), why));
+                    return;
+                }
+            }
             for (side, o) in query.sides.iter_mut().zip(pair) {
                 side.opaque = typability::access(&world.terms, array, o, link);
             }
             let missing = (scene.pairing.level == Level::Grid).then(|| last_block::missing(world, pair)).flatten();
-            let sort = sort(pair[0].access, pair[1].access);
             let gaps = gap::between(&world.kernel.body, scene.pairing.level, pair, link);
             record(session, world, scene, (query, witness, missing.or(lacks)), (pair, sort, gaps), array, races);
         }

@@ -4,6 +4,7 @@
 //! launches that it was found for.
 
 use super::ordered::ordered;
+use crate::analysis::findings::held::told;
 use crate::kernel::Kernel;
 use crate::kernel::shapes::Shape;
 use crate::span::Span;
@@ -25,6 +26,10 @@ pub fn merged(cases: Vec<(Shape, KernelReport)>) -> Option<KernelReport> {
     let named = cases.into_iter().zip(&shapes).map(|((shape, mut report), text)| {
         for finding in &mut report.findings {
             finding.notes.push(text.clone());
+            let places = shape.places();
+            finding
+                .notes
+                .extend(finding.conditions.iter().map(|c| told(c, &[], &places)).filter(|_| !places.is_empty()));
             finding.launches.push(sites(&shape));
         }
         report

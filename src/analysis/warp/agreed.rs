@@ -247,30 +247,11 @@ fn commuting(terms: &Terms, t: Term) -> Option<(Term, Term)> {
             | Node::Apply(..) => None,
         },
         Node::Apply(f, args) => match (&terms.func_info(*f).kind, args.as_ref()) {
-            (FuncKind::Pure(_), [a, b]) if commutes(&terms.func_info(*f).name) => Some((*a, *b)),
+            (FuncKind::Pure(op), [a, b]) if op.commutes() => Some((*a, *b)),
             _ => None,
         },
         Node::Const { .. } | Node::Var(_) | Node::Not(_) | Node::Compare(..) | Node::Cast(..) => None,
     }
-}
-
-/// Sums, products, minima and maxima of floating-point numbers, of LLVM and of libdevice.
-fn commutes(operation: &str) -> bool {
-    let operation = operation.trim_end_matches("()");
-    let name = operation.strip_prefix("llvm.").and_then(|n| n.split('.').next()).unwrap_or(operation);
-    matches!(
-        name,
-        "fadd"
-            | "fmul"
-            | "maxnum"
-            | "minnum"
-            | "maximum"
-            | "minimum"
-            | "__nv_fmaxf"
-            | "__nv_fminf"
-            | "__nv_fmax"
-            | "__nv_fmin"
-    )
 }
 
 #[cfg(test)]

@@ -137,6 +137,26 @@ fn without_brackets(name: &str) -> String {
     name.chars().filter(outside).collect()
 }
 
+/// Whether an operation of LLVM or a function gives the same if its two operands change places: sums, products, minima and maxima of
+/// floating-point numbers. The payloads of NaNs are taken to be equal.
+pub(crate) fn commutes(operation: &str) -> bool {
+    let operation = operation.trim_end_matches("()");
+    let name = operation.strip_prefix("llvm.").and_then(|n| n.split('.').next()).unwrap_or(operation);
+    matches!(
+        name,
+        "fadd"
+            | "fmul"
+            | "maxnum"
+            | "minnum"
+            | "maximum"
+            | "minimum"
+            | "__nv_fmaxf"
+            | "__nv_fminf"
+            | "__nv_fmax"
+            | "__nv_fmin"
+    )
+}
+
 #[cfg(test)]
 mod tests {
     use super::{is_reserved, only_computes};

@@ -58,7 +58,7 @@ impl Lowerer<'_, '_> {
                 Value::Opaque
             }
             "__raceproof_contents" => {
-                self.contents_contract(block, args);
+                self.contents_contract(block, instruction, args);
                 Value::Opaque
             }
             "__raceproof_assert" => {

@@ -69,6 +69,7 @@ fn whole<'ctx>(input: &Input<'_, 'ctx>, kernel: &PreparedKernel<'ctx>, reading: 
     l.find_escapes();
     l.find_returns();
     l.find_copies();
+    l.find_handed();
     l.region(None);
     l.settle_sharing();
     l.finish()

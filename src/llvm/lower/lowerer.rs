@@ -3,8 +3,10 @@
 use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{Array, ArrayId, Butterfly, Exit, Gathered, LaunchVars, Shuffle, Stated, Step};
 use crate::llvm::bind::ir::{Layout, Val};
+use crate::llvm::device::library;
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::lower::memory::contents::Contents;
+use crate::llvm::lower::sync::handed::Handed;
 use crate::llvm::lower::sync::in_flight::{InFlight, Place};
 use crate::llvm::lower::values::value::Value;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
@@ -63,6 +65,8 @@ pub(super) struct Survey {
     pub(super) shared_escapes: bool,
     /// Asynchronous copies, and where they are under way.
     pub(super) copies: InFlight,
+    /// Exchanges, and the accesses that are tied to them.
+    pub(super) handed: Handed,
 }
 
 /// The objects that the kernel reaches, and the symbols for what is in them.
@@ -146,7 +150,8 @@ impl Lowerer<'_, '_> {
 
     /// The result of an operation that depends on its operands only.
     pub(super) fn pure(&mut self, name: &str, width: Width, args: Vec<Term>) -> Term {
-        self.operation(PureOp::Other, name.to_owned(), width, args)
+        let op = if library::commutes(name) { PureOp::Commuting } else { PureOp::Other };
+        self.operation(op, name.to_owned(), width, args)
     }
 
     /// What is told of the bits of the first operand, which has so many.

@@ -125,6 +125,7 @@ impl Lowering {
                     named: None,
                     orders: true,
                     agreed: vec![],
+                    exchange: None,
                     span: at.0.clone(),
                 }));
             }

@@ -236,8 +236,8 @@ fn verdict(kernel: &Kernel, launch: LaunchFacts, runs: &[&Run<'_>], tally: &mut 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 enum Seen {
     Nothing,
-    /// Accesses conflict, and write the same.
-    SameValues,
+    /// Accesses conflict, and do no harm.
+    Harmless,
     /// They do in a run that the verdict is not about.
     Excused,
     Conflict,
@@ -269,7 +269,7 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
         return Seen::Apart;
     }
     let conflicts = conflicts(world, traces, &[Level::Warp, Level::Block, Level::Grid]);
-    let harmful = conflicts.iter().find(|c| !c.same);
+    let harmful = conflicts.iter().find(|c| !c.harmless);
     match (report.verdict, harmful) {
         (Verdict::RaceFree, Some(c)) => add(Sort::MissedRace, world.shown(c)),
         _ if report.open.is_empty() => {
@@ -282,7 +282,7 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
     }
     match (conflicts.is_empty(), harmful) {
         (true, _) => Seen::Nothing,
-        (false, None) => Seen::SameValues,
+        (false, None) => Seen::Harmless,
         (false, Some(_)) if excused(report, world, traces) => Seen::Excused,
         (false, Some(_)) => Seen::Conflict,
     }

@@ -16,8 +16,8 @@ pub(crate) struct Conflict {
     pub(crate) array: ArrayId,
     /// In order.
     pub(crate) spans: [Span; 2],
-    /// They write the same value to the same cell.
-    pub(crate) same: bool,
+    /// They do no harm: they write the same value to the same cell, or an exchange keeps them apart.
+    pub(crate) harmless: bool,
 }
 
 /// How the threads of a block get past its barriers.
@@ -164,7 +164,8 @@ pub(crate) fn conflicts(world: &World<'_>, traces: &[Trace<'_>], levels: &[Level
                 let apart = |a: &Touch<'_>, b: &Touch<'_>| {
                     apart(world, traces, *level, a.thread, b.thread) && !masks.is_some_and(|c| ordered(c, a, b))
                 };
-                meet(*level, *array, touches, &apart, &mut found);
+                let handed = |a: &Touch<'_>, b: &Touch<'_>| *level == Level::Warp && handed(traces, [a, b]);
+                meet(*level, *array, touches, (&apart, &handed), &mut found);
             }
         }
         if *level == Level::Block {
@@ -189,7 +190,7 @@ fn own(world: &World<'_>, trace: &Trace<'_>, found: &mut BTreeSet<Conflict>) {
             if overlap && copy.access.array == other.access.array && conflict(Level::Block, &copy, &other) {
                 let mut spans = [copy.access.span.clone(), other.access.span.clone()];
                 spans.sort();
-                found.insert(Conflict { array: copy.access.array, spans, same: false });
+                found.insert(Conflict { array: copy.access.array, spans, harmless: false });
             }
         }
     }
@@ -205,12 +206,35 @@ fn apart(world: &World<'_>, traces: &[Trace<'_>], level: Level, a: usize, b: usi
     }
 }
 
+/// Something of two accesses.
+type Of<'f> = &'f dyn Fn(&Touch<'_>, &Touch<'_>) -> bool;
+
+/// Whether the reader comes to an exchange with what it reads that the writer has waited for with it before it writes.
+fn handed(traces: &[Trace<'_>], [a, b]: [&Touch<'_>; 2]) -> bool {
+    // The masks at an exchange, each with its event.
+    let masks = |touch: &Touch<'_>, exchange: usize| -> Vec<(usize, Option<u64>)> {
+        let mask = |(at, event): (usize, &Event<'_>)| match event {
+            Event::Sync { sync, mask, .. } => (sync.exchange == Some(exchange)).then_some((at, *mask)),
+            Event::Access { .. } => None,
+        };
+        traces[touch.thread].events.iter().enumerate().filter_map(mask).collect()
+    };
+    [(a, b), (b, a)].into_iter().any(|(read, write)| {
+        let are = read.access.mode == Mode::Read && matches!(write.access.mode, Mode::Write(_));
+        let mut common = read.access.exchanges.iter().filter(|e| write.access.exchanges.contains(e));
+        are && common.any(|e| {
+            let pairs = masks(read, *e).into_iter().zip(masks(write, *e));
+            pairs.into_iter().any(|((r, m), (w, n))| read.event < r && w < write.event && m == n)
+        })
+    })
+}
+
 /// The conflicts of one phase.
 fn meet(
     level: Level,
     array: ArrayId,
     touches: &[Touch<'_>],
-    apart: &dyn Fn(&Touch<'_>, &Touch<'_>) -> bool,
+    (apart, handed): (Of<'_>, Of<'_>),
     found: &mut BTreeSet<Conflict>,
 ) {
     let mut order: Vec<&Touch<'_>> = touches.iter().collect();
@@ -221,12 +245,13 @@ fn meet(
         for b in order[i + 1..].iter().take_while(|b| b.range.0 < a.range.0.saturating_add(widest)) {
             if b.range.0 < a.range.1 && conflict(level, a, b) && apart(a, b) {
                 let same = a.range == b.range && a.value.is_some() && a.value == b.value;
-                if !seen.insert((a.access.id, b.access.id, same)) {
+                let harmless = same || handed(a, b);
+                if !seen.insert((a.access.id, b.access.id, harmless)) {
                     continue;
                 }
                 let mut spans = [a.access.span.clone(), b.access.span.clone()];
                 spans.sort();
-                found.insert(Conflict { array, spans, same });
+                found.insert(Conflict { array, spans, harmless });
             }
         }
     }

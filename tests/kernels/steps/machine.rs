@@ -83,6 +83,13 @@ pub(crate) fn stated(world: &World<'_>, who: Thread) -> Vec<Option<Vec<u64>>> {
     world.kernel.contents.iter().map(|contract| contract.terms().map(|t| frame.eval(t)).collect()).collect()
 }
 
+/// The values of terms for a thread, outside of loops.
+pub(crate) fn values(world: &World<'_>, who: Thread, terms: &[Term]) -> Vec<Option<u64>> {
+    let machine = Machine::new(world, who);
+    let frame = machine.frame(vec![]);
+    terms.iter().map(|t| frame.eval(*t)).collect()
+}
+
 /// What a thread does.
 pub(crate) fn run<'k>(world: &World<'k>, who: Thread) -> Result<Trace<'k>, Stuck> {
     let machine = Machine::new(world, who);
@@ -290,7 +297,7 @@ impl Environment for Frame<'_, '_, '_> {
         depth.set(depth.get() + 1);
         let known = match self.machine.world.kernel.terms.func_info(func).kind {
             FuncKind::Pure(PureOp::Bits { op, of }) => op.at(of, args),
-            FuncKind::Pure(PureOp::Other)
+            FuncKind::Pure(PureOp::Commuting | PureOp::Other)
             | FuncKind::Memory { .. }
             | FuncKind::Opaque { .. }
             | FuncKind::Loop { .. } => None,

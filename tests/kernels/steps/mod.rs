@@ -17,6 +17,7 @@ mod compare;
 mod contents;
 mod copies;
 mod expressions;
+mod filled;
 mod flights;
 mod generate;
 mod history;

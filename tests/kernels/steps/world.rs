@@ -1,7 +1,7 @@
 //! What a run of a kernel's steps takes as given: the launch, parameters, and values for the symbols that stand for memory
 //! and for what is not followed.
 
-use super::contents;
+use super::{contents, filled};
 use raceproof::kernel::target::LANES;
 use raceproof::kernel::{Access, ArrayId, Change, Kernel, Loop, MemorySpace, Step};
 use raceproof::term::{Axiom, CompareOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width, mask, signed};
@@ -148,7 +148,8 @@ impl<'k> World<'k> {
     /// The contents of memory, or a value that is not followed: the same wherever its symbol says so.
     pub(crate) fn symbol(&self, func: Func, args: &[u64], who: Thread) -> u64 {
         let info = self.kernel.terms.func_info(func);
-        if let Some(value) = contents::value(self.kernel, func, args, self.seed) {
+        let filled = filled::value(self, func, args, who);
+        if let Some(value) = filled.or_else(|| contents::value(self.kernel, func, args, self.seed)) {
             return value;
         }
         let number = self.numbers.get(&func).copied().unwrap_or(0);

@@ -69,7 +69,9 @@ fn an_option_that_names_nothing_is_refused() {
         let error = Policy::default().flag(flag).expect_err("it names nothing");
         assert_eq!(error.flag, flag);
         assert!(
-            error.to_string().ends_with("wrong-launch, non-coherent-read, seed-read, conditional, possible, unknown"),
+            error.to_string().ends_with(
+                "wrong-launch, non-coherent-read, seed-read, exchanged-read, conditional, possible, unknown"
+            ),
             "{error}"
         );
     }

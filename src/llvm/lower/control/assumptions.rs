@@ -22,7 +22,7 @@ use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::term::{Term, Terms};
-use crate::verdict::Assumption;
+use crate::verdict::{Assumption, Unused};
 use inkwell::values::InstructionValue;
 
 /// What a block does that ends the path of a thread.
@@ -42,14 +42,25 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     }
 
     /// `__requires_distinct` and its kin: the first cell, its bytes, whether it is signed, how many there are, the pattern by its
-    /// number in `raceproof/assume.h`, and bounds. What is said in loops, or of memory that is not followed, is not used.
-    pub(crate) fn contents_contract(&mut self, block: BlockId, args: &[Val]) {
-        let [cells, bytes, signed, count, pattern, low, high] = args else { return };
-        let Value::Pointer(targets) = self.value(*cells) else { return };
-        let [Target { base: Base::Array(array), offset, .. }] = targets.as_slice() else { return };
-        let Some(bytes @ (1 | 2 | 4 | 8)) = bytes.constant() else { return };
+    /// number in `raceproof/assume.h`, and bounds. What is said in loops, or of memory that is not followed, is not used, which is
+    /// said.
+    pub(crate) fn contents_contract(&mut self, block: BlockId, instruction: InstructionValue<'_>, args: &[Val]) {
+        let line = self.span(instruction).line;
+        match self.stated_contents(block, args) {
+            Ok(stated) => self.out.contents.push(Stated { line, ..stated }),
+            Err(why) => self.out.assumptions.push(Assumption::ContractUnused { line, why }),
+        }
+    }
+
+    fn stated_contents(&mut self, block: BlockId, args: &[Val]) -> Result<Stated, Unused> {
+        let [cells, bytes, signed, count, pattern, low, high] = args else { return Err(Unused::NotFollowed) };
+        let Value::Pointer(targets) = self.value(*cells) else { return Err(Unused::NotFollowed) };
+        let [Target { base: Base::Array(array), offset, .. }] = targets.as_slice() else {
+            return Err(Unused::NotFollowed);
+        };
+        let Some(bytes @ (1 | 2 | 4 | 8)) = bytes.constant() else { return Err(Unused::NotFollowed) };
         if !self.walk.loops.is_empty() {
-            return;
+            return Err(Unused::InLoop);
         }
         let pattern = match pattern.constant() {
             Some(0) => Pattern::Distinct,
@@ -57,10 +68,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             Some(2) => Pattern::Increasing,
             Some(3) => Pattern::Equal,
             Some(4) => Pattern::Within(self.term(*low, 64), self.term(*high, 64)),
-            Some(_) | None => return,
+            Some(_) | None => return Err(Unused::NotFollowed),
         };
         let (truth, count) = (self.terms.truth(), self.term(*count, 64));
-        self.out.contents.push(Stated {
+        Ok(Stated {
             array: *array,
             guard: self.walk.guards.get(&block).copied().unwrap_or(truth),
             start: *offset,
@@ -68,7 +79,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             width: bytes as u8 * 8,
             signed: signed.constant() != Some(0),
             pattern,
-        });
+            line: 0,
+        })
     }
 
     /// `assert`

@@ -201,6 +201,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             volatile: common.site.volatile,
             non_coherent: common.site.kind == AccessKind::ReadOnlyCache,
             seeds: self.only_seeds(common.site, marker),
+            exchanges: self.survey.handed.of(marker),
             span: common.span.clone(),
         };
         self.out.steps.push(Step::Access(access));

@@ -37,7 +37,7 @@ impl Lowerer<'_, '_> {
         let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         let returned = self.returned_before(block);
         let alive = self.terms.not(returned);
-        let span = self.span(instruction);
+        let (exchange, span) = (self.survey.handed.exchange(instruction), self.span(instruction));
         self.out.steps.push(Step::Sync(Sync {
             guard,
             alive,
@@ -47,6 +47,7 @@ impl Lowerer<'_, '_> {
             named,
             orders,
             agreed: vec![],
+            exchange,
             span,
         }));
         self.copies_at(instruction, guard, Place::Phase);

@@ -3,6 +3,7 @@
 pub(crate) mod asynchronous;
 pub(crate) mod exchanges;
 pub(crate) mod fences;
+pub(crate) mod handed;
 pub(crate) mod in_flight;
 pub(crate) mod meeting;
 pub(crate) mod merge;

@@ -22,8 +22,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return;
         }
         let (scope, matching, span) = (SyncScope::Warp, Matching::Site, self.span(instruction));
-        let (alive, mask, named, orders) = (truth, None, None, false);
-        self.out.steps.push(Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed, span }));
+        let (alive, mask, named, orders, exchange) = (truth, None, None, false, None);
+        let sync = Sync { guard, alive, scope, matching, mask, named, orders, agreed, exchange, span };
+        self.out.steps.push(Step::Sync(sync));
     }
 
     /// For an access to a tile: any part of it, and the bytes from the tile's start to there.
