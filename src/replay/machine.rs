@@ -3,16 +3,18 @@
 use super::functions::Function;
 use super::input::{Input, Numbers, Schedule, Unset};
 use super::memory::{self, Held, Place, Store};
-use super::order::{Clocks, Known};
 use super::values::compute::compute;
 use super::values::value::Value;
 use super::waits::Wait;
-use super::watch::Watch;
+use super::watch::missed::{Arrivals, Instance};
+use super::watch::order::{Clocks, Known};
+use super::watch::races::{Wanted, Watch};
+use super::watch::shown::FirstRead;
 use crate::kernel::program::{Operand, Operation, Program, Space, Type};
 use crate::kernel::target::BLOCK_LIMIT;
 use crate::verdict::Obstacle;
 use rustc_hash::FxHashMap;
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 
 /// Whether a thread can go on.
 #[derive(Clone, PartialEq, Debug)]
@@ -43,6 +45,12 @@ pub(super) struct Thread {
     pub(super) fenced: Option<Known>,
     /// What its atomic reads took over, which counts from its next fence on.
     pub(super) read: Option<Known>,
+    /// By loop: the current iteration, or the last one.
+    pub(super) iterations: Vec<u32>,
+    /// Where it came last to meet others, if that is looked for.
+    pub(super) here: Option<Instance>,
+    /// It ended by a trap, or by `exit`.
+    pub(super) is_cut: bool,
 }
 
 /// A thread's asynchronous copies: stamps of the latest in each group that is committed and not waited for.
@@ -85,6 +93,8 @@ pub(super) struct Machine<'p> {
     /// What writers of cells of atomics handed on.
     pub(super) handed: FxHashMap<(usize, u64), Known>,
     pub(super) watch: Watch,
+    /// Who came to the barrier that is looked for.
+    pub(super) arrivals: Option<Arrivals>,
     /// Instructions that may be executed, and those that still may.
     pub(super) budget: u64,
     pub(super) fuel: u64,
@@ -94,12 +104,13 @@ pub(super) struct Machine<'p> {
     pub(super) unset: Unset,
     /// What a thread read that memory held at first, outside of the objects that [`Unset::In`] names.
     pub(super) read_else: Cell<bool>,
+    pub(super) first_read: RefCell<FirstRead>,
     /// A fence made what another thread did come before what its own did later.
     pub(super) took_over: bool,
 }
 
 impl<'p> Machine<'p> {
-    pub(super) fn new(program: &'p Program, input: &Input, watch: Watch) -> Result<Machine<'p>, Obstacle> {
+    pub(super) fn new(program: &'p Program, input: &Input, wanted: &Wanted) -> Result<Machine<'p>, Obstacle> {
         let per_block = input.block_dim.iter().try_fold(1u32, |all, n| all.checked_mul(*n));
         let per_block =
             per_block.filter(|n| (1..=BLOCK_LIMIT).contains(&u64::from(*n))).ok_or(Obstacle::Launch)? as usize;
@@ -118,13 +129,15 @@ impl<'p> Machine<'p> {
             heap: memory::array(program.parameters.len() * 64 + 64),
             clocks: Clocks::new(per_block * input.blocks.len()),
             handed: FxHashMap::default(),
-            watch,
+            watch: Watch::new(&program.sites, wanted),
+            arrivals: None,
             budget: input.fuel,
             fuel: input.fuel,
             schedule: input.schedule,
             parted: false,
             unset: input.unset.clone(),
             read_else: Cell::new(false),
+            first_read: RefCell::default(),
             took_over: false,
         };
         machine.place_variables();
@@ -133,6 +146,9 @@ impl<'p> Machine<'p> {
             machine.add_block(*index, per_block)?;
         }
         machine.fill(input);
+        if let Wanted::Missed(barrier) = wanted {
+            machine.arrivals = Some(Arrivals::new(barrier, machine.threads.len()));
+        }
         Ok(machine)
     }
 
@@ -168,6 +184,9 @@ impl<'p> Machine<'p> {
                 copies: Groups::default(),
                 fenced: None,
                 read: None,
+                iterations: vec![0; self.program.loops],
+                here: None,
+                is_cut: false,
             });
         }
         let threads = first..self.threads.len();
@@ -220,13 +239,13 @@ impl<'p> Machine<'p> {
             Place::Global => &self.global,
         };
         if store.read(address, to) != Held::Written {
-            self.read_first(store, address, to);
+            self.read_first(thread, store, address, to);
         }
         Ok(())
     }
 
     /// Of bytes that nobody wrote those of which nothing is said.
-    fn read_first(&self, store: &Store, address: u64, to: &mut [u8]) {
+    fn read_first(&self, thread: &Thread, store: &Store, address: u64, to: &mut [u8]) {
         let numbers = match &self.unset {
             Unset::Zero => return,
             Unset::Any(numbers) => *numbers,
@@ -240,6 +259,7 @@ impl<'p> Machine<'p> {
         for (byte, at) in to.iter_mut().zip(address..) {
             if store.held(at) == Held::Nothing {
                 *byte = numbers.byte(at);
+                self.note_first(thread, at, *byte);
             }
         }
     }

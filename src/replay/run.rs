@@ -2,9 +2,9 @@
 
 use super::input::{Input, Numbers, Schedule, Unset};
 use super::machine::Machine;
-use super::watch::{Race, Wanted, Watch};
+use super::watch::races::{Race, Wanted};
 use crate::kernel::program::Program;
-use crate::verdict::{Obstacle, Refutation, Replay};
+use crate::verdict::{Cell, Obstacle, Refutation, Replay, Seen};
 use std::collections::BTreeSet;
 
 /// An execution that came to its end.
@@ -18,50 +18,69 @@ pub struct Execution<'p> {
 /// # Errors
 /// Why it was not run to its end.
 pub fn execute<'p>(program: &'p Program, input: &Input, wanted: &Wanted) -> Result<Execution<'p>, Obstacle> {
-    let mut machine = Machine::new(program, input, Watch::new(&program.sites, wanted))?;
+    let mut machine = Machine::new(program, input, wanted)?;
     machine.run()?;
     Ok(Execution { machine })
 }
 
-/// What the execution of a witness shows of the race between accesses at two places, by the first schedule that shows one or
+/// What the execution of a witness shows of the race between accesses at two places, or of the missed barrier, by the first schedule that shows one or
 /// else by the first. That there is none counts only if it does not hang on what this machine has of its own: what memory holds
 /// of which nothing is said, and fences that order more than some hardware does.
 #[must_use]
 pub fn replay(program: &Program, input: &Input, wanted: &Wanted) -> Replay {
-    let shown = by_schedules(program, input, wanted);
-    let Replay::Refuted(refutation) = &shown else { return shown };
+    replayed(program, input, wanted).0
+}
+
+/// As [`replay`], with the race that was seen.
+pub(super) fn replayed(program: &Program, input: &Input, wanted: &Wanted) -> (Replay, Option<Seen>) {
+    let (shown, seen) = by_schedules(program, input, wanted);
+    let Replay::Refuted(refutation) = &shown else { return (shown, seen) };
+    let again = again(program, input, wanted, refutation);
+    (again.map_or(shown, Replay::NotExecutable), None)
+}
+
+/// Why a refutation does not count, by an execution with other contents.
+fn again(program: &Program, input: &Input, wanted: &Wanted, refutation: &Refutation) -> Option<Obstacle> {
     let other = Input { unset: Unset::Any(Numbers::Small), ..input.clone() };
-    match by_schedule(program, &other, wanted, Schedule::InTurns) {
-        Replay::Refuted(again) if again == *refutation => shown,
-        Replay::NotExecutable(Obstacle::Fence) => Replay::NotExecutable(Obstacle::Fence),
-        Replay::Confirmed | Replay::Refuted(_) | Replay::NotExecutable(_) => Replay::NotExecutable(Obstacle::Contents),
+    match by_schedule(program, &other, wanted, Schedule::InTurns).0 {
+        Replay::Refuted(again) if again == *refutation => None,
+        Replay::NotExecutable(Obstacle::Fence) => Some(Obstacle::Fence),
+        Replay::Confirmed | Replay::Refuted(_) | Replay::NotExecutable(_) => Some(Obstacle::Contents),
     }
 }
 
-fn by_schedules(program: &Program, input: &Input, wanted: &Wanted) -> Replay {
-    match by_schedule(program, input, wanted, Schedule::InTurns) {
-        Replay::Confirmed => Replay::Confirmed,
-        Replay::NotExecutable(Obstacle::Construct { what }) => Replay::NotExecutable(Obstacle::Construct { what }),
-        first => match by_schedule(program, input, wanted, Schedule::SideBySide) {
-            Replay::Confirmed => Replay::Confirmed,
-            Replay::Refuted(_) | Replay::NotExecutable(_) => first,
-        },
+fn by_schedules(program: &Program, input: &Input, wanted: &Wanted) -> (Replay, Option<Seen>) {
+    let (first, seen) = by_schedule(program, input, wanted, Schedule::InTurns);
+    if matches!(first, Replay::Confirmed | Replay::NotExecutable(Obstacle::Construct { .. })) {
+        return (first, seen);
+    }
+    match by_schedule(program, input, wanted, Schedule::SideBySide) {
+        (Replay::Confirmed, seen) => (Replay::Confirmed, seen),
+        (Replay::Refuted(_) | Replay::NotExecutable(_), _) => (first, None),
     }
 }
 
-fn by_schedule(program: &Program, input: &Input, wanted: &Wanted, schedule: Schedule) -> Replay {
+fn by_schedule(program: &Program, input: &Input, wanted: &Wanted, schedule: Schedule) -> (Replay, Option<Seen>) {
     let input = Input { schedule, ..input.clone() };
-    let execution = match execute(program, &input, wanted) {
-        Err(obstacle) => return Replay::NotExecutable(obstacle),
-        Ok(execution) => execution,
+    let mut machine = match Machine::new(program, &input, wanted) {
+        Err(obstacle) => return (Replay::NotExecutable(obstacle), None),
+        Ok(machine) => machine,
     };
-    if execution.races().next().is_some() {
-        return Replay::Confirmed;
+    let ended = machine.run();
+    if let Wanted::Missed(_) = wanted {
+        return (machine.shown(ended), None);
     }
-    match execution.machine.watch.refutation() {
-        Refutation::Ordered if execution.machine.took_over => Replay::NotExecutable(Obstacle::Fence),
+    if let Err(obstacle) = ended {
+        return (Replay::NotExecutable(obstacle), None);
+    }
+    if !machine.watch.races.is_empty() {
+        return (Replay::Confirmed, machine.seen());
+    }
+    let shown = match machine.watch.refutation() {
+        Refutation::Ordered if machine.took_over => Replay::NotExecutable(Obstacle::Fence),
         refutation => Replay::Refuted(refutation),
-    }
+    };
+    (shown, None)
 }
 
 impl Execution<'_> {
@@ -86,6 +105,18 @@ impl Execution<'_> {
     #[must_use]
     pub fn spent(&self) -> u64 {
         self.machine.budget - self.machine.fuel
+    }
+
+    /// The first race that was seen.
+    #[must_use]
+    pub fn seen(&self) -> Option<Seen> {
+        self.machine.seen()
+    }
+
+    /// What memory held at first besides what the input says, where it was read; nothing if that is too much to tell.
+    #[must_use]
+    pub fn held_at_first(&self) -> Option<Vec<Cell>> {
+        self.machine.held_at_first()
     }
 
     /// The names of the objects that there were races on.

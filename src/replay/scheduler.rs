@@ -8,9 +8,9 @@
 
 use super::input::Schedule;
 use super::machine::{Machine, State};
-use super::order::Known;
 use super::values::value::Value;
 use super::waits::{Exchange, Reduce, Wait, What, result};
+use super::watch::order::Known;
 use crate::kernel::target::LANES;
 use crate::verdict::Obstacle;
 use std::collections::BTreeMap;
@@ -107,6 +107,7 @@ impl Machine<'_> {
     }
 
     fn release(&mut self, threads: &[usize]) {
+        self.go_on_together(threads);
         let condition = |machine: &Self, thread: usize| match machine.waits(thread) {
             Some(Wait { what: What::Block { condition, .. }, .. }) => *condition != 0,
             Some(_) | None => false,
@@ -168,6 +169,7 @@ impl Machine<'_> {
         let threads: Vec<usize> = together.iter().map(|(other, _)| *other).collect();
         if exchange == Exchange::Barrier {
             self.clocks.meet(&threads, &[]);
+            self.go_on_together(&threads);
         }
         for other in threads {
             let (first, second) = result(exchange, (other - warp.start) as u32, &lanes);

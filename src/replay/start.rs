@@ -68,8 +68,13 @@ impl Machine<'_> {
 
     /// The name of the object that is nearest to an address.
     pub(super) fn object_at(&self, address: u64) -> Option<&str> {
+        self.object_near(address).map(|(name, _)| name)
+    }
+
+    /// The object that is nearest to an address, and its start.
+    pub(super) fn object_near(&self, address: u64) -> Option<(&str, u64)> {
         let nearest = self.objects.iter().min_by_key(|(_, start)| start.abs_diff(address))?;
-        Some(nearest.0.as_str())
+        Some((nearest.0.as_str(), nearest.1))
     }
 
     /// The start of the one object of this name.

@@ -6,7 +6,7 @@ use super::values::arithmetic::modified;
 use super::values::compute::compute;
 use super::values::value::Value;
 use super::waits::{Reduce, Wait, What};
-use super::watch::Made;
+use super::watch::races::Made;
 use crate::kernel::program::{CopyStep, Instruction, Meeting, Operand, Operation, Terminator, Timing, Type};
 use crate::verdict::Obstacle;
 
@@ -24,7 +24,12 @@ impl<'p> Machine<'p> {
             match block.instructions.get(next) {
                 Some(instruction) => {
                     self.threads[thread].next += 1;
-                    self.execute(thread, instruction)?;
+                    match self.execute(thread, instruction) {
+                        Err(Obstacle::Construct { .. }) if self.is_at_wanted(thread) => {
+                            self.wait(thread, What::Ever, None, false);
+                        }
+                        done => done?,
+                    }
                 }
                 None => self.leave(thread, &block.terminator)?,
             }
@@ -53,6 +58,7 @@ impl<'p> Machine<'p> {
                 cases.iter().find(|(case, _)| *case == value).map_or(*other, |(_, to)| *to)
             }
             Terminator::Return | Terminator::Unreachable => {
+                self.threads[thread].is_cut = *terminator == Terminator::Unreachable;
                 self.threads[thread].state = State::Done;
                 return Ok(());
             }
@@ -70,6 +76,10 @@ impl<'p> Machine<'p> {
         };
         let values: Vec<_> = block.phis.iter().filter_map(taken).collect();
         let thread = &mut self.threads[thread];
+        if let Some(l) = block.loops.last().filter(|_| block.is_header) {
+            let is_inside = self.program.blocks.get(from).is_some_and(|from| from.loops.contains(l));
+            thread.iterations[*l] = if is_inside { thread.iterations[*l].saturating_add(1) } else { 0 };
+        }
         for (register, value) in values {
             thread.registers[register as usize] = value;
         }
@@ -108,7 +118,11 @@ impl<'p> Machine<'p> {
             }
             Operation::Copy(step) => self.copy_step(thread, *step)?,
             Operation::Call(callee, args) => self.call(thread, *callee, args, *result, ty)?,
-            Operation::Trap | Operation::Exit => self.threads[thread].state = State::Done,
+            Operation::Comes(place, called) => self.comes(thread, *place, *called),
+            Operation::Trap | Operation::Exit => {
+                self.threads[thread].is_cut = true;
+                self.threads[thread].state = State::Done;
+            }
             Operation::Unknown(what) => return Err(Obstacle::Construct { what: what.clone() }),
             other => return Err(Obstacle::Construct { what: format!("{other:?}") }),
         }

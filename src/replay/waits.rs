@@ -66,6 +66,8 @@ pub(super) enum What {
     Grid,
     /// That no other lane of the warp comes here any more.
     Active,
+    /// What is not executed.
+    Ever,
 }
 
 /// A thread's wait.

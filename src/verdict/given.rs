@@ -13,8 +13,46 @@ pub struct Given {
     /// It rests on nothing but values that are not followed, was weighed as a definite witness is, and no address of its accesses
     /// and no loop around them has such a value.
     pub weighed: bool,
+    /// Of a barrier: how it is missed.
+    pub missed: Option<Missed>,
+    /// What an execution saw that confirmed a race.
+    pub seen: Option<Seen>,
     /// The bytes of the finding's array that both parties access, from its start: the first, and the one behind the last.
     pub bytes: Option<[i64; 2]>,
+}
+
+/// A race that happened in an execution.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Seen {
+    /// Those that raced, in the order of the parties.
+    pub threads: [[u32; 3]; 2],
+    pub blocks: [[u32; 3]; 2],
+    /// The object, and the bytes of it that both accessed, as in [`Given::bytes`].
+    pub object: String,
+    pub bytes: [i64; 2],
+}
+
+/// How a barrier is missed.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Missed {
+    pub how: Missing,
+    /// Threads may wait for each other at different places of such a barrier.
+    pub any_place: bool,
+    /// Of the loops around it, outermost first: the iteration, from 0, in which the first party comes.
+    pub iterations: Vec<i64>,
+}
+
+/// What is wrong with who comes to a barrier.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Missing {
+    /// One thread comes, another one does not.
+    Place,
+    /// A lane comes, and its mask names one that does not, or not with this mask.
+    Lane,
+    /// A lane comes that its own mask does not name.
+    Itself,
+    /// As many threads come as it is not for.
+    Count,
 }
 
 /// What memory holds at one place.

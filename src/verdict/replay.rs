@@ -6,7 +6,7 @@ use std::fmt;
 /// What the execution of a witness showed.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Replay {
-    /// Both accesses happened, to one byte, and nothing ordered them.
+    /// Both accesses happened, to one byte, and nothing ordered them; or a thread missed the barrier.
     Confirmed,
     /// The threads that were run did something else.
     Refuted(Refutation),
@@ -17,12 +17,14 @@ pub enum Replay {
 /// What happened instead.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Refutation {
-    /// No thread came to the access of the party of this number, from 1.
+    /// No thread came to the place of the party of this number, from 1.
     NotReached { party: usize },
     /// No two threads accessed one byte there.
     Apart,
     /// Where they did, a barrier or a hand-over ordered them.
     Ordered,
+    /// All threads came to the barrier together.
+    Met,
 }
 
 /// Why a witness was not run to its end.
@@ -44,7 +46,7 @@ pub enum Obstacle {
     Fence,
     /// An address that lies in no object: the contents of memory would have to be pointers.
     Address,
-    /// What was found is no pair of accesses.
+    /// What was found is neither a pair of accesses nor a missed barrier.
     NoPair,
     /// The code of the kernel could not be read.
     NoCode,
@@ -55,9 +57,10 @@ pub enum Obstacle {
 impl fmt::Display for Refutation {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Refutation::NotReached { party } => write!(out, "no thread came to access ({party})"),
+            Refutation::NotReached { party } => write!(out, "no thread came to ({party})"),
             Refutation::Apart => write!(out, "the accesses were to different bytes"),
             Refutation::Ordered => write!(out, "the accesses were in order"),
+            Refutation::Met => write!(out, "all threads came to the barrier"),
         }
     }
 }
@@ -73,7 +76,7 @@ impl fmt::Display for Obstacle {
             Obstacle::Contents => write!(out, "it depends on contents of memory that the witness does not have"),
             Obstacle::Fence => write!(out, "whether a fence orders the accesses depends on the hardware"),
             Obstacle::Address => write!(out, "an address in no object"),
-            Obstacle::NoPair => write!(out, "the finding is about no pair of accesses"),
+            Obstacle::NoPair => write!(out, "the finding is about neither two accesses nor a barrier"),
             Obstacle::Failed => write!(out, "the interpreter failed"),
             Obstacle::NoCode => write!(out, "the code could not be read"),
         }

@@ -1,4 +1,4 @@
-//! Errors about races are confirmed by the execution of their witnesses, or it is listed here why they cannot be executed.
+//! Errors about races and missed barriers are confirmed by the execution of their witnesses, or it is listed here why they cannot be executed.
 
 use super::checked::Checked;
 use raceproof::verdict::{Certainty, Finding, FindingKind, Obstacle, Replay, Severity};
@@ -6,13 +6,13 @@ use raceproof::verdict::{Certainty, Finding, FindingKind, Obstacle, Replay, Seve
 /// What is not executed, as its name begins.
 const CONSTRUCTS: [&str; 2] = ["an access of a whole warp", "inline assembly `st.global.v2"];
 
-/// The errors about races of a file that no execution confirms, though it could, and those that one refuted.
+/// The errors about races and barriers of a file that no execution confirms, though it could, and those that one refuted.
 pub(crate) fn complaints(checked: &Checked) -> Vec<String> {
-    let is_race = |finding: &&Finding| finding.kind == FindingKind::DataRace;
+    let is_meant = |f: &&Finding| matches!(f.kind, FindingKind::DataRace | FindingKind::BarrierDivergence);
     let is_error = |f: &&Finding| f.severity == Severity::Error && f.certainty == Certainty::Race;
     let is_refuted = |finding: &&Finding| matches!(finding.replay, Some(Replay::Refuted(_)));
-    let races = checked.findings().filter(is_race).filter(|finding| is_error(finding) || is_refuted(finding));
-    races.filter_map(complaint).collect()
+    let found = checked.findings().filter(is_meant).filter(|finding| is_error(finding) || is_refuted(finding));
+    found.filter_map(complaint).collect()
 }
 
 fn complaint(finding: &Finding) -> Option<String> {

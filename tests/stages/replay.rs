@@ -6,8 +6,8 @@ use raceproof::front::config::Environment;
 use raceproof::front::nvcc;
 use raceproof::kernel::program::Program;
 use raceproof::llvm::{Reading, programs};
-use raceproof::replay::{Contents, Input, Schedule, Unset, Wanted, execute};
-use raceproof::verdict::Obstacle;
+use raceproof::replay::{Barrier, Contents, Input, Schedule, Unset, Wanted, execute, replay};
+use raceproof::verdict::{Level, Missed, Missing, Obstacle, Refutation, Replay};
 use std::ffi::OsString;
 use std::fs;
 
@@ -185,4 +185,80 @@ fn what_never_ends_is_given_up() {
     assert_eq!(forever, Err(Obstacle::Instructions));
     let nowhere = run("", "*(unsigned *)(unsigned long long)in[3] = 1;", [1, 1], Schedule::InTurns);
     assert_eq!(nowhere, Err(Obstacle::Address));
+}
+
+/// What an execution shows of the `n`-th place where threads of `k` meet.
+fn missed(body: &str, [n, threads]: [usize; 2], (level, how, any_place): (Level, Missing, bool)) -> Replay {
+    let program = program(&format!(
+        "extern \"C\" __global__ void k(unsigned *out, unsigned *in) {{\nunsigned t = threadIdx.x;\n{body}\n}}\n"
+    ));
+    let input = Input {
+        block_dim: [threads as u32, 1, 1],
+        grid_dim: [1; 3],
+        blocks: vec![[0; 3]],
+        parameters: vec![],
+        contents: vec![],
+        fuel: 200_000,
+        schedule: Schedule::InTurns,
+        unset: Unset::Zero,
+    };
+    let missed = Missed { how, any_place, iterations: vec![] };
+    replay(&program, &input, &Wanted::Missed(Barrier { span: program.meetings[n].clone(), level, missed }))
+}
+
+const MET: Replay = Replay::Refuted(Refutation::Met);
+const OF_BLOCK: (Level, Missing, bool) = (Level::Block, Missing::Place, false);
+
+#[test]
+fn barriers_are_missed_by_who_does_not_come() {
+    let by = |body: &str| missed(body, [0, 64], OF_BLOCK);
+    assert_eq!(by("if (t < 16) __syncthreads();\nout[t] = 1;"), Replay::Confirmed);
+    assert_eq!(by("if (t < 64) __syncthreads();\nout[t] = 1;"), MET);
+    assert_eq!(by("if (t > 64) __syncthreads();\nout[t] = 1;"), Replay::Refuted(Refutation::NotReached { party: 1 }));
+    // The others wait for the first at their next barrier, and it for them.
+    let waits = "if (t < 16) __syncwarp();\n__syncthreads();\nout[t] = 1;";
+    assert_eq!(missed(waits, [0, 32], (Level::Warp, Missing::Place, false)), Replay::Confirmed);
+    assert_eq!(missed(waits, [1, 32], OF_BLOCK), Replay::NotExecutable(Obstacle::Deadlock));
+    // Who is stopped before the barrier has not missed it.
+    assert_eq!(by("if (t > 3) __trap();\n__syncthreads();\nout[t] = 1;"), MET);
+}
+
+#[test]
+fn barriers_are_met_in_the_same_iterations() {
+    let by = |body: &str| missed(body, [0, 64], OF_BLOCK);
+    let often =
+        |test: &str| format!("for (unsigned i = 0; i < 2; i++) {{ if ({test}) __syncthreads();\nout[t] += i; }}");
+    assert_eq!(by(&often("(i ^ t) & 1")), Replay::Confirmed);
+    assert_eq!(by(&often("i & 1")), MET);
+    assert_eq!(by("for (unsigned i = 0; i < 1 + t % 2; i++) { __syncthreads();\nout[t] += i; }"), Replay::Confirmed);
+}
+
+#[test]
+fn some_barriers_are_met_from_different_places() {
+    let at = |n, any_place| {
+        let body = "if (t < 16) { __barrier_sync(0); out[t] = 2;\n} else { __barrier_sync(0); out[t] = 1; }";
+        missed(body, [n, 32], (Level::Block, Missing::Place, any_place))
+    };
+    assert_eq!([at(0, false), at(1, false)], [Replay::Confirmed, Replay::Confirmed]);
+    assert_eq!([at(0, true), at(1, true)], [MET, MET]);
+}
+
+#[test]
+fn masks_name_who_comes() {
+    let by = |body: &str, how| missed(body, [0, 32], (Level::Warp, how, false));
+    let shuffle = |mask: &str| format!("if (t < 8) out[t] = __shfl_sync({mask}, t, 0);");
+    assert_eq!(by(&shuffle("0xffff"), Missing::Lane), Replay::Confirmed);
+    assert_eq!(by(&shuffle("0xff"), Missing::Lane), MET);
+    assert_eq!(by(&shuffle("0xf"), Missing::Itself), Replay::Confirmed);
+    assert_eq!(by(&shuffle("0xff"), Missing::Itself), MET);
+    assert_eq!(by(&shuffle("t < 4 ? 0xffu : 0xfeu"), Missing::Lane), Replay::Confirmed);
+}
+
+#[test]
+fn named_barriers_are_for_as_many_as_come() {
+    let by = |threads: u32| {
+        let body = format!("if (t < {threads}) asm volatile(\"bar.sync 1, 64;\" : : : \"memory\");\nout[t] = 1;");
+        missed(&body, [0, 128], (Level::Block, Missing::Count, false))
+    };
+    assert_eq!([by(32), by(64), by(96)], [Replay::Confirmed, MET, Replay::Confirmed]);
 }

@@ -59,12 +59,20 @@ pub struct Session<'s> {
     /// A proof was told that nothing is divided by 0.
     pub divides: bool,
     deadline: Option<Instant>,
-    /// Answers without a witness, by the sorted facts.
-    known: FxHashMap<Vec<Term>, Outcome>,
+    /// Answers without a witness, by the sorted facts, and whether arithmetic was assumed not to wrap.
+    known: FxHashMap<Vec<Term>, (Outcome, bool)>,
     /// Facts that were tried without the solver, and whether that refuted them.
     tried: FxHashMap<Vec<Term>, bool>,
     /// Every query with its answer, if that is wanted.
     pub asked: Option<Vec<Asked>>,
+}
+
+/// What proofs rest on.
+pub(crate) struct Grounds {
+    arithmetic: bool,
+    divides: bool,
+    counters: BTreeSet<String>,
+    contents: BTreeSet<Assumption>,
 }
 
 /// A query that was put, and what came of it.
@@ -119,6 +127,17 @@ impl<'s> Session<'s> {
     pub fn used_up(&self) -> Option<Excess> {
         let late = || self.deadline.is_some_and(|d| Instant::now() >= d).then_some(Excess::Time);
         self.solver.is_exhausted().then_some(Excess::Work).or_else(late)
+    }
+
+    /// What proofs rest on so far.
+    pub(crate) fn grounds(&self) -> Grounds {
+        let (counters, contents) = (self.counters.clone(), self.contents.clone());
+        Grounds { arithmetic: self.arithmetic, divides: self.divides, counters, contents }
+    }
+
+    /// Forgets what was rested on since, for nothing that is said.
+    pub(crate) fn back_to(&mut self, Grounds { arithmetic, divides, counters, contents }: Grounds) {
+        (self.arithmetic, self.divides, self.counters, self.contents) = (arithmetic, divides, counters, contents);
     }
 
     /// Notes what a proof by the facts of a query rests on.
@@ -196,7 +215,8 @@ impl<'s> Session<'s> {
         let mut key = facts.clone();
         key.sort_unstable();
         key.dedup();
-        if let Some(known) = self.known.get(&key) {
+        if let Some((known, arithmetic)) = self.known.get(&key) {
+            self.arithmetic |= arithmetic;
             return (Settled::Before, known.clone());
         }
         let mut attempt = self.attempt(terms, &facts, query, symbols);
@@ -207,7 +227,7 @@ impl<'s> Session<'s> {
         match &attempt.outcome {
             Outcome::Found(_) => {}
             Outcome::Impossible | Outcome::Unknown(_) => {
-                self.known.insert(key, attempt.outcome.clone());
+                self.known.insert(key, (attempt.outcome.clone(), attempt.arithmetic));
             }
         }
         (Settled::BySolver, attempt.outcome)
@@ -232,16 +252,15 @@ impl<'s> Session<'s> {
             }
         };
         let answer = self.solve(terms, facts, &mut accept);
+        let arithmetic = best.is_none() && answer == Answer::Unsat { arithmetic: true };
+        self.arithmetic |= arithmetic;
         let outcome = match (best, answer) {
             (Some(witness), _) => Outcome::Found(witness),
-            (None, Answer::Unsat { arithmetic }) => {
-                self.arithmetic |= arithmetic;
-                Outcome::Impossible
-            }
+            (None, Answer::Unsat { .. }) => Outcome::Impossible,
             (None, Answer::Sat(_)) => Outcome::Unknown(Reason::Unconfirmed),
             (None, Answer::Unknown { why, .. }) => Outcome::Unknown(reason(why)),
         };
-        Attempt { outcome, too_many_threads }
+        Attempt { outcome, too_many_threads, arithmetic }
     }
 
     /// Whether only a small part of the usual work is to do from now on: for questions whose answer is not needed.
@@ -273,4 +292,6 @@ impl<'s> Session<'s> {
 struct Attempt {
     outcome: Outcome,
     too_many_threads: bool,
+    /// It is impossible if arithmetic does not wrap.
+    arithmetic: bool,
 }

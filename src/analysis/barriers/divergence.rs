@@ -11,7 +11,7 @@
 use super::found::{Barriers, open_at};
 use super::left_loop::{self, Asked};
 use super::masks;
-use super::missed::{self, Missed};
+use super::missed::{self, AtBarrier};
 use super::parting::barriers;
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::places::Asking;
@@ -130,9 +130,9 @@ impl Looked<'_> {
             .ask(session, world, scene)
     }
 
-    fn missed<'a>(&'a self, scene: &'a Scene, sort: Sort) -> Missed<'a> {
+    fn missed<'a>(&'a self, scene: &'a Scene, sort: Sort) -> AtBarrier<'a> {
         let reached = scene.base.iter().copied().chain([self.one]).collect();
-        Missed { sync: self.sync, loops: self.loops, level: self.level, sort, reached, symbols: &scene.symbols }
+        AtBarrier { sync: self.sync, loops: self.loops, level: self.level, sort, reached, symbols: &scene.symbols }
     }
 
     /// Threads that have left a loop in an earlier iteration.

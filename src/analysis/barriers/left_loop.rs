@@ -9,7 +9,7 @@
 //! Direction: over-approximates as for all barriers; both threads' loops are replayed.
 
 use super::found::{Barriers, open_at};
-use super::missed::{self, Missed};
+use super::missed::{self, AtBarrier};
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::places::Asking;
 use crate::analysis::asking::query::Question;
@@ -59,7 +59,7 @@ pub(crate) fn leavers(session: &mut Session<'_>, world: &mut Prepared, asked: &A
             let reached = scene.base.iter().copied().chain(left.arrives).collect();
             match outcome {
                 Outcome::Found(witness) => {
-                    let missed = Missed { sync, loops, level, sort: *sort, reached, symbols: &scene.symbols };
+                    let missed = AtBarrier { sync, loops, level, sort: *sort, reached, symbols: &scene.symbols };
                     missed::record(session, world, missed, (query, witness), to);
                     to.exited |= exited;
                     return !exited;

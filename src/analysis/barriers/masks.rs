@@ -9,7 +9,7 @@
 
 use super::found::Barriers;
 use super::left_loop::{self, Asked};
-use super::missed::{self, Missed};
+use super::missed::{self, AtBarrier};
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::places::Asking;
 use crate::analysis::asking::query::Question;
@@ -74,7 +74,7 @@ fn check(
         let (outcome, query) = asking.ask(session, world, &mut scene);
         match outcome {
             Outcome::Found(witness) => {
-                let missed = Missed { sync, loops, level: Level::Warp, sort, reached, symbols: &scene.symbols };
+                let missed = AtBarrier { sync, loops, level: Level::Warp, sort, reached, symbols: &scene.symbols };
                 let certainty = missed::record(session, world, missed, (query, witness), barriers);
                 in_vain |= sort == Sort::Lanes;
                 if certainty != Certainty::Conditional {

@@ -7,7 +7,8 @@
 
 use super::found::Barriers;
 use crate::analysis::asking::decide::{Session, Witness};
-use crate::analysis::asking::query::Query;
+use crate::analysis::asking::exact::Exact;
+use crate::analysis::asking::query::{Query, Replay};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
 use crate::analysis::findings::condition::{Sought, condition};
@@ -16,12 +17,12 @@ use crate::analysis::findings::typability;
 use crate::analysis::findings::weigh::{Found, judged};
 use crate::analysis::findings::witness::{Sort, finding};
 use crate::analysis::pair::threads::LoopSymbols;
-use crate::kernel::{Loop, Sync};
-use crate::term::Term;
-use crate::verdict::{Certainty, Level, Severity};
+use crate::kernel::{Loop, Matching, Sync};
+use crate::term::{Term, Terms};
+use crate::verdict::{Certainty, Level, Missed, Missing, Severity};
 
 /// A barrier that a thread misses.
-pub(crate) struct Missed<'a> {
+pub(crate) struct AtBarrier<'a> {
     pub(crate) sync: &'a Sync,
     pub(crate) loops: &'a [&'a Loop],
     pub(crate) level: Level,
@@ -31,12 +32,19 @@ pub(crate) struct Missed<'a> {
     pub(crate) symbols: &'a LoopSymbols,
 }
 
+/// How a barrier is missed, for an execution of the witness.
+pub(super) fn how_missed(terms: &Terms, (query, witness): (&Query, &Witness), sync: &Sync, how: Missing) -> Missed {
+    let iteration = |l: &Replay| Exact::value(terms, &witness.model, l.iteration).unwrap_or(0).cast_signed();
+    let iterations = query.sides[0].loops.iter().map(iteration).collect();
+    Missed { how, any_place: sync.orders && sync.matching == Matching::Any, iterations }
+}
+
 /// Adds the finding, of which there is this witness. Returns how certain it is: where it is conditional, others may stay when
 /// its condition is stated.
 pub(crate) fn record(
     session: &mut Session<'_>,
     world: &mut Prepared,
-    Missed { sync, loops, level, sort, reached, symbols }: Missed<'_>,
+    AtBarrier { sync, loops, level, sort, reached, symbols }: AtBarrier<'_>,
     (mut query, mut witness): (Query, Witness),
     to: &mut Barriers,
 ) -> Certainty {
@@ -57,6 +65,8 @@ pub(crate) fn record(
         side.opaque = typability::barrier(&world.terms, sync, loops, alive);
     }
     let mut new = finding(&world.terms, &query, &witness, level, sort, None, &world.fixed);
+    let missed = sort.missing().map(|how| how_missed(&world.terms, (&query, &witness), sync, how));
+    new.given.iter_mut().for_each(|given| given.missed.clone_from(&missed));
     if let Some(condition) = known {
         if !is_exited {
             (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);

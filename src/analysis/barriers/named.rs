@@ -16,6 +16,7 @@
 //! the sets of two barriers overlap and neither holds the other, order by way of a third thread is lost, and alarms say so.
 
 use super::found::{Barriers, open_at};
+use super::missed;
 use super::of_warp;
 use super::parting::barriers;
 use crate::analysis::asking::decide::{Outcome, Session};
@@ -32,7 +33,7 @@ use crate::analysis::warp::lane_sets;
 use crate::kernel::target::{BLOCK_LIMIT, CUDA, LANES};
 use crate::kernel::{Loop, Named, Sync, SyncScope};
 use crate::term::{Environment, Func, Intervals, Sharing, Substitution, Term, Terms, Var, VarKind};
-use crate::verdict::{Approximation, Level};
+use crate::verdict::{Approximation, Level, Missing};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The barriers of a block.
@@ -338,6 +339,8 @@ fn miscounts(
                 query.sides[0].opaque = typability::barrier(&world.terms, sync, loops, false);
                 let sort = Sort::Count { come: group.threads.len() as u64, awaited: group.count };
                 let mut new = finding(&world.terms, &query, &witness, Level::Block, sort, None, &world.fixed);
+                let missed = missed::how_missed(&world.terms, (&query, &witness), sync, Missing::Count);
+                new.given.iter_mut().for_each(|given| given.missed = Some(missed.clone()));
                 new.parties.truncate(1);
                 found.add(sync.span.clone(), new);
             }

@@ -13,8 +13,7 @@ use crate::verdict::{Cell, Given};
 /// What a model gives; `fixed`: what is known of the launch.
 pub(super) fn given(terms: &Terms, query: &Query, model: &Model, fixed: &[(String, i64)]) -> Given {
     let value = |t: Term| Exact::value(terms, model, t).unwrap_or(0);
-    let mut given =
-        Given { block_dim: [1; 3], grid_dim: [1; 3], parameters: vec![], cells: vec![], weighed: false, bytes: None };
+    let mut given = Given { block_dim: [1; 3], grid_dim: [1; 3], ..Given::default() };
     for (name, t) in &query.values {
         let Node::Var(var) = terms.node(*t) else { continue };
         let known = fixed.iter().find(|(n, _)| n == name).map(|(_, v)| v.cast_unsigned());

@@ -59,8 +59,23 @@ pub(crate) fn is_of_values(rests: &[Rest]) -> bool {
 }
 
 /// The condition under which there is no finding, if one is known. The definite witness becomes one that is worth as much as the
-/// finding: a plausible one, or else with what it rests on.
+/// finding: a plausible one, or else with what it rests on. Where it stands, nothing that is said rests on what was asked for it.
 pub(crate) fn judged(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    found: &Found<'_>,
+    witness: &mut Witness,
+    sought: (Subject, &[Condition]),
+) -> Option<Condition> {
+    let before = session.grounds();
+    let condition = tried(session, world, found, witness, sought);
+    if condition.is_none() && found.stands(&witness.approximations) {
+        session.back_to(before);
+    }
+    condition
+}
+
+fn tried(
     session: &mut Session<'_>,
     world: &mut Prepared,
     found: &Found<'_>,

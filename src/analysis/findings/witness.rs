@@ -11,7 +11,7 @@ use crate::analysis::pair::threads::Who;
 use crate::kernel::{Array, MemorySpace};
 use crate::term::{Func, FuncKind, Owner, Term, Terms, signed};
 use crate::verdict::rules::{self, Rule};
-use crate::verdict::{AccessMode, Approximation, Certainty, Finding, Given, Level, Party, Whose};
+use crate::verdict::{AccessMode, Approximation, Certainty, Finding, Given, Level, Missing, Party, Whose};
 
 /// What a finding is about, as its table row says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -65,6 +65,26 @@ impl Sort {
             Sort::Lanes | Sort::Outsider => rules::WRONG_MASK,
             Sort::Active => rules::ACTIVE_MASK,
             Sort::Exited => rules::EXITED_THREAD,
+        }
+    }
+
+    /// What is wrong with who comes to a barrier.
+    #[must_use]
+    pub fn missing(self) -> Option<Missing> {
+        match self {
+            Sort::Divergence | Sort::Exited => Some(Missing::Place),
+            Sort::Lanes => Some(Missing::Lane),
+            Sort::Outsider => Some(Missing::Itself),
+            Sort::Count { .. } => Some(Missing::Count),
+            Sort::DataRace
+            | Sort::MixedAtomic
+            | Sort::Volatile
+            | Sort::AsynchronousCopy
+            | Sort::OutlastingCopy
+            | Sort::NonCoherent
+            | Sort::Seed
+            | Sort::Benign
+            | Sort::Active => None,
         }
     }
 }

@@ -26,12 +26,13 @@ pub fn meet(terms: &mut Terms, steps: Vec<Step>, forced: Option<Matching>) -> Ve
     for step in steps {
         rest.push(match step {
             Step::Loop(l) => Step::Loop(Loop { body: meet(terms, l.body, forced), ..l }),
-            Step::Access(_) | Step::Sync(_) | Step::Fence(_) => step,
+            Step::Sync(sync) => Step::Sync(matched(sync, forced)),
+            Step::Access(_) | Step::Fence(_) => step,
         });
     }
     let mut done = vec![];
     while !rest.is_empty() {
-        if let Some((joined, used)) = joint(terms, &rest, forced) {
+        if let Some((joined, used)) = joint(terms, &rest) {
             done.extend(joined);
             rest.drain(..used);
         } else {
@@ -49,13 +50,12 @@ struct Branch {
 
 /// The longest run of steps from the first on that starts and ends with places of joint barriers: as joined, and its
 /// length.
-fn joint(terms: &mut Terms, steps: &[Step], forced: Option<Matching>) -> Option<(Vec<Step>, usize)> {
-    let first = place(steps.first()?, forced)?;
+fn joint(terms: &mut Terms, steps: &[Step]) -> Option<(Vec<Step>, usize)> {
+    let first = place(steps.first()?)?;
     let mut branches = vec![Branch { guard: first.guard, places: vec![0] }];
     let mut longest = None;
     for (at, step) in steps.iter().enumerate().skip(1) {
-        if let Some(Sync { guard, .. }) = place(step, forced).filter(|s| (s.scope, s.mask) == (first.scope, first.mask))
-        {
+        if let Some(Sync { guard, .. }) = place(step).filter(|s| (s.scope, s.mask) == (first.scope, first.mask)) {
             if let Some(branch) = branches.iter_mut().find(|b| b.guard == *guard) {
                 branch.places.push(at);
             } else if branches.iter().all(|b| excludes(terms, b.guard, *guard)) {
@@ -76,16 +76,19 @@ fn joint(terms: &mut Terms, steps: &[Step], forced: Option<Matching>) -> Option<
     arranged(terms, steps.get(..used)?, &branches).map(|steps| (steps, used))
 }
 
-fn place(step: &Step, forced: Option<Matching>) -> Option<&Sync> {
+/// A barrier with the places that count for it.
+fn matched(sync: Sync, forced: Option<Matching>) -> Sync {
+    let matching = match sync.scope {
+        SyncScope::Warp => sync.matching,
+        SyncScope::Block => forced.unwrap_or(sync.matching),
+        SyncScope::Cluster | SyncScope::Grid => Matching::Site,
+    };
+    Sync { matching, ..sync }
+}
+
+fn place(step: &Step) -> Option<&Sync> {
     match step {
-        Step::Sync(s) => {
-            let matching = match s.scope {
-                SyncScope::Warp => s.matching,
-                SyncScope::Block => forced.unwrap_or(s.matching),
-                SyncScope::Cluster | SyncScope::Grid => Matching::Site,
-            };
-            (s.orders && s.named.is_none() && matching == Matching::Any).then_some(s)
-        }
+        Step::Sync(s) => (s.orders && s.named.is_none() && s.matching == Matching::Any).then_some(s),
         Step::Access(_) | Step::Fence(_) | Step::Loop(_) => None,
     }
 }

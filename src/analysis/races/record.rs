@@ -239,10 +239,10 @@ fn by_values(
     races: &mut Races,
 ) -> Option<Witness> {
     races.weighed += 1;
-    let before = (session.arithmetic, session.divides, session.counters.clone());
+    let before = session.grounds();
     let mut weighed = witness.clone();
     let condition = judged(session, world, found, &mut weighed, (Subject::Addresses, &races.conditions));
-    (session.arithmetic, session.divides, session.counters) = before;
+    session.back_to(before);
     (condition.is_none() && is_of_values(&weighed.approximations)).then_some(weighed)
 }
 

@@ -147,7 +147,8 @@ impl Layout<'_> {
         self.memory.buffers.push(Buffer { name: name.to_owned(), before: ROOM, behind });
         let cells = self.given.cells.iter().filter(|cell| cell.object == name).map(|cell| cell.at);
         let common = self.given.bytes.into_iter().flatten().filter(|_| self.finding.array == name);
-        let places: Vec<i64> = cells.chain(common).collect();
+        let seen = self.given.seen.iter().filter(|seen| seen.object == name).flat_map(|seen| seen.bytes);
+        let places: Vec<i64> = cells.chain(common).chain(seen).collect();
         places.into_iter().for_each(|at| self.cover(number, at));
         number
     }

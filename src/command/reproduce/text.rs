@@ -101,21 +101,53 @@ fn heading(case: &Case<'_>) -> String {
             one_line(&values)
         );
     }
+    if let Some(seen) = finding_seen(case.finding) {
+        out += &seen;
+    }
     out + "//\n// `make run` launches it many times on the same memory, zeros but for what the witness needs, and compares what comes out;\n// `./reproduce 100 numbers` fills it with small numbers instead. `make racecheck` and\n// `make \
            synccheck` ask compute-sanitizer.\n\n"
 }
 
+/// The race that an execution saw, where it is another one than the witness's.
+fn finding_seen(finding: &Finding) -> Option<String> {
+    let seen = finding.given.as_ref()?.seen.as_ref()?;
+    let parties = finding.parties.iter().map(|party| (party.thread, party.block));
+    let is_same = parties.eq(seen.threads.into_iter().zip(seen.blocks));
+    let at = |i: usize| {
+        let ([x, y, z], [a, b, c]) = (seen.threads[i], seen.blocks[i]);
+        format!("thread ({x},{y},{z}) of block ({a},{b},{c})")
+    };
+    let [from, to] = seen.bytes;
+    let where_it_is = one_line(&seen.object);
+    (!is_same).then(|| {
+        format!(
+            "// An execution saw it on bytes {from} to {to} of {where_it_is}: (1) by {}, (2) by {}.\n",
+            at(0),
+            at(1)
+        )
+    })
+}
+
+/// The thread that is to wait: of the race that an execution saw, or else the witness's.
+fn first_thread(finding: &Finding) -> Option<([u32; 3], [u32; 3])> {
+    let seen =
+        finding.given.as_ref().and_then(|given| given.seen.as_ref()).map(|seen| (seen.threads[0], seen.blocks[0]));
+    seen.or_else(|| finding.parties.first().map(|party| (party.thread, party.block)))
+}
+
 /// A macro that lets one of the two threads wait.
 fn pause(finding: &Finding) -> String {
-    let Some(party) = finding.parties.first() else { return String::new() };
+    let (Some(party), Some((thread, block))) = (finding.parties.first(), first_thread(finding)) else {
+        return String::new();
+    };
     let is = |name: &str, [x, y, z]: [u32; 3]| format!("{name}.x == {x}u && {name}.y == {y}u && {name}.z == {z}u");
     let place = one_line(&party.span.to_string());
     format!(
         "// To widen the window, write `RACEPROOF_PAUSE();` in front of an access in the source, as at\n// {place}: thread (1) \
          waits there.\n#define RACEPROOF_PAUSE() \\\n    do {{ \\\n        if ({} && \\\n            {}) \\\n            \
          __nanosleep(100000); \\\n    }} while (0)\n\n",
-        is("threadIdx", party.thread),
-        is("blockIdx", party.block)
+        is("threadIdx", thread),
+        is("blockIdx", block)
     )
 }
 

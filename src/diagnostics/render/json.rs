@@ -9,7 +9,9 @@ use crate::span::Span;
 use crate::verdict::{
     AccessMode, Approximation, Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, Given,
 };
-use crate::verdict::{KernelReport, LaunchSites, Level, Party, Replay, Severity, Stats, Verdict};
+use crate::verdict::{
+    KernelReport, LaunchSites, Level, Missed, Missing, Party, Replay, Seen, Severity, Stats, Verdict,
+};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -90,6 +92,37 @@ struct Witness<'a> {
     cells: Vec<Content<'a>>,
     /// The bytes of the array that both threads access, from its start: the first, and the one behind the last.
     bytes: Option<[i64; 2]>,
+    /// Of a barrier: how it is missed.
+    barrier: Option<Barrier<'a>>,
+    /// The race that an execution of the witness saw, which others threads may have than those of the accesses; `cells` are those of the
+    /// execution.
+    seen: Option<Race<'a>>,
+}
+
+#[derive(Serialize)]
+struct Race<'a> {
+    /// In the order of the accesses.
+    threads: [Thread; 2],
+    object: &'a str,
+    /// Those that both accessed, from the object's start.
+    bytes: [i64; 2],
+}
+
+#[derive(Serialize)]
+struct Thread {
+    thread: [u32; 3],
+    block: [u32; 3],
+}
+
+#[derive(Serialize)]
+struct Barrier<'a> {
+    /// `place`: the first thread comes, the second does not; `lane`: the second is named by the mask of the first and does not come with
+    /// it; `itself`: the first is not named by its own mask; `count`: it is for another number of threads than come.
+    missed: &'static str,
+    /// Of the loops around it, outermost first: in which iteration, from 0, the first thread comes.
+    iterations: &'a [i64],
+    /// Threads may meet that wait at different places of such a barrier.
+    any_place: bool,
 }
 
 #[derive(Serialize)]
@@ -235,7 +268,25 @@ fn given(given: &Given) -> Witness<'_> {
     let cells = given.cells.iter();
     let cells = cells.map(|c| Content { object: &c.object, at: c.at, bits: c.bits, value: c.value, block: c.block });
     let (parameters, cells) = (parameters.collect(), cells.collect());
-    Witness { block_dim: given.block_dim, grid_dim: given.grid_dim, parameters, cells, bytes: given.bytes }
+    let barrier = given.missed.as_ref().map(barrier);
+    let seen = given.seen.as_ref().map(race);
+    let [block_dim, grid_dim] = [given.block_dim, given.grid_dim];
+    Witness { block_dim, grid_dim, parameters, cells, bytes: given.bytes, barrier, seen }
+}
+
+fn race(Seen { threads, blocks, object, bytes }: &Seen) -> Race<'_> {
+    let threads = [0, 1].map(|i| Thread { thread: threads[i], block: blocks[i] });
+    Race { threads, object, bytes: *bytes }
+}
+
+fn barrier(Missed { how, any_place, iterations }: &Missed) -> Barrier<'_> {
+    let missed = match how {
+        Missing::Place => "place",
+        Missing::Lane => "lane",
+        Missing::Itself => "itself",
+        Missing::Count => "count",
+    };
+    Barrier { missed, iterations, any_place: *any_place }
 }
 
 fn executed(replay: &Replay) -> Executed {

@@ -55,6 +55,13 @@ fn finding(code: &'static str) -> Finding {
             parameters: vec![("n".into(), u64::MAX)],
             cells: vec![Cell { object: "a".into(), at: -4, bits: 32, value: 7, block: Some([1, 0, 0]) }],
             weighed: true,
+            seen: Some(Seen {
+                threads: [[1, 0, 0], [0; 3]],
+                blocks: [[0; 3], [0, 1, 0]],
+                object: "a".into(),
+                bytes: [0, 4],
+            }),
+            missed: Some(Missed { how: Missing::Lane, any_place: true, iterations: vec![3] }),
             bytes: Some([-4, 0]),
         }),
         replay: Some(Replay::NotExecutable(Obstacle::Construct { what: "d".into() })),

@@ -29,6 +29,10 @@ pub struct Program {
     pub registers: u32,
     /// What markers say, by the number that [`Operation::Access`] has.
     pub sites: Vec<AccessSite>,
+    /// Where threads meet, by the number that [`Operation::Comes`] has.
+    pub meetings: Vec<Span>,
+    /// How many natural loops there are.
+    pub loops: usize,
     /// The names of functions that are called, by number.
     pub callees: Vec<String>,
 }
@@ -87,6 +91,10 @@ pub struct Block {
     pub phis: Vec<(Register, Vec<(usize, Operand)>)>,
     pub instructions: Vec<Instruction>,
     pub terminator: Terminator,
+    /// The numbers of the natural loops around it, outermost first.
+    pub loops: Vec<usize>,
+    /// It is the header of the innermost of them.
+    pub is_header: bool,
 }
 
 /// How a block ends.
@@ -176,6 +184,8 @@ pub enum Operation {
         pointer: Operand,
         bytes: Operand,
     },
+    /// The next instruction waits for other threads, or lets them wait: where, and for whom.
+    Comes(u32, Called),
     /// A barrier of inline assembly.
     Barrier(Meeting),
     /// Asynchronous copies of inline assembly.
@@ -187,6 +197,17 @@ pub enum Operation {
     /// The thread ends.
     Exit,
     Unknown(String),
+}
+
+/// For whom is waited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Called {
+    /// For all of the block, the warp or the grid.
+    All,
+    /// For the lanes that a mask names.
+    Lanes(Operand),
+    /// At the barrier with a number: for so many threads, or for all of the block.
+    Numbered(Operand, Option<Operand>),
 }
 
 /// A barrier with a number.

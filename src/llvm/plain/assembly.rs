@@ -14,7 +14,7 @@ use crate::llvm::device::ptx::copies::{self, CopyStep};
 use crate::llvm::device::ptx::lanes;
 use crate::llvm::device::ptx::memory::{self, Statement};
 use crate::llvm::device::ptx::text::{self, split};
-use crate::llvm::device::waits::{Number, Numbered, Wait, waits};
+use crate::llvm::device::waits::{Numbered, Wait, waits};
 use inkwell::values::InstructionValue;
 
 /// Operations, and which of them gives the value of the call.
@@ -46,13 +46,6 @@ impl<'ctx> Reader<'_, 'ctx> {
         };
         let (id, count) = (self.meant(id), count.map(|count| self.meant(count)));
         Some(vec![Operation::Barrier(Meeting { id, count, waits })])
-    }
-
-    fn meant(&mut self, number: Number) -> Operand {
-        match number {
-            Number::Literal(n) => self.number(32, n),
-            Number::Value(val) => self.operand(val),
-        }
     }
 
     fn copies(&mut self, call: InstructionValue<'ctx>) -> Option<Vec<Operation>> {

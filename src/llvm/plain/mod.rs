@@ -4,6 +4,7 @@
 //! variables hold at first, `assembly` the inline assembly that is understood.
 
 mod assembly;
+mod meetings;
 mod operations;
 pub(crate) mod reader;
 mod types;

@@ -19,7 +19,9 @@ impl<'ctx> Reader<'_, 'ctx> {
     pub(super) fn operations(&mut self, instruction: InstructionValue<'ctx>, op: &Op) -> (Vec<Operation>, usize) {
         let only = |operation| (vec![operation], 0);
         if let Some(marker) = Marker::of(instruction) {
-            return only(self.access(&marker));
+            let access = self.access(&marker);
+            let meeting = self.meeting_of_warp(instruction, &access);
+            return (meeting.into_iter().chain([access]).collect(), usize::MAX);
         }
         if endings::is_trap(instruction) {
             return only(Operation::Trap);
@@ -27,6 +29,14 @@ impl<'ctx> Reader<'_, 'ctx> {
         if endings::is_exit(instruction) {
             return only(Operation::Exit);
         }
+        let meeting = self.meeting(instruction);
+        let (operations, giver) = self.without_meeting(instruction, op);
+        let before = usize::from(meeting.is_some());
+        (meeting.into_iter().chain(operations).collect(), giver.saturating_add(before))
+    }
+
+    fn without_meeting(&mut self, instruction: InstructionValue<'ctx>, op: &Op) -> (Vec<Operation>, usize) {
+        let only = |operation| (vec![operation], 0);
         match op {
             Op::Call { callee, args } => {
                 let args = args.iter().map(|a| (self.operand(*a), types::of_value(*a, self.layout))).collect();

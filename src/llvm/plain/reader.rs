@@ -39,6 +39,7 @@ pub(crate) fn program<'ctx>(
     };
     reader.parameters();
     reader.function();
+    reader.loops();
     reader.program
 }
 
@@ -100,7 +101,8 @@ impl<'ctx> Reader<'_, 'ctx> {
                 }
             }
             let terminator = end.map_or(Terminator::Unreachable, |end| self.terminator(end));
-            self.program.blocks.push(Block { phis, instructions, terminator });
+            let (loops, is_header) = (vec![], false);
+            self.program.blocks.push(Block { phis, instructions, terminator, loops, is_header });
         }
     }
 

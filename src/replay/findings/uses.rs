@@ -16,6 +16,7 @@ pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
         | Operation::Trap
         | Operation::Exit
         | Operation::Unknown(_)
+        | Operation::Comes(..)
         | Operation::Copy(CopyStep::Commit | CopyStep::WaitAll) => vec![],
         Operation::Cast(_, of, _)
         | Operation::Same(of, _)

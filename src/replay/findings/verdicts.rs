@@ -11,9 +11,9 @@ use super::data::data;
 use super::witness::of_finding;
 use crate::kernel::program::Program;
 use crate::replay::input::{Input, Numbers, Schedule, Unset};
-use crate::replay::run::{execute, replay};
+use crate::replay::run::{execute, replayed};
 use crate::verdict::{
-    Approximation, Certainty, Finding, FindingKind, KernelReport, Obstacle, Replay, Severity, Verdict,
+    Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Obstacle, Replay, Seen, Severity, Verdict,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -31,7 +31,7 @@ pub fn is_wanted(finding: &Finding) -> bool {
 
 fn is_error(finding: &Finding) -> bool {
     let is_error = finding.severity == Severity::Error && finding.certainty == Certainty::Race;
-    is_error && finding.kind == FindingKind::DataRace
+    is_error && matches!(finding.kind, FindingKind::DataRace | FindingKind::BarrierDivergence)
 }
 
 /// Whether it rests on nothing but what memory holds and was weighed.
@@ -58,6 +58,7 @@ pub fn executed(report: &mut KernelReport, programs: &[&Program]) {
         }
     }
     report.verdict = verdict(report);
+    report.divergence = divergence(report);
 }
 
 fn of_error(finding: &mut Finding, programs: &[&Program]) {
@@ -66,14 +67,14 @@ fn of_error(finding: &mut Finding, programs: &[&Program]) {
         Err(why) => return finding.replay = Some(Replay::NotExecutable(why)),
     };
     // It may be one of a single architecture.
-    let mut outcomes: Vec<Replay> = programs
-        .iter()
-        .map(|program| or_failed(|| replay(program, &input, &wanted)).unwrap_or_else(Replay::NotExecutable))
-        .collect();
-    let best = outcomes.iter().position(|outcome| *outcome == Replay::Confirmed);
-    let best = best.or_else(|| outcomes.iter().position(|outcome| matches!(outcome, Replay::NotExecutable(_))));
-    let none = Replay::NotExecutable(Obstacle::NoCode);
-    let shown = if outcomes.is_empty() { none } else { outcomes.swap_remove(best.unwrap_or(0)) };
+    let outcome = |program: &&Program| or_failed(|| replayed(program, &input, &wanted));
+    let or_not = |outcome: Result<_, _>| outcome.unwrap_or_else(|why| (Replay::NotExecutable(why), None));
+    let mut outcomes: Vec<(Replay, Option<Seen>)> = programs.iter().map(outcome).map(or_not).collect();
+    let best = outcomes.iter().position(|(outcome, _)| *outcome == Replay::Confirmed);
+    let best = best.or_else(|| outcomes.iter().position(|(outcome, _)| matches!(outcome, Replay::NotExecutable(_))));
+    let none = (Replay::NotExecutable(Obstacle::NoCode), None);
+    let (shown, seen) = if outcomes.is_empty() { none } else { outcomes.swap_remove(best.unwrap_or(0)) };
+    finding.given.iter_mut().for_each(|given| given.seen.clone_from(&seen));
     if let Replay::Refuted(what) = &shown {
         (finding.certainty, finding.severity) = (Certainty::Possible, Severity::Warning);
         finding.approximations.push(Approximation::NotExecuted { what: what.clone() });
@@ -87,7 +88,7 @@ fn of_possible(finding: &mut Finding, programs: &[&Program]) {
     if input.parameters.iter().any(|(name, _)| name.starts_with("(char*)")) {
         return;
     }
-    let shows = |program: &Program| {
+    let shows = |program: &&Program| {
         let objects = data(program);
         let kinds = [Numbers::Zeros, Numbers::Small, Numbers::Large];
         let of = |(numbers, schedule)| Input {
@@ -99,18 +100,26 @@ fn of_possible(finding: &mut Finding, programs: &[&Program]) {
         let inputs = kinds.into_iter().flat_map(|n| [(n, Schedule::InTurns), (n, Schedule::SideBySide)]).map(of);
         for input in inputs {
             match or_failed(|| execute(program, &input, &wanted)).and_then(|result| result) {
-                Ok(execution) if execution.races().next().is_some() => return !execution.read_else(),
-                Err(Obstacle::Construct { .. } | Obstacle::Failed) => return false,
+                Ok(execution) if execution.races().next().is_some() => {
+                    let read = execution.held_at_first().unwrap_or_default();
+                    return (!execution.read_else()).then(|| (execution.seen(), read));
+                }
+                Err(Obstacle::Construct { .. } | Obstacle::Failed) => return None,
                 Ok(_) | Err(_) => {}
             }
         }
-        false
+        None
     };
-    if programs.iter().any(|program| shows(program)) {
+    if let Some((seen, read)) = programs.iter().find_map(shows) {
         let such: Vec<String> = finding.approximations.drain(..).map(|rest| rest.to_string()).collect();
         finding.notes.push(format!("this happens for some data in memory, such as: {}", such.join(", ")));
         (finding.certainty, finding.severity) = (Certainty::Race, Severity::Error);
         finding.replay = Some(Replay::Confirmed);
+        if let Some(given) = &mut finding.given {
+            given.seen = seen;
+            // What the witness says counts more.
+            given.cells.splice(0..0, read);
+        }
     }
 }
 
@@ -119,9 +128,30 @@ fn or_failed<T>(work: impl FnOnce() -> T) -> Result<T, Obstacle> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| Obstacle::Failed)
 }
 
+fn has(report: &KernelReport, kind: FindingKind, certainty: Certainty) -> bool {
+    report.findings.iter().any(|f| f.kind == kind && f.certainty == certainty)
+}
+
+/// The verdict on barriers that the findings have left; one that rests on none stays.
+fn divergence(report: &KernelReport) -> Divergence {
+    let has = |certainty| has(report, FindingKind::BarrierDivergence, certainty);
+    match report.divergence {
+        Divergence::Divergent | Divergence::Conditional | Divergence::Possible => {
+            if has(Certainty::Race) {
+                Divergence::Divergent
+            } else if has(Certainty::Conditional) {
+                Divergence::Conditional
+            } else {
+                Divergence::Possible
+            }
+        }
+        Divergence::Free | Divergence::Exited | Divergence::Unknown => report.divergence,
+    }
+}
+
 /// The verdict that the findings have left; one that rests on no race stays.
 fn verdict(report: &KernelReport) -> Verdict {
-    let has = |certainty| report.findings.iter().any(|f| f.kind == FindingKind::DataRace && f.certainty == certainty);
+    let has = |certainty| has(report, FindingKind::DataRace, certainty);
     match report.verdict {
         Verdict::Race | Verdict::ConditionalRace | Verdict::PossibleRace => {
             if has(Certainty::Race) {

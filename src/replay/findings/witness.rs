@@ -1,7 +1,8 @@
 //! From a finding to what an execution of its witness starts with.
 
 use crate::replay::input::{Contents, Input, Schedule, Unset};
-use crate::replay::watch::Wanted;
+use crate::replay::watch::missed::Barrier;
+use crate::replay::watch::races::Wanted;
 use crate::verdict::{AccessMode, Cell, Finding, FindingKind, Given, Obstacle};
 
 /// Instructions of one execution.
@@ -14,28 +15,31 @@ const WHOLE: u64 = 2048;
 /// # Errors
 /// Why there is none.
 pub(super) fn of_finding(finding: &Finding) -> Result<(Input, Wanted), Obstacle> {
-    let (Some(given), [first, second], FindingKind::DataRace) =
-        (&finding.given, finding.parties.as_slice(), finding.kind)
-    else {
-        return Err(Obstacle::NoPair);
-    };
-    let is_access = |mode| matches!(mode, AccessMode::Read | AccessMode::Write | AccessMode::Atomic);
-    if !is_access(first.mode) || !is_access(second.mode) {
-        return Err(Obstacle::NoPair);
-    }
-    let blocks = blocks(given, [first.block, second.block]);
-    let wanted = Wanted::Pair([first, second].map(|party| (party.span.clone(), party.mode)));
-    Ok((input(given, blocks), wanted))
+    let given = finding.given.as_ref().ok_or(Obstacle::NoPair)?;
+    let wanted = wanted(finding, given).ok_or(Obstacle::NoPair)?;
+    let of = finding.parties.iter().map(|party| party.block).collect();
+    Ok((input(given, blocks(given, of)), wanted))
 }
 
-/// The blocks of a small grid, or else those two.
-fn blocks(given: &Given, of: [[u32; 3]; 2]) -> Vec<[u32; 3]> {
+fn wanted(finding: &Finding, given: &Given) -> Option<Wanted> {
+    if finding.kind == FindingKind::BarrierDivergence {
+        let (span, missed) = (finding.parties.first()?.span.clone(), given.missed.clone()?);
+        return Some(Wanted::Missed(Barrier { span, level: finding.level, missed }));
+    }
+    let [first, second] = finding.parties.as_slice() else { return None };
+    let is_access = |mode| matches!(mode, AccessMode::Read | AccessMode::Write | AccessMode::Atomic);
+    let is_pair = finding.kind == FindingKind::DataRace && is_access(first.mode) && is_access(second.mode);
+    is_pair.then(|| Wanted::Pair([first, second].map(|party| (party.span.clone(), party.mode))))
+}
+
+/// The blocks of a small grid, or else these.
+fn blocks(given: &Given, of: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
     let product = |extents: [u32; 3]| extents.into_iter().fold(1u64, |all, n| all.saturating_mul(n.into()));
     let [x, y, z] = given.grid_dim;
     if product(given.grid_dim).saturating_mul(product(given.block_dim)) <= WHOLE {
         return (0..z).flat_map(|z| (0..y).flat_map(move |y| (0..x).map(move |x| [x, y, z]))).collect();
     }
-    let mut blocks = of.to_vec();
+    let mut blocks = of;
     blocks.sort_unstable_by_key(|[x, y, z]| [*z, *y, *x]);
     blocks.dedup();
     blocks

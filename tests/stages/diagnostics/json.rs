@@ -32,6 +32,13 @@ fn race_with_everything() -> KernelReport {
         parameters: vec![("nreps".into(), 2), ("at+8".into(), u64::MAX), (distance, 64)],
         cells: vec![Cell { object: "idx".into(), at: -4, bits: 32, value: 7, block: Some([0, 0, 0]) }],
         weighed: false,
+        seen: Some(Seen {
+            threads: [[1, 0, 0], [0; 3]],
+            blocks: [[0; 3], [0, 1, 0]],
+            object: "out".into(),
+            bytes: [4, 8],
+        }),
+        missed: Some(Missed { how: Missing::Place, any_place: false, iterations: vec![2, 0] }),
         bytes: Some([60, 64]),
     });
     report
@@ -53,6 +60,9 @@ fn a_report_has_the_fields_of_the_contract_and_no_others() {
         ],
         "cells": [{ "object": "idx", "at": -4, "bits": 32, "value": 7, "block": [0, 0, 0] }],
         "bytes": [60, 64],
+        "barrier": { "missed": "place", "iterations": [2, 0], "any_place": false },
+        "seen": { "threads": [{ "thread": [1, 0, 0], "block": [0, 0, 0] }, { "thread": [0, 0, 0], "block": [0, 1, 0] }],
+                  "object": "out", "bytes": [4, 8] },
     });
     let found = json!({
         "id": "RP0001@a.cu:4:23-565f77",

@@ -5,9 +5,10 @@
 //!
 //! Direction: what is found happened. Orders that no schedule of this kind shows (a lock that was free) count as orders.
 
-use super::memory::{Place, SHARED_ROOM};
+use super::missed::Barrier;
 use super::order::Clocks;
 use crate::kernel::program::{AccessScope, AccessSite, Mode, Timing};
+use crate::replay::memory::{Place, SHARED_ROOM};
 use crate::span::Span;
 use crate::verdict::{AccessMode, Refutation};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -18,6 +19,8 @@ use std::collections::BTreeSet;
 pub enum Wanted {
     /// A race between accesses at these places, and then the execution ends.
     Pair([(Span, AccessMode); 2]),
+    /// That a thread misses a barrier.
+    Missed(Barrier),
     /// All races.
     All,
 }
@@ -31,17 +34,19 @@ pub struct Race {
     pub threads: [usize; 2],
     /// A byte that both access.
     pub address: u64,
+    /// Behind the last of those that follow it and that both access, too.
+    pub end: u64,
 }
 
 /// One access to bytes that other threads can reach.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Made {
-    pub(super) site: u32,
-    pub(super) thread: usize,
+pub(in crate::replay) struct Made {
+    pub(in crate::replay) site: u32,
+    pub(in crate::replay) thread: usize,
     /// The block that the thread belongs to.
-    pub(super) block: usize,
-    pub(super) address: u64,
-    pub(super) bytes: u64,
+    pub(in crate::replay) block: usize,
+    pub(in crate::replay) address: u64,
+    pub(in crate::replay) bytes: u64,
 }
 
 /// An access to one byte as it is kept.
@@ -54,7 +59,7 @@ struct Record {
 
 /// What was seen.
 #[derive(Debug)]
-pub(super) struct Watch {
+pub(in crate::replay) struct Watch {
     /// For each site, whether it is the first and the second that is looked for.
     roles: Vec<[bool; 2]>,
     ends_at_first: bool,
@@ -63,13 +68,14 @@ pub(super) struct Watch {
     met: bool,
     /// Sites that raced, and where: about once for each object.
     seen: FxHashSet<([u32; 2], u64)>,
-    pub(super) races: BTreeSet<Race>,
+    pub(in crate::replay) races: BTreeSet<Race>,
 }
 
 impl Watch {
-    pub(super) fn new(sites: &[AccessSite], wanted: &Wanted) -> Watch {
+    pub(in crate::replay) fn new(sites: &[AccessSite], wanted: &Wanted) -> Watch {
         let role = |site: &AccessSite| match wanted {
             Wanted::All => [true, true],
+            Wanted::Missed(_) => [false, false],
             Wanted::Pair(pair) => pair.each_ref().map(|(span, mode)| *span == site.span && *mode == shown(site.mode)),
         };
         Watch {
@@ -84,16 +90,22 @@ impl Watch {
     }
 
     /// Whether what was looked for was found.
-    pub(super) fn is_done(&self) -> bool {
+    pub(in crate::replay) fn is_done(&self) -> bool {
         self.ends_at_first && !self.races.is_empty()
     }
 
-    pub(super) fn watches(&self, site: u32) -> bool {
+    pub(in crate::replay) fn watches(&self, site: u32) -> bool {
         self.roles.get(site as usize).is_some_and(|[first, second]| *first || *second)
     }
 
+    /// Whether the first of two sites that raced is the first that is looked for.
+    pub(in crate::replay) fn is_in_order(&self, [first, second]: [u32; 2]) -> bool {
+        let has = |site: u32, role: usize| self.roles.get(site as usize).is_some_and(|roles| roles[role]);
+        has(first, 0) && has(second, 1)
+    }
+
     /// Takes in an access; gives how many others it was held against.
-    pub(super) fn access(&mut self, sites: &[AccessSite], made: Made, clocks: &Clocks) -> u64 {
+    pub(in crate::replay) fn access(&mut self, sites: &[AccessSite], made: Made, clocks: &Clocks) -> u64 {
         let (Some(role), Some(site)) = (self.roles.get(made.site as usize), sites.get(made.site as usize)) else {
             return 0;
         };
@@ -126,7 +138,8 @@ impl Watch {
                 let pair = [old.made.site.min(made.site), old.made.site.max(made.site)];
                 if self.seen.insert((pair, address / SHARED_ROOM)) {
                     let (sites, threads) = ([old.made.site, made.site], [old.made.thread, made.thread]);
-                    self.races.insert(Race { sites, threads, address });
+                    let end = [old.made, made].map(|made| made.address.saturating_add(made.bytes));
+                    self.races.insert(Race { sites, threads, address, end: end[0].min(end[1]) });
                 }
             }
             match records.iter_mut().find(|old| old.agent == agent && old.made.site == made.site) {
@@ -138,7 +151,7 @@ impl Watch {
     }
 
     /// What happened instead of a race.
-    pub(super) fn refutation(&self) -> Refutation {
+    pub(in crate::replay) fn refutation(&self) -> Refutation {
         match self.reached {
             [false, _] => Refutation::NotReached { party: 1 },
             [_, false] => Refutation::NotReached { party: 2 },

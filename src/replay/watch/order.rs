@@ -12,7 +12,7 @@ const EXCEPTIONS: usize = 96;
 
 /// What is known of all agents.
 #[derive(Clone, Debug)]
-pub(super) struct Known {
+pub(in crate::replay) struct Known {
     common: Rc<[u32]>,
     exceptions: Rc<FxHashMap<usize, u32>>,
 }
@@ -32,7 +32,7 @@ impl Known {
     }
 
     /// What both tell.
-    pub(super) fn joined(mut self, other: &Known) -> Known {
+    pub(in crate::replay) fn joined(mut self, other: &Known) -> Known {
         self.join(other);
         self.settle();
         self
@@ -66,57 +66,57 @@ impl Known {
 
 /// The clocks of all threads.
 #[derive(Debug)]
-pub(super) struct Clocks {
+pub(in crate::replay) struct Clocks {
     known: Vec<Known>,
     own: Vec<u32>,
 }
 
 impl Clocks {
-    pub(super) fn new(threads: usize) -> Clocks {
+    pub(in crate::replay) fn new(threads: usize) -> Clocks {
         let known = Known { common: vec![0; 2 * threads].into(), exceptions: Rc::default() };
         Clocks { known: vec![known; threads], own: vec![1; 2 * threads] }
     }
 
     /// The agent of a thread's asynchronous copies.
-    pub(super) fn copies_of(&self, thread: usize) -> usize {
+    pub(in crate::replay) fn copies_of(&self, thread: usize) -> usize {
         self.known.len() + thread
     }
 
     /// The stamp of what an agent does now.
-    pub(super) fn now(&self, agent: usize) -> u32 {
+    pub(in crate::replay) fn now(&self, agent: usize) -> u32 {
         self.own[agent]
     }
 
     /// What an agent does from now on is later than all before.
-    pub(super) fn tick(&mut self, agent: usize) {
+    pub(in crate::replay) fn tick(&mut self, agent: usize) {
         self.own[agent] += 1;
     }
 
     /// Whether what an agent did at a time happens before what the thread does now.
-    pub(super) fn is_before(&self, (agent, stamp): (usize, u32), thread: usize) -> bool {
+    pub(in crate::replay) fn is_before(&self, (agent, stamp): (usize, u32), thread: usize) -> bool {
         agent == thread || self.known[thread].of(agent) >= stamp
     }
 
     /// All that a thread knows, with what it did itself.
-    pub(super) fn released(&mut self, thread: usize) -> Known {
+    pub(in crate::replay) fn released(&mut self, thread: usize) -> Known {
         let known = self.known[thread].with(thread, self.own[thread]);
         self.tick(thread);
         known
     }
 
     /// A thread learns what another one knew.
-    pub(super) fn acquire(&mut self, thread: usize, known: &Known) {
+    pub(in crate::replay) fn acquire(&mut self, thread: usize, known: &Known) {
         self.known[thread].join(known);
         self.known[thread].settle();
     }
 
     /// A thread learns of an agent up to a time.
-    pub(super) fn learn(&mut self, thread: usize, agent: usize, stamp: u32) {
+    pub(in crate::replay) fn learn(&mut self, thread: usize, agent: usize, stamp: u32) {
         self.known[thread] = self.known[thread].with(agent, stamp);
     }
 
     /// Threads learn what all of them know, and what `others` knew.
-    pub(super) fn meet(&mut self, threads: &[usize], others: &[Known]) {
+    pub(in crate::replay) fn meet(&mut self, threads: &[usize], others: &[Known]) {
         let Some((first, rest)) = threads.split_first() else { return };
         let mut known = self.known[*first].clone();
         for thread in rest {

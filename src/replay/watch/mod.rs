@@ -1,0 +1,7 @@
+//! What is looked for in an execution: accesses that nothing orders (`races`, by what happens before what: `order`), and
+//! threads that miss a barrier (`missed`); and what is told of a race that happened (`shown`).
+
+pub(super) mod missed;
+pub(super) mod order;
+pub(super) mod races;
+pub(super) mod shown;
