@@ -236,16 +236,18 @@ impl Lowerer<'_, '_> {
         Body { steps, continues, exits, stays, functions, exit_records, defined: vec![] }
     }
 
-    /// For a loop that tests at its top, before anything that others can see: the condition to run the body.
+    /// For a loop that tests at its top, before anything that others can see: the condition to run the body. A `return` there is
+    /// in an iteration of its own, whose barriers do not wait for the thread.
     fn header_test(&mut self, id: LoopId, exits: &[(Edge, Term)]) -> Option<Term> {
         let header = self.cfg.loop_data(id).header;
-        let (_, leave) = exits.iter().find(|(e, _)| e.from == header)?;
+        let (edge, leave) = exits.iter().find(|(e, _)| e.from == header)?;
         let visible = self
             .cfg
             .block(header)
             .get_instructions()
             .any(|i| Marker::of(i).is_some() || concerns_others(i, self.layout));
-        if visible { None } else { Some(self.terms.not(*leave)) }
+        let returns = self.is_return(*edge) && walk::syncs(&self.out.steps).any(|s| !s.waits_for_returned());
+        if visible || returns { None } else { Some(self.terms.not(*leave)) }
     }
 
     /// What replaces the placeholders. Fails with the pointers whose object changes.

@@ -3,7 +3,8 @@
 //! clang leads a `return` to a block of the name `return`, by way of `cleanup` blocks where variables go out of scope; a
 //! phi there says where control goes on, and 1 stands for returning. A block with `asm("exit;")` returns, too. Where such blocks were merged into others, a branch
 //! of an `if` or `switch` that goes straight to the end is a return, and so is one that passes by the place where its `if`
-//! ends; in a loop, where it may be a `break`, if it passes by the place where the loop ends. In any case the rest of the
+//! ends; in a loop, where it may be a `break`, if it passes by the place where the loop ends. A `return` that
+//! is the only way to the end ends its branch. In any case the rest of the
 //! thread's path is fixed by the edge and does nothing that others can see.
 //!
 //! Direction: an edge that is not recognised leaves a thread alive, so that a barrier which it misses counts as divergent.
@@ -45,7 +46,7 @@ impl Lowerer<'_, '_> {
             for edge in &returns {
                 let from = self.node(edge.from, region);
                 let earlier = from.is_some_and(|n| self.walk.guards.contains_key(&n) && n != block)
-                    && !self.cfg.reaches_forward(block, edge.from, header);
+                    && (header == Some(edge.from) || !self.cfg.reaches_forward(block, edge.from, header));
                 if earlier {
                     conditions.push(self.guard_of_edge(region, *edge));
                 }
@@ -134,7 +135,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Whether a thread that takes `edge` returns, by a statement that says so.
-    fn is_return(&self, edge: Edge) -> bool {
+    pub(crate) fn is_return(&self, edge: Edge) -> bool {
         self.survey.ways_out.iter().any(|(e, _)| *e == edge)
     }
 
@@ -151,7 +152,7 @@ impl Lowerer<'_, '_> {
             }
             way.push(at);
             says_so |= self.is_named(at, "return") && self.cfg.predecessors(at).len() > 1 && !self.is_last(from, at);
-            says_so |= self.exits(at);
+            says_so |= self.exits(at) || self.ends_inside(at);
             let arriving = self.constants_from(from, at, &known);
             says_so |= self.is_named(at, "cleanup") && arriving.iter().any(|(_, v)| *v == RETURNING);
             known.extend(arriving);
@@ -167,6 +168,12 @@ impl Lowerer<'_, '_> {
     /// Whether a block says that the thread ends.
     fn exits(&self, block: BlockId) -> bool {
         self.cfg.block(block).get_instructions().any(endings::is_exit)
+    }
+
+    /// Whether a branch ends the function: the only `return` of a kernel that does not come to its end, as in `while (true)`.
+    fn ends_inside(&self, block: BlockId) -> bool {
+        BRANCHES.iter().any(|b| self.is_named(block, b))
+            && matches!(self.only_successor(block, &FxHashMap::default()), Ok(None))
     }
 
     /// Whether what stands last in a function ends with `from`, so that it need not say `return` to come to `end`, where all
