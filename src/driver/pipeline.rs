@@ -6,6 +6,7 @@ use super::front::Front;
 use super::paths::shorten_paths;
 use super::remember::{Memory, Watch};
 use crate::driver::cache::sources::Sources;
+use crate::front::clang;
 use crate::front::config::Stop;
 use crate::kernel::Kernel;
 use crate::kernel::program::Program;
@@ -14,7 +15,7 @@ use crate::verdict::{FileReport, FileStatus, KernelReport};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::{Duration, Instant, SystemTime};
+use std::time::{Duration, Instant};
 
 /// What is made of one file.
 struct Analysed {
@@ -35,7 +36,7 @@ impl Check<'_> {
             return known;
         }
         let watch = index.as_ref().and_then(|index| Watch::start(&memory, index, path, self.environment));
-        let start = SystemTime::now();
+        let start = clang::read_since();
         let Analysed { report, sources, .. } = self.analyse(path, Some(&memory));
         drop(watch);
         // What the front end could not do it may do the next time; the source does not tell.

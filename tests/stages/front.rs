@@ -9,6 +9,7 @@ use raceproof::front::config::Environment;
 use raceproof::front::nvcc::{self, Invocation};
 use std::ffi::OsString;
 use std::fs;
+use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 
 /// With the search path and nothing else, so that the machine's toolkit does not matter.
@@ -158,5 +159,54 @@ fn architectures_that_clang_does_not_know_are_mapped() {
     {
         let unit = compile_text("__global__ void k() {}", Side::Device, options).unwrap();
         assert_eq!(unit.told, architecture);
+    }
+}
+
+/// An environment whose clang notes how it is called, and the notes.
+fn noted(folder: &Path) -> (Environment, impl Fn() -> String) {
+    let (script, notes) = (folder.join("clang"), folder.join("notes"));
+    let environment = environment();
+    let clang = environment.clang.clone().or_else(|| environment.find_program("clang-19")).unwrap();
+    let text = format!("#!/bin/sh\necho \"$@\" >>'{}'\nexec '{}' \"$@\"\n", notes.display(), clang.display());
+    fs::write(&script, text).unwrap();
+    fs::set_permissions(&script, fs::Permissions::from_mode(0o755)).unwrap();
+    (Environment { clang: Some(script), ..environment }, move || fs::read_to_string(&notes).unwrap())
+}
+
+fn compile_in(environment: &Environment, file: &Path, side: Side, options: &str) -> CompiledUnit {
+    let invocation = invocation(options);
+    let unit = compile(&Job { file, side, architecture: None, invocation: &invocation }, environment);
+    unit.unwrap_or_else(|error| panic!("{} {side:?}: {error}\n{}", file.display(), error.details()))
+}
+
+#[test]
+fn a_precompiled_header_changes_nothing() {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/front");
+    let folder = tempfile::tempdir().unwrap();
+    let (environment, notes) = noted(folder.path());
+    for side in [Side::Device, Side::Host] {
+        for (number, file) in ["atomics.cu", "atomics.cu", "host_api.cu", "matrices.cu"].iter().enumerate() {
+            let file = root.join(file);
+            // Nothing else has this command line.
+            let without = compile_in(&environment, &file, side, &format!("-DNUMBER={number}"));
+            assert!(!notes().lines().last().unwrap().contains("-include-pch"));
+            assert!(compile_in(&environment, &file, side, "") == without, "{} {side:?}", file.display());
+            assert_eq!(notes().lines().last().unwrap().contains("-include-pch"), number > 0, "from the second one on");
+        }
+    }
+    assert_eq!(notes().matches("-emit-pch").count(), 2, "one of each side");
+}
+
+#[test]
+fn a_precompiled_header_follows_its_files() {
+    for option in ["-I", "-isystem"] {
+        let folder = tempfile::tempdir().unwrap();
+        let [file, header] = ["unit.cu", "stddef.h"].map(|name| folder.path().join(name));
+        fs::write(&file, "int edition = EDITION;").unwrap();
+        for edition in [1, 1, 1, 23, 23] {
+            fs::write(&header, format!("#include_next <stddef.h>\n#define EDITION {edition}\n")).unwrap();
+            let unit = compile_in(&environment(), &file, Side::Host, &format!("{option} {}", folder.path().display()));
+            assert!(print(&unit).contains(&format!("@edition = dso_local global i32 {edition},")), "{edition}");
+        }
     }
 }

@@ -56,6 +56,16 @@ impl Target {
 
 /// All arguments but the output and where the headers are.
 pub fn arguments(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
+    let mut list = Arguments(common(job, headers));
+    for file in &job.invocation.pre_includes {
+        list.pair("-include", no_response_file(file.into()));
+    }
+    list.0.push(no_response_file(job.file.into()));
+    list.0
+}
+
+/// Those that do not name a source: what they include comes before all sources.
+pub(super) fn common(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     let mut list = Arguments(Vec::new());
     let targets = targets(job.invocation, headers.version());
     let target = Target::new(job.architecture.or(targets.first()), &targets);
@@ -80,7 +90,6 @@ pub fn arguments(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     }
     compilers_own(&mut list, job, headers, &targets);
     user(&mut list, job);
-    list.0.push(job.file.into());
     list.0.into_iter().map(no_response_file).collect()
 }
 
@@ -210,9 +219,6 @@ fn user(list: &mut Arguments, job: &Job<'_>) {
         list.pair("-isystem", path);
     }
     list.0.extend(invocation.clang_options.iter().map(OsString::from));
-    for file in &invocation.pre_includes {
-        list.pair("-include", file);
-    }
 }
 
 struct Arguments(Vec<OsString>);

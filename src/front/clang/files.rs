@@ -2,6 +2,7 @@
 //!
 //! Direction: lists are complete, or there is none.
 
+use super::precompiled;
 use crate::front::nvcc::shell_words;
 use std::ffi::OsStr;
 use std::fs::File;
@@ -47,13 +48,16 @@ const OVERLAY: &str = "-ivfsoverlay";
 /// With it the list has the system's headers, too.
 const WHOLE: &str = "-sys-header-deps";
 
-/// The files in a list that clang wrote for `make` (`-MD`). Empty if there is none.
+/// The files in a list that clang wrote for `make` (`-MD`), in order. Empty if there is none.
 pub(super) fn listed(mut list: File) -> Vec<PathBuf> {
     let mut text = vec![];
-    match list.read_to_end(&mut text) {
+    let mut files = match list.read_to_end(&mut text) {
         Ok(_) => prerequisites(&text),
         Err(_) => vec![],
-    }
+    };
+    files.retain(|file| file != Path::new(precompiled::SOURCE));
+    files.sort();
+    files
 }
 
 /// The words behind the first colon, without the escapes.

@@ -16,6 +16,7 @@ mod headers;
 mod job;
 mod macros;
 mod overlay;
+mod precompiled;
 mod run;
 mod toolkit;
 
@@ -25,5 +26,6 @@ pub use error::ClangError;
 pub use job::{Job, Side};
 pub use macros::{Difference, difference};
 pub use overlay::OWN_HEADERS;
+pub use precompiled::read_since;
 pub use run::{CompiledUnit, Plan, compile, plan, preprocessed, targets};
 pub use toolkit::{Headers, Toolkit};

@@ -9,6 +9,7 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
 use std::path::Path;
+use std::sync::OnceLock;
 
 use rustix::fs::{MemfdFlags, memfd_create};
 
@@ -18,12 +19,32 @@ use super::toolkit::Headers;
 /// The folder that clang sees.
 pub const OWN_HEADERS: &str = "/raceproof-headers";
 
+static NONE: OnceLock<Overlay> = OnceLock::new();
+static EMBEDDED: OnceLock<Overlay> = OnceLock::new();
+static TOOLKIT: OnceLock<Overlay> = OnceLock::new();
+
 /// The files live as long as this does.
 pub(super) struct Overlay {
     files: Vec<File>,
 }
 
 impl Overlay {
+    /// Of the headers alone: the same one each time, as headers are precompiled with one.
+    ///
+    /// # Errors
+    /// As [`Overlay::new`].
+    pub(super) fn of_headers(declarations: &Headers) -> io::Result<&'static Overlay> {
+        let made = match declarations {
+            Headers::None => &NONE,
+            Headers::Embedded => &EMBEDDED,
+            Headers::Toolkit(_) => &TOOLKIT,
+        };
+        match made.get() {
+            Some(overlay) => Ok(overlay),
+            None => Overlay::new(declarations, None).map(|overlay| made.get_or_init(|| overlay)),
+        }
+    }
+
     /// The headers that a compilation with these declarations needs, and a source, by its absolute path, that clang is to read
     /// otherwise than it is.
     ///
@@ -68,8 +89,7 @@ impl Overlay {
 
     /// Writes one file; where clang finds it.
     fn add(&mut self, text: &[u8]) -> io::Result<String> {
-        let mut file = unnamed()?;
-        file.write_all(text)?;
+        let file = holding(text)?;
         let name = name(&file);
         self.files.push(file);
         Ok(name)
@@ -84,6 +104,13 @@ fn is_plain(c: char) -> bool {
 /// A file without a name, in memory: a disk's file system takes longer to make one than to write it.
 pub(super) fn unnamed() -> io::Result<File> {
     Ok(File::from(memfd_create(c"raceproof", MemfdFlags::CLOEXEC)?))
+}
+
+/// Such a file with this in it.
+pub(super) fn holding(bytes: &[u8]) -> io::Result<File> {
+    let mut file = unnamed()?;
+    file.write_all(bytes)?;
+    Ok(file)
 }
 
 /// How other processes find a file without a name, as long as this one has it.

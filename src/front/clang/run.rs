@@ -2,16 +2,18 @@
 //!
 //! **Invariant:** no file with a name is written, so none is left behind however this process ends; clang ends with it.
 
+use std::ffi::OsString;
 use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output};
 
-use super::arguments::{Target, arguments};
+use super::arguments::{Target, arguments, common};
 use super::chevrons;
 use super::error::ClangError;
 use super::files;
 use super::job::{Job, Side};
 use super::overlay::{self, Overlay};
+use super::precompiled;
 use super::toolkit::{self, Headers};
 use crate::front::child;
 use crate::front::config::Environment;
@@ -66,12 +68,17 @@ pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit,
 }
 
 fn compiled(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
-    let headers = toolkit::choose(job.invocation, environment)?;
+    let clang = Clang::new(job, environment)?;
     let list = overlay::unnamed()?;
     let name = overlay::name(&list);
     let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", &name];
-    let bitcode = run(job, environment, &headers, &overlay(job, environment, &headers)?, &last)?.stdout;
+    let started = clang.precompiled().and_then(|options| {
+        let options: Vec<&str> = options.iter().map(String::as_str).chain(last).collect();
+        clang.run(&options).ok()
+    });
+    let bitcode = started.map_or_else(|| clang.run(&last), Ok)?.stdout;
     let files = files::listed(list);
+    let headers = clang.headers;
     let targets = nvcc::targets(job.invocation, headers.version());
     let named = job.architecture.or(targets.first());
     let told = Target::new(named, &targets).name;
@@ -84,8 +91,7 @@ fn compiled(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, Cl
 /// # Errors
 /// As [`compile`].
 pub fn preprocessed(job: &Job<'_>, environment: &Environment) -> Result<Vec<u8>, ClangError> {
-    let headers = toolkit::choose(job.invocation, environment)?;
-    Ok(run(job, environment, &headers, &overlay(job, environment, &headers)?, &["-E", "-o", "-"])?.stdout)
+    Ok(Clang::new(job, environment)?.run(&["-E", "-o", "-"])?.stdout)
 }
 
 /// The architectures that nvcc would make device code for; none if that is not known.
@@ -101,21 +107,10 @@ pub fn targets(invocation: &Invocation, environment: &Environment) -> Result<Vec
 /// # Errors
 /// As [`compile`].
 pub fn plan(job: &Job<'_>, environment: &Environment) -> Result<Plan, ClangError> {
-    let headers = toolkit::choose(job.invocation, environment)?;
-    let overlay = overlay(job, environment, &headers)?;
-    let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", "/dev/null", "-###"];
-    let done = run(job, environment, &headers, &overlay, &last)?;
-    let log = overlay.forget(&done.stderr);
+    let clang = Clang::new(job, environment)?;
+    let done = clang.run(&["-o", "-", "-MD", "-MT", files::TARGET, "-MF", "/dev/null", "-###"])?;
+    let log = clang.overlay().forget(&done.stderr);
     Ok(Plan { searched: files::searched(&log), log })
-}
-
-/// Our headers, and the source where nvcc reads its launches otherwise than clang.
-fn overlay(job: &Job<'_>, environment: &Environment, headers: &Headers) -> Result<Overlay, ClangError> {
-    let path = lexically(&environment.directory.join(job.file));
-    let is_as_nvcc = job.invocation.compiler == Compiler::Nvcc;
-    // Whether it can be read is for clang to say.
-    let joined = fs::read(&path).ok().filter(|_| is_as_nvcc).and_then(|source| chevrons::joined(&source));
-    Ok(Overlay::new(headers, joined.as_deref().map(|text| (path.as_path(), text)))?)
 }
 
 /// A path without `.` and `..`, as clang looks it up.
@@ -131,28 +126,69 @@ fn lexically(path: &Path) -> PathBuf {
     plain
 }
 
-/// Runs clang to its end, with these options behind all others.
-fn run(
-    job: &Job<'_>,
-    environment: &Environment,
-    headers: &Headers,
-    overlay: &Overlay,
-    last: &[&str],
-) -> Result<Output, ClangError> {
-    let program = find_clang(environment).ok_or(ClangError::NotFound)?;
-    let mut clang = Command::new(&program);
-    clang.args(arguments(job, headers)).args(overlay.arguments()).args(last);
-    if !environment.directory.as_os_str().is_empty() {
-        clang.current_dir(&environment.directory);
+/// What the runs for one job have in common.
+struct Clang<'a> {
+    job: &'a Job<'a>,
+    environment: &'a Environment,
+    program: PathBuf,
+    headers: Headers,
+    /// With the source, where nvcc reads its launches otherwise than clang.
+    own: Option<Overlay>,
+    shared: &'static Overlay,
+}
+
+impl<'a> Clang<'a> {
+    fn new(job: &'a Job<'a>, environment: &'a Environment) -> Result<Self, ClangError> {
+        let headers = toolkit::choose(job.invocation, environment)?;
+        let program = find_clang(environment).ok_or(ClangError::NotFound)?;
+        let path = lexically(&environment.directory.join(job.file));
+        let is_as_nvcc = job.invocation.compiler == Compiler::Nvcc;
+        // Whether it can be read is for clang to say.
+        let joined = fs::read(&path).ok().filter(|_| is_as_nvcc).and_then(|source| chevrons::joined(&source));
+        let own = joined.map(|text| Overlay::new(&headers, Some((&path, &text)))).transpose()?;
+        let shared = Overlay::of_headers(&headers)?;
+        Ok(Clang { job, environment, program, headers, own, shared })
     }
-    child::dies_with_parent(&mut clang, child::KILL);
-    let done = clang.output().map_err(|source| ClangError::Start { program, source })?;
-    if !done.status.success() {
-        let stderr = String::from_utf8_lossy(&done.stderr).into_owned();
-        let stderr = if stderr.trim().is_empty() { format!("clang ended with {}", done.status) } else { stderr };
-        return Err(ClangError::Failed { stderr });
+
+    fn overlay(&self) -> &Overlay {
+        self.own.as_ref().unwrap_or(self.shared)
     }
-    Ok(done)
+
+    /// Compiles the source, with these options behind all others.
+    fn run(&self, last: &[&str]) -> Result<Output, ClangError> {
+        self.start(arguments(self.job, &self.headers), self.overlay(), last)
+    }
+
+    /// Options to start with a precompiled header.
+    fn precompiled(&self) -> Option<[String; 4]> {
+        if self.own.is_some() || self.headers == Headers::None {
+            return None;
+        }
+        let common = common(self.job, &self.headers);
+        let mut command = vec![self.program.clone().into(), self.environment.directory.clone().into()];
+        command.extend(common.iter().cloned());
+        precompiled::options(command, || {
+            let made = self.start(common, self.shared, &precompiled::MAKE).ok()?;
+            overlay::holding(&made.stdout).ok()
+        })
+    }
+
+    /// Runs clang to its end.
+    fn start(&self, arguments: Vec<OsString>, overlay: &Overlay, last: &[&str]) -> Result<Output, ClangError> {
+        let mut clang = Command::new(&self.program);
+        clang.args(arguments).args(overlay.arguments()).args(last);
+        if !self.environment.directory.as_os_str().is_empty() {
+            clang.current_dir(&self.environment.directory);
+        }
+        child::dies_with_parent(&mut clang, child::KILL);
+        let done = clang.output().map_err(|source| ClangError::Start { program: self.program.clone(), source })?;
+        if !done.status.success() {
+            let stderr = String::from_utf8_lossy(&done.stderr).into_owned();
+            let stderr = if stderr.trim().is_empty() { format!("clang ended with {}", done.status) } else { stderr };
+            return Err(ClangError::Failed { stderr });
+        }
+        Ok(done)
+    }
 }
 
 /// Where clang lies: not relative to the folder that it is to work in, which may hold anything.

@@ -8,7 +8,8 @@ use raceproof::analysis::pair::conflict::{both_reads, concerns, covers};
 use raceproof::kernel::{Access, ArrayId, Matching, Mode, Sync};
 use raceproof::span::Span;
 use raceproof::verdict::Level;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use rustc_hash::FxHashSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Two accesses that no barrier orders and that touch a common byte, by array and place.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -239,7 +240,7 @@ fn meet(
 ) {
     let mut order: Vec<&Touch<'_>> = touches.iter().collect();
     order.sort_by_key(|t| t.range);
-    let mut seen = HashSet::new();
+    let mut seen = FxHashSet::default();
     let widest = order.iter().map(|t| t.range.1 - t.range.0).max().unwrap_or(0);
     for (i, a) in order.iter().enumerate() {
         for b in order[i + 1..].iter().take_while(|b| b.range.0 < a.range.0.saturating_add(widest)) {
