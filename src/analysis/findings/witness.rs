@@ -83,6 +83,7 @@ impl Sort {
             | Sort::OutlastingCopy
             | Sort::NonCoherent
             | Sort::Seed
+            | Sort::Exchanged
             | Sort::Benign
             | Sort::Active => None,
         }

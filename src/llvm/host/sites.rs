@@ -19,7 +19,6 @@ use crate::llvm::bind::calls::{self, base_name, called};
 use crate::llvm::bind::ir::{Layout, Op, Ty, Val};
 use crate::llvm::bind::{debug_info, ffi};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
-use crate::span::Span;
 use crate::term::{Axis, CompareOp};
 use inkwell::module::Module;
 use inkwell::values::{FunctionValue, InstructionValue};
