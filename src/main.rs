@@ -4,7 +4,7 @@
 use raceproof::command::cli::{self, Command};
 use raceproof::command::{self, Printed};
 use raceproof::diagnostics::plain;
-use raceproof::driver::cache;
+use raceproof::driver::cache::{self, Store};
 use raceproof::front::child;
 use raceproof::front::config::{Config, Environment, Stop};
 use std::io::{self, IsTerminal, Read, Write};
@@ -34,7 +34,6 @@ fn leave(code: u8) -> ! {
 fn work() -> u8 {
     let mut environment = Environment::from_vars(std::env::vars_os());
     environment.directory = std::env::current_dir().unwrap_or_default();
-    environment.program = program();
     environment.executable = std::env::current_exe().ok();
     environment.arguments = std::env::args_os().skip(1).collect();
     environment.colour = io::stderr().is_terminal();
@@ -43,6 +42,7 @@ fn work() -> u8 {
         Err(e) => return usage(&e.to_string()),
     };
     if let Some(config) = command.config() {
+        environment.program = Store::of(&environment).filter(|_| !config.no_cache).and_then(|_| program());
         environment.stop = stop(config);
     }
     match run(&command, &environment) {

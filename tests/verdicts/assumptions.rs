@@ -2,7 +2,6 @@
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 
 use serde_json::Value;
-use std::time::Duration;
 
 const ASSUMED: &str = "what the source assumes (`[[assume(…)]]`, alignments) holds";
 
@@ -17,11 +16,7 @@ fn report_on(source: &str, options: &[&str]) -> Value {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("unit.cu");
     std::fs::write(&file, source).unwrap();
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"));
-    command.args(["check", "--format", "json", "--no-cache"]).args(options).arg(&file);
-    let output = command.timeout(Duration::from_secs(60)).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    report["files"][0]["kernels"][0].clone()
+    crate::checked(&file, options).1[0].clone()
 }
 
 /// The verdict, and what is assumed.

@@ -1,18 +1,11 @@
 //! What a finding says under which it does not happen is true: with it as a contract the kernel is proved.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 
+use crate::checked;
+use rayon::prelude::*;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
-use std::time::Duration;
-
-fn raceproof(file: &Path, options: &[&str]) -> (Option<i32>, Vec<Value>) {
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"));
-    command.args(["check", "--format", "json"]).args(options).arg(file);
-    let output = command.timeout(Duration::from_secs(60)).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    (output.status.code(), report["files"][0]["kernels"].as_array().unwrap().clone())
-}
 
 fn sources(folder: &str) -> Vec<PathBuf> {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui").join(folder);
@@ -47,24 +40,28 @@ fn with_contracts(text: &str, kernels: &[Value]) -> String {
     lines.join("\n")
 }
 
+/// Checks a file, and then with its conditions as contracts; how many kernels have conditions.
+fn stated(source: &Path) -> usize {
+    let text = std::fs::read_to_string(source).unwrap();
+    let options = text.lines().next().and_then(|line| line.strip_prefix("// raceproof:")).unwrap_or_default();
+    let options: Vec<&str> = options.split_whitespace().collect();
+    let (_, kernels) = checked(source, &options);
+    let folder = tempfile::tempdir().unwrap();
+    let changed = folder.path().join("kernel.cu");
+    std::fs::write(&changed, with_contracts(&text, &kernels)).unwrap();
+    let (_, after) = checked(&changed, &options);
+    let conditional = kernels.iter().zip(&after).filter(|(before, _)| !conditions(before).is_empty());
+    for (before, after) in conditional.clone() {
+        let verdict = [&after["verdict"], &after["divergence"]];
+        assert_eq!(verdict, ["race-free", "free"], "{}: {:?}", source.display(), conditions(before));
+    }
+    conditional.count()
+}
+
 #[test]
 fn under_the_conditions_there_is_no_finding() {
-    let folder = tempfile::tempdir().unwrap();
-    let mut stated = 0;
-    for source in ["conditional-race", "conditional-divergence", "exited"].map(sources).concat() {
-        let text = std::fs::read_to_string(&source).unwrap();
-        let options = text.lines().next().and_then(|line| line.strip_prefix("// raceproof:")).unwrap_or_default();
-        let options: Vec<&str> = options.split_whitespace().collect();
-        let (_, kernels) = raceproof(&source, &options);
-        let changed = folder.path().join("kernel.cu");
-        std::fs::write(&changed, with_contracts(&text, &kernels)).unwrap();
-        let (_, after) = raceproof(&changed, &options);
-        for (before, after) in kernels.iter().zip(&after).filter(|(before, _)| !conditions(before).is_empty()) {
-            stated += 1;
-            let verdict = [&after["verdict"], &after["divergence"]];
-            assert_eq!(verdict, ["race-free", "free"], "{}: {:?}", source.display(), conditions(before));
-        }
-    }
+    let sources = ["conditional-race", "conditional-divergence", "exited"].map(sources).concat();
+    let stated: usize = sources.par_iter().map(|source| stated(source)).sum();
     assert!(stated >= 12, "only {stated} kernels have conditions");
 }
 
@@ -72,6 +69,6 @@ fn under_the_conditions_there_is_no_finding() {
 fn a_thread_that_has_returned_fails_the_build_if_that_is_asked_for() {
     let source = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/ui/exited/early_return_barrier.cu");
     for (option, code) in [("-Werror=exited-thread", 1), ("-Werror=RP0003", 1), ("-Wno-exited-thread", 0), ("-v", 0)] {
-        assert_eq!(raceproof(&source, &[option]).0, Some(code), "{option}");
+        assert_eq!(checked(&source, &[option]).0, code, "{option}");
     }
 }

@@ -2,10 +2,7 @@
 //! "Right" is not reported at all.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 
-use std::time::Duration;
-
 use raceproof::diagnostics::codes::{CODES, Code};
-use serde_json::Value;
 
 /// The first CUDA listing under a heading of a page.
 fn listing<'a>(code: &'a Code, heading: &str) -> &'a str {
@@ -18,13 +15,10 @@ fn listing<'a>(code: &'a Code, heading: &str) -> &'a str {
 /// The codes that raceproof reports for a kernel, and its verdict.
 fn check(kernel: &str) -> (Vec<String>, String) {
     let folder = tempfile::tempdir().unwrap();
-    std::fs::write(folder.path().join("page.cu"), kernel).unwrap();
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"));
-    command.current_dir(folder.path()).args(["check", "-arch=sm_80", "--format", "json", "page.cu"]);
-    let output = command.timeout(Duration::from_secs(20)).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let kernel = &report["files"][0]["kernels"][0];
-    let findings = kernel["findings"].as_array().unwrap_or_else(|| panic!("nothing was checked: {report:#}"));
+    let file = folder.path().join("page.cu");
+    std::fs::write(&file, kernel).unwrap();
+    let kernel = &crate::checked(&file, &["-arch=sm_80"]).1[0];
+    let findings = kernel["findings"].as_array().unwrap();
     let codes = findings.iter().map(|finding| finding["code"].as_str().unwrap().to_owned());
     (codes.collect(), format!("{} / {}", kernel["verdict"], kernel["divergence"]))
 }

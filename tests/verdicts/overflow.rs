@@ -1,9 +1,6 @@
 //! What `--overflow` says of index arithmetic: that it does not wrap is an assumption of a verdict, or is followed.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 
-use serde_json::Value;
-use std::time::Duration;
-
 const ASSUMPTION: &str = "index arithmetic does not wrap";
 /// In a grid of 2^22 blocks of 256 threads, thread 2^30 stores where thread 0 does.
 const SPREAD: &str = "__global__ void spread(int *out) {
@@ -17,11 +14,7 @@ fn verdict(source: &str, options: &[&str]) -> (String, bool) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("spread.cu");
     std::fs::write(&file, source).unwrap();
-    let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"));
-    command.args(["check", "--format", "json", "--no-cache"]).args(options).arg(&file);
-    let output = command.timeout(Duration::from_secs(60)).output().unwrap();
-    let report: Value = serde_json::from_slice(&output.stdout).unwrap();
-    let kernel = &report["files"][0]["kernels"][0];
+    let kernel = &crate::checked(&file, options).1[0];
     let assumptions = kernel["assumptions"].as_array().unwrap();
     (kernel["verdict"].as_str().unwrap().to_owned(), assumptions.iter().any(|a| a == ASSUMPTION))
 }
