@@ -19,7 +19,8 @@ const MOST: usize = 8;
 
 /// At which launches that are seen a condition holds; nothing if none is seen.
 pub(crate) fn held(session: &mut Session<'_>, world: &mut Prepared, condition: &Condition) -> Option<String> {
-    let calls = world.seen_calls.clone();
+    let mut calls = world.seen_calls.clone();
+    calls.sort_by(|a, b| a.span.cmp(&b.span));
     if calls.is_empty() || calls.len() > MOST {
         return None;
     }
