@@ -176,10 +176,6 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
         (races.found.values().any(|f| f.code == rules::SEED_READ.id), Assumption::SeedIsHarmless),
         (races.found.values().any(|f| f.code == rules::EXCHANGED_READ.id), Assumption::ExchangeComesLater),
     ];
-    let unused = kernel.contents.iter().filter(|stated| !contents::is_unwritten(kernel, stated.array)).map(|stated| {
-        let array = kernel.arrays.get(stated.array.0).map(|a| a.name.clone()).unwrap_or_default();
-        Assumption::ContractUnused { line: stated.line, why: Unused::Written { array } }
-    });
     let counters = session.counters.iter().map(|c| Assumption::CounterDoesNotWrap { counter: c.clone() });
     let after = [
         (options.barrier_match == Some(Matching::Any), Assumption::BarriersMatchAnywhere),
@@ -195,10 +191,18 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
             .filter_map(made)
             .chain(counters)
             .chain(session.contents.iter().cloned())
-            .chain(unused)
+            .chain(unused(kernel))
             .chain(after.into_iter().filter_map(made)),
     );
     let mut seen = BTreeSet::new();
     all.retain(|a| seen.insert(a.clone()));
     all
+}
+
+/// Contracts on contents that the kernel changes.
+fn unused(kernel: &Kernel) -> impl Iterator<Item = Assumption> {
+    kernel.contents.iter().filter(|stated| !contents::is_unwritten(kernel, stated.array)).map(|stated| {
+        let array = kernel.arrays.get(stated.array.0).map(|a| a.name.clone()).unwrap_or_default();
+        Assumption::ContractUnused { line: stated.line, why: Unused::Written { array } }
+    })
 }

@@ -225,3 +225,40 @@ fn dims(name: &str, dims: [Option<u32>; 3]) -> Vec<String> {
     let known = dims.iter().zip(["x", "y", "z"]).filter_map(|(d, axis)| Some(format!("{name}.{axis} = {}", (*d)?)));
     known.collect()
 }
+
+/// Says where a condition holds, and where that cannot be seen.
+pub(crate) fn told(condition: &str, holds: &[String], open: &[String]) -> String {
+    let all = |places: &[String]| match places.split_last() {
+        Some((last, [])) => last.clone(),
+        Some((last, others)) => format!("{} and {last}", others.join(", ")),
+        None => String::new(),
+    };
+    let (at, not_at) = (all(holds), all(open));
+    match (holds.len(), open.len()) {
+        (1, 0) => format!("`{condition}` holds at the launch at {at}"),
+        (2, 0) => format!("`{condition}` holds at both launches, at {at}"),
+        (n, 0) => format!("`{condition}` holds at all {n} launches, at {at}"),
+        (0, 1) => format!("`{condition}` cannot be seen to hold at the launch at {not_at}"),
+        (0, _) => format!("`{condition}` cannot be seen to hold at the launches at {not_at}"),
+        (1, _) => format!("`{condition}` holds at the launch at {at}, and cannot be seen to hold at {not_at}"),
+        (_, _) => format!("`{condition}` holds at the launches at {at}, and cannot be seen to hold at {not_at}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::told;
+
+    #[test]
+    fn places_are_told_once() {
+        let at = |places: &[&str]| places.iter().map(|p| (*p).to_owned()).collect::<Vec<_>>();
+        let told = |holds: &[&str], open: &[&str]| told("n > 0", &at(holds), &at(open));
+        assert_eq!(told(&["a.cu:1"], &[]), "`n > 0` holds at the launch at a.cu:1");
+        assert_eq!(told(&["a.cu:1", "a.cu:2"], &[]), "`n > 0` holds at both launches, at a.cu:1 and a.cu:2");
+        assert_eq!(told(&[], &["a.cu:1"]), "`n > 0` cannot be seen to hold at the launch at a.cu:1");
+        assert_eq!(
+            told(&["a.cu:1"], &["a.cu:2", "a.cu:3"]),
+            "`n > 0` holds at the launch at a.cu:1, and cannot be seen to hold at a.cu:2 and a.cu:3"
+        );
+    }
+}

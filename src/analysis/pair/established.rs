@@ -217,3 +217,71 @@ fn narrowed(
         _ => None,
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::term::{Environment, Func};
+
+    struct Values(Vec<(Var, u64)>);
+
+    impl Environment for Values {
+        fn var(&self, var: Var) -> Option<u64> {
+            self.0.iter().find(|(v, _)| *v == var).map(|(_, value)| *value)
+        }
+
+        fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
+            None
+        }
+    }
+
+    fn variable(terms: &mut Terms, name: &str) -> Var {
+        let (name, kind) = (name.to_owned(), VarKind::Local);
+        terms.declare_var(VarInfo { name, width: 32, kind, bounds: None, owner: Owner::All })
+    }
+
+    /// Places of 4 bytes, by an index: its negative, with another number added, in other bits.
+    fn places(terms: &mut Terms, index: Term, other: Term) -> Vec<Term> {
+        let minus = terms.int(32, -1);
+        let negative = terms.mul(index, minus);
+        let below = terms.add(other, negative);
+        let taken = terms.sub(other, index);
+        let above = terms.add(other, index);
+        let flipped = terms.binary(BinaryOp::Xor, index, other);
+        let four = terms.constant(64, 4);
+        let mut all = vec![];
+        for i in [index, below, taken, above, flipped] {
+            for op in [CastOp::Zext, CastOp::Sext] {
+                let wide = terms.cast(op, 64, i);
+                all.push(terms.mul(wide, four));
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn the_thread_that_is_found_writes_to_the_place() {
+        let mut terms = Terms::new();
+        let [hole, x, n] = ["hole", "x", "n"].map(|name| variable(&mut terms, name));
+        let [index, other, n_term] = [hole, x, n].map(|v| terms.var(v));
+        let patterns = places(&mut terms, index, n_term);
+        let targets = places(&mut terms, other, n_term);
+        let mut found = 0;
+        for pattern in &patterns {
+            for target in &targets {
+                let mut when = vec![];
+                let Some(thread) = solved(&mut terms, (*pattern, hole), *target, &mut when) else { continue };
+                let when = terms.all(when);
+                let place = terms.replace(*pattern, hole, thread);
+                found += 1;
+                for (a, b) in [(0, 64), (3, 64), (63, 64), (65, 64), (7, 1 << 31), ((1 << 32) - 1, 5), (1 << 31, 0)] {
+                    let values = Values(vec![(x, a), (n, b)]);
+                    if terms.eval(when, &values) == Some(1) {
+                        assert_eq!(terms.eval(place, &values), terms.eval(*target, &values), "at {a} of {b}");
+                    }
+                }
+            }
+        }
+        assert_eq!(found, patterns.len() * targets.len());
+    }
+}

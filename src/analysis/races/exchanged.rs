@@ -89,7 +89,7 @@ pub(crate) fn exchanged(
     match session.ask(&mut world.terms, &otherwise, &scene.symbols) {
         Outcome::Impossible => Exchanged::Always,
         Outcome::Found(witness) => Exchanged::Otherwise(Box::new((otherwise, witness))),
-        Outcome::Unknown(why) => Exchanged::Unknown(why.into()),
+        Outcome::Unknown(why) => Exchanged::Unknown(why),
     }
 }
 

@@ -30,7 +30,7 @@ const NEVER_AWAITED: &str =
     "the thread that issues the copy returns and has not waited for it: no barrier waits for either";
 
 /// Said of accesses that a barrier of the warp would order.
-const ONE_WARP: &str = "only lanes of one warp meet here: `__syncwarp()` between the two accesses suffices";
+const ONE_WARP: &str = "only lanes of one warp meet here: `__syncwarp()` suffices in place of `__syncthreads()`";
 
 /// The most witnesses of a kernel that are weighed though they rest on values that are not followed.
 const MOST_WEIGHED: usize = 6;

@@ -4,9 +4,8 @@
 //! launches that it was found for.
 
 use super::ordered::ordered;
-use crate::analysis::findings::held::told;
 use crate::kernel::Kernel;
-use crate::kernel::shapes::Shape;
+use crate::kernel::shapes::{Shape, told};
 use crate::span::Span;
 use crate::verdict::{
     AccessMode, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, LaunchSites, Level, Verdict,

@@ -6,7 +6,6 @@ use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::device::library;
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::lower::memory::contents::Contents;
-use crate::llvm::lower::sync::handed::Handed;
 use crate::llvm::lower::sync::in_flight::{InFlight, Place};
 use crate::llvm::lower::values::value::Value;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
@@ -67,6 +66,15 @@ pub(super) struct Survey {
     pub(super) copies: InFlight,
     /// Exchanges, and the accesses that are tied to them.
     pub(super) handed: Handed,
+}
+
+/// The exchanges that accesses are tied to.
+#[derive(Default)]
+pub(super) struct Handed {
+    /// The numbers of the loads and exchanges.
+    pub(super) number: FxHashMap<Val, usize>,
+    /// By marker: the exchanges that need what is read, or that a write needs.
+    pub(super) tied: FxHashMap<Val, Vec<usize>>,
 }
 
 /// The objects that the kernel reaches, and the symbols for what is in them.

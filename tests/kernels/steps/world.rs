@@ -1,7 +1,8 @@
 //! What a run of a kernel's steps takes as given: the launch, parameters, and values for the symbols that stand for memory
 //! and for what is not followed.
 
-use super::{contents, filled};
+use super::contents;
+use super::filled::{self, Filled};
 use raceproof::kernel::target::LANES;
 use raceproof::kernel::{Access, ArrayId, Change, Kernel, Loop, MemorySpace, Step};
 use raceproof::term::{Axiom, CompareOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width, mask, signed};
@@ -80,6 +81,7 @@ pub(crate) struct World<'k> {
     counters: FxHashMap<Func, Counter<'k>>,
     drawn: RefCell<FxHashMap<Draw, u64>>,
     next: RefCell<FxHashMap<Place, u64>>,
+    pub(crate) filled: RefCell<Filled>,
 }
 
 /// Iterations of a thread that is run alone.
@@ -125,6 +127,7 @@ impl<'k> World<'k> {
             counters,
             drawn: RefCell::default(),
             next: RefCell::default(),
+            filled: RefCell::default(),
         }
     }
 

@@ -21,7 +21,7 @@ use crate::llvm::device::access::AccessKind;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::flow::cfg::BlockId;
-use crate::llvm::lower::lowerer::Lowerer;
+use crate::llvm::lower::lowerer::{Handed, Lowerer};
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -31,15 +31,6 @@ const MOST: usize = 256;
 
 /// Loads and exchanges, by number.
 type Needed = BTreeSet<usize>;
-
-/// The exchanges that accesses are tied to.
-#[derive(Default)]
-pub(crate) struct Handed {
-    /// The numbers of the loads and exchanges.
-    number: FxHashMap<Val, usize>,
-    /// By marker: the exchanges that need what is read, or that a write needs.
-    tied: FxHashMap<Val, Vec<usize>>,
-}
 
 impl Handed {
     /// The number of an exchange.
