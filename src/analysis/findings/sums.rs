@@ -1,6 +1,6 @@
 //! Indices as sums: `i * stride + j` is a row and a place in it.
 
-use crate::term::{BinaryOp, Node, Term, Terms, Var, VarKind};
+use crate::term::{Axis, BinaryOp, Node, Term, Terms, Var, VarKind};
 use rustc_hash::FxHashMap;
 
 /// A sum, taken apart.
@@ -72,6 +72,29 @@ impl Sum {
                     found.extend(widths.iter().map(|width| (*stride, *width, times / by)));
                 }
             }
+        }
+        found
+    }
+
+    /// The axes of the grid whose blocks lie side by side in rows of a constant length that another axis counts, each with how
+    /// many a row has room for: 24 for x in `2304 * blockIdx.y + 96 * blockIdx.x`.
+    pub(super) fn blocks_in_rows(&self, terms: &Terms) -> Vec<(Axis, u64)> {
+        let axis = |v: Var| match terms.var_info(v).kind {
+            VarKind::BlockIdx(axis) => Some(axis),
+            VarKind::ThreadIdx(_)
+            | VarKind::BlockDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::Param
+            | VarKind::Counter
+            | VarKind::Local => None,
+        };
+        let has_other = |t: Term, own: Axis| terms.vars_of(&[t]).into_iter().filter_map(axis).any(|a| a != own);
+        let mut found = vec![];
+        for (part, times) in &self.parts {
+            let Node::Var(v) = *terms.node(*part) else { continue };
+            let Some(own) = axis(v) else { continue };
+            let rows = self.parts.iter().filter(|(t, by)| by > times && by % times == 0 && has_other(*t, own));
+            found.extend(rows.map(|(_, by)| by / times).min().map(|room| (own, room)));
         }
         found
     }
