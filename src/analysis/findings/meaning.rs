@@ -248,8 +248,10 @@ fn rows(terms: &mut Terms, query: &Query) -> Vec<Meant> {
         }
     }
     let mut found: BTreeMap<(Var, Term, u64), Meant> = BTreeMap::new();
+    let mut in_constant = BTreeSet::new();
     for (offset, _) in query.sides.iter().filter_map(|s| s.range) {
         for sum in Sum::all(terms, offset) {
+            in_constant.extend(sum.constant_rows(terms, &below));
             for (stride, width, times) in sum.rows(terms, &below) {
                 if let Some(meant) = wide(terms, stride, width, times) {
                     found.entry((stride, width, times)).or_insert(meant);
@@ -258,6 +260,7 @@ fn rows(terms: &mut Terms, query: &Query) -> Vec<Meant> {
         }
     }
     let mut found: Vec<Meant> = found.into_values().collect();
+    found.extend(in_constant.into_iter().filter_map(|(width, length)| short(terms, width, length)));
     let offsets: Vec<Term> = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset).collect();
     for sum in offsets.into_iter().flat_map(|offset| Sum::all(terms, offset)).collect::<Vec<_>>() {
         found.extend(sum.layers(terms, &below).and_then(|[one, other]| layers(terms, one, other)));
@@ -301,6 +304,14 @@ fn is_below(terms: &Terms, fact: Term) -> Option<(Term, Term)> {
     let Node::Not(fact) = *terms.node(fact) else { return None };
     let Node::Compare(CompareOp::Ule | CompareOp::Sle, width, index) = *terms.node(fact) else { return None };
     Some((index, width))
+}
+
+/// `width <= length`, for a parameter.
+fn short(terms: &mut Terms, width: Term, length: u64) -> Option<Meant> {
+    let Node::Var(v) = *terms.node(width) else { return None };
+    let q = Quantity::parameter(terms, v);
+    let fits = bound(terms, &q, length.cast_signed(), false).filter(|_| is_number(terms, v))?;
+    Some(Meant::stated(fits, Oddity::NarrowRows { stride: length.to_string() }))
 }
 
 /// `stride >= times * width`.
