@@ -30,6 +30,9 @@ __rp_min_max(double, double, float)
 static __inline__ __host__ void __trap() {}
 
 #include <assert.h>
+// nvcc's crt/common_functions.h has them, which clang leaves out.
+#include <string.h>
+#include <time.h>
 
 #ifdef __RACEPROOF_NVCC__
 // For the headers above clang is what it is; sources see what they would see of nvcc and gcc.

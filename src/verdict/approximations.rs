@@ -79,6 +79,10 @@ pub enum Oddity {
     },
     /// An argument of a launch is cut to fewer bits.
     Narrowed,
+    /// There are more blocks than a row of a constant length has room for.
+    WideGrid,
+    /// A product of 24 bits has a greater factor.
+    Cut,
     /// Blocks of a shape that neither is common nor suggested by the kernel.
     Shape,
 }
@@ -94,6 +98,8 @@ impl fmt::Display for Oddity {
             Oddity::BehindEnd { array } => write!(out, "an access lies behind the end of `{array}`"),
             Oddity::NarrowRows { stride } => write!(out, "`{stride}` is less than the width of its rows"),
             Oddity::Narrowed => out.write_str("the host passes a number that its parameter cannot hold"),
+            Oddity::WideGrid => out.write_str("rows have no room for the blocks of the grid"),
+            Oddity::Cut => out.write_str("a factor of `__mul24` has more than 24 bits"),
             Oddity::Shape => out.write_str("blocks have an unusual shape"),
         }
     }

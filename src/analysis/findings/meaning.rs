@@ -2,7 +2,8 @@
 //!
 //! A parameter that bounds an index, or that multiplies or divides one, is a size, an extent, a stride or a count: at least 1.
 //! One that is only added is no less than 0. All are below 2^24, loops are no longer, accesses are inside their arrays, and
-//! `i * stride + j` under `j < width` has a stride of at least the width.
+//! `i * stride + j` under `j < width` has a stride of at least the width. What `__mul24` multiplies fits 24 bits, and rows of a
+//! constant length have room for the blocks of the grid in them.
 //!
 //! Direction: by form. They decide how bad a finding is said to be, and never that there is none.
 
@@ -11,7 +12,7 @@ use super::sums::{Sum, uncast};
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::Array;
-use crate::term::{BinaryOp, CastOp, CompareOp, Node, Owner, Term, Terms, Var, VarKind};
+use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Oddity;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,6 +23,9 @@ const LARGE: i64 = 1 << 24;
 const NEIGHBOURS: [i64; 7] = [127, 63, 31, 15, 7, 3, 1];
 /// Narrower parameters are no extents.
 const NARROWEST: u8 = 32;
+
+/// What `__mul24` takes of its factors.
+const PRODUCT_BITS: u8 = 24;
 
 /// A fact that programs mean.
 pub(crate) struct Meant {
@@ -54,9 +58,11 @@ pub(crate) fn meant(world: &mut Prepared, query: &Query) -> Vec<Meant> {
         Question::Race(id) => world.kernel.arrays.get(id.0).filter(|a| !a.unknown_object).cloned(),
         Question::Differ(_) | Question::Divergence | Question::Parting | Question::Disagreement => None,
     };
+    let side_by_side = blocks_in_rows(world, query);
     let terms = &mut world.terms;
     let uses = uses(terms, query);
     let mut found = rows(terms, query);
+    found.extend(side_by_side);
     for (v, least) in &uses.least {
         let name = terms.var_info(*v).name.clone();
         let odd = if *least > 0 {
@@ -69,6 +75,7 @@ pub(crate) fn meant(world: &mut Prepared, query: &Query) -> Vec<Meant> {
         found.extend(bound(terms, &q, LARGE - 1, false).map(|c| Meant::stated(c, large)));
     }
     found.extend(world.fits.iter().map(|fact| Meant::unstated(*fact, Oddity::Narrowed)));
+    found.extend(factors_of_24_bits(terms, query));
     for l in query.sides.iter().flat_map(|s| &s.loops) {
         let large = terms.int(terms.width(l.iteration), LARGE);
         let fact = terms.slt(l.iteration, large);
@@ -76,6 +83,34 @@ pub(crate) fn meant(world: &mut Prepared, query: &Query) -> Vec<Meant> {
     }
     found.extend(array.into_iter().flat_map(|array| inside(terms, query, &array)));
     found
+}
+
+/// Rows of a constant length have room for the blocks that lie side by side in them.
+fn blocks_in_rows(world: &mut Prepared, query: &Query) -> Vec<Meant> {
+    let offsets = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset);
+    let sums = offsets.flat_map(|offset| Sum::all(&world.terms, offset));
+    let all: BTreeSet<(Axis, u64)> = sums.flat_map(|sum| sum.blocks_in_rows(&world.terms)).collect();
+    let mut found = vec![];
+    for (axis, room) in all {
+        let q = Quantity::of_grid(world, axis);
+        if world.terms.as_const(q.term).is_none() {
+            let fits = bound(&mut world.terms, &q, room.cast_signed(), false);
+            found.extend(fits.map(|c| Meant::stated(c, Oddity::WideGrid)));
+        }
+    }
+    found
+}
+
+/// What a product of 24 bits takes fits them.
+fn factors_of_24_bits(terms: &mut Terms, query: &Query) -> Vec<Meant> {
+    let offsets: Vec<Term> = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset).collect();
+    let low = |terms: &Terms, t: Term| {
+        let Node::Cast(CastOp::Sext | CastOp::Zext, _, low) = *terms.node(t) else { return None };
+        let Node::Cast(CastOp::Trunc, PRODUCT_BITS, of) = *terms.node(low) else { return None };
+        (terms.width(of) == terms.width(t)).then_some((t, of))
+    };
+    let all: Vec<(Term, Term)> = terms.reachable(&offsets).into_iter().filter_map(|t| low(terms, t)).collect();
+    all.into_iter().map(|(low, of)| Meant::unstated(terms.eq(low, of), Oddity::Cut)).collect()
 }
 
 /// The parameters that multiply or divide what differs between threads.
@@ -213,8 +248,10 @@ fn rows(terms: &mut Terms, query: &Query) -> Vec<Meant> {
         }
     }
     let mut found: BTreeMap<(Var, Term, u64), Meant> = BTreeMap::new();
+    let mut in_constant = BTreeSet::new();
     for (offset, _) in query.sides.iter().filter_map(|s| s.range) {
         for sum in Sum::all(terms, offset) {
+            in_constant.extend(sum.constant_rows(terms, &below));
             for (stride, width, times) in sum.rows(terms, &below) {
                 if let Some(meant) = wide(terms, stride, width, times) {
                     found.entry((stride, width, times)).or_insert(meant);
@@ -223,6 +260,7 @@ fn rows(terms: &mut Terms, query: &Query) -> Vec<Meant> {
         }
     }
     let mut found: Vec<Meant> = found.into_values().collect();
+    found.extend(in_constant.into_iter().filter_map(|(width, length)| short(terms, width, length)));
     let offsets: Vec<Term> = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset).collect();
     for sum in offsets.into_iter().flat_map(|offset| Sum::all(terms, offset)).collect::<Vec<_>>() {
         found.extend(sum.layers(terms, &below).and_then(|[one, other]| layers(terms, one, other)));
@@ -266,6 +304,14 @@ fn is_below(terms: &Terms, fact: Term) -> Option<(Term, Term)> {
     let Node::Not(fact) = *terms.node(fact) else { return None };
     let Node::Compare(CompareOp::Ule | CompareOp::Sle, width, index) = *terms.node(fact) else { return None };
     Some((index, width))
+}
+
+/// `width <= length`, for a parameter.
+fn short(terms: &mut Terms, width: Term, length: u64) -> Option<Meant> {
+    let Node::Var(v) = *terms.node(width) else { return None };
+    let q = Quantity::parameter(terms, v);
+    let fits = bound(terms, &q, length.cast_signed(), false).filter(|_| is_number(terms, v))?;
+    Some(Meant::stated(fits, Oddity::NarrowRows { stride: length.to_string() }))
 }
 
 /// `stride >= times * width`.

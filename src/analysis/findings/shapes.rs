@@ -253,5 +253,5 @@ fn constants(world: &Prepared, told: &Told) -> Vec<u64> {
     let extents = shared.flat_map(|a| a.dims.clone()).map(|extent| extent - u64::from(extent > 1 && extent % 2 == 1));
     let mut seen = BTreeSet::new();
     let all = bounds.chain(extents).chain(told.constants.iter().rev().copied());
-    all.filter(|c| (2..BLOCK_LIMIT).contains(c) && seen.insert(*c)).take(MOST_CONSTANTS).collect()
+    all.filter(|c| (2..=BLOCK_LIMIT).contains(c) && seen.insert(*c)).take(MOST_CONSTANTS).collect()
 }

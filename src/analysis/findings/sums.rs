@@ -1,6 +1,6 @@
 //! Indices as sums: `i * stride + j` is a row and a place in it.
 
-use crate::term::{BinaryOp, Node, Term, Terms, Var, VarKind};
+use crate::term::{Axis, BinaryOp, Node, Term, Terms, Var, VarKind};
 use rustc_hash::FxHashMap;
 
 /// A sum, taken apart.
@@ -10,6 +10,8 @@ pub(super) struct Sum {
     parts: Vec<(Term, u64)>,
     /// Products with a parameter: the product, the parameter, the other factor, and what the product is multiplied by.
     strides: Vec<(Term, Var, Term, u64)>,
+    /// Products with a constant: the product, the other factor, and what that is multiplied by in all.
+    scaled: Vec<(Term, Term, u64)>,
 }
 
 impl Sum {
@@ -49,6 +51,7 @@ impl Sum {
             | BinaryOp::Xor => return,
         };
         if let Some(times) = constant.and_then(|by| by.checked_mul(times)) {
+            self.scaled.push((t, a, times));
             return self.take_apart(terms, a, times);
         }
         for (stride, row) in [(a, b), (b, a)] {
@@ -71,6 +74,52 @@ impl Sum {
                 if self.strides.iter().all(|(product, ..)| inside.binary_search(product).is_err()) {
                     found.extend(widths.iter().map(|width| (*stride, *width, times / by)));
                 }
+            }
+        }
+        found
+    }
+
+    /// The axes of the grid whose blocks lie side by side in rows of a constant length that another axis counts, each with how
+    /// many a row has room for: 24 for x in `2304 * blockIdx.y + 96 * blockIdx.x`.
+    pub(super) fn blocks_in_rows(&self, terms: &Terms) -> Vec<(Axis, u64)> {
+        let axis = |v: Var| match terms.var_info(v).kind {
+            VarKind::BlockIdx(axis) => Some(axis),
+            VarKind::ThreadIdx(_)
+            | VarKind::BlockDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::Param
+            | VarKind::Counter
+            | VarKind::Local => None,
+        };
+        let has_other = |t: Term, own: Axis| terms.vars_of(&[t]).into_iter().filter_map(axis).any(|a| a != own);
+        let mut found = vec![];
+        for (part, times) in &self.parts {
+            let Node::Var(v) = *terms.node(*part) else { continue };
+            let Some(own) = axis(v) else { continue };
+            let rows = self.parts.iter().filter(|(t, by)| by > times && by % times == 0 && has_other(*t, own));
+            found.extend(rows.map(|(_, by)| by / times).min().map(|room| (own, room)));
+        }
+        found
+    }
+
+    /// The extents that indices are `below` which lie in rows of a constant length, each with that length.
+    pub(super) fn constant_rows(&self, terms: &Terms, below: &Below) -> Vec<(Term, u64)> {
+        let differs = |v: Var| match terms.var_info(v).kind {
+            VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Counter | VarKind::Local => true,
+            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => false,
+        };
+        let mut found = vec![];
+        for (part, times) in &self.parts {
+            let Some(widths) = below.get(part) else { continue };
+            let inside = terms.reachable(&[*part]);
+            let rows = self.scaled.iter().filter(|(product, row, by)| {
+                by > times
+                    && by % times == 0
+                    && inside.binary_search(product).is_err()
+                    && terms.vars_of(&[*row]).into_iter().any(differs)
+            });
+            if let Some(length) = rows.map(|(_, _, by)| by / times).min() {
+                found.extend(widths.iter().map(|width| (*width, length)));
             }
         }
         found
