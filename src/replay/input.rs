@@ -6,7 +6,7 @@
 //!
 //! Direction: what is said of a name that several objects have is left out.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
 
 /// What an execution starts with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -31,7 +31,7 @@ pub enum Unset {
     /// Numbers by their places, of this kind.
     Any(Numbers),
     /// So in these objects, and zeros elsewhere.
-    In(BTreeSet<String>, Numbers),
+    In(BTreeMap<String, Numbers>),
 }
 
 /// Which numbers memory holds.

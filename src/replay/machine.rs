@@ -249,11 +249,12 @@ impl<'p> Machine<'p> {
         let numbers = match &self.unset {
             Unset::Zero => return,
             Unset::Any(numbers) => *numbers,
-            Unset::In(objects, numbers) => {
+            Unset::In(objects) => {
                 let is_shown = Place::of(address) != Place::Local;
-                let is_meant = is_shown && self.object_at(address).is_some_and(|object| objects.contains(object));
-                self.read_else.set(self.read_else.get() || !is_meant);
-                if is_meant { *numbers } else { Numbers::Zeros }
+                let object = self.object_at(address).filter(|_| is_shown);
+                let numbers = object.and_then(|object| objects.get(object));
+                self.read_else.set(self.read_else.get() || numbers.is_none());
+                numbers.copied().unwrap_or(Numbers::Zeros)
             }
         };
         for (byte, at) in to.iter_mut().zip(address..) {

@@ -11,7 +11,7 @@ pub struct Given {
     pub parameters: Vec<(String, u64)>,
     pub cells: Vec<Cell>,
     /// It rests on nothing but values that are not followed, was weighed as a definite witness is, and no address of its accesses
-    /// and no loop around them has such a value.
+    /// comes out of memory.
     pub weighed: bool,
     /// Of a barrier: how it is missed.
     pub missed: Option<Missed>,

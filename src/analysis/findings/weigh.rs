@@ -49,11 +49,13 @@ impl Found<'_> {
     }
 }
 
-/// Whether a witness rests on nothing but values that are not followed; an address is none of them.
+/// Whether a witness rests on nothing but values that are not followed, and on when loops end by them; an address is none of
+/// them.
 pub(crate) fn is_of_values(rests: &[Rest]) -> bool {
     rests.iter().all(|rest| match rest {
         Rest::Value { value: Unfollowed::Contents { .. } | Unfollowed::Opaque { .. }, .. } => true,
         Rest::Value { value: Unfollowed::Result { arguments, .. }, .. } => !arguments.is_empty(),
+        Rest::Common(Approximation::EarlierIteration { .. }) => true,
         Rest::Common(_) => false,
     })
 }

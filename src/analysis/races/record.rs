@@ -3,6 +3,7 @@
 use super::same_value::harmless;
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Session, Witness};
+use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
@@ -20,8 +21,8 @@ use crate::analysis::pair::tiles;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, ArrayId, Mode};
 use crate::span::Span;
-use crate::term::{Term, Terms};
-use crate::verdict::{About, Certainty, Finding, FindingKind, Level, Open, Reason, Severity};
+use crate::term::{Func, FuncKind, Term, Terms};
+use crate::verdict::{About, Certainty, Finding, FindingKind, Level, Open, Reason, Severity, Unfollowed};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -201,11 +202,11 @@ fn weighed(
     races: &mut Races,
 ) -> Worth {
     let trusting = !witness.approximations.is_empty();
-    let may_be_confirmed = trusting && may_be_confirmed(session, &world.terms, (query, witness), races);
+    let may_be_confirmed = trusting && may_be_confirmed(session, &world.terms, (query, witness), sides, races);
     let (together, apart) = (build::together(world, scene, sides), warps::apart(world, scene));
     let found = Found { query, together: &together, symbols: &scene.symbols, trusting };
     if may_be_confirmed {
-        return Worth { weighed: by_values(session, world, &found, witness, races), ..Worth::default() };
+        return by_values(session, world, &found, witness, races);
     }
     if trusting {
         return Worth { contracts: contents::contracts(session, world, &found, witness), ..Worth::default() };
@@ -217,33 +218,52 @@ fn weighed(
     Worth { condition, is_of_one_warp, ..Worth::default() }
 }
 
-/// Whether an execution may show that a race is one that rests on values that are not followed: neither where its accesses are
-/// nor how their loops go on is such a value.
-fn may_be_confirmed(session: &Session<'_>, terms: &Terms, (query, witness): (&Query, &Witness), races: &Races) -> bool {
-    let placed = query.sides.iter().flat_map(|side| {
-        let loops = side.loops.iter().flat_map(|l| [l.iteration, l.continues]);
-        side.range.into_iter().flat_map(|(offset, bytes)| [offset, bytes]).chain(loops).collect::<Vec<_>>()
-    });
-    let placed: Vec<Term> = placed.collect();
+/// Whether an execution may show that a race is one that rests on values that are not followed: where its accesses are does not
+/// come out of memory. Where one of them is atomic, neither does how their loops go on: a loop that tries again decides by what it
+/// has read.
+fn may_be_confirmed(
+    session: &Session<'_>,
+    terms: &Terms,
+    (query, witness): (&Query, &Witness),
+    sides: [&Occurrence<'_>; 2],
+    races: &Races,
+) -> bool {
+    let ranges = query.sides.iter().filter_map(|side| side.range);
+    let mut placed: Vec<Term> = ranges.flat_map(|(offset, bytes)| [offset, bytes]).collect();
+    let is_of_memory = |f: Func| matches!(terms.func_info(f).kind, FuncKind::Memory { .. });
+    let mut has_contents = terms.apps_of(&placed).iter().any(|(_, f)| is_of_memory(*f));
+    if sides.iter().any(|side| matches!(side.access.mode, Mode::Atomic(_))) {
+        placed.extend(query.sides.iter().flat_map(|side| &side.loops).flat_map(|l| [l.iteration, l.continues]));
+        has_contents |= !terms.apps_of(&placed).is_empty();
+    }
     let is_open = races.weighed < MOST_WEIGHED && session.used_up().is_none();
-    is_open && is_of_values(&witness.approximations) && terms.apps_of(&placed).is_empty()
+    is_open && is_of_values(&witness.approximations) && !has_contents
 }
 
-/// A witness that is worth as much as a definite one, but that it rests on values that are not followed; none if the race is one of
-/// odd values, or a contract excludes it. What is said of the kernel's proofs does not rest on what is asked for it.
+/// What a witness is worth that rests on values that are not followed: as much as a definite one but for these; or, if they are
+/// contents of memory, there is a contract that excludes it whatever these are; or nothing if the race is one of odd values. What is said of the kernel's proofs does
+/// not rest on what is asked for a witness.
 fn by_values(
     session: &mut Session<'_>,
     world: &mut Prepared,
     found: &Found<'_>,
     witness: &Witness,
     races: &mut Races,
-) -> Option<Witness> {
+) -> Worth {
     races.weighed += 1;
     let before = session.grounds();
     let mut weighed = witness.clone();
     let condition = judged(session, world, found, &mut weighed, (Subject::Addresses, &races.conditions));
+    let is_of_memory = witness
+        .approximations
+        .iter()
+        .all(|rest| matches!(rest, Rest::Value { value: Unfollowed::Contents { .. }, .. }));
+    if condition.is_some() && is_of_memory {
+        return Worth { condition, ..Worth::default() };
+    }
     session.back_to(before);
-    (condition.is_none() && is_of_values(&weighed.approximations)).then_some(weighed)
+    let is_weighed = condition.is_none() && is_of_values(&weighed.approximations);
+    Worth { weighed: is_weighed.then_some(weighed), ..Worth::default() }
 }
 
 pub(crate) fn sort(left: &Access, right: &Access) -> Sort {

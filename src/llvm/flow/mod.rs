@@ -3,6 +3,7 @@
 pub mod cfg;
 pub(crate) mod earlier_iterations;
 pub(crate) mod iteration;
+pub(crate) mod kept;
 pub(crate) mod monotone;
 pub(crate) mod progress;
 pub(crate) mod recurrence;

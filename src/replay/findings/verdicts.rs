@@ -2,15 +2,17 @@
 //!
 //! * An error that is *refuted* is none: it is possible, and what the execution did instead is named.
 //! * A possible race is an error if an execution shows it that starts with contents of memory that any input may have
-//!   ([`data`](super::data)), and nothing else is approximated. The analysis has weighed its launch and its parameters as those of a
-//!   definite witness, and neither address nor loop of its accesses depends on contents ([`Given::weighed`](crate::verdict::Given)).
+//!   ([`data`](super::data), [`marks`](super::marks)), and nothing else is approximated. The analysis has weighed its launch and its
+//!   parameters as those of a definite witness, and no address of its accesses comes out of memory
+//!   ([`Given::weighed`](crate::verdict::Given)).
 //!
 //! **Invariant:** a failure to execute changes no verdict.
 
 use super::data::data;
+use super::marks::marks;
 use super::witness::of_finding;
 use crate::kernel::program::Program;
-use crate::replay::input::{Input, Numbers, Schedule, Unset};
+use crate::replay::input::{Contents, Input, Numbers, Schedule, Unset};
 use crate::replay::run::{execute, replayed};
 use crate::verdict::{
     Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Obstacle, Replay, Seen, Severity, Verdict,
@@ -34,9 +36,10 @@ fn is_error(finding: &Finding) -> bool {
     is_error && matches!(finding.kind, FindingKind::DataRace | FindingKind::BarrierDivergence)
 }
 
-/// Whether it rests on nothing but what memory holds and was weighed.
+/// Whether it rests on nothing but what memory holds, and when loops end by that, and was weighed.
 fn may_be_error(finding: &Finding) -> bool {
-    let is_value = |rest: &Approximation| matches!(rest, Approximation::Value { .. });
+    let is_value =
+        |rest: &Approximation| matches!(rest, Approximation::Value { .. } | Approximation::EarlierIteration { .. });
     let is_weighed = finding.given.as_ref().is_some_and(|given| given.weighed);
     let is_possible = finding.certainty == Certainty::Possible && finding.kind == FindingKind::DataRace;
     is_possible && is_weighed && finding.approximations.iter().all(is_value)
@@ -89,10 +92,17 @@ fn of_possible(finding: &mut Finding, programs: &[&Program]) {
         return;
     }
     let shows = |program: &&Program| {
-        let objects = data(program);
+        let (data, marks) = (data(program), marks(program));
+        let counters: Vec<&String> = marks.counters.difference(&data).collect();
+        let free = |numbers| data.union(&marks.marks).map(move |name| (name.clone(), numbers));
+        let objects =
+            |numbers| free(numbers).chain(counters.iter().map(|name| ((*name).clone(), Numbers::Zeros))).collect();
+        let contents: Vec<Contents> =
+            input.contents.iter().filter(|of| !counters.contains(&&of.object)).cloned().collect();
         let kinds = [Numbers::Zeros, Numbers::Small, Numbers::Large];
         let of = |(numbers, schedule)| Input {
-            unset: Unset::In(objects.clone(), numbers),
+            unset: Unset::In(objects(numbers)),
+            contents: contents.clone(),
             fuel: FUEL,
             schedule,
             ..input.clone()
@@ -111,7 +121,8 @@ fn of_possible(finding: &mut Finding, programs: &[&Program]) {
         None
     };
     if let Some((seen, read)) = programs.iter().find_map(shows) {
-        let such: Vec<String> = finding.approximations.drain(..).map(|rest| rest.to_string()).collect();
+        let values = finding.approximations.drain(..).filter(|rest| matches!(rest, Approximation::Value { .. }));
+        let such: Vec<String> = values.map(|rest| rest.to_string()).collect();
         finding.notes.push(format!("this happens for some data in memory, such as: {}", such.join(", ")));
         (finding.certainty, finding.severity) = (Certainty::Race, Severity::Error);
         finding.replay = Some(Replay::Confirmed);

@@ -62,14 +62,6 @@ __global__ void lane_0(int* out, int* length, const int* in) {
 }
 
 // Lanes of other sets come too, and store.
-__global__ void not_in_it(int* out, int* length, const int* in, int n) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x & 31, base = 0;
-  unsigned mask = __ballot_sync(0xffffffff, in[i] > 0);
-  int leader = __ffs(mask) - 1;
-  if (lane == leader) base = atomicAdd(length, __popc(mask));
-  base = __shfl_sync(0xffffffff, base, leader);
-  if (in[i] >= 0) out[base + __popc(mask & before(lane))] = i; //~ RACE?
-}
 
 // The leader may keep away, or not draw.
 __global__ void returns(int* out, int* length, const int* in, int n) {
@@ -83,38 +75,10 @@ __global__ void returns(int* out, int* length, const int* in, int n) {
   base = __shfl_sync(0xffffffff, base, leader);
   if (in[i] > 0) out[base + __popc(mask & before(lane))] = i; //~ RACE?
 }
-__global__ void some_draw(int* out, int* length, const int* in) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x & 31, base = 0;
-  unsigned mask = __ballot_sync(0xffffffff, in[i] > 0);
-  int leader = __ffs(mask) - 1;
-  if (lane == leader && in[i] > 3) base = atomicAdd(length, __popc(mask));
-  base = __shfl_sync(0xffffffff, base, leader);
-  if (in[i] > 0) out[base + __popc(mask & before(lane))] = i; //~ RACE?
-}
 
 // One draw for all iterations.
-__global__ void once(int* out, int* length, int n) {
-  int lane = threadIdx.x & 31, base = 0;
-  if (lane == 0) base = atomicAdd(length, 32);
-  for (int j = 0; j < n; ++j) {
-    int first = __shfl_sync(0xffffffff, base, 0);
-    out[first + (lane + j) % 32] = blockIdx.x + j; //~ RACE?
-  }
-}
 
 // One draw for a set and for the rest.
-__global__ void for_both(int* out, int* length, const int* in) {
-  int i = blockIdx.x * blockDim.x + threadIdx.x, lane = threadIdx.x & 31, base = 0;
-  unsigned mask = __ballot_sync(0xffffffff, in[i] > 0);
-  int leader = __ffs(mask) - 1;
-  if (lane == leader) base = atomicAdd(length, __popc(mask));
-  int first = __shfl_sync(0xffffffff, base, leader), second = __shfl_sync(0xffffffff, base, leader);
-  if (in[i] > 0) {
-    out[first + __popc(mask & before(lane))] = i; //~ RACE?
-  } else {
-    out[second + __popc(~mask & before(lane))] = i; //~ RACE?
-  }
-}
 
 // The warp sets its counter back, which a faster lane does before the others have stored.
 __global__ void __launch_bounds__(32) set_back(int* out, int* length, const int* in, int n) {

@@ -11,10 +11,11 @@ use crate::llvm::device::waits::concerns_others;
 use crate::llvm::flow::cfg::{Edge, LoopId};
 use crate::llvm::flow::iteration::{self, Recurrence};
 use crate::llvm::flow::{earlier_iterations, monotone, recurrence};
+use crate::llvm::lower::control::carried::Open;
 use crate::llvm::lower::lowerer::{Enclosing, Lowerer};
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value, choose};
-use crate::term::{Axiom, Func, FuncInfo, FuncKind, Owner, Sharing, Substitution, Term, Var, VarInfo, VarKind};
+use crate::term::{Axiom, Owner, Substitution, Term, Var, VarInfo, VarKind};
 use rustc_hash::FxHashMap;
 
 /// The most iterations of a loop that the model counts.
@@ -276,29 +277,16 @@ impl Lowerer<'_, '_> {
         if !moved.is_empty() {
             return Err(self.moving(phis, &recurrences, &solved, moved, counter));
         }
-        let mut by = Substitution::new();
         let mut params = outer.to_vec();
         params.push(counter);
         let line = self.loop_span(id).line;
-        let mut open = vec![];
-        for ((r, solution), name) in recurrences.iter().zip(solved).zip(&names) {
-            let value = solution.unwrap_or_else(|| {
-                let what = format!("the loop-carried value `{name}` (line {line})");
-                let (func, t) = self.symbol(name, what, self.terms.var_info(r.placeholder).width, &params);
-                open.push((func, t, *r));
-                t
-            });
-            by.var(r.placeholder, value);
-        }
-        for (func, t, r) in open {
-            let next = self.terms.substitute(r.next, &mut by);
-            let before = iteration::previous(&mut self.terms, next, counter);
-            let first = iteration::is_first(&mut self.terms, counter);
-            let value = self.terms.ite(first, r.init, before);
-            let body = self.terms.eq(t, value);
-            self.terms.set_axiom(func, Axiom { params: params.clone(), body });
-        }
-        Ok(by)
+        let open: Vec<Open> = recurrences
+            .into_iter()
+            .zip(solved)
+            .zip(names)
+            .map(|((recurrence, solution), name)| Open { recurrence, solution, name })
+            .collect();
+        Ok(self.carried(&open, &params, counter, line))
     }
 
     /// The pointers whose object changes, each with its next value where that does not depend on what is not known yet.
@@ -325,21 +313,6 @@ impl Lowerer<'_, '_> {
                 (val, known.then_some((next, counter)))
             })
             .collect()
-    }
-
-    /// A loop symbol applied to `params`.
-    pub(crate) fn symbol(&mut self, name: &str, what: String, width: u8, params: &[Var]) -> (Func, Term) {
-        let kind = FuncKind::Loop { what };
-        let func = self.terms.declare_func(FuncInfo {
-            name: name.to_owned(),
-            width,
-            kind,
-            sharing: Sharing::Grid,
-            axiom: None,
-            owner: Owner::All,
-        });
-        let args = params.iter().map(|p| self.terms.var(*p)).collect();
-        (func, self.terms.apply(func, args))
     }
 
     /// Replaces the placeholders everywhere, appends the loop's step, and gives the values after the loop.

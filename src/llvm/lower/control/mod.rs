@@ -1,6 +1,7 @@
 //! The walk over the control-flow graph: regions, loops, ways out, and what is assumed on the way.
 
 pub(crate) mod assumptions;
+mod carried;
 pub(crate) mod exits;
 pub(crate) mod loops;
 pub(crate) mod region;

@@ -7,11 +7,11 @@ struct Place {
 
 __global__ void added(Place p, int* out) {
   atomicAdd(&p.first, -(int)threadIdx.x);
-  out[threadIdx.x + p.first] = threadIdx.x; //~ RACE?
+  out[threadIdx.x + p.first] = threadIdx.x; //~ RACE
 }
 
 __global__ void exchanged(Place p, int* out) {
   int expected = p.first;
   __atomic_compare_exchange_n(&p.first, &expected, -(int)threadIdx.x, false, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
-  out[threadIdx.x + p.first] = threadIdx.x; //~ RACE?
+  out[threadIdx.x + p.first] = threadIdx.x; //~ RACE
 }

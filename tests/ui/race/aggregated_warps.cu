@@ -4,20 +4,19 @@ __global__ void too_little(int* out, int* length) {
   int lane = threadIdx.x % 32, base = 0;
   if (lane == 0) base = atomicAdd(length, 31);
   base = __shfl_sync(0xffffffff, base, 0);
-  out[base + lane] = blockIdx.x + threadIdx.x; //~ RACE?
+  out[base + lane] = blockIdx.x + threadIdx.x; //~ RACE
 }
 
 __global__ void one_warp(int* out, int* length) {
   int lane = threadIdx.x % 32, base = 0;
   if (threadIdx.x == 0) base = atomicAdd(length, 32);
   base = __shfl_sync(0xffffffff, base, 0);
-  out[base + lane] = blockIdx.x + threadIdx.x; //~ RACE?
+  out[base + lane] = blockIdx.x + threadIdx.x; //~ RACE
 }
 
-// Of half a warp.
 __global__ void in_halves(int* out, int* length) {
   int lane = threadIdx.x % 32, base = 0;
   if (lane == 0) base = atomicAdd(length, 32);
   base = __shfl_sync(0xffffffff, base, 0, 16);
-  out[base + lane] = blockIdx.x + threadIdx.x; //~ RACE?
+  out[base + lane] = blockIdx.x + threadIdx.x; //~ RACE
 }

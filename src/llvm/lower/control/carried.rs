@@ -1,0 +1,91 @@
+//! What stands for the values that a loop carries from one iteration to the next: their closed forms, forms over a symbol for what is
+//! not known of them (`flow/kept.rs`), or such a symbol.
+
+use crate::llvm::flow::iteration::{self, Recurrence};
+use crate::llvm::flow::kept::{Kept, kept};
+use crate::llvm::lower::lowerer::Lowerer;
+use crate::term::{Axiom, Func, FuncInfo, FuncKind, Owner, Sharing, Substitution, Term, Var};
+
+/// A carried value.
+pub(super) struct Open {
+    pub(super) recurrence: Recurrence,
+    /// Its closed form, if it has one.
+    pub(super) solution: Option<Term>,
+    pub(super) name: String,
+}
+
+/// A symbol of a loop, with its value in the first iteration and in the next one.
+struct Defined {
+    func: Func,
+    applied: Term,
+    first: Term,
+    next: Term,
+}
+
+impl Lowerer<'_, '_> {
+    /// What replaces the placeholders, over the counters `params`, the last of which is the loop's.
+    pub(super) fn carried(&mut self, open: &[Open], params: &[Var], counter: Var, line: u32) -> Substitution {
+        let mut known = Substitution::new();
+        for Open { recurrence, solution, .. } in open {
+            if let Some(solution) = solution {
+                known.var(recurrence.placeholder, *solution);
+            }
+        }
+        let placeholders: Vec<Var> = open.iter().map(|of| of.recurrence.placeholder).collect();
+        let (mut by, mut defined) = (known.clone(), vec![]);
+        for Open { recurrence, name, .. } in open.iter().filter(|of| of.solution.is_none()) {
+            let next = self.terms.substitute(recurrence.next, &mut known);
+            let recurrence = Recurrence { next, ..*recurrence };
+            let value = match kept(&mut self.terms, recurrence, counter, &placeholders) {
+                Some(kept) => self.of_kept((kept, recurrence, name), (params, counter, line), &mut defined),
+                None => {
+                    let what = format!("the loop-carried value `{name}` (line {line})");
+                    let width = self.terms.var_info(recurrence.placeholder).width;
+                    let (func, applied) = self.symbol(name, what, width, params);
+                    defined.push(Defined { func, applied, first: recurrence.init, next });
+                    applied
+                }
+            };
+            by.var(recurrence.placeholder, value);
+        }
+        for Defined { func, applied, first, next } in defined {
+            let next = self.terms.substitute(next, &mut by);
+            let before = iteration::previous(&mut self.terms, next, counter);
+            let is_first = iteration::is_first(&mut self.terms, counter);
+            let value = self.terms.ite(is_first, first, before);
+            let body = self.terms.eq(applied, value);
+            self.terms.set_axiom(func, Axiom { params: params.to_vec(), body });
+        }
+        by
+    }
+
+    /// The value of what is kept or changed, over a symbol for when it changed.
+    fn of_kept(
+        &mut self,
+        (kept, recurrence, name): (Kept, Recurrence, &str),
+        (params, counter, line): (&[Var], Var, u32),
+        defined: &mut Vec<Defined>,
+    ) -> Term {
+        let what = format!("when the loop-carried value `{name}` (line {line}) changed");
+        let (func, applied) = self.symbol(name, what, self.terms.var_info(counter).width, params);
+        let first = kept.start(&mut self.terms, counter);
+        let next = kept.next(&mut self.terms, applied, counter);
+        defined.push(Defined { func, applied, first, next });
+        kept.value(&mut self.terms, recurrence, applied, counter)
+    }
+
+    /// A loop symbol applied to `params`.
+    pub(crate) fn symbol(&mut self, name: &str, what: String, width: u8, params: &[Var]) -> (Func, Term) {
+        let kind = FuncKind::Loop { what };
+        let func = self.terms.declare_func(FuncInfo {
+            name: name.to_owned(),
+            width,
+            kind,
+            sharing: Sharing::Grid,
+            axiom: None,
+            owner: Owner::All,
+        });
+        let args = params.iter().map(|p| self.terms.var(*p)).collect();
+        (func, self.terms.apply(func, args))
+    }
+}
