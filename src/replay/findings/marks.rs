@@ -104,21 +104,9 @@ impl Flow<'_> {
                 self.put(*pointer, *value);
                 self.is_not_counted(*pointer);
             }
-            Operation::Modify { op, pointer, value } => {
-                self.read(result, *pointer);
-                self.put(*pointer, *value);
-                if !matches!(op, AtomicOp::Add) || !self.is_small(*value) {
-                    self.is_not_counted(*pointer);
-                }
-            }
+            Operation::Modify { op, pointer, value } => self.modified(result, (*op, *pointer, *value)),
             Operation::CompareExchange { pointer, expected, new } => {
-                self.load(result, *pointer);
-                self.put(*pointer, *new);
-                if !self.is_literal(*expected) {
-                    let bases = self.bases(*pointer);
-                    self.has_uses(bases);
-                }
-                self.uses(&[*expected]);
+                self.exchanged(result, (*pointer, *expected, *new));
             }
             Operation::Offset { base, .. } => {
                 let bases = self.bases(*base);
@@ -156,6 +144,25 @@ impl Flow<'_> {
                 self.leads(result, Names::from([ANY.to_owned()]));
             }
         }
+    }
+
+    fn modified(&mut self, result: Option<Register>, (op, pointer, value): (AtomicOp, Operand, Operand)) {
+        self.read(result, pointer);
+        self.put(pointer, value);
+        if op != AtomicOp::Add || !self.is_small(value) {
+            self.is_not_counted(pointer);
+        }
+    }
+
+    /// What is there is compared with what is expected.
+    fn exchanged(&mut self, result: Option<Register>, (pointer, expected, new): (Operand, Operand, Operand)) {
+        self.load(result, pointer);
+        self.put(pointer, new);
+        if !self.is_literal(expected) {
+            let bases = self.bases(pointer);
+            self.has_uses(bases);
+        }
+        self.uses(&[expected]);
     }
 
     /// A number or condition of others: what is a mark is combined with literals only.
