@@ -30,7 +30,7 @@ impl Machine<'_> {
         };
         let bits = |machine: &Self, i: usize| args.get(i).map_or(0, |(operand, _)| machine.bits(thread, *operand));
         let value = match function {
-            Function::Nothing => Value::zero(ty),
+            Function::Nothing | Function::States => Value::zero(ty),
             Function::First => args.first().map_or(Value::Bits(0), |(operand, _)| self.get(thread, *operand)),
             Function::Register(register) => Value::Bits(mask(ty.bits(), self.register(thread, register))),
             Function::Mathematics(f) => {

@@ -11,6 +11,8 @@ use crate::kernel::program::AtomicOp;
 pub(super) enum Function {
     /// Nothing that a thread could see; the result is 0.
     Nothing,
+    /// It says of a program's values what holds of them, and does nothing else.
+    States,
     /// Its first operand.
     First,
     Register(Register),
@@ -86,16 +88,9 @@ pub(super) enum LaneMask {
 }
 
 /// Functions of the runtime that do nothing here.
-const QUIET: &[&str] = &[
-    "vprintf",
-    "printf",
-    "free",
-    "__assertfail",
-    "__raceproof_assume",
-    "__raceproof_contents",
-    "__raceproof_assert",
-    "llvm.assume",
-];
+const QUIET: &[&str] = &["vprintf", "printf", "free", "__assertfail"];
+/// Functions by which a program states what holds.
+const STATING: &[&str] = &["__raceproof_assume", "__raceproof_contents", "__raceproof_assert", "llvm.assume"];
 
 /// Intrinsics that do nothing that a thread could see, by how their names begin.
 const HINTS: &[&str] = &[
@@ -130,6 +125,9 @@ impl Function {
     pub(super) fn of(name: &str) -> Option<Function> {
         if QUIET.contains(&name) {
             return Some(Function::Nothing);
+        }
+        if STATING.contains(&name) {
+            return Some(Function::States);
         }
         match name {
             "__raceproof_grid_sync" => return Some(Function::Meets(Meets::Grid)),

@@ -133,6 +133,17 @@ impl Kinds<'_> {
         }
     }
 
+    fn stated(&mut self, of: Operand, ty: &Type) {
+        let index = Some(self.index);
+        if *ty == Type::Pointer {
+            if let Some(contents) = self.contents(of) {
+                self.classes.join(contents, self.index);
+            }
+        } else {
+            self.cast(index, of, ty);
+        }
+    }
+
     fn copied(&mut self, to: Operand, from: Operand) {
         let from_class = self.contents(from);
         let ends: Vec<Class> = [to, from].into_iter().filter_map(|pointer| self.class(pointer)).collect();
@@ -151,6 +162,8 @@ impl Kinds<'_> {
         let of: Vec<Operand> = args.iter().map(|(operand, _)| *operand).collect();
         match (function, of.as_slice()) {
             (Function::Nothing | Function::IsSpace(_) | Function::Allocate, _) => {}
+            // Not any input has contents of which something is stated.
+            (Function::States, _) => args.iter().for_each(|(of, ty)| self.stated(*of, ty)),
             (Function::First, [first, ..]) => self.together(result, &[*first]),
             (Function::Mathematics(_), of) => self.together(result, of),
             (Function::Load, [pointer, ..]) => self.cell(*pointer, ty, result),
