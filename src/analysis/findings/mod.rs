@@ -6,6 +6,7 @@ pub mod contents;
 mod given;
 pub mod meaning;
 pub mod quantity;
+pub mod read_back;
 pub mod shapes;
 mod sums;
 pub mod typability;
