@@ -6,10 +6,10 @@ use super::memory::{self, Held, Place, Store};
 use super::values::compute::compute;
 use super::values::value::Value;
 use super::waits::Wait;
-use super::watch::missed::{Arrivals, Instance};
+use super::watch::arrivals::{Arrivals, Instance};
 use super::watch::order::{Clocks, Known};
 use super::watch::races::{Wanted, Watch};
-use super::watch::shown::{FirstRead, Misread};
+use super::watch::reads::{FirstRead, Misread};
 use crate::kernel::program::{Operand, Operation, Program, Space, Type};
 use crate::kernel::target::BLOCK_LIMIT;
 use crate::verdict::Obstacle;
@@ -108,6 +108,8 @@ pub(super) struct Machine<'p> {
     /// Where the input says what memory holds, and what a thread read there that is something else.
     pub(super) told: FxHashMap<u64, u64>,
     pub(super) misread: RefCell<Misread>,
+    /// What a thread stays at that is not executed.
+    pub(super) not_executed: Option<String>,
     /// A fence made what another thread did come before what its own did later.
     pub(super) took_over: bool,
 }
@@ -143,6 +145,7 @@ impl<'p> Machine<'p> {
             first_read: RefCell::default(),
             told: FxHashMap::default(),
             misread: RefCell::default(),
+            not_executed: None,
             took_over: false,
         };
         machine.place_variables();

@@ -29,5 +29,5 @@ mod watch;
 pub use findings::{Misread, executed, is_wanted, replaced};
 pub use input::{Contents, Input, Numbers, Schedule, Unset};
 pub use run::{Execution, execute, replay};
-pub use watch::missed::Barrier;
+pub use watch::arrivals::Barrier;
 pub use watch::races::{Race, Wanted};
