@@ -5,17 +5,21 @@ use super::devices::{Variant, joined};
 use super::front::Front;
 use super::paths::shorten_paths;
 use super::remember::{Memory, Watch};
+use crate::analysis::findings::read_back::read_back;
 use crate::driver::cache::sources::Sources;
 use crate::front::clang;
 use crate::front::config::Stop;
 use crate::kernel::Kernel;
 use crate::kernel::program::Program;
-use crate::replay::{executed, is_wanted};
+use crate::replay::{Misread, executed, is_wanted, replaced};
 use crate::verdict::{FileReport, FileStatus, KernelReport};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
+
+/// How often a kernel is checked once more for witnesses that executions did not show.
+const ROUNDS: usize = 2;
 
 /// What is made of one file.
 struct Analysed {
@@ -75,7 +79,7 @@ impl Check<'_> {
                 let finished = memory.zip(front.as_ref().ok()).map(|(memory, front)| memory.finished(front));
                 let mut reports = self.reports(kernels, finished.unwrap_or_default(), lower);
                 if let Ok(front) = &front {
-                    self.execute(path, front, &mut reports);
+                    self.execute(path, front, kernels, &mut reports);
                 }
                 if path.is_relative() {
                     reports.iter_mut().for_each(|report| shorten_paths(report, &self.environment.directory));
@@ -114,13 +118,17 @@ impl Check<'_> {
 
     /// Executes the witnesses of what is an error, or would be one if an execution showed it; what they are follows. Where there is
     /// no time for it, the reports stay what they are, and are not kept.
-    fn execute(&self, path: &Path, front: &Arc<Front>, reports: &mut Vec<KernelReport>) {
+    fn execute(&self, path: &Path, front: &Arc<Front>, variants: &[Variant], reports: &mut Vec<KernelReport>) {
         let is_asked = |report: &KernelReport| report.findings.iter().any(is_wanted);
         if self.config.no_replay || is_protocol(path) || !reports.iter().any(is_asked) {
             return;
         }
+        let asked: Vec<&str> = reports.iter().filter(|report| is_asked(report)).map(|r| r.symbol.as_str()).collect();
+        let kernels = variants.iter().map(|variant| &variant.kernel);
+        let kernels: Vec<Kernel> = kernels.filter(|kernel| asked.contains(&kernel.symbol.as_str())).cloned().collect();
         let (path, front, before) = (path.to_owned(), Arc::clone(front), reports.clone());
-        let after = self.in_time(move |check| catch_unwind(AssertUnwindSafe(|| check.executed(&path, &front, before))));
+        let after = self
+            .in_time(move |check| catch_unwind(AssertUnwindSafe(|| check.executed((&path, &front), &kernels, before))));
         match after {
             Ok(Ok(after)) => *reports = after,
             Ok(Err(_)) => {}
@@ -128,7 +136,12 @@ impl Check<'_> {
         }
     }
 
-    fn executed(&self, path: &Path, front: &Front, mut reports: Vec<KernelReport>) -> Vec<KernelReport> {
+    fn executed(
+        &self,
+        (path, front): (&Path, &Front),
+        kernels: &[Kernel],
+        mut reports: Vec<KernelReport>,
+    ) -> Vec<KernelReport> {
         let is_asked = |report: &&mut KernelReport| report.findings.iter().any(is_wanted);
         let mut asked: Vec<&mut KernelReport> = reports.iter_mut().filter(is_asked).collect();
         let symbols: Vec<String> = asked.iter().map(|report| report.symbol.clone()).collect();
@@ -136,8 +149,28 @@ impl Check<'_> {
         for report in &mut asked {
             let mut own: Vec<&Program> = programs.iter().filter(|program| program.symbol == report.symbol).collect();
             own.dedup();
-            executed(report, &own);
+            let misread = executed(report, &own);
+            let kernel = kernels.iter().find(|kernel| kernel.symbol == report.symbol);
+            kernel.into_iter().for_each(|kernel| self.asked_again(kernel, report, &own, &misread));
         }
         reports
+    }
+
+    /// Looks for other witnesses, with what executions read instead of what the first ones say.
+    fn asked_again(&self, kernel: &Kernel, report: &mut KernelReport, programs: &[&Program], misread: &[Misread]) {
+        let mut rounds = ROUNDS;
+        for Misread { finding, read } in misread {
+            let mut all = Misread { finding: *finding, read: read.clone() };
+            while rounds > 0 {
+                rounds -= 1;
+                let Some(known) = read_back(kernel, &all.read) else { break };
+                let Some(other) = self.verify([&known]).pop() else { break };
+                let more = replaced(report, &all, other, programs);
+                if more.iter().all(|cell| all.read.contains(cell)) {
+                    break;
+                }
+                all.read.extend(more);
+            }
+        }
     }
 }

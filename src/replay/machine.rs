@@ -6,10 +6,10 @@ use super::memory::{self, Held, Place, Store};
 use super::values::compute::compute;
 use super::values::value::Value;
 use super::waits::Wait;
-use super::watch::missed::{Arrivals, Instance};
+use super::watch::arrivals::{Arrivals, Instance};
 use super::watch::order::{Clocks, Known};
 use super::watch::races::{Wanted, Watch};
-use super::watch::shown::FirstRead;
+use super::watch::reads::{FirstRead, Misread};
 use crate::kernel::program::{Operand, Operation, Program, Space, Type};
 use crate::kernel::target::BLOCK_LIMIT;
 use crate::verdict::Obstacle;
@@ -105,6 +105,11 @@ pub(super) struct Machine<'p> {
     /// What a thread read that memory held at first, outside of the objects that [`Unset::In`] names.
     pub(super) read_else: Cell<bool>,
     pub(super) first_read: RefCell<FirstRead>,
+    /// Where the input says what memory holds, and what a thread read there that is something else.
+    pub(super) told: FxHashMap<u64, u64>,
+    pub(super) misread: RefCell<Misread>,
+    /// What a thread stays at that is not executed.
+    pub(super) not_executed: Option<String>,
     /// A fence made what another thread did come before what its own did later.
     pub(super) took_over: bool,
 }
@@ -138,6 +143,9 @@ impl<'p> Machine<'p> {
             unset: input.unset.clone(),
             read_else: Cell::new(false),
             first_read: RefCell::default(),
+            told: FxHashMap::default(),
+            misread: RefCell::default(),
+            not_executed: None,
             took_over: false,
         };
         machine.place_variables();
@@ -280,6 +288,7 @@ impl<'p> Machine<'p> {
         if ty.bits() > 0 {
             let mut bytes = [0; 8];
             self.read(thread, address, &mut bytes[..ty.bytes() as usize])?;
+            self.note_read(thread, address, u64::from_le_bytes(bytes), ty.bytes());
             return Ok(Value::read(ty, &bytes));
         }
         let mut bytes = vec![0; ty.bytes() as usize];

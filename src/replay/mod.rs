@@ -26,8 +26,8 @@ mod values;
 mod waits;
 mod watch;
 
-pub use findings::{executed, is_wanted};
+pub use findings::{Misread, executed, is_wanted, replaced};
 pub use input::{Contents, Input, Numbers, Schedule, Unset};
 pub use run::{Execution, execute, replay};
-pub use watch::missed::Barrier;
+pub use watch::arrivals::Barrier;
 pub use watch::races::{Race, Wanted};

@@ -119,6 +119,12 @@ impl Execution<'_> {
         self.machine.held_at_first()
     }
 
+    /// What a thread read first where the input says that memory holds something else.
+    #[must_use]
+    pub fn misread(&self) -> Vec<Cell> {
+        self.machine.misread()
+    }
+
     /// The names of the objects that there were races on.
     #[must_use]
     pub fn racy(&self) -> BTreeSet<&str> {

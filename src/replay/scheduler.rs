@@ -29,6 +29,14 @@ struct Waiting {
 impl Machine<'_> {
     /// Runs all threads to their ends, or until what is looked for is found.
     pub(super) fn run(&mut self) -> Result<(), Obstacle> {
+        let ended = self.run_all();
+        match self.not_executed.clone().filter(|_| !self.watch.is_done()) {
+            Some(what) => Err(Obstacle::Construct { what }),
+            None => ended,
+        }
+    }
+
+    fn run_all(&mut self) -> Result<(), Obstacle> {
         let quantum = match self.schedule {
             Schedule::InTurns => QUANTUM,
             Schedule::SideBySide => 1,

@@ -54,6 +54,9 @@ impl Machine<'_> {
         for contents in &input.contents {
             let Some(start) = self.object(&contents.object) else { continue };
             let at = start.wrapping_add_signed(contents.at);
+            let mut value = [0; 8];
+            value.iter_mut().zip(&contents.bytes).for_each(|(to, byte)| *to = *byte);
+            self.told.insert(at, u64::from_le_bytes(value));
             match memory::Place::of(at) {
                 memory::Place::Global => self.global.begin(at, &contents.bytes),
                 memory::Place::Shared => {

@@ -21,20 +21,27 @@ impl<'p> Machine<'p> {
             let (at, next) = (self.threads[thread].at, self.threads[thread].next);
             let program: &'p _ = self.program;
             let block = program.blocks.get(at).ok_or(Obstacle::NoCode)?;
-            match block.instructions.get(next) {
+            let done = match block.instructions.get(next) {
                 Some(instruction) => {
                     self.threads[thread].next += 1;
-                    match self.execute(thread, instruction) {
-                        Err(Obstacle::Construct { .. }) if self.is_at_wanted(thread) => {
-                            self.wait(thread, What::Ever, None, false);
-                        }
-                        done => done?,
-                    }
+                    self.execute(thread, instruction)
                 }
-                None => self.leave(thread, &block.terminator)?,
+                None => self.leave(thread, &block.terminator),
+            };
+            match done {
+                Err(Obstacle::Construct { what }) => self.stay(thread, what),
+                done => done?,
             }
         }
         Ok(())
+    }
+
+    /// A thread stays where what it would do is not executed; what others do meanwhile may happen, too.
+    fn stay(&mut self, thread: usize, what: String) {
+        if !self.is_at_wanted(thread) {
+            self.not_executed.get_or_insert(what);
+        }
+        self.wait(thread, What::Ever, None, false);
     }
 
     /// Counts work besides instructions.

@@ -66,7 +66,7 @@ pub(super) enum What {
     Grid,
     /// That no other lane of the warp comes here any more.
     Active,
-    /// What is not executed.
+    /// For nothing: what comes next is not executed.
     Ever,
 }
 

@@ -7,6 +7,7 @@ mod given;
 pub mod held;
 pub mod meaning;
 pub mod quantity;
+pub mod read_back;
 pub mod shapes;
 mod sums;
 pub mod typability;

@@ -3,15 +3,15 @@
 //! The structs here are the contract: every field is always present, in this order, and the lists of kinds and verdicts are
 //! closed. Equal reports give equal bytes; of one input's reports only the times in `stats` differ between runs.
 
+mod given;
+
 use super::id::id;
 use super::style::RenderError;
 use crate::span::Span;
 use crate::verdict::{
-    AccessMode, Approximation, Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, Given,
+    AccessMode, Approximation, Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind,
 };
-use crate::verdict::{
-    KernelReport, LaunchSites, Level, Missed, Missing, Party, Replay, Seen, Severity, Stats, Verdict,
-};
+use crate::verdict::{KernelReport, LaunchSites, Level, Party, Replay, Severity, Stats, Verdict};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -71,7 +71,7 @@ pub(super) struct Entry<'a> {
     approximation_ids: Vec<&'static str>,
     conditions: &'a [String],
     /// The witness in full, for programs that replay it.
-    given: Option<Witness<'a>>,
+    given: Option<given::Witness<'a>>,
     launches: Vec<Launches<'a>>,
     /// What the execution of the witness showed, if it was executed.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -80,70 +80,6 @@ pub(super) struct Entry<'a> {
     also: Vec<Entry<'a>>,
     /// The id of the finding that tells this one of another kernel.
     same_as: Option<&'a str>,
-}
-
-/// What a launch has to be given.
-#[derive(Serialize)]
-struct Witness<'a> {
-    block_dim: [u32; 3],
-    grid_dim: [u32; 3],
-    parameters: Vec<Argument<'a>>,
-    /// Contents of memory before the launch; all else is 0.
-    cells: Vec<Content<'a>>,
-    /// The bytes of the array that both threads access, from its start: the first, and the one behind the last.
-    bytes: Option<[i64; 2]>,
-    /// Of a barrier: how it is missed.
-    barrier: Option<Barrier<'a>>,
-    /// The race that an execution of the witness saw, which others threads may have than those of the accesses; `cells` are those of the
-    /// execution.
-    seen: Option<Race<'a>>,
-}
-
-#[derive(Serialize)]
-struct Race<'a> {
-    /// In the order of the accesses.
-    threads: [Thread; 2],
-    object: &'a str,
-    /// Those that both accessed, from the object's start.
-    bytes: [i64; 2],
-}
-
-#[derive(Serialize)]
-struct Thread {
-    thread: [u32; 3],
-    block: [u32; 3],
-}
-
-#[derive(Serialize)]
-struct Barrier<'a> {
-    /// `place`: the first thread comes, the second does not; `lane`: the second is named by the mask of the first and does not come with
-    /// it; `itself`: the first is not named by its own mask; `count`: it is for another number of threads than come.
-    missed: &'static str,
-    /// Of the loops around it, outermost first: in which iteration, from 0, the first thread comes.
-    iterations: &'a [i64],
-    /// Threads may meet that wait at different places of such a barrier.
-    any_place: bool,
-}
-
-#[derive(Serialize)]
-struct Argument<'a> {
-    name: &'a str,
-    /// `value`: a parameter; `field`: of one that is passed by value, at the byte behind `+`; `distance`: from the object of
-    /// the second pointer to what the first one points to.
-    kind: &'static str,
-    /// Its bits.
-    value: u64,
-}
-
-#[derive(Serialize)]
-struct Content<'a> {
-    object: &'a str,
-    /// In bytes from the object's start.
-    at: i64,
-    bits: u32,
-    value: u64,
-    /// Of shared memory: whose; null: all blocks'.
-    block: Option<[u32; 3]>,
 }
 
 #[derive(Serialize)]
@@ -250,43 +186,12 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport) -> Entry
         approximations: finding.approximations.iter().map(ToString::to_string).collect(),
         approximation_ids: finding.approximations.iter().map(Approximation::id).collect(),
         conditions: &finding.conditions,
-        given: finding.given.as_ref().map(given),
+        given: finding.given.as_ref().map(given::given),
         launches: finding.launches.iter().map(launches).collect(),
         replay: finding.replay.as_ref().map(executed),
         also: finding.also.iter().map(|other| entry(other, kernel)).collect(),
         same_as: finding.same_as.as_deref(),
     }
-}
-
-fn given(given: &Given) -> Witness<'_> {
-    let kind = |name: &str| match (name.starts_with("(char*)"), name.contains('+')) {
-        (true, _) => "distance",
-        (false, true) => "field",
-        (false, false) => "value",
-    };
-    let parameters = given.parameters.iter().map(|(name, value)| Argument { name, kind: kind(name), value: *value });
-    let cells = given.cells.iter();
-    let cells = cells.map(|c| Content { object: &c.object, at: c.at, bits: c.bits, value: c.value, block: c.block });
-    let (parameters, cells) = (parameters.collect(), cells.collect());
-    let barrier = given.missed.as_ref().map(barrier);
-    let seen = given.seen.as_ref().map(race);
-    let [block_dim, grid_dim] = [given.block_dim, given.grid_dim];
-    Witness { block_dim, grid_dim, parameters, cells, bytes: given.bytes, barrier, seen }
-}
-
-fn race(Seen { threads, blocks, object, bytes }: &Seen) -> Race<'_> {
-    let threads = [0, 1].map(|i| Thread { thread: threads[i], block: blocks[i] });
-    Race { threads, object, bytes: *bytes }
-}
-
-fn barrier(Missed { how, any_place, iterations }: &Missed) -> Barrier<'_> {
-    let missed = match how {
-        Missing::Place => "place",
-        Missing::Lane => "lane",
-        Missing::Itself => "itself",
-        Missing::Count => "count",
-    };
-    Barrier { missed, iterations, any_place: *any_place }
 }
 
 fn executed(replay: &Replay) -> Executed {

@@ -12,6 +12,24 @@ fn span(line: u32) -> Span {
     Span { file: "a \"b\".cu".into(), line, column: 3, inlined_at: vec![] }
 }
 
+fn given() -> Given {
+    Given {
+        block_dim: [64, 1, 1],
+        grid_dim: [2, 1, 1],
+        parameters: vec![("n".into(), u64::MAX)],
+        cells: vec![Cell { object: "a".into(), at: -4, bits: 32, value: 7, block: Some([1, 0, 0]) }],
+        weighed: true,
+        seen: Some(Seen {
+            threads: [[1, 0, 0], [0; 3]],
+            blocks: [[0; 3], [0, 1, 0]],
+            object: "a".into(),
+            bytes: [0, 4],
+        }),
+        missed: Some(Missed { how: Missing::Lane, any_place: true, iterations: vec![3] }),
+        bytes: Some([-4, 0]),
+    }
+}
+
 /// One finding for each code, with something in every field.
 fn finding(code: &'static str) -> Finding {
     let party = |line| Party {
@@ -49,21 +67,7 @@ fn finding(code: &'static str) -> Finding {
         }],
         notes: vec!["b".into()],
         help: vec!["c".into()],
-        given: Some(Given {
-            block_dim: [64, 1, 1],
-            grid_dim: [2, 1, 1],
-            parameters: vec![("n".into(), u64::MAX)],
-            cells: vec![Cell { object: "a".into(), at: -4, bits: 32, value: 7, block: Some([1, 0, 0]) }],
-            weighed: true,
-            seen: Some(Seen {
-                threads: [[1, 0, 0], [0; 3]],
-                blocks: [[0; 3], [0, 1, 0]],
-                object: "a".into(),
-                bytes: [0, 4],
-            }),
-            missed: Some(Missed { how: Missing::Lane, any_place: true, iterations: vec![3] }),
-            bytes: Some([-4, 0]),
-        }),
+        given: Some(given()),
         replay: Some(Replay::NotExecutable(Obstacle::Construct { what: "d".into() })),
         gaps: vec![(1, 2)],
         also: vec![],

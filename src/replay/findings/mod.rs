@@ -10,4 +10,4 @@ mod uses;
 mod verdicts;
 mod witness;
 
-pub use verdicts::{executed, is_wanted};
+pub use verdicts::{Misread, executed, is_wanted, replaced};

@@ -15,7 +15,8 @@ use crate::kernel::program::Program;
 use crate::replay::input::{Contents, Input, Numbers, Schedule, Unset};
 use crate::replay::run::{execute, replayed};
 use crate::verdict::{
-    Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Obstacle, Replay, Seen, Severity, Verdict,
+    Approximation, Cell, Certainty, Divergence, Finding, FindingKind, KernelReport, Obstacle, Replay, Seen, Severity,
+    Verdict,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -45,29 +46,64 @@ fn may_be_error(finding: &Finding) -> bool {
     is_possible && is_weighed && finding.approximations.iter().all(is_value)
 }
 
+/// A finding of a report that its execution did not show, with what was read instead of what the witness says.
+pub struct Misread {
+    /// The finding's place in the report.
+    pub finding: usize,
+    pub read: Vec<Cell>,
+}
+
 /// Executes the witnesses of a kernel's findings; what they are, and the verdict, follows. `programs`: the kernel's, for each
-/// architecture.
-pub fn executed(report: &mut KernelReport, programs: &[&Program]) {
-    let (mut tried, mut in_vain) = (0, 0);
-    for finding in &mut report.findings {
+/// architecture. Gives the findings that another witness may show.
+pub fn executed(report: &mut KernelReport, programs: &[&Program]) -> Vec<Misread> {
+    let (mut tried, mut in_vain, mut misread) = (0, 0, vec![]);
+    for (at, finding) in report.findings.iter_mut().enumerate() {
+        let mut read = vec![];
         if is_error(finding) && in_vain >= IN_VAIN {
             finding.replay = Some(Replay::NotExecutable(Obstacle::Instructions));
         } else if is_error(finding) {
-            of_error(finding, programs);
+            read = of_error(finding, programs);
             in_vain += usize::from(finding.replay != Some(Replay::Confirmed));
         } else if may_be_error(finding) && tried < TRIED {
             tried += 1;
-            of_possible(finding, programs);
+            read = of_possible(finding, programs);
         }
+        misread.extend((!read.is_empty()).then_some(Misread { finding: at, read }));
     }
+    settle(report);
+    misread
+}
+
+/// Puts another witness in the place of a finding's, from a report of the same kernel in which what an execution read is a fact, if
+/// its execution shows it. Gives what was read if it does not.
+pub fn replaced(report: &mut KernelReport, misread: &Misread, other: KernelReport, programs: &[&Program]) -> Vec<Cell> {
+    let Some(old) = report.findings.get_mut(misread.finding) else { return vec![] };
+    let is_same = |new: &Finding| {
+        let places =
+            |finding: &Finding| -> Vec<_> { finding.parties.iter().map(|p| (p.span.clone(), p.mode)).collect() };
+        new.code == old.code && new.array == old.array && is_wanted(new) && places(new) == places(old)
+    };
+    let Some(mut new) = other.findings.into_iter().find(is_same) else { return vec![] };
+    let read = if is_error(&new) { of_error(&mut new, programs) } else { of_possible(&mut new, programs) };
+    if new.replay == Some(Replay::Confirmed) {
+        *old = new;
+        settle(report);
+    }
+    read
+}
+
+fn settle(report: &mut KernelReport) {
     report.verdict = verdict(report);
     report.divergence = divergence(report);
 }
 
-fn of_error(finding: &mut Finding, programs: &[&Program]) {
+fn of_error(finding: &mut Finding, programs: &[&Program]) -> Vec<Cell> {
     let (input, wanted) = match of_finding(finding) {
         Ok(made) => made,
-        Err(why) => return finding.replay = Some(Replay::NotExecutable(why)),
+        Err(why) => {
+            finding.replay = Some(Replay::NotExecutable(why));
+            return vec![];
+        }
     };
     // It may be one of a single architecture.
     let outcome = |program: &&Program| or_failed(|| replayed(program, &input, &wanted));
@@ -78,20 +114,28 @@ fn of_error(finding: &mut Finding, programs: &[&Program]) {
     let none = (Replay::NotExecutable(Obstacle::NoCode), None);
     let (shown, seen) = if outcomes.is_empty() { none } else { outcomes.swap_remove(best.unwrap_or(0)) };
     finding.given.iter_mut().for_each(|given| given.seen.clone_from(&seen));
+    let mut read = vec![];
     if let Replay::Refuted(what) = &shown {
+        let once = |program: &&Program| {
+            let execution = or_failed(|| execute(program, &input, &wanted)).and_then(|result| result).ok()?;
+            Some(execution.misread())
+        };
+        read = programs.iter().find_map(once).unwrap_or_default();
         (finding.certainty, finding.severity) = (Certainty::Possible, Severity::Warning);
         finding.approximations.push(Approximation::NotExecuted { what: what.clone() });
     }
     finding.replay = Some(shown);
+    read
 }
 
-fn of_possible(finding: &mut Finding, programs: &[&Program]) {
-    let Ok((input, wanted)) = of_finding(finding) else { return };
+fn of_possible(finding: &mut Finding, programs: &[&Program]) -> Vec<Cell> {
+    let Ok((input, wanted)) = of_finding(finding) else { return vec![] };
     // Where two pointers lead into one object is a matter of addresses, not of data.
     if input.parameters.iter().any(|(name, _)| name.starts_with("(char*)")) {
-        return;
+        return vec![];
     }
-    let shows = |program: &&Program| {
+    let mut misread = vec![];
+    let mut shows = |program: &&Program| {
         let (data, marks) = (data(program), marks(program));
         let counters: Vec<&String> = marks.counters.difference(&data).collect();
         let free = |numbers| data.union(&marks.marks).map(move |name| (name.clone(), numbers));
@@ -115,12 +159,13 @@ fn of_possible(finding: &mut Finding, programs: &[&Program]) {
                     return (!execution.read_else()).then(|| (execution.seen(), read));
                 }
                 Err(Obstacle::Construct { .. } | Obstacle::Failed) => return None,
+                Ok(execution) if misread.is_empty() => misread = execution.misread(),
                 Ok(_) | Err(_) => {}
             }
         }
         None
     };
-    if let Some((seen, read)) = programs.iter().find_map(shows) {
+    if let Some((seen, read)) = programs.iter().find_map(&mut shows) {
         let values = finding.approximations.drain(..).filter(|rest| matches!(rest, Approximation::Value { .. }));
         let such: Vec<String> = values.map(|rest| rest.to_string()).collect();
         finding.notes.push(format!("this happens for some data in memory, such as: {}", such.join(", ")));
@@ -131,7 +176,9 @@ fn of_possible(finding: &mut Finding, programs: &[&Program]) {
             // What the witness says counts more.
             given.cells.splice(0..0, read);
         }
+        return vec![];
     }
+    misread
 }
 
 /// What a defect of ours ends is not executed.

@@ -1,7 +1,7 @@
 //! From a finding to what an execution of its witness starts with.
 
 use crate::replay::input::{Contents, Input, Schedule, Unset};
-use crate::replay::watch::missed::Barrier;
+use crate::replay::watch::arrivals::Barrier;
 use crate::replay::watch::races::Wanted;
 use crate::verdict::{AccessMode, Cell, Finding, FindingKind, Given, Obstacle};
 

@@ -11,55 +11,13 @@
 //! Direction: a missed barrier happened. A `return` that leads past it is not told apart from another way: the source says
 //! which it is. Who ends by a trap or `exit` has missed nothing.
 
+use super::arrivals::{Arrivals, Instance, Said};
 use crate::kernel::program::{Called, Terminator};
 use crate::kernel::target::LANES;
 use crate::replay::machine::{Machine, State};
-use crate::span::Span;
-use crate::verdict::{Level, Missed, Missing, Obstacle, Refutation, Replay};
+use crate::verdict::{Level, Missing, Obstacle, Refutation, Replay};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-
-/// The barrier that is looked for.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Barrier {
-    pub span: Span,
-    /// Of the threads that have to meet.
-    pub level: Level,
-    pub missed: Missed,
-}
-
-/// A place of the code in an iteration of the loops around it.
-#[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(in crate::replay) struct Instance {
-    /// The block of code, and the instruction there.
-    at: (usize, usize),
-    iterations: Vec<u32>,
-}
-
-/// Whom a thread waits for, as it says.
-#[derive(Clone, Copy, Debug)]
-struct Said {
-    mask: u32,
-    id: u32,
-    count: Option<u32>,
-}
-
-/// Who came where.
-#[derive(Debug)]
-pub(in crate::replay) struct Arrivals {
-    wanted: Barrier,
-    came: BTreeMap<Instance, BTreeMap<usize, Said>>,
-    /// Threads that went on together, not all from this instance.
-    together: Vec<(Instance, Vec<usize>)>,
-    /// By thread: how many barriers of the block or the warp it went on from.
-    waits: Vec<u32>,
-}
-
-impl Arrivals {
-    pub(in crate::replay) fn new(wanted: &Barrier, threads: usize) -> Arrivals {
-        Arrivals { wanted: wanted.clone(), came: BTreeMap::new(), together: vec![], waits: vec![0; threads] }
-    }
-}
 
 impl Machine<'_> {
     /// A thread comes to a place where threads meet.

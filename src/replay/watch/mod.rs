@@ -1,7 +1,9 @@
 //! What is looked for in an execution: accesses that nothing orders (`races`, by what happens before what: `order`), and
-//! threads that miss a barrier (`missed`); and what is told of a race that happened (`shown`).
+//! threads that miss a barrier (`missed`, `arrivals`); and what is told of a race that happened (`shown`, `reads`).
 
-pub(super) mod missed;
+pub(super) mod arrivals;
+mod missed;
 pub(super) mod order;
 pub(super) mod races;
-pub(super) mod shown;
+pub(super) mod reads;
+mod shown;

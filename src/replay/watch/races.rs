@@ -5,7 +5,7 @@
 //!
 //! Direction: what is found happened. Orders that no schedule of this kind shows (a lock that was free) count as orders.
 
-use super::missed::Barrier;
+use super::arrivals::Barrier;
 use super::order::Clocks;
 use crate::kernel::program::{AccessScope, AccessSite, Mode, Timing};
 use crate::replay::memory::{Place, SHARED_ROOM};

@@ -1,17 +1,11 @@
 //! What an execution that confirmed a race saw, in the words of witnesses: which threads, which bytes, and what memory held at
 //! first that nobody had said.
 
+use super::reads::MOST_TOLD;
 use crate::replay::machine::{Machine, Thread};
 use crate::replay::memory::Place;
 use crate::verdict::{Cell, Seen};
 use std::collections::BTreeMap;
-
-/// The most bytes of contents that are told.
-pub(in crate::replay) const MOST_TOLD: usize = 1 << 14;
-
-/// Bytes that were read and that nobody had said or written, other than 0: by the block whose memory it is, counted from 1, or 0,
-/// and the address.
-pub(in crate::replay) type FirstRead = BTreeMap<(usize, u64), u8>;
 
 impl Machine<'_> {
     /// The first race that was found.
@@ -53,12 +47,35 @@ impl Machine<'_> {
         Some(words.into_iter().filter_map(cell).collect())
     }
 
+    /// Notes what a thread reads where the input says what is there.
+    pub(in crate::replay) fn note_read(&self, thread: usize, address: u64, value: u64, bytes: u64) {
+        if self.told.get(&address).is_some_and(|told| *told != value) {
+            let group = self.group_of(&self.threads[thread], address);
+            self.misread.borrow_mut().entry((group, address)).or_insert((bytes, value));
+        }
+    }
+
+    /// What was read first where the input says something else.
+    pub(in crate::replay) fn misread(&self) -> Vec<Cell> {
+        let cell = |((group, address), (bytes, value)): (&(usize, u64), &(u64, u64))| {
+            let (object, start) = self.object_near(*address)?;
+            let block = group.checked_sub(1).and_then(|group| self.groups.get(group)).map(|group| group.index);
+            let (at, bits) = (address.wrapping_sub(start).cast_signed(), 8 * *bytes as u32);
+            Some(Cell { object: object.to_owned(), at, bits, value: *value, block })
+        };
+        self.misread.borrow().iter().filter_map(cell).collect()
+    }
+
+    /// Which block's memory an address is in, counted from 1; 0 for that of all.
+    fn group_of(&self, thread: &Thread, address: u64) -> usize {
+        if Place::of(address) == Place::Shared { thread.block + 1 } else { 0 }
+    }
+
     /// Notes bytes that a thread read first.
     pub(in crate::replay) fn note_first(&self, thread: &Thread, address: u64, byte: u8) {
         let mut read = self.first_read.borrow_mut();
         if byte != 0 && read.len() < MOST_TOLD {
-            let group = if Place::of(address) == Place::Shared { thread.block + 1 } else { 0 };
-            read.insert((group, address), byte);
+            read.insert((self.group_of(thread, address), address), byte);
         }
     }
 }
