@@ -33,6 +33,9 @@ enum Change {
 /// How `r` changes, if each iteration keeps it or changes it in one way. The condition may be over placeholders.
 pub(crate) fn kept(terms: &mut Terms, r: Recurrence, counter: Var, placeholders: &[Var]) -> Option<Kept> {
     let p = terms.var(r.placeholder);
+    if is_extreme(terms, r.next) {
+        return None; // of two, of which it is better to know that
+    }
     let (when, value) = changed(terms, r.next, p);
     let value = value.filter(|_| terms.as_const(when).is_none())?;
     let is_free = |terms: &Terms, t: Term, of: &[Var]| !terms.vars_of(&[t]).iter().any(|v| of.contains(v));
@@ -42,6 +45,12 @@ pub(crate) fn kept(terms: &mut Terms, r: Recurrence, counter: Var, placeholders:
     let step = increment(terms, value, p)?;
     let is_fixed = is_free(terms, step, placeholders) && is_free(terms, step, &[counter]);
     is_fixed.then_some(Kept { when, change: Change::Counted { step, sum: value } })
+}
+
+/// Whether it is the lesser or the greater of two values.
+fn is_extreme(terms: &Terms, t: Term) -> bool {
+    let Node::Ite(c, a, b) = *terms.node(t) else { return false };
+    matches!(*terms.node(c), Node::Compare(_, x, y) if (x, y) == (a, b) || (y, x) == (a, b))
 }
 
 /// When a choice is another term than `p`, and which.
