@@ -78,9 +78,9 @@ pub(crate) fn contracts(
     let arrays = of_places(world, query, &cells);
     let places: Vec<Term> = places(query).collect();
     let bounds: Vec<Quantity> = params(&world.terms, places);
-    let bounds = amounts(&world.terms, query, bounds);
+    let bounds = amounts(world, query, bounds);
     let extents = extents(world, query);
-    let extents = amounts(&world.terms, query, extents);
+    let extents = amounts(world, query, extents);
     let candidates: Vec<Candidate> =
         arrays.iter().flat_map(|array| candidates(world, &asserted, *array, &bounds)).collect();
     let search = Search::new(query, found.together).with(&witness.model);
@@ -138,10 +138,13 @@ fn extents(world: &mut Prepared, query: &Query) -> Vec<Quantity> {
     all
 }
 
-fn amounts(terms: &Terms, query: &Query, all: Vec<Quantity>) -> Vec<Amount> {
+fn amounts(world: &Prepared, query: &Query, all: Vec<Quantity>) -> Vec<Amount> {
     let amount = |q: Quantity| {
-        let is_unsigned = q.launch || is_read_as_unsigned(terms, &query.facts, &|_, t| t == q.term);
-        Amount { widened: if is_unsigned { CastOp::Zext } else { CastOp::Sext }, text: q.text, term: q.term }
+        let is_unsigned = q.launch || is_read_as_unsigned(&world.terms, &query.facts, &|_, t| t == q.term);
+        // `threadIdx.x < n` reads an `int` so.
+        let is_int = is_unsigned && declared_type(&world.kernel, &q.text).is_some_and(|ty| ty == "int");
+        let text = if is_int { format!("(unsigned){}", q.text) } else { q.text };
+        Amount { widened: if is_unsigned { CastOp::Zext } else { CastOp::Sext }, text, term: q.term }
     };
     all.into_iter().filter(|q| q.launch || is_name(&q.text)).map(amount).collect()
 }
@@ -166,10 +169,9 @@ impl Amount {
     }
 }
 
-/// The bits and the signedness of the whole numbers that a parameter of the kernel points to: `None` if its type is not known,
-/// and `Some(None)` if it points to something else.
-fn declared(kernel: &Kernel, array: &str) -> Option<Option<(Width, bool)>> {
-    let at = kernel.parameters.iter().position(|name| name == array)?;
+/// The type of a parameter of the kernel, as the kernel's name has it.
+fn declared_type(kernel: &Kernel, parameter: &str) -> Option<String> {
+    let at = kernel.parameters.iter().position(|name| name == parameter)?;
     let mut parts = vec![String::new()];
     let mut depth = 0u32;
     // The last brackets are those of the parameters.
@@ -186,6 +188,13 @@ fn declared(kernel: &Kernel, array: &str) -> Option<Option<(Width, bool)>> {
         return None;
     }
     let ty: String = parts.iter().rev().nth(at)?.chars().rev().collect();
+    Some(ty.trim().to_owned())
+}
+
+/// The bits and the signedness of the whole numbers that a parameter of the kernel points to: `None` if its type is not known,
+/// and `Some(None)` if it points to something else.
+fn declared(kernel: &Kernel, array: &str) -> Option<Option<(Width, bool)>> {
+    let ty = declared_type(kernel, array)?;
     let words: Vec<&str> = ty.trim().strip_suffix('*')?.split_whitespace().collect();
     let words: Vec<&str> = words.into_iter().filter(|word| !matches!(*word, "const" | "volatile")).collect();
     Some(match words.as_slice() {

@@ -128,6 +128,25 @@ fn of_error(finding: &mut Finding, programs: &[&Program]) -> Vec<Cell> {
     read
 }
 
+/// What an execution may start with besides what the witness says: contents that any input may have, and counters at 0; in each
+/// of the orders of threads.
+fn with_any_data(program: &Program, input: &Input) -> Vec<Input> {
+    let (data, marks) = (data(program), marks(program));
+    let counters: Vec<&String> = marks.counters.difference(&data).collect();
+    let contents: Vec<Contents> = input.contents.iter().filter(|c| !counters.contains(&&c.object)).cloned().collect();
+    let mut inputs = vec![];
+    for numbers in [Numbers::Zeros, Numbers::Small, Numbers::Large] {
+        let free = data.union(&marks.marks).map(|name| (name.clone(), numbers));
+        let counted = counters.iter().map(|name| ((*name).clone(), Numbers::Zeros));
+        let unset = Unset::In(free.chain(counted).collect());
+        for schedule in [Schedule::InTurns, Schedule::SideBySide] {
+            let (unset, contents) = (unset.clone(), contents.clone());
+            inputs.push(Input { unset, contents, fuel: FUEL, schedule, ..input.clone() });
+        }
+    }
+    inputs
+}
+
 fn of_possible(finding: &mut Finding, programs: &[&Program]) -> Vec<Cell> {
     let Ok((input, wanted)) = of_finding(finding) else { return vec![] };
     // Where two pointers lead into one object is a matter of addresses, not of data.
@@ -136,23 +155,7 @@ fn of_possible(finding: &mut Finding, programs: &[&Program]) -> Vec<Cell> {
     }
     let mut misread = vec![];
     let mut shows = |program: &&Program| {
-        let (data, marks) = (data(program), marks(program));
-        let counters: Vec<&String> = marks.counters.difference(&data).collect();
-        let free = |numbers| data.union(&marks.marks).map(move |name| (name.clone(), numbers));
-        let objects =
-            |numbers| free(numbers).chain(counters.iter().map(|name| ((*name).clone(), Numbers::Zeros))).collect();
-        let contents: Vec<Contents> =
-            input.contents.iter().filter(|of| !counters.contains(&&of.object)).cloned().collect();
-        let kinds = [Numbers::Zeros, Numbers::Small, Numbers::Large];
-        let of = |(numbers, schedule)| Input {
-            unset: Unset::In(objects(numbers)),
-            contents: contents.clone(),
-            fuel: FUEL,
-            schedule,
-            ..input.clone()
-        };
-        let inputs = kinds.into_iter().flat_map(|n| [(n, Schedule::InTurns), (n, Schedule::SideBySide)]).map(of);
-        for input in inputs {
+        for input in with_any_data(program, &input) {
             match or_failed(|| execute(program, &input, &wanted)).and_then(|result| result) {
                 Ok(execution) if execution.races().next().is_some() => {
                     let read = execution.held_at_first().unwrap_or_default();
