@@ -17,7 +17,7 @@ use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::LoopSymbols;
 use crate::smt::{Answer, Model};
-use crate::term::Term;
+use crate::term::{Term, Terms};
 use crate::verdict::{Approximation, Oddity, Unfollowed};
 
 /// The most facts that are needed together.
@@ -97,11 +97,20 @@ fn tried(
         Some(Weight::Unseen) => witness.approximations.push(Approximation::UnseenLaunch.into()),
         None if sought == Sought::Cut => witness.approximations.push(Approximation::SearchCut.into()),
         None if subject == Subject::Addresses && witness.approximations.is_empty() => {
-            return rare_condition(session, world, found.query, (&witness.model, found.together));
+            let rare = rare_condition(session, world, found.query, (&witness.model, found.together));
+            if rare.is_none() && has_nameless_strides(&world.terms, found.query) {
+                witness.approximations.push(Approximation::SearchCut.into());
+            }
+            return rare;
         }
         None => {}
     }
     None
+}
+
+/// Whether several strides are fields of structures for which there is no name, so that no contract can relate them.
+fn has_nameless_strides(terms: &Terms, query: &Query) -> bool {
+    factors(terms, query).into_iter().filter(|v| terms.var_info(*v).name.contains('+')).count() > 1
 }
 
 /// Weighs a definite witness of a query that no simple condition excludes; it becomes a plausible one, if there is any.
