@@ -241,8 +241,8 @@ fn may_be_confirmed(
 }
 
 /// What a witness is worth that rests on values that are not followed: as much as a definite one but for these; or, if they are
-/// contents of memory, there is a contract that excludes it whatever these are; or nothing if the race is one of odd values. What is said of the kernel's proofs does
-/// not rest on what is asked for a witness.
+/// contents of memory, there is a contract that excludes it whatever these are; or nothing if the race is one of odd values. What
+/// is said of the kernel's proofs does not rest on what is asked for a witness.
 fn by_values(
     session: &mut Session<'_>,
     world: &mut Prepared,
