@@ -131,6 +131,9 @@ pub struct Access {
     pub exchanges: Vec<usize>,
     /// What the address (not the offset) is a multiple of, in bytes, or else nothing is defined: a power of two.
     pub alignment: u64,
+    /// Indices into arrays that are members of structures, with how many elements these have. An index behind the last one
+    /// leads to another member.
+    pub members: Vec<(Term, u64)>,
     pub span: Span,
 }
 
@@ -198,6 +201,7 @@ impl Access {
             seeds: false,
             exchanges: vec![],
             alignment: 1,
+            members: vec![],
             span: Span::default(),
         }
     }

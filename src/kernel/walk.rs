@@ -128,6 +128,7 @@ fn terms_of_access(access: &Access) -> Vec<Term> {
         seeds: _,
         exchanges: _,
         alignment: _,
+        members,
         span: _,
     } = access;
     let value = match mode {
@@ -137,6 +138,7 @@ fn terms_of_access(access: &Access) -> Vec<Term> {
     let mut all = vec![*guard, *offset, *bytes];
     all.extend(value);
     all.extend(update.iter().flat_map(Update::terms));
+    all.extend(members.iter().map(|(index, _)| *index));
     all.extend(tile.iter().map(|Tile { spread: _, part, element: _ }| part.term()));
     all
 }
@@ -157,6 +159,7 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
         seeds: _,
         exchanges: _,
         alignment: _,
+        members,
         span: _,
     } = access;
     for t in [guard, offset, bytes] {
@@ -169,6 +172,7 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
     if let Some(update) = update {
         update.map(f);
     }
+    members.iter_mut().for_each(|(index, _)| *index = f(*index));
     if let Some(Tile { spread: _, part, element: _ }) = tile {
         *part.term_mut() = f(part.term());
     }

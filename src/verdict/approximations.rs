@@ -73,6 +73,8 @@ pub enum Oddity {
     BehindEnd {
         array: String,
     },
+    /// Of a structure, by an index into the array that the member is.
+    OutsideMember,
     /// Rows overlap.
     NarrowRows {
         stride: String,
@@ -96,6 +98,7 @@ impl fmt::Display for Oddity {
             Oddity::Long { line } => write!(out, "the loop{} runs 2^24 times or more", at(*line)),
             Oddity::BeforeStart { array } => write!(out, "an access lies before the start of `{array}`"),
             Oddity::BehindEnd { array } => write!(out, "an access lies behind the end of `{array}`"),
+            Oddity::OutsideMember => out.write_str("an index leads out of the array that is a member of a structure"),
             Oddity::NarrowRows { stride } => write!(out, "`{stride}` is less than the width of its rows"),
             Oddity::Narrowed => out.write_str("the host passes a number that its parameter cannot hold"),
             Oddity::WideGrid => out.write_str("rows have no room for the blocks of the grid"),

@@ -80,7 +80,7 @@ pub fn side(world: &mut Prepared, scene: &mut Scene, who: Who, loops: &[&Loop]) 
     }
     let span = Span::default();
     let (mode, opaque) = (AccessMode::Barrier, vec![]);
-    Side { who, mode, span, thread, block, range: None, value: None, loops: replays, values, opaque }
+    Side { who, mode, span, thread, block, range: None, members: vec![], value: None, loops: replays, values, opaque }
 }
 
 /// What it takes for both accesses to happen in one phase, wherever they go.
@@ -116,6 +116,8 @@ pub fn pair(
     let ranges = ranges(&mut world.terms, scene, accesses);
     for ((side, range), (who, o)) in sides.iter_mut().zip(ranges).zip([(Who::Left, left), (Who::Right, right)]) {
         side.range = Some(range);
+        let own = |(index, extent): &(Term, u64)| (scene.pairing.own(&mut world.terms, who, *index), *extent);
+        side.members = o.access.members.iter().map(own).collect();
         describe(&mut world.terms, &mut scene.pairing, who, o.access, side);
     }
     let mut query = Query::new(Question::Race(left.access.array), scene, facts, sides);

@@ -31,6 +31,8 @@ pub struct Side {
     pub block: [Term; 3],
     /// None for a barrier.
     pub range: Option<ByteRange>,
+    /// See [`Access::members`](crate::kernel::Access::members).
+    pub members: Vec<(Term, u64)>,
     /// The value written, where it is known.
     pub value: Option<Term>,
     pub loops: Vec<Replay>,

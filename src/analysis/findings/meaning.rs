@@ -82,6 +82,7 @@ pub(crate) fn meant(world: &mut Prepared, query: &Query) -> Vec<Meant> {
         found.push(Meant::unstated(fact, Oddity::Long { line: l.span.line }));
     }
     found.extend(array.into_iter().flat_map(|array| inside(terms, query, &array)));
+    found.extend(inside_members(terms, query));
     found
 }
 
@@ -249,6 +250,10 @@ fn rows(terms: &mut Terms, query: &Query) -> Vec<Meant> {
     }
     let mut found: BTreeMap<(Var, Term, u64), Meant> = BTreeMap::new();
     let mut in_constant = BTreeSet::new();
+    for (index, extent) in query.sides.iter().flat_map(|s| &s.members) {
+        let widths = below.get(&uncast(terms, *index)).into_iter().flatten();
+        in_constant.extend(widths.map(|width| (*width, *extent)));
+    }
     for (offset, _) in query.sides.iter().filter_map(|s| s.range) {
         for sum in Sum::all(terms, offset) {
             in_constant.extend(sum.constant_rows(terms, &below));
@@ -358,4 +363,15 @@ fn inside(terms: &mut Terms, query: &Query, array: &Array) -> Vec<Meant> {
         }
     }
     found
+}
+
+/// Indices into arrays that are members of structures lead to none of the other members.
+fn inside_members(terms: &mut Terms, query: &Query) -> Vec<Meant> {
+    let indices = query.sides.iter().flat_map(|s| &s.members);
+    let below = |(index, extent): &(Term, u64)| {
+        let (zero, extent) = (terms.int(64, 0), terms.int(64, extent.cast_signed()));
+        let (from, to) = (terms.sle(zero, *index), terms.slt(*index, extent));
+        Meant::unstated(terms.and(from, to), Oddity::OutsideMember)
+    };
+    indices.map(below).collect()
 }

@@ -6,12 +6,13 @@
 //! Direction: by form. Shapes decide how bad a finding is said to be, and never that there is none.
 
 use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of_two};
+use super::sums::Sum;
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
-use crate::kernel::MemorySpace;
+use crate::kernel::{MemorySpace, walk};
 use crate::kernel::target::{BLOCK_LIMIT, LANES};
 use crate::smt::Model;
-use crate::term::{Axis, BinaryOp, CompareOp, Node, Term, Terms, Var, VarKind};
+use crate::term::{Axis, BinaryOp, CompareOp, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
 
@@ -34,7 +35,8 @@ const FEWEST: u64 = LANES as u64 / 2;
 pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
     let terms = &world.terms;
     let known = world.block_dim.map(|dim| terms.as_const(dim));
-    let told = Told::by(terms, query);
+    let mut told = Told::by(terms, query);
+    told.forget_turns(world);
     let constants = constants(world, &told);
     let (rows, layers) = (known[1].is_none() && told.apart[1], known[2].is_none() && told.apart[2]);
     let (mut all, tiles): (Vec<Shape>, Vec<Shape>) =
@@ -49,7 +51,7 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
             all.extend(constants.iter().flat_map(|x| wide(*x)));
         }
         if !rows {
-            all.extend([ROW].iter().chain(&constants).map(|x| [*x, 1, 1]));
+            all.extend([ROW].iter().chain(&constants).chain(&told.turns).map(|x| [*x, 1, 1]));
         }
     }
     let mut seen = BTreeSet::new();
@@ -62,7 +64,8 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
         };
         let threads: u64 = shape.iter().product();
         let few = query.level == Level::Grid || tiles.contains(shape);
-        let least = if few { FEWEST } else { SMALLEST };
+        let takes_turns = told.turns.contains(&shape[0]) && threads == shape[0];
+        let least = if few || takes_turns { FEWEST } else { SMALLEST };
         (least..=BLOCK_LIMIT).contains(&threads)
             && threads > told.more_than
             && (0..3).all(|axis| within(axis) && (known[axis].is_some() || shape[axis] > told.longer_than[axis]))
@@ -144,6 +147,8 @@ struct Told {
     /// By axis: threads that differ in it do different things.
     apart: [bool; 3],
     constants: BTreeSet<u64>,
+    /// By how many cells a thread goes on in each turn of a loop.
+    turns: BTreeSet<u64>,
 }
 
 impl Told {
@@ -155,11 +160,27 @@ impl Told {
                 told.apart[axis as usize] = true;
             }
         }
-        let roots: Vec<Term> = query.facts.iter().chain(&offsets).copied().collect();
+        let sums = offsets.iter().flat_map(|offset| Sum::all(terms, *offset));
+        told.turns = sums.flat_map(|sum| sum.turns(terms)).collect();
+        let of_code = query.facts.iter().filter(|fact| !tells_apart(terms, **fact));
+        let roots: Vec<Term> = of_code.chain(&offsets).copied().collect();
         for t in terms.reachable(&roots) {
             told.take_in(terms, t);
         }
         told
+    }
+
+    /// Turns say nothing in a kernel that speaks of more threads somewhere.
+    fn forget_turns(&mut self, world: &Prepared) {
+        if self.turns.is_empty() {
+            return;
+        }
+        let mut kernel = Told::default();
+        for t in world.terms.reachable(&walk::terms(&world.kernel.body)) {
+            kernel.take_in(&world.terms, t);
+        }
+        let most = kernel.more_than.max(kernel.longer_than[Axis::X as usize]);
+        self.turns.retain(|turn| most < *turn);
     }
 
     fn take_in(&mut self, terms: &Terms, t: Term) {
@@ -227,6 +248,12 @@ impl Told {
             _ => self.more_than = self.more_than.max(constant),
         }
     }
+}
+
+/// A fact about both threads is the analysis' own: they are two, of different warps, and meet in a cell.
+fn tells_apart(terms: &Terms, fact: Term) -> bool {
+    let owners: Vec<Owner> = terms.vars_of(&[fact]).iter().map(|v| terms.var_info(*v).owner).collect();
+    owners.contains(&Owner::Left) && owners.contains(&Owner::Right)
 }
 
 /// The extents of the two inner dimensions of shared arrays, as blocks.

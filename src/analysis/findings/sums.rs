@@ -102,6 +102,18 @@ impl Sum {
         found
     }
 
+    /// By how many cells a thread along x goes on in each turn of a loop: 32 for `threadIdx.x + 32 * k`.
+    pub(super) fn turns(&self, terms: &Terms) -> Vec<u64> {
+        let of = |wanted: fn(VarKind) -> bool| {
+            let is_one = move |t: Term| matches!(*terms.node(t), Node::Var(v) if wanted(terms.var_info(v).kind));
+            self.parts.iter().filter(move |(t, _)| is_one(*t)).map(|(_, times)| *times)
+        };
+        let counters = |kind| kind == VarKind::Counter;
+        of(|kind| kind == VarKind::ThreadIdx(Axis::X))
+            .flat_map(|own| of(counters).filter(move |by| *by > own && by % own == 0).map(move |by| by / own))
+            .collect()
+    }
+
     /// The extents that indices are `below` which lie in rows of a constant length, each with that length.
     pub(super) fn constant_rows(&self, terms: &Terms, below: &Below) -> Vec<(Term, u64)> {
         let differs = |v: Var| match terms.var_info(v).kind {

@@ -1,7 +1,7 @@
 //! LLVM behind plain types: what touches LLVM's C API.
 //!
 //! `ffi` and the two C++ files are what LLVM's C API lacks or inkwell does not wrap, `ir` (with `decode`: LLVM's opcodes, each
-//! with a line) gives instructions as one enum, `module` reads files, `guard` keeps LLVM's fatal errors from ending the process.
+//! with a line) gives instructions as one enum, `members` finds arrays in structures, `module` reads files, `guard` keeps LLVM's fatal errors from ending the process.
 
 pub(crate) mod calls;
 pub(crate) mod constants;
@@ -10,4 +10,5 @@ pub(crate) mod decode;
 pub(crate) mod ffi;
 pub(crate) mod guard;
 pub(crate) mod ir;
+pub(crate) mod members;
 pub mod module;

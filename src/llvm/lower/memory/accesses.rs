@@ -12,10 +12,11 @@ use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::sync::in_flight::Place;
+use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::llvm::prepare::dynamic::{SHARED, is_dynamic};
 use crate::span::Span;
-use crate::term::{Term, Terms};
+use crate::term::{CastOp, Term, Terms};
 use inkwell::values::{GlobalValue, InstructionValue};
 
 const CONSTANT: u32 = 4;
@@ -33,6 +34,7 @@ struct Common<'s> {
     copy: Option<AsyncCopy>,
     /// With the bytes from the tile's start.
     tile: Option<(Tile, Term)>,
+    members: Vec<(Term, u64)>,
     span: Span,
 }
 
@@ -150,7 +152,21 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let Value::Pointer(targets) = self.value(Val::of(&marker.pointer)) else { return None };
         let copy = self.copy_of(marker);
         let tile = self.tile(site, marker);
-        Some((Common { site, truth, guard, bytes, mode, update, copy, tile, span }, targets))
+        let members = self.members(Val::of(&marker.pointer));
+        Some((Common { site, truth, guard, bytes, mode, update, copy, tile, members, span }, targets))
+    }
+
+    /// The indices by which a pointer leads into members of structures.
+    fn members(&mut self, pointer: Val) -> Vec<(Term, u64)> {
+        let mut found = vec![];
+        for (index, extent) in pointer.member_indices(self.layout) {
+            let width = scalar_width(&index.ty());
+            if width > 0 {
+                let index = self.term(index, width);
+                found.push((self.terms.cast(CastOp::Sext, 64, index), extent));
+            }
+        }
+        found
     }
 
     /// Says what is not understood where an array is not followed: rows and asynchronous copies have to be.
@@ -202,6 +218,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             non_coherent: common.site.kind == AccessKind::ReadOnlyCache,
             seeds: self.only_seeds(common.site, marker),
             exchanges: self.survey.handed.of(marker),
+            members: common.members.clone(),
             span: common.span.clone(),
         };
         self.out.steps.push(Step::Access(access));

@@ -1,0 +1,82 @@
+//! Arrays that are members of structures, and the indices into them.
+//!
+//! `box->heights[i]` is a step to the member `heights` and a step by `i` within it. The size of the member says how far `i`
+//! goes, which the size of what `box` points to does not. The step to a first member is none in LLVM, so that an array that a
+//! pointer leads to without a step is a member, too, unless it is all of an object.
+
+use super::ir::{Layout, Op, Val};
+use inkwell::llvm_sys::LLVMTypeKind::{LLVMArrayTypeKind, LLVMStructTypeKind};
+use inkwell::llvm_sys::LLVMValueKind::LLVMGlobalVariableValueKind;
+use inkwell::llvm_sys::core::*;
+use inkwell::llvm_sys::prelude::LLVMTypeRef;
+
+/// Where a walk along the steps of a pointer has come to.
+struct Walk {
+    /// In a member of a structure.
+    within: bool,
+    /// The structure has no further member.
+    last: bool,
+    found: Vec<(Val, u64)>,
+}
+
+impl Val {
+    /// The indices that lead to this pointer within arrays that are members of structures, each with the elements of its array.
+    /// An array of one element at the end stands for one of any length (`T data[1]`), and is left out.
+    pub(crate) fn member_indices(self, layout: Layout) -> Vec<(Val, u64)> {
+        let (mut steps, mut pointer) = (vec![], self);
+        while let Op::Gep { base, .. } | Op::Same(base) = pointer.op(layout) {
+            steps.extend(matches!(pointer.op(layout), Op::Gep { .. }).then_some(pointer));
+            pointer = base;
+        }
+        let mut walk = Walk { within: !pointer.is_array_object(), last: false, found: vec![] };
+        steps.into_iter().rev().for_each(|step| walk.along(step));
+        walk.found
+    }
+
+    /// A variable that is an array.
+    fn is_array_object(self) -> bool {
+        // SAFETY: the kind is checked before the value is read as that kind.
+        unsafe {
+            let ty = match LLVMGetValueKind(self.0) {
+                LLVMGlobalVariableValueKind => LLVMGlobalGetValueType(self.0),
+                _ if LLVMIsAAllocaInst(self.0).is_null() => return false,
+                _ => LLVMGetAllocatedType(self.0),
+            };
+            LLVMGetTypeKind(ty) == LLVMArrayTypeKind
+        }
+    }
+}
+
+impl Walk {
+    /// Goes along a step of a pointer.
+    fn along(&mut self, step: Val) {
+        // SAFETY: a GEP has a source element type, through which its indices lead.
+        let mut ty = unsafe { LLVMGetGEPSourceElementType(step.0) };
+        for (position, index) in step.operands().into_iter().skip(1).enumerate() {
+            if position == 0 {
+                self.within &= index.constant() == Some(0);
+            } else {
+                ty = self.into(ty, index);
+            }
+        }
+    }
+
+    /// Goes into a part of a type, and gives the part's type.
+    fn into(&mut self, ty: LLVMTypeRef, index: Val) -> LLVMTypeRef {
+        // SAFETY: a live type, of which the kind is checked before it is read as that kind.
+        unsafe {
+            let kind = LLVMGetTypeKind(ty);
+            if kind == LLVMStructTypeKind {
+                let field = index.constant().unwrap_or(0) as u32;
+                (self.within, self.last) = (true, LLVMCountStructElementTypes(ty) == field + 1);
+                return LLVMStructGetTypeAtIndex(ty, field);
+            }
+            if kind == LLVMArrayTypeKind && self.within && index.constant().is_none() {
+                let extent = LLVMGetArrayLength2(ty);
+                let open = extent == 0 || extent == 1 && self.last;
+                self.found.extend((!open).then_some((index, extent)));
+            }
+            LLVMGetElementType(ty)
+        }
+    }
+}
