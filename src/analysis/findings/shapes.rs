@@ -7,7 +7,7 @@
 
 use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of_two};
 use super::sums::Sum;
-use crate::analysis::asking::query::Query;
+use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
 use crate::kernel::{MemorySpace, walk};
 use crate::kernel::target::{BLOCK_LIMIT, LANES};
@@ -36,6 +36,7 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
     let terms = &world.terms;
     let known = world.block_dim.map(|dim| terms.as_const(dim));
     let mut told = Told::by(terms, query);
+    told.turns.extend(room(world, query));
     told.forget_turns(world);
     let constants = constants(world, &told);
     let (rows, layers) = (known[1].is_none() && told.apart[1], known[2].is_none() && told.apart[2]);
@@ -147,7 +148,8 @@ struct Told {
     /// By axis: threads that differ in it do different things.
     apart: [bool; 3],
     constants: BTreeSet<u64>,
-    /// By how many cells a thread goes on in each turn of a loop.
+    /// Threads in a row that the code is written for: by so many cells a thread goes on in each turn of a loop, or for so many
+    /// an array has room.
     turns: BTreeSet<u64>,
 }
 
@@ -254,6 +256,17 @@ impl Told {
 fn tells_apart(terms: &Terms, fact: Term) -> bool {
     let owners: Vec<Owner> = terms.vars_of(&[fact]).iter().map(|v| terms.var_info(*v).owner).collect();
     owners.contains(&Owner::Left) && owners.contains(&Owner::Right)
+}
+
+/// The threads of one warp that a shared array has room for, where there is none for those of two.
+fn room(world: &Prepared, query: &Query) -> Option<u64> {
+    let Question::Race(id) = query.question else { return None };
+    let array = world.kernel.arrays.get(id.0).filter(|a| a.space == MemorySpace::Shared)?;
+    let [length] = array.dims[..] else { return None };
+    let sums = query.sides.iter().filter_map(|s| s.range).flat_map(|(offset, _)| Sum::all(&world.terms, offset));
+    let stride = sums.filter_map(|sum| sum.thread_stride(&world.terms)).max().filter(|stride| *stride > 0)?;
+    let room = length.checked_mul(array.element)? / stride;
+    (FEWEST..SMALLEST).contains(&room).then(|| 1 << room.ilog2())
 }
 
 /// The extents of the two inner dimensions of shared arrays, as blocks.

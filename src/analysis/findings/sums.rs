@@ -114,6 +114,14 @@ impl Sum {
             .collect()
     }
 
+    /// How many bytes a thread along x is from the next one.
+    pub(super) fn thread_stride(&self, terms: &Terms) -> Option<u64> {
+        let is_thread = |t: Term| {
+            matches!(*terms.node(t), Node::Var(v) if terms.var_info(v).kind == VarKind::ThreadIdx(Axis::X))
+        };
+        self.parts.iter().find(|(t, _)| is_thread(*t)).map(|(_, times)| *times)
+    }
+
     /// The extents that indices are `below` which lie in rows of a constant length, each with that length.
     pub(super) fn constant_rows(&self, terms: &Terms, below: &Below) -> Vec<(Term, u64)> {
         let differs = |v: Var| match terms.var_info(v).kind {

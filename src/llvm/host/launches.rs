@@ -2,7 +2,7 @@
 //!
 //! Computes, from host IR that `simplify` has prepared, each kernel's launches with their constant dimensions and
 //! arguments, one by one as `sites` reads them. Of kernels of which they are not all known, or have no shape, what is seen: some
-//! launches, those in code that constants fold away, shapes in `tables`.
+//! launches, shapes of those in code that constants fold away, shapes in `tables`.
 //!
 //! **Invariant:** a kernel is among `all` of the result only if all that its stub comes to (`handles`) is a launch that was found
 //! or is known to launch nothing.
@@ -107,7 +107,8 @@ fn add_shapes(context: &Context, (path, bitcode): (&Path, &[u8]), module: &Modul
     }
 }
 
-/// Adds the launches in code that constants fold away, of kernels of which no other is seen.
+/// Adds the shapes of launches in code that constants fold away, of kernels of which no other is seen. They are not launches that
+/// happen: `if (size == 16) k<16><<<grid, size>>>()` has blocks of 32 where `size` is 32.
 fn add_folded(
     context: &Context,
     (path, bitcode): (&Path, &[u8]),
@@ -132,7 +133,8 @@ fn add_folded(
     for (kernel, stub) in wanted {
         let places = passing.get(stub).map_or(&[][..], Vec::as_slice);
         let launches = unit.get_function(stub).map(|stub| some_sites(&unit, stub, places, &mut written));
-        found.seen.entry(kernel).or_default().calls.extend(launches.into_iter().flatten());
+        let shapes = launches.into_iter().flatten().map(|launch| Launch { relations: vec![], ..launch });
+        found.seen.entry(kernel).or_default().shapes.extend(shapes);
     }
 }
 
