@@ -21,6 +21,7 @@ pub struct Terms {
     work: Work,
     /// By sum, product or shift to the left: how its value is meant; [`Arithmetic::Signed`] where nothing is said.
     arithmetic: FxHashMap<Term, Arithmetic>,
+    written: FxHashMap<Var, String>,
 }
 
 impl Terms {
@@ -91,6 +92,17 @@ impl Terms {
 
     pub fn set_sharing(&mut self, f: Func, sharing: Sharing) {
         self.funcs[f.0 as usize].sharing = sharing;
+    }
+
+    /// What the source writes for a variable, where that is not its name: `view.pitch` for `view+8`.
+    pub fn write_as(&mut self, v: Var, text: String) {
+        self.written.insert(v, text);
+    }
+
+    /// What the source writes for a variable.
+    #[must_use]
+    pub fn written(&self, v: Var) -> &str {
+        self.written.get(&v).map_or(&self.var_info(v).name, |text| text)
     }
 
     /// Gives a variable another name.

@@ -513,11 +513,12 @@ fn launches_are_seen_beside_uses_that_are_not_followed() {
     for host in [
         "extern void *keep; void f(int *p) { k<<<1, 64>>>(p, 1); keep = (void *)k; }",
         "void go(void (*)(int *, int)); void f(int *p) { go(k); k<<<1, 64>>>(p, 1); }",
-        // Constants fold it away.
-        "void f(int *p) { int size = 32; if (size == 64) k<<<1, 64>>>(p, 1); }",
     ] {
         assert_eq!(blocks(host), [flat(Some(64))], "{host}");
     }
+    let folded = seen("void f(int *p) { int size = 32; if (size == 64) k<<<1, 64>>>(p, 1); }");
+    assert!(folded.calls.is_empty(), "it does not happen");
+    assert_eq!(folded.shapes.iter().map(|l| l.block_dim).collect::<Vec<_>>(), [flat(Some(64))]);
     for host in ["void f(int *p) { k<<<1, 64>>>(p, 1); }", "extern void *keep; void f() { keep = (void *)k; }", ""] {
         assert_eq!(seen(host), Seen::default(), "{host}");
     }

@@ -249,7 +249,7 @@ pub(super) fn params(terms: &Terms, mut roots: Vec<Term>) -> Vec<Quantity> {
         info.kind == VarKind::Param && info.owner == Owner::All && info.width >= 32 && !info.name.is_empty()
     };
     let vars = terms.vars_of(&roots).into_iter().filter(is_param);
-    let named = |v: Var| (v, terms.var_info(v).name.clone());
+    let named = |v: Var| (v, terms.written(v).to_owned());
     let reachable = terms.reachable(&roots);
     let term = |v: Var| reachable.iter().copied().find(|t| *terms.node(*t) == Node::Var(v));
     vars.map(named).filter_map(|(v, text)| Some(Quantity { text, term: term(v)?, launch: false })).collect()

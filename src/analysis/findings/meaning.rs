@@ -64,7 +64,7 @@ pub(crate) fn meant(world: &mut Prepared, query: &Query) -> Vec<Meant> {
     let mut found = rows(terms, query);
     found.extend(side_by_side);
     for (v, least) in &uses.least {
-        let name = terms.var_info(*v).name.clone();
+        let name = terms.written(*v).to_owned();
         let odd = if *least > 0 {
             Oddity::NotPositive { parameter: name.clone() }
         } else {
@@ -282,14 +282,14 @@ fn layers(terms: &mut Terms, one: (Var, Option<Term>), other: (Var, Option<Term>
         [Some(only), None] | [None, Some(only)] => only,
         [None, None] => return None,
     };
-    let odd = Oddity::NarrowRows { stride: terms.var_info(one.0).name.clone() };
+    let odd = Oddity::NarrowRows { stride: terms.written(one.0).to_owned() };
     Some(Meant::stated(Condition { text, fact }, odd))
 }
 
 /// `stride >= of * rows`.
 fn all_rows(terms: &mut Terms, stride: Var, of: Var, rows: Term) -> Option<(Term, String)> {
     let Node::Var(rows) = *terms.node(rows) else { return None };
-    let [name, of_name, rows_name] = [stride, of, rows].map(|v| terms.var_info(v).name.clone());
+    let [name, of_name, rows_name] = [stride, of, rows].map(|v| terms.written(v).to_owned());
     let numbers = [stride, of, rows].iter().all(|v| is_number(terms, *v));
     let [stride, of, rows] = [stride, of, rows].map(|v| terms.var(v));
     let (bits, own) = (terms.width(stride), terms.width(of));
@@ -324,12 +324,12 @@ fn wide(terms: &mut Terms, stride: Var, width: Term, times: u64) -> Option<Meant
     if !is_number(terms, stride) {
         return None;
     }
-    let (name, stride) = (terms.var_info(stride).name.clone(), terms.var(stride));
+    let (name, stride) = (terms.written(stride).to_owned(), terms.var(stride));
     let bits = terms.width(stride);
     let (term, text) = match *terms.node(width) {
         Node::Const { .. } => (terms.int(bits, terms.as_int(width)?), terms.as_int(width)?.to_string()),
         Node::Var(v) if is_number(terms, v) && terms.width(width) <= bits && width != stride => {
-            (terms.cast(CastOp::Sext, bits, width), terms.var_info(v).name.clone())
+            (terms.cast(CastOp::Sext, bits, width), terms.written(v).to_owned())
         }
         Node::Var(_)
         | Node::Not(_)

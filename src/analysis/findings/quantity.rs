@@ -34,7 +34,7 @@ impl Quantity {
     }
 
     pub(super) fn parameter(terms: &mut Terms, v: Var) -> Quantity {
-        Quantity { text: terms.var_info(v).name.clone(), term: terms.var(v), launch: false }
+        Quantity { text: terms.written(v).to_owned(), term: terms.var(v), launch: false }
     }
 }
 

@@ -9,8 +9,8 @@ use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of
 use super::sums::Sum;
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
-use crate::kernel::{MemorySpace, walk};
 use crate::kernel::target::{BLOCK_LIMIT, LANES};
+use crate::kernel::{MemorySpace, walk};
 use crate::smt::Model;
 use crate::term::{Axis, BinaryOp, CompareOp, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;

@@ -116,9 +116,8 @@ impl Sum {
 
     /// How many bytes a thread along x is from the next one.
     pub(super) fn thread_stride(&self, terms: &Terms) -> Option<u64> {
-        let is_thread = |t: Term| {
-            matches!(*terms.node(t), Node::Var(v) if terms.var_info(v).kind == VarKind::ThreadIdx(Axis::X))
-        };
+        let is_thread =
+            |t: Term| matches!(*terms.node(t), Node::Var(v) if terms.var_info(v).kind == VarKind::ThreadIdx(Axis::X));
         self.parts.iter().find(|(t, _)| is_thread(*t)).map(|(_, times)| *times)
     }
 

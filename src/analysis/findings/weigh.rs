@@ -98,7 +98,7 @@ fn tried(
         None if sought == Sought::Cut => witness.approximations.push(Approximation::SearchCut.into()),
         None if subject == Subject::Addresses && witness.approximations.is_empty() => {
             let rare = rare_condition(session, world, found.query, (&witness.model, found.together));
-            if rare.is_none() && has_nameless_strides(&world.terms, found.query) {
+            if rare.is_none() && has_strides_in_structures(&world.terms, found.query) {
                 witness.approximations.push(Approximation::SearchCut.into());
             }
             return rare;
@@ -108,8 +108,8 @@ fn tried(
     None
 }
 
-/// Whether several strides are fields of structures for which there is no name, so that no contract can relate them.
-fn has_nameless_strides(terms: &Terms, query: &Query) -> bool {
+/// Whether several strides are fields of structures, which the search for a contract does not relate well.
+fn has_strides_in_structures(terms: &Terms, query: &Query) -> bool {
     factors(terms, query).into_iter().filter(|v| terms.var_info(*v).name.contains('+')).count() > 1
 }
 
@@ -227,7 +227,7 @@ fn strides(world: &mut Prepared, query: &Query, shape: Shape) -> Vec<Meant> {
     let joint = joint(world, query, Some(shape)).into_iter().filter(|(v, _)| factors.contains(v));
     joint
         .map(|(v, forms)| {
-            let stride = world.terms.var_info(v).name.clone();
+            let stride = world.terms.written(v).to_owned();
             Meant { forms, stated: true, odd: Oddity::NarrowRows { stride } }
         })
         .collect()

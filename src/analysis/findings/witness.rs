@@ -9,7 +9,7 @@ use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::{Query, Side};
 use crate::analysis::pair::threads::Who;
 use crate::kernel::{Array, MemorySpace};
-use crate::term::{Func, FuncKind, Owner, Term, Terms, signed};
+use crate::term::{Func, FuncKind, Node, Owner, Term, Terms, signed};
 use crate::verdict::rules::{self, Rule};
 use crate::verdict::{AccessMode, Approximation, Certainty, Finding, Given, Level, Missing, Party, Whose};
 
@@ -109,7 +109,7 @@ pub fn finding(
     for (name, t) in &query.values {
         let known = fixed.iter().find(|(n, _)| n == name).map(|(_, v)| *v);
         if let Some(v) = known.or_else(|| mentioned(terms, query, *t).then(|| number(terms, *t, &value)).flatten()) {
-            values.push((name.clone(), v));
+            values.push((written(terms, *t).unwrap_or(name).to_owned(), v));
         }
     }
     let rule = sort.rule();
@@ -175,6 +175,12 @@ fn mentioned(terms: &Terms, query: &Query, t: Term) -> bool {
 
 fn number(terms: &Terms, t: Term, value: &dyn Fn(Term) -> Option<u64>) -> Option<i64> {
     value(t).map(|v| signed(terms.width(t), v))
+}
+
+/// What the source writes for a variable.
+fn written(terms: &Terms, t: Term) -> Option<&str> {
+    let Node::Var(v) = *terms.node(t) else { return None };
+    Some(terms.written(v))
 }
 
 fn party(terms: &Terms, side: &Side, value: &dyn Fn(Term) -> Option<u64>) -> Party {

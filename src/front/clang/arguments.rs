@@ -74,7 +74,7 @@ pub(super) fn common(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     list.word("-fno-crash-diagnostics");
     list.word(&format!("--cuda-gpu-arch={}", target.name));
     match job.side {
-        Side::Device => list.word("--cuda-device-only"),
+        Side::Device => list.words(&["--cuda-device-only", "-Xclang", "-debug-info-kind=limited"]),
         Side::Host => list.words(&["--cuda-host-only", "-gline-tables-only"]),
     }
     list.words(&["-Xclang", "-disable-llvm-passes", "-Xclang", "-disable-lifetime-markers"]);

@@ -28,6 +28,8 @@ unsafe extern "C" {
     fn rp_global_source_name(global: LLVMValueRef) -> *mut c_char;
     fn rp_location_function(location: LLVMMetadataRef) -> *mut c_char;
     fn rp_function_source_name(function: LLVMValueRef) -> *mut c_char;
+    /// Of `fields.cpp`.
+    fn rp_field_source_name(function: LLVMValueRef, parameter: u32, byte: u64, width: u64) -> *mut c_char;
 }
 
 /// Takes debug information out of a module that was read, where it is of no use.
@@ -113,6 +115,13 @@ unsafe fn location_function(location: LLVMMetadataRef) -> Option<String> {
 pub(crate) fn function_source_name(function: FunctionValue<'_>) -> Option<String> {
     // SAFETY: a live function; a string of the shim's out.
     unsafe { ffi::owned(rp_function_source_name(function.as_value_ref())) }
+}
+
+/// What the source writes behind the name of a parameter for its field of so many bits at this byte:
+/// `.rows[2].pitch`.
+pub(crate) fn field_source_name(function: FunctionValue<'_>, parameter: u32, byte: u64, width: u64) -> Option<String> {
+    // SAFETY: a live function; a string of the shim's out.
+    unsafe { ffi::owned(rp_field_source_name(function.as_value_ref(), parameter, byte, width)) }
 }
 
 /// The place that a `DILocation` names, without the calls around it.

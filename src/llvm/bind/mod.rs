@@ -1,6 +1,6 @@
 //! LLVM behind plain types: what touches LLVM's C API.
 //!
-//! `ffi` and the two C++ files are what LLVM's C API lacks or inkwell does not wrap, `ir` (with `decode`: LLVM's opcodes, each
+//! `ffi` and the three C++ files are what LLVM's C API lacks or inkwell does not wrap, `ir` (with `decode`: LLVM's opcodes, each
 //! with a line) gives instructions as one enum, `members` finds arrays in structures, `module` reads files, `guard` keeps LLVM's fatal errors from ending the process.
 
 pub(crate) mod calls;

@@ -6,6 +6,7 @@
 #include "llvm-c/Core.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/Verifier.h"
 
@@ -72,18 +73,30 @@ bool has_cyclic_scopes(Module &M) {
   return false;
 }
 
+// Takes out what says where variables lie: passes would keep it up to date, and nothing asks for it.
+void drop_variables(Module &M) {
+  for (Function &F : M)
+    for (BasicBlock &block : F)
+      for (Instruction &I : make_early_inc_range(block)) {
+        I.dropDbgRecords();
+        if (isa<DbgInfoIntrinsic>(I))
+          I.eraseFromParent();
+      }
+}
+
 } // namespace
 
 extern "C" {
 
-// Takes debug information out of a module where it breaks LLVM's rules, is of another version, or goes round in circles. It
-// changes no code.
+// Takes debug information out of a module where it breaks LLVM's rules, is of another version, or goes round in circles, and what
+// it says of variables. It changes no code.
 void rp_mend_debug_info(LLVMModuleRef module) {
   Module &M = *unwrap(module);
   bool broken = false;
   if (has_cyclic_scopes(M) || getDebugMetadataVersionFromModule(M) != DEBUG_METADATA_VERSION ||
       (!verifyModule(M, nullptr, &broken) && broken))
     StripDebugInfo(M);
+  drop_variables(M);
 }
 
 } // extern "C"

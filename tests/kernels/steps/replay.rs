@@ -45,6 +45,7 @@ pub(crate) fn replay(
     }
     let mut values = given.clone();
     values.extend(finding.witness.iter().cloned());
+    values.extend(fields(kernel, &finding.witness));
     let parties = [&finding.parties[0], &finding.parties[1]];
     let launch = launch(&values, parties);
     let mut ran = false;
@@ -70,6 +71,13 @@ pub(crate) fn replay(
         }
     }
     Some((if ran { "confirmed" } else { "not run" }, None))
+}
+
+/// The values of fields, which a witness names as the source does, by their own names.
+fn fields(kernel: &Kernel, witness: &[(String, i64)]) -> Vec<(String, i64)> {
+    let own = |v| (kernel.terms.written(v).to_owned(), kernel.terms.var_info(v).name.clone());
+    let names: BTreeMap<String, String> = kernel.terms.vars().map(own).collect();
+    witness.iter().filter_map(|(name, value)| Some((names.get(name)?.clone(), *value))).collect()
 }
 
 /// Where lanes wait for some others, which may then order the two threads: the rest of their warps.

@@ -15,7 +15,5 @@ void transpose(float *out, const float *in, int width) {
     dim3 grid(width / size, width / size);
     if (size == 16) {
         transposed<16><<<grid, block>>>(out, in, width);
-    } else {
-        transposed<32><<<grid, block>>>(out, in, width);
     }
 }

@@ -1,4 +1,4 @@
-// Two strides that are fields without a name: no contract can say that the rows of different heads do not meet.
+// Two strides that are fields of a structure: a contract that says that the rows of different heads do not meet is not found.
 struct Parameters {
   float* out;
   int batch, head, step, heads;

@@ -7,6 +7,7 @@
 
 use super::contents::Contents;
 use crate::kernel::overlay::Place;
+use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
@@ -47,12 +48,23 @@ impl Lowerer<'_, '_> {
             Some(_) => None,
             None => Some(self.passed(Place { parameter: index, offset }, &format!("{name}+{offset}"), ty)),
         };
+        self.write_field(&value, &name, index, offset);
         let value = value.unwrap_or_else(|| {
             let offset = self.terms.constant(64, offset);
             self.contents(Contents::Parameter(index), &name, Sharing::Grid, vec![], offset, ty)
         });
         self.objects.fields.insert(key, value.clone());
         value
+    }
+
+    /// Takes note of what the source writes for a field.
+    fn write_field(&mut self, value: &Option<Value>, parameter: &str, index: u32, offset: u64) {
+        let Some(Value::Term(t)) = value else { return };
+        let Node::Var(v) = *self.terms.node(*t) else { return };
+        let width = self.terms.width(*t).into();
+        if let Some(path) = debug_info::field_source_name(self.input.kernel.function, index, offset, width) {
+            self.terms.write_as(v, format!("{parameter}{path}"));
+        }
     }
 
     /// Several fields that are read at once: of the same type, one after the other.
