@@ -162,6 +162,8 @@ fn uses(terms: &Terms, query: &Query) -> Uses {
             Node::Compare(CompareOp::Ult | CompareOp::Ule | CompareOp::Slt | CompareOp::Sle, a, b) => {
                 for (bound, index) in [(a, b), (b, a)] {
                     uses.at_least(parameters(terms, bound).into_iter().filter(|_| differs(index)), 1);
+                    let sums = differs(bound) && terms.as_const(index).is_none();
+                    uses.at_least(added(terms, bound).into_iter().filter(|_| sums), 0);
                 }
             }
             Node::Binary(BinaryOp::Mul, a, b) => {
@@ -234,6 +236,25 @@ fn parameters(terms: &Terms, t: Term) -> Vec<Var> {
             | Node::Var(_)
             | Node::Not(_)
             | Node::Compare(..)
+            | Node::Apply(..) => {}
+        }
+    }
+    found
+}
+
+/// The parameters that something is added to or taken away from: `n` in `n - first`.
+fn added(terms: &Terms, t: Term) -> Vec<Var> {
+    let (mut found, mut stack) = (vec![], vec![t]);
+    while let Some(t) = stack.pop() {
+        match *terms.node(t) {
+            Node::Binary(BinaryOp::Add | BinaryOp::Sub, a, b) => stack.extend([a, b]),
+            Node::Cast(_, _, a) => stack.push(a),
+            Node::Var(v) => found.extend(is_number(terms, v).then_some(v)),
+            Node::Binary(..)
+            | Node::Const { .. }
+            | Node::Not(_)
+            | Node::Compare(..)
+            | Node::Ite(..)
             | Node::Apply(..) => {}
         }
     }

@@ -91,12 +91,20 @@ fn tried(
     if let Sought::Found(condition) = sought {
         return Some(condition);
     }
+    let first = witness.model.clone();
     match weigh(session, world, found, witness) {
         Some(Weight::Conditional(condition)) => return Some(condition),
         Some(Weight::Odd(what)) => witness.approximations.push(Approximation::Odd { what }.into()),
         Some(Weight::Unseen) => witness.approximations.push(Approximation::UnseenLaunch.into()),
         None if sought == Sought::Cut => witness.approximations.push(Approximation::SearchCut.into()),
         None if subject == Subject::Addresses && witness.approximations.is_empty() => {
+            // What a condition leaves to the threads of a plausible witness it may not leave to those of an odd one.
+            if witness.model != first {
+                let again = condition(session, world, found.query, (&witness.model, found.together), subject, known);
+                if let Sought::Found(condition) = again {
+                    return Some(condition);
+                }
+            }
             let rare = rare_condition(session, world, found.query, (&witness.model, found.together));
             if rare.is_none() && has_strides_in_structures(&world.terms, found.query) {
                 witness.approximations.push(Approximation::SearchCut.into());
