@@ -21,6 +21,7 @@ pub struct Terms {
     work: Work,
     /// By sum, product or shift to the left: how its value is meant; [`Arithmetic::Signed`] where nothing is said.
     arithmetic: FxHashMap<Term, Arithmetic>,
+    /// See [`Terms::write_as`].
     written: FxHashMap<Var, String>,
 }
 

@@ -1,7 +1,8 @@
 //! LLVM behind plain types: what touches LLVM's C API.
 //!
 //! `ffi` and the three C++ files are what LLVM's C API lacks or inkwell does not wrap, `ir` (with `decode`: LLVM's opcodes, each
-//! with a line) gives instructions as one enum, `members` finds arrays in structures, `module` reads files, `guard` keeps LLVM's fatal errors from ending the process.
+//! with a line) gives instructions as one enum, `members` finds arrays in structures, `module` reads files, `guard` keeps LLVM's
+//! fatal errors from ending the process.
 
 pub(crate) mod calls;
 pub(crate) mod constants;
