@@ -6,7 +6,9 @@ use raceproof::kernel::launch::Seen;
 use raceproof::kernel::{Access, Array, ArrayId, Kernel, LaunchVars, MemorySpace, Mode, Step};
 use raceproof::map::{infer, lower, parse};
 use raceproof::span::Span;
-use raceproof::term::{BinaryOp, CastOp, Environment, Func, Intervals, Node, Term, Terms, Var, Width, signed};
+use raceproof::term::{
+    BinaryOp, CastOp, Environment, Func, Intervals, Node, Owner, Term, Terms, Var, VarInfo, VarKind, Width, signed,
+};
 
 /// Values of the variables by name.
 struct Named<'a>(&'a Terms, [i64; 3]);
@@ -68,7 +70,7 @@ fn only_access(kernel: &Kernel) -> &Access {
     access
 }
 
-/// Whether a sum, product or shift wraps that is taken not to.
+/// Whether a sum, product or shift wraps that is taken not to, or a quotient, of which LLVM says nothing then.
 fn wraps(terms: &Terms, roots: &[Term], env: &Named<'_>) -> bool {
     let value = |t| terms.eval(t, env).map(|v| i128::from(signed(terms.width(t), v)));
     terms.reachable(roots).into_iter().any(|t| {
@@ -76,11 +78,27 @@ fn wraps(terms: &Terms, roots: &[Term], env: &Named<'_>) -> bool {
             Node::Binary(BinaryOp::Add, a, b) => value(a).zip(value(b)).map(|(a, b)| a + b),
             Node::Binary(BinaryOp::Mul, a, b) => value(a).zip(value(b)).map(|(a, b)| a * b),
             Node::Binary(BinaryOp::Shl, a, b) => value(a).zip(value(b)).map(|(a, b)| a << b.clamp(0, 63)),
+            Node::Binary(BinaryOp::SDiv, a, b) => value(a).zip(value(b)).and_then(|(a, b)| a.checked_div(b)),
             _ => None,
         };
-        let assumed = matches!(terms.node(t), Node::Binary(BinaryOp::Shl, ..)) || !Intervals::new().may_wrap(terms, t);
+        let assumed = matches!(terms.node(t), Node::Binary(BinaryOp::Shl | BinaryOp::SDiv, ..))
+            || !Intervals::new().may_wrap(terms, t);
         assumed && ideal.is_some() && ideal != value(t)
     })
+}
+
+#[test]
+fn of_quotients_only_the_least_number_by_minus_one_wraps() {
+    let mut terms = Terms::new();
+    let [a, b] = ["v0", "v1"].map(|name| {
+        let info = VarInfo { name: name.to_owned(), width: 6, kind: VarKind::Param, bounds: None, owner: Owner::All };
+        let v = terms.declare_var(info);
+        terms.var(v)
+    });
+    let quotient = terms.binary(BinaryOp::SDiv, a, b);
+    let wraps_for = |a: i64, b: i64| wraps(&terms, &[quotient], &Named(&terms, [a, b, 0]));
+    assert!(wraps_for(-32, -1));
+    assert!(![(-31, -1), (-32, 1), (-32, -2), (31, -1), (-32, 0)].into_iter().any(|(a, b)| wraps_for(a, b)));
 }
 
 proptest! {
