@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <raceproof/qualifiers.h>
 #include <raceproof/assume.h>
+#include <raceproof/left_out.h>
 #include <raceproof/vector_types.h>
 #include <raceproof/host_api.h>
 #include <raceproof/sync.h>

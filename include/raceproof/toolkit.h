@@ -3,6 +3,7 @@
 #pragma once
 #pragma clang system_header
 #include <raceproof/assume.h>
+#include <raceproof/left_out.h>
 #include <raceproof/cached.h>
 #include <raceproof/surfaces.h>
 
@@ -30,7 +31,8 @@ __rp_min_max(double, double, float)
 static __inline__ __host__ void __trap() {}
 
 #include <assert.h>
-// nvcc's crt/common_functions.h has them, which clang leaves out.
+// nvcc's crt/common_functions.h and crt/math_functions.h have them, which clang leaves out.
+#include <math.h>
 #include <string.h>
 #include <time.h>
 

@@ -31,6 +31,10 @@ impl Check<'_> {
                 "{shown}: checked without `__NVCC__`: clang does not understand what the file or its headers have behind it"
             ));
         }
+        let left_out: BTreeSet<&String> = devices.made.iter().flat_map(|made| &made.unit.left_out).collect();
+        all.extend(left_out.into_iter().map(|error| {
+            format!("{shown}: a function is left out that clang cannot compile, and what uses it is unknown: {error}")
+        }));
         if self.invocation.family == Some(Family::Native) {
             let checked: Vec<&str> =
                 devices.made.iter().flat_map(|made| &made.architectures).map(String::as_str).collect();

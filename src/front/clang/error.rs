@@ -20,10 +20,10 @@ pub enum ClangError {
 }
 
 impl ClangError {
-    /// All that clang printed; empty if it did not run.
+    /// What clang printed of its first errors; empty if it did not run.
     pub fn details(&self) -> &str {
         match self {
-            ClangError::Failed { stderr } => stderr,
+            ClangError::Failed { stderr } => first_errors(stderr),
             ClangError::NotFound | ClangError::NoToolkit(_) | ClangError::Start { .. } | ClangError::Files(_) => "",
         }
     }
@@ -36,9 +36,31 @@ fn first_error(stderr: &str) -> &str {
     first.or_else(|| lines.next()).unwrap_or("it gave no reason")
 }
 
+/// How many of clang's errors are worth reading: the others follow from them, or say the same.
+const SHOWN: usize = 3;
+
+/// All up to the error behind those.
+fn first_errors(stderr: &str) -> &str {
+    let mut at = 0;
+    let starts = stderr.split_inclusive('\n').filter_map(|line| {
+        let start = at;
+        at += line.len();
+        line.contains("error: ").then_some(start)
+    });
+    starts.skip(SHOWN).next().map_or(stderr, |end| &stderr[..end])
+}
+
 #[cfg(test)]
 mod tests {
-    use super::first_error;
+    use super::{first_error, first_errors};
+
+    #[test]
+    fn three_errors_are_enough() {
+        let error = |n: usize| format!("a.cu:{n}:1: error: x\n    {n} | y\n");
+        let text: String = (1..6).map(error).collect();
+        assert_eq!(first_errors(&text), (1..4).map(error).collect::<String>());
+        assert_eq!(first_errors(&error(1)), error(1));
+    }
 
     #[test]
     fn the_reason_is_the_first_error() {

@@ -18,6 +18,7 @@ const FOR_ALL: &[File] = files![
     "raceproof.h"
     "raceproof/assume.h"
     "raceproof/cached.h"
+    "raceproof/left_out.h"
     "raceproof/surfaces.h"
 ];
 
@@ -54,6 +55,7 @@ const FOR_EMBEDDED: &[File] = files![
 
 const FOR_TOOLKIT: &[File] = files![
     "raceproof/toolkit.h"
+    "toolkit/cooperative_groups.h"
     "toolkit/cuda/std/__cccl/compiler.h"
     "toolkit/curand_mtgp32_kernel.h"
     "toolkit/nv/target"

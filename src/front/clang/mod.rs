@@ -7,8 +7,8 @@
 //! **Invariant:** the environment comes in as data; the command line is a pure function of a [`Job`] and what was found.
 
 mod arguments;
-mod chevrons;
 mod conditions;
+mod dialect;
 mod error;
 mod expression;
 mod files;

@@ -8,7 +8,7 @@ use std::ffi::OsString;
 use std::fs::File;
 use std::io::{self, Write};
 use std::os::fd::AsRawFd;
-use std::path::Path;
+use std::path::PathBuf;
 use std::sync::OnceLock;
 
 use rustix::fs::{MemfdFlags, memfd_create};
@@ -41,16 +41,16 @@ impl Overlay {
         };
         match made.get() {
             Some(overlay) => Ok(overlay),
-            None => Overlay::new(declarations, None).map(|overlay| made.get_or_init(|| overlay)),
+            None => Overlay::new(declarations, &BTreeMap::new()).map(|overlay| made.get_or_init(|| overlay)),
         }
     }
 
-    /// The headers that a compilation with these declarations needs, and a source, by its absolute path, that clang is to read
-    /// otherwise than it is.
+    /// The headers that a compilation with these declarations needs, and files, by their absolute paths, that clang is to read
+    /// otherwise than they are.
     ///
     /// # Errors
     /// If the system gives no more files.
-    pub(super) fn new(declarations: &Headers, source: Option<(&Path, &[u8])>) -> io::Result<Overlay> {
+    pub(super) fn new(declarations: &Headers, sources: &BTreeMap<PathBuf, Vec<u8>>) -> io::Result<Overlay> {
         let mut overlay = Overlay { files: Vec::new() };
         let mut folders: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (path, text) in headers::files(declarations) {
@@ -65,9 +65,8 @@ impl Overlay {
             format!(r#"{{"type":"directory","name":"{name}","contents":[{}]}}"#, entries.join(","))
         });
         let mut roots: Vec<String> = roots.collect();
-        if let Some((path, text)) = source
-            && let Some(path) = path.to_str().filter(|path| path.chars().all(is_plain))
-        {
+        for (path, text) in sources {
+            let Some(path) = path.to_str().filter(|path| path.chars().all(is_plain)) else { continue };
             let contents = overlay.add(text)?;
             roots.push(format!(r#"{{"type":"file","name":"{path}","external-contents":"{contents}"}}"#));
         }

@@ -8,11 +8,11 @@ use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output};
 
 use super::arguments::{Target, arguments, common};
-use super::chevrons;
+use super::dialect::Dialect;
 use super::error::ClangError;
 use super::files;
 use super::job::{Job, Side};
-use super::overlay::{self, Overlay};
+use super::overlay::{self, OWN_HEADERS, Overlay};
 use super::precompiled;
 use super::toolkit::{self, Headers};
 use crate::front::child;
@@ -21,6 +21,9 @@ use crate::front::nvcc::{self, Architecture, Compiler, Invocation};
 
 /// Programs that are tried, in this order.
 const PROGRAMS: [&str; 2] = ["clang-19", "clang"];
+
+/// How often a source is changed for clang: each time, all that it complains of.
+const ROUNDS: usize = 16;
 
 /// What came out of it.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -32,6 +35,8 @@ pub struct CompiledUnit {
     pub told: String,
     /// `__NVCC__` was not defined, since clang does not understand what stands behind it.
     pub without_nvcc: bool,
+    /// clang's errors in functions whose bodies were left out.
+    pub left_out: Vec<String>,
     /// Which CUDA declarations were used.
     pub headers: Headers,
     /// The files that it was made of, as clang names them: relative to the folder that it works in. Our own headers lie below
@@ -49,41 +54,48 @@ pub struct Plan {
     pub searched: Option<Vec<PathBuf>>,
 }
 
-/// Compiles one side of a file. If clang does not understand the device side as nvcc sees it, then without `__NVCC__`: headers
-/// of libraries may have for nvcc what nothing else understands. The host side, which may show fewer launches then, is not
-/// compiled that way.
+/// Compiles one side of a file. If clang does not understand all of the device side as nvcc sees it, then without `__NVCC__`:
+/// headers of libraries may have for nvcc what nothing else understands. The host side, which may show fewer launches then, is
+/// not compiled that way.
 ///
 /// # Errors
 /// If there is no clang, if it does not start, or if it rejects the file.
 pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
     let is_as_nvcc = job.invocation.compiler == Compiler::Nvcc;
-    let failed = match compiled(job, environment) {
-        Err(failed @ ClangError::Failed { .. }) if is_as_nvcc && job.side == Side::Device => failed,
-        done => return done,
+    let first = compiled(job, environment);
+    let is_whole = match &first {
+        Ok(unit) => unit.left_out.is_empty(),
+        Err(error) => !matches!(error, ClangError::Failed { .. }),
     };
-    let Headers::Toolkit(_) = toolkit::choose(job.invocation, environment)? else { return Err(failed) };
+    if is_whole || !is_as_nvcc || job.side == Side::Host {
+        return first;
+    }
+    let Headers::Toolkit(_) = toolkit::choose(job.invocation, environment)? else { return first };
     let invocation = Invocation { hides_nvcc: true, ..job.invocation.clone() };
-    let unit = compiled(&Job { invocation: &invocation, ..*job }, environment);
-    unit.map(|unit| CompiledUnit { without_nvcc: true, ..unit }).map_err(|_| failed)
+    match (first, compiled(&Job { invocation: &invocation, ..*job }, environment)) {
+        (first, Err(_)) => first,
+        (Ok(first), Ok(unit)) if !unit.left_out.is_empty() => Ok(first),
+        (Ok(_) | Err(_), Ok(unit)) => Ok(CompiledUnit { without_nvcc: true, ..unit }),
+    }
 }
 
+/// Changes what nvcc takes and clang does not until clang takes it too. The error is that of the source as it is.
 fn compiled(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
-    let clang = Clang::new(job, environment)?;
-    let list = overlay::unnamed()?;
-    let name = overlay::name(&list);
-    let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", &name];
-    let started = clang.precompiled().and_then(|options| {
-        let options: Vec<&str> = options.iter().map(String::as_str).chain(last).collect();
-        clang.run(&options).ok()
-    });
-    let bitcode = started.map_or_else(|| clang.run(&last), Ok)?.stdout;
-    let files = files::listed(list);
-    let headers = clang.headers;
-    let targets = nvcc::targets(job.invocation, headers.version());
-    let named = job.architecture.or(targets.first());
-    let told = Target::new(named, &targets).name;
-    let architecture = named.map_or_else(|| told.clone(), Architecture::to_string);
-    Ok(CompiledUnit { bitcode, architecture, told, without_nvcc: false, headers, files })
+    let mut clang = Clang::new(job, environment)?;
+    let first = match clang.unit() {
+        Err(ClangError::Failed { stderr }) => stderr,
+        done => return done,
+    };
+    let mut last = first.clone();
+    for _ in 0..ROUNDS {
+        let Some(dialect) = clang.mended(&last) else { break };
+        clang = clang.reading(dialect)?;
+        match clang.unit() {
+            Err(ClangError::Failed { stderr }) => last = stderr,
+            done => return done,
+        }
+    }
+    Err(ClangError::Failed { stderr: first })
 }
 
 /// What the preprocessor makes of one side of a file.
@@ -132,7 +144,8 @@ struct Clang<'a> {
     environment: &'a Environment,
     program: PathBuf,
     headers: Headers,
-    /// With the source, where nvcc reads its launches otherwise than clang.
+    dialect: Dialect,
+    /// With the files that clang is to read otherwise than they are.
     own: Option<Overlay>,
     shared: &'static Overlay,
 }
@@ -144,10 +157,54 @@ impl<'a> Clang<'a> {
         let path = lexically(&environment.directory.join(job.file));
         let is_as_nvcc = job.invocation.compiler == Compiler::Nvcc;
         // Whether it can be read is for clang to say.
-        let joined = fs::read(&path).ok().filter(|_| is_as_nvcc).and_then(|source| chevrons::joined(&source));
-        let own = joined.map(|text| Overlay::new(&headers, Some((&path, &text)))).transpose()?;
+        let source = fs::read(&path).ok().filter(|_| is_as_nvcc);
+        let dialect = source.map(|source| Dialect::of_source(path, &source)).unwrap_or_default();
         let shared = Overlay::of_headers(&headers)?;
-        Ok(Clang { job, environment, program, headers, own, shared })
+        let clang = Clang { job, environment, program, headers, dialect: Dialect::default(), own: None, shared };
+        if dialect.files.is_empty() { Ok(clang) } else { clang.reading(dialect) }
+    }
+
+    /// Compiles the source as it is read now.
+    fn unit(&self) -> Result<CompiledUnit, ClangError> {
+        let list = overlay::unnamed()?;
+        let name = overlay::name(&list);
+        let last = ["-o", "-", "-MD", "-MT", files::TARGET, "-MF", &name];
+        let started = self.precompiled().and_then(|options| {
+            let options: Vec<&str> = options.iter().map(String::as_str).chain(last).collect();
+            self.run(&options).ok()
+        });
+        let bitcode = started.map_or_else(|| self.run(&last), Ok)?.stdout;
+        let headers = self.headers.clone();
+        let targets = nvcc::targets(self.job.invocation, headers.version());
+        let named = self.job.architecture.or(targets.first());
+        let told = Target::new(named, &targets).name;
+        let architecture = named.map_or_else(|| told.clone(), Architecture::to_string);
+        let left_out = self.dialect.left_out.clone();
+        Ok(CompiledUnit {
+            bitcode,
+            architecture,
+            told,
+            without_nvcc: false,
+            left_out,
+            headers,
+            files: files::listed(list),
+        })
+    }
+
+    /// The source with what clang complains of put otherwise.
+    fn mended(&self, stderr: &str) -> Option<Dialect> {
+        if self.job.invocation.compiler != Compiler::Nvcc {
+            return None;
+        }
+        let locate = |name: &str| lexically(&self.environment.directory.join(name));
+        let is_own = |path: &Path| path.starts_with(OWN_HEADERS);
+        self.dialect.mended(stderr, &locate, &|path| fs::read(path).ok().filter(|_| !is_own(path)))
+    }
+
+    /// With other files.
+    fn reading(self, dialect: Dialect) -> Result<Self, ClangError> {
+        let own = Overlay::new(&self.headers, &dialect.files)?;
+        Ok(Clang { own: Some(own), dialect, ..self })
     }
 
     fn overlay(&self) -> &Overlay {

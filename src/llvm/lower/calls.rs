@@ -65,6 +65,14 @@ impl Lowerer<'_, '_> {
                 self.assertion(block, args);
                 Value::Opaque
             }
+            "__raceproof_left_out" => {
+                self.is_unsupported("it uses a function that clang cannot compile".to_owned());
+                Value::Opaque
+            }
+            "__raceproof_launches" => {
+                self.is_unsupported("it launches kernels, whose accesses are not followed".to_owned());
+                Value::Opaque
+            }
             "vprintf" | "printf" => {
                 self.output(args);
                 self.or_opaque(Value::Opaque, &val.ty(), "a result of the runtime library")

@@ -1,0 +1,160 @@
+//! Sources that nvcc takes and clang does not, changed until clang takes them too.
+//!
+//! Launches written `<< <` are joined beforehand ([`chevrons`]). All else waits for clang's errors: each names a place, and a
+//! rule of [`rules`] says what stands there instead. Where no rule helps, the body of the device function with the error is
+//! left out ([`bodies`]), so that the other kernels are checked; what calls it is unknown.
+//!
+//! For example `asm("mov.u32 %0, %smid;" : "=r"(s))` becomes `asm("mov.u32 %0, %%smid;" : "=r"(s))`.
+//!
+//! **Invariant:** every line stays where it was; columns move only behind a change. Nothing but a body that is said to be left
+//! out loses its meaning.
+
+mod bodies;
+mod chevrons;
+mod complaints;
+mod rules;
+mod text;
+
+use bodies::without_body;
+use complaints::{Complaint, Place, complaints};
+use std::collections::BTreeMap;
+use std::ops::Range;
+use std::path::{Path, PathBuf};
+
+/// What stands for the bytes of a source.
+#[derive(Clone, PartialEq, Eq, Debug)]
+struct Edit {
+    bytes: Range<usize>,
+    text: Vec<u8>,
+}
+
+/// What clang reads instead of files.
+#[derive(Clone, Default, Debug)]
+pub(super) struct Dialect {
+    /// By the path that `locate` gave.
+    pub files: BTreeMap<PathBuf, Vec<u8>>,
+    /// clang's errors in functions whose bodies are left out, each with its place.
+    pub left_out: Vec<String>,
+}
+
+impl Dialect {
+    /// The source as it is to be read first.
+    pub(super) fn of_source(path: PathBuf, source: &[u8]) -> Dialect {
+        let files = chevrons::joined(source).map(|text| (path, text));
+        Dialect { files: files.into_iter().collect(), left_out: vec![] }
+    }
+
+    /// With what clang complains of put otherwise; `locate` makes a path of a name that it printed, and `read` has what it
+    /// names. `None` if nothing helps.
+    pub(super) fn mended(
+        &self,
+        stderr: &str,
+        locate: &dyn Fn(&str) -> PathBuf,
+        read: &dyn Fn(&Path) -> Option<Vec<u8>>,
+    ) -> Option<Dialect> {
+        let complaints = complaints(stderr)?;
+        let text = |path: &Path| self.files.get(path).cloned().or_else(|| read(path));
+        let changed = |by: Mend| {
+            let mut changes = Changes::default();
+            for complaint in &complaints {
+                let mut places = complaint.places().map(|place| (locate(place.file), place));
+                let change = places.find_map(|(path, place)| {
+                    let text = text(&path)?;
+                    let (edit, says) = by(complaint, &text, offset(&text, place)?)?;
+                    Some((path, edit, says))
+                });
+                changes.add(change);
+            }
+            (!changes.edits.is_empty()).then_some(changes)
+        };
+        let Changes { edits, says } = changed(by_rule).or_else(|| changed(by_leaving_out))?;
+        let mut mended = self.clone();
+        mended.left_out.extend(says);
+        for (path, mut edits) in edits {
+            let mut text = text(&path)?;
+            edits.sort_by_key(|edit| std::cmp::Reverse(edit.bytes.start));
+            for edit in edits {
+                text.splice(edit.bytes, edit.text);
+            }
+            mended.files.insert(path, text);
+        }
+        Some(mended)
+    }
+}
+
+/// Changes of one round, none of which is in another.
+#[derive(Default)]
+struct Changes {
+    edits: BTreeMap<PathBuf, Vec<Edit>>,
+    says: Vec<String>,
+}
+
+impl Changes {
+    /// The first one at a place counts.
+    fn add(&mut self, change: Option<(PathBuf, Edit, Option<String>)>) {
+        let Some((path, edit, says)) = change else { return };
+        let known = self.edits.entry(path).or_default();
+        if known.iter().all(|other| other.bytes.end <= edit.bytes.start || edit.bytes.end <= other.bytes.start) {
+            known.push(edit);
+            self.says.extend(says);
+        }
+    }
+}
+
+/// What is changed because of an error at this place of a text, and what is to be said of it.
+type Mend = fn(&Complaint<'_>, &[u8], usize) -> Option<(Edit, Option<String>)>;
+
+fn by_rule(complaint: &Complaint<'_>, text: &[u8], at: usize) -> Option<(Edit, Option<String>)> {
+    rules::edit(complaint.message, text, at).map(|edit| (edit, None))
+}
+
+fn by_leaving_out(complaint: &Complaint<'_>, text: &[u8], at: usize) -> Option<(Edit, Option<String>)> {
+    without_body(text, at).map(|edit| (edit, Some(complaint.to_string())))
+}
+
+/// Where a place is, in bytes from the text's start.
+fn offset(text: &[u8], place: &Place<'_>) -> Option<usize> {
+    let before: usize = text.split_inclusive(|b| *b == b'\n').take(place.line.checked_sub(1)?).map(<[u8]>::len).sum();
+    let at = before + place.column.checked_sub(1)?;
+    (at < text.len()).then_some(at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Dialect;
+    use std::path::{Path, PathBuf};
+
+    fn mended(source: &str, stderr: &str) -> Option<(String, Vec<String>)> {
+        let read = |_: &Path| Some(source.as_bytes().to_vec());
+        let made = Dialect::default().mended(stderr, &|name| PathBuf::from(name), &read)?;
+        let text = made.files.values().next().unwrap();
+        Some((String::from_utf8_lossy(text).into_owned(), made.left_out))
+    }
+
+    #[test]
+    fn errors_that_a_rule_knows_are_mended_first() {
+        let source = "__global__ void k() { asm(\"%smid\" :); }\n__global__ void l() { x(); }\n";
+        let stderr = "a.cu:1:28: error: invalid % escape in inline assembly string\n\
+                      a.cu:2:23: error: use of undeclared identifier 'x'\n";
+        let (text, left_out) = mended(source, stderr).unwrap();
+        assert_eq!(text, source.replace("%smid", "%%smid"));
+        assert!(left_out.is_empty());
+    }
+
+    #[test]
+    fn bodies_with_other_errors_are_left_out_and_named() {
+        let source = "__global__ void k() {}\n__global__ void l() { x();\n y(); }\n";
+        let stderr =
+            "a.cu:2:23: error: use of undeclared identifier 'x'\na.cu:3:2: error: use of undeclared identifier 'y'\n";
+        let (text, left_out) = mended(source, stderr).unwrap();
+        assert_eq!(text, "__global__ void k() {}\n__global__ void l() { __raceproof_left_out(); \n}\n");
+        assert_eq!(left_out, ["a.cu:2:23: use of undeclared identifier 'x'"]);
+    }
+
+    #[test]
+    fn a_header_that_is_not_found_is_not_mended() {
+        let stderr = "a.cu:1:10: fatal error: 'a.h' file not found\n";
+        assert_eq!(mended("#include <a.h>\n__global__ void k() {}\n", stderr), None);
+        assert_eq!(mended("struct A { B b; };\n", "a.cu:1:12: error: unknown type name 'B'\n"), None);
+    }
+}

@@ -1,0 +1,29 @@
+// raceproof: --block-dim 16,16
+// Four things that nvcc compiles and clang refuses as they are written.
+#define UNROLL #pragma unroll
+
+extern __shared__ float staged[16][16];
+
+struct Pair {
+  int first;
+  float second;
+};
+
+__global__ void turn(float* out, const float* in) {
+  __shared__ alignas(16) float kept[16][17];
+  kept[threadIdx.y][threadIdx.x] = in[threadIdx.y * 16 + threadIdx.x];
+  staged[threadIdx.y][threadIdx.x] = 1.0f;
+  __syncthreads();
+  float sum = 0.0f;
+  UNROLL
+  for (int k = 0; k < 16; k++) {
+    sum += kept[k][threadIdx.x] * staged[threadIdx.y][k];
+  }
+  Pair pair{threadIdx.y * 16 + threadIdx.x, 1.0};
+  out[pair.first] = sum * pair.second;
+}
+
+int main() {
+  float* memory = nullptr;
+  turn<<<1, {16, 16}, 1024>>>(memory, memory + 256);
+}
