@@ -72,6 +72,8 @@ pub(super) fn common(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     list.words(&["-x", "cuda", "-emit-llvm", "-c", "-g", "-w", "-O1", "-fno-color-diagnostics"]);
     // Where clang crashes it would leave files behind.
     list.word("-fno-crash-diagnostics");
+    // Each error names a place that may be mended.
+    list.word("-ferror-limit=200");
     list.word(&format!("--cuda-gpu-arch={}", target.name));
     match job.side {
         Side::Device => list.words(&["--cuda-device-only", "-Xclang", "-debug-info-kind=limited"]),

@@ -10,6 +10,7 @@ use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::access::{AtomicOp as Op, Mode};
+use crate::llvm::device::found::pointer;
 use crate::llvm::device::ptx::copies::{self, CopyStep};
 use crate::llvm::device::ptx::lanes;
 use crate::llvm::device::ptx::memory::{self, Statement};
@@ -88,7 +89,7 @@ impl<'ctx> Reader<'_, 'ctx> {
     /// Fences, and operations on words at addresses that are passed as pointers.
     fn accesses(&mut self, call: InstructionValue<'ctx>, template: &str) -> Option<Understood> {
         let statements = split(template);
-        let mut pointers = memory::accesses(call)?.into_iter();
+        let mut addresses = memory::accesses(call)?.into_iter().map(|(_, address)| address);
         let (mut operations, mut giver) = (vec![], None);
         for text in &statements {
             let operation = match memory::statement(text)? {
@@ -98,7 +99,10 @@ impl<'ctx> Reader<'_, 'ctx> {
                 }
                 Statement::Access(operation) => operation,
             };
-            let (_, pointer) = pointers.next()?;
+            let pointer = pointer(call, addresses.next()?)?;
+            if operation.when.is_some() || operation.offset != 0 {
+                return None;
+            }
             if operation.releases {
                 operations.push(Operation::Order { acquires: false, releases: true });
             }

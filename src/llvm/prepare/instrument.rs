@@ -22,7 +22,7 @@ use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum};
 use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
 };
-use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp};
+use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp, IntPredicate};
 use std::collections::HashMap;
 
 /// `memory(inaccessiblemem: readwrite)` as LLVM encodes it: two bits each, arguments first.
@@ -174,7 +174,7 @@ impl<'ctx> Marking<'_, 'ctx> {
             return steps.into_iter().flat_map(|step| self.copies(call, step)).collect();
         }
         if let Some(Callee::Assembly(_)) = callee(call) {
-            return assembly(call).into_iter().chain(self.rows(call)).collect();
+            return self.assembly(call).into_iter().chain(self.rows(call)).collect();
         }
         let Some(Callee::Declared(function)) = callee(call) else { return Vec::new() };
         let name = symbol(function);
@@ -233,6 +233,46 @@ impl<'ctx> Marking<'_, 'ctx> {
         found.unwrap_or_else(|| vec![not_modelled("ldmatrix or stmatrix")])
     }
 
+    /// The words that inline assembly accesses; nothing under a predicate that does not hold. Lowering says where an address is
+    /// not understood.
+    fn assembly(&self, call: InstructionValue<'ctx>) -> Vec<Found<'ctx>> {
+        let found = memory::accesses(call).unwrap_or_default().into_iter().map(|(operation, address)| {
+            let memory::Operation { mode, volatile, bytes, offset, when, non_coherent, .. } = operation;
+            let kind = if non_coherent { AccessKind::ReadOnlyCache } else { AccessKind::Assembly };
+            let volatile = volatile && !memory::may_move_assembly(call);
+            let site = Site { mode, kind, volatile, alignment: 1 };
+            let pointer = self.address(call, address, SHARED)?;
+            let pointer = if offset == 0 { pointer } else { self.behind(call, pointer, offset)? };
+            let bytes = when.map_or(Some(Bytes::Fixed(bytes)), |when| self.bytes_when(call, when, bytes))?;
+            Some(Found { pointer: Some(pointer), bytes, value: None, site })
+        });
+        found.map(|found| found.unwrap_or_else(|| not_modelled("inline assembly"))).collect()
+    }
+
+    /// A pointer moved by bytes.
+    fn behind(
+        &self,
+        call: InstructionValue<'ctx>,
+        pointer: PointerValue<'ctx>,
+        offset: i64,
+    ) -> Option<PointerValue<'ctx>> {
+        self.builder.position_before(&call);
+        let offset = self.context.i64_type().const_int(offset.cast_unsigned(), true);
+        // SAFETY: a plain sum, which LLVM may take for nothing more: it is not `inbounds`.
+        unsafe { self.builder.build_gep(self.context.i8_type(), pointer, &[offset], "") }.ok()
+    }
+
+    /// The bytes of an access under a condition, else none.
+    fn bytes_when(&self, call: InstructionValue<'ctx>, when: memory::When, bytes: u64) -> Option<Bytes<'ctx>> {
+        let BasicValueEnum::IntValue(value) = operand(call, when.operand)? else { return None };
+        let long = self.context.i64_type();
+        let predicate = if when.is_zero { IntPredicate::EQ } else { IntPredicate::NE };
+        self.builder.position_before(&call);
+        let holds = self.builder.build_int_compare(predicate, value, value.get_type().const_zero(), "").ok()?;
+        let (some, none) = (long.const_int(bytes, false), long.const_zero());
+        self.builder.build_select(holds, some, none, "").ok().map(Bytes::Value)
+    }
+
     /// An operand of inline assembly as a pointer; numbers are addresses in `space`.
     fn address(&self, call: InstructionValue<'ctx>, index: u32, space: u16) -> Option<PointerValue<'ctx>> {
         match operand(call, index)? {
@@ -260,18 +300,6 @@ fn not_modelled<'ctx>(callee: &str) -> Found<'ctx> {
     let kind = AccessKind::NotModelled { callee: callee.to_owned() };
     let site = Site { mode: Mode::Write, kind, volatile: false, alignment: 1 };
     Found { pointer: None, bytes: Bytes::Fixed(0), value: None, site }
-}
-
-/// Lowering says where an address is not understood.
-fn assembly(call: InstructionValue<'_>) -> Vec<Found<'_>> {
-    let found = memory::accesses(call).unwrap_or_default().into_iter().map(|(operation, pointer)| {
-        let memory::Operation { mode, volatile, bytes, non_coherent, .. } = operation;
-        let kind = if non_coherent { AccessKind::ReadOnlyCache } else { AccessKind::Assembly };
-        let volatile = volatile && !memory::may_move_assembly(call);
-        let site = Site { mode, kind, volatile, alignment: 1 };
-        Found { pointer: Some(pointer), bytes: Bytes::Fixed(bytes), value: None, site }
-    });
-    found.collect()
 }
 
 fn declare_marker<'ctx>(

@@ -3,7 +3,8 @@
 //! For example `__global__ void k() { wrong; }` becomes `__global__ void k() { __raceproof_left_out(); }`: the kernel is still
 //! there, and calls what has no body, so that it is unknown.
 //!
-//! Direction of imprecision: a body with a launch or a kernel in it stays, since what it launches would not be seen.
+//! Direction of imprecision: a body with a launch or a kernel in it stays, and so does one that the host may run, since what it
+//! launches would not be seen.
 
 use super::Edit;
 use super::text::Text;
@@ -13,6 +14,7 @@ use std::ops::Range;
 const LEFT_OUT: &str = "__raceproof_left_out();";
 /// Of functions that are compiled for a device.
 const DEVICE: [&str; 2] = ["__global__", "__device__"];
+const HOST: &str = "__host__";
 /// What braces belong to that are no bodies.
 const OTHERS: [&str; 5] = ["namespace", "class", "struct", "union", "enum"];
 
@@ -20,7 +22,7 @@ const OTHERS: [&str; 5] = ["namespace", "class", "struct", "union", "enum"];
 pub(super) fn without_body(text: &[u8], at: usize) -> Option<Edit> {
     let (head, body) = enclosing(text, at)?;
     let (head, inside) = (String::from_utf8_lossy(&text[head]), String::from_utf8_lossy(&text[body.clone()]));
-    let is_device = DEVICE.iter().any(|word| head.contains(word));
+    let is_device = DEVICE.iter().any(|word| head.contains(word)) && !head.contains(HOST);
     let hides = inside.contains(DEVICE[0]) || inside.contains("<<<");
     let is_whole = inside.matches("#if").count() == inside.matches("#endif").count();
     if !is_device || hides || !is_whole || inside.trim_start().starts_with(LEFT_OUT) {
@@ -99,6 +101,7 @@ mod tests {
     #[test]
     fn code_of_the_host_and_what_hides_kernels_stay() {
         assert_eq!(made("int main() { wrong; }"), None);
+        assert_eq!(made("__host__ __device__ int f() { wrong; }"), None);
         assert_eq!(made("wrong __global__ void k() {}"), None);
         assert_eq!(made("__device__ void f() { wrong; k<<<1, 1>>>(); }"), None);
         assert_eq!(made("__device__ void f() {\n#if A\n wrong; }\n#else\n }\n#endif\n"), None);

@@ -54,20 +54,22 @@ impl Dialect {
     ) -> Option<Dialect> {
         let complaints = complaints(stderr)?;
         let text = |path: &Path| self.files.get(path).cloned().or_else(|| read(path));
-        let changed = |by: Mend| {
-            let mut changes = Changes::default();
-            for complaint in &complaints {
-                let mut places = complaint.places().map(|place| (locate(place.file), place));
-                let change = places.find_map(|(path, place)| {
-                    let text = text(&path)?;
-                    let (edit, says) = by(complaint, &text, offset(&text, place)?)?;
-                    Some((path, edit, says))
-                });
-                changes.add(change);
-            }
-            (!changes.edits.is_empty()).then_some(changes)
+        let change = |by: Mend, complaint: &Complaint<'_>| {
+            complaint.places().find_map(|place| {
+                let path = locate(place.file);
+                let text = text(&path)?;
+                let (edit, says) = by(complaint, &text, offset(&text, place)?)?;
+                Some((path, edit, says))
+            })
         };
-        let Changes { edits, says } = changed(by_rule).or_else(|| changed(by_leaving_out))?;
+        let by_rules: Vec<Change> = complaints.iter().filter_map(|complaint| change(by_rule, complaint)).collect();
+        // An error that stays makes all that is left out useless.
+        let left_out = complaints.iter().map(|complaint| change(by_leaving_out, complaint));
+        let changes = if by_rules.is_empty() { left_out.collect::<Option<Vec<Change>>>()? } else { by_rules };
+        let Changes { edits, says } = Changes::of(changes);
+        if edits.is_empty() {
+            return None;
+        }
         let mut mended = self.clone();
         mended.left_out.extend(says);
         for (path, mut edits) in edits {
@@ -82,6 +84,9 @@ impl Dialect {
     }
 }
 
+/// An edit of a file, and what is to be said of it.
+type Change = (PathBuf, Edit, Option<String>);
+
 /// Changes of one round, none of which is in another.
 #[derive(Default)]
 struct Changes {
@@ -91,13 +96,17 @@ struct Changes {
 
 impl Changes {
     /// The first one at a place counts.
-    fn add(&mut self, change: Option<(PathBuf, Edit, Option<String>)>) {
-        let Some((path, edit, says)) = change else { return };
-        let known = self.edits.entry(path).or_default();
-        if known.iter().all(|other| other.bytes.end <= edit.bytes.start || edit.bytes.end <= other.bytes.start) {
-            known.push(edit);
-            self.says.extend(says);
+    fn of(all: Vec<Change>) -> Changes {
+        let mut changes = Changes::default();
+        for (path, edit, says) in all {
+            let known = changes.edits.entry(path).or_default();
+            let is_apart = |other: &Edit| other.bytes.end <= edit.bytes.start || edit.bytes.end <= other.bytes.start;
+            if !known.contains(&edit) && known.iter().all(is_apart) {
+                known.push(edit);
+                changes.says.extend(says);
+            }
         }
+        changes
     }
 }
 

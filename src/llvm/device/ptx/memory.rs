@@ -1,12 +1,15 @@
 //! Memory operations and fences in inline PTX: `ld`, `st`, `atom`, `red`, `fence`, `membar`.
 //!
+//! For example `setp.ne.b32 p, $2, 0; @p ld.global.f32 $0, [$1+16];` reads four bytes behind argument 1 where argument 2 is not
+//! zero.
+//!
 //! Source: PTX ISA, memory consistency model and the instructions of these names. An operation with `.relaxed`, `.acquire`,
 //! `.release` or `.acq_rel` is atomic in its scope; `atom` and `red` are atomic on the device if they name no scope; a plain
 //! `ld` or `st` is weak. A vector is one access to all of its bytes: its elements are accessed in no order that is told. What
 //! an operation orders is told apart from the operation itself.
 //!
-//! Direction of imprecision: what is not understood in full (predicates, other state spaces than global, addresses
-//! with an offset) is `None`, and the caller reports it.
+//! Direction of imprecision: what is not understood in full (other predicates, other state spaces than global and shared) is
+//! `None`, and the caller reports it.
 
 use super::text::{Operand, operand, split};
 use crate::llvm::bind::calls::{Callee, callee};
@@ -14,7 +17,8 @@ use crate::llvm::bind::ffi;
 use crate::llvm::device::access::{AtomicOp, AtomicScope, Mode};
 use crate::llvm::device::found::pointer;
 use inkwell::llvm_sys::core::{LLVMGetCalledValue, LLVMGetInlineAsmHasSideEffects, LLVMIsAInlineAsm};
-use inkwell::values::{AsValueRef, InstructionValue, PointerValue};
+use inkwell::values::{AsValueRef, InstructionValue};
+use std::collections::BTreeMap;
 
 /// What a statement does to memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -41,6 +45,12 @@ pub(crate) struct Operation {
     pub(crate) bytes: u64,
     /// The number of the operand that is the address.
     address: u32,
+    /// Bytes behind it.
+    pub(crate) offset: i64,
+    /// A number is an address in shared memory.
+    pub(crate) shared: bool,
+    /// `None`: always.
+    pub(crate) when: Option<When>,
     /// What comes after the address, where that is understood.
     pub(crate) inputs: Vec<Option<Operand>>,
     /// On whole numbers, or bits.
@@ -53,19 +63,91 @@ pub(crate) struct Operation {
     pub(crate) releases: bool,
 }
 
-/// The memory operations and fences of a template that are understood, in order.
-pub(crate) fn statements(template: &str) -> Vec<Statement> {
-    split(template).iter().filter_map(|s| statement(s)).collect()
+/// When a statement is executed: if the operand of this number is zero, or if it is not.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) struct When {
+    pub(crate) operand: u32,
+    pub(crate) is_zero: bool,
 }
 
-/// What inline assembly accesses and where; `None` if an address is not passed as a pointer.
-pub(crate) fn accesses<'ctx>(call: InstructionValue<'ctx>) -> Option<Vec<(Operation, PointerValue<'ctx>)>> {
+impl When {
+    /// What a comparison says of an operand, and the predicate that it sets: `setp.ne.b32 p, $2, 0`.
+    fn set_by(text: &str) -> Option<(&str, When)> {
+        let (opcode, operands) = text.split_once(char::is_whitespace)?;
+        let is_zero = match opcode.split('.').collect::<Vec<_>>().as_slice() {
+            ["setp", "ne", ty] if is_bits(ty) => false,
+            ["setp", "eq", ty] if is_bits(ty) => true,
+            _ => return None,
+        };
+        match *listed(operands).as_slice() {
+            [predicate, value, zero] if operand(zero) == Some(Operand::Number(0)) => match operand(value) {
+                Some(Operand::Register(number)) => Some((predicate, When { operand: number, is_zero })),
+                Some(Operand::Number(_)) | None => None,
+            },
+            _ => None,
+        }
+    }
+}
+
+/// Whether a comparison of this type tells zero from all other bits.
+fn is_bits(ty: &str) -> bool {
+    ty.starts_with(['b', 'u', 's']) && width(ty).is_some()
+}
+
+/// The statements of a template, each with what it does to memory where it does that and is understood.
+pub(crate) fn parsed(template: &str) -> Vec<(String, Option<Statement>)> {
+    let mut predicates: BTreeMap<String, When> = BTreeMap::new();
+    let parse = |text: String| {
+        let statement = match text.strip_prefix('@') {
+            Some(rest) => predicated(rest, &predicates),
+            None => statement(&text),
+        };
+        // Whatever else sets a predicate, or may set it.
+        if let Some((_, operands)) = text.trim_start_matches('@').split_once(char::is_whitespace) {
+            predicates.retain(|name, _| !operands.split(',').next().unwrap_or_default().contains(name.as_str()));
+        }
+        if let Some((name, when)) = When::set_by(&text) {
+            predicates.insert(name.to_owned(), when);
+        }
+        (text, statement)
+    };
+    split(template).into_iter().map(parse).collect()
+}
+
+/// A plain access under a predicate, without its `@`.
+fn predicated(text: &str, predicates: &BTreeMap<String, When>) -> Option<Statement> {
+    let (predicate, rest) = text.trim_start().split_once(char::is_whitespace)?;
+    let (name, negated) = predicate.strip_prefix('!').map_or((predicate, false), |name| (name, true));
+    let when = predicates.get(name)?;
+    match statement(rest)? {
+        Statement::Access(access) if matches!(access.mode, Mode::Read | Mode::Write) => {
+            let when = Some(When { is_zero: when.is_zero != negated, ..*when });
+            Some(Statement::Access(Operation { when, ..access }))
+        }
+        Statement::Access(_) | Statement::Fence(_) => None,
+    }
+}
+
+/// The memory operations and fences of a template that are understood, in order.
+pub(crate) fn statements(template: &str) -> Vec<Statement> {
+    parsed(template).into_iter().filter_map(|(_, statement)| statement).collect()
+}
+
+/// What inline assembly accesses, with the arguments of the call that are its address and its predicate; `None` if an address
+/// is not passed as a pointer, or as a number that is one in shared memory.
+pub(crate) fn accesses(call: InstructionValue<'_>) -> Option<Vec<(Operation, u32)>> {
     let Some(Callee::Assembly(template)) = callee(call) else { return Some(vec![]) };
     let mut found = vec![];
     for statement in statements(&template) {
-        if let Statement::Access(operation) = statement {
-            let argument = argument(&ffi::assembly_constraints(call)?, operation.address)?;
-            let address = pointer(call, argument)?;
+        if let Statement::Access(mut operation) = statement {
+            let constraints = ffi::assembly_constraints(call)?;
+            let address = argument(&constraints, operation.address)?;
+            if pointer(call, address).is_none() && !operation.shared {
+                return None;
+            }
+            if let Some(when) = &mut operation.when {
+                when.operand = argument(&constraints, when.operand)?;
+            }
             found.push((operation, address));
         }
     }
@@ -115,7 +197,10 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
     if operands.iter().position(|o| o.starts_with('[')) != Some(expected) {
         return None;
     }
-    let address = operands.get(expected)?.strip_prefix("[$")?.strip_suffix(']')?.trim().parse().ok()?;
+    let (address, offset) = place(operands.get(expected)?)?;
+    if parts.shared.is_some() && !matches!(mode, Mode::Read | Mode::Write) {
+        return None;
+    }
     let inputs = operands.iter().skip(expected + 1).map(|o| operand(o)).collect();
     let (bytes, whole) = (parts.bytes? * parts.elements.unwrap_or(1), parts.whole);
     let acquires = matches!(parts.order, Some("acquire" | "acq_rel"));
@@ -127,12 +212,24 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
         volatile,
         bytes,
         address,
+        offset,
+        shared: parts.shared.is_some(),
+        when: None,
         inputs,
         whole,
         non_coherent,
         acquires,
         releases,
     }))
+}
+
+/// `[$1]` or `[$1+16]`: the operand, and bytes behind it.
+fn place(text: &str) -> Option<(u32, i64)> {
+    let inside = text.strip_prefix("[$")?.strip_suffix(']')?;
+    let end = inside.find(|c: char| !c.is_ascii_digit()).unwrap_or(inside.len());
+    let rest: String = inside[end..].split_whitespace().collect();
+    let offset = if rest.is_empty() { 0 } else { rest.strip_prefix('+').unwrap_or(&rest).parse().ok()? };
+    (rest.is_empty() || rest.starts_with(['+', '-'])).then_some((inside[..end].parse().ok()?, offset))
 }
 
 /// The operands, of which a vector in braces is one.
@@ -160,6 +257,7 @@ struct Parts<'a> {
     elements: Option<u64>,
     whole: bool,
     non_coherent: Option<()>,
+    shared: Option<()>,
 }
 
 impl<'a> Parts<'a> {
@@ -177,6 +275,7 @@ impl<'a> Parts<'a> {
             "L1::no_allocate" | "L1::evict_first" | "L1::evict_last" | "L2::64B" | "L2::128B" | "L2::256B" => Some(()),
             "v2" | "v4" | "v8" if matches!(name, "ld" | "st") => once(&mut self.elements, word[1..].parse().ok()?),
             "nc" if name == "ld" => once(&mut self.non_coherent, ()),
+            "shared" | "shared::cta" if matches!(name, "ld" | "st") => once(&mut self.shared, ()),
             "global" | "ca" | "cg" | "cs" | "lu" | "cv" | "wb" | "wt" | "noftz" => Some(()),
             _ if name == "atom" || name == "red" => match operation(word) {
                 Some(op) => once(&mut self.op, op),
@@ -292,6 +391,37 @@ mod tests {
     }
 
     #[test]
+    fn addresses_have_offsets_and_spaces() {
+        let parts = |text| match statement(text) {
+            Some(Statement::Access(o)) => Some((o.address, o.offset, o.shared)),
+            Some(Statement::Fence(_)) | None => None,
+        };
+        assert_eq!(parts("ld.global.v4.u32 {$0,$1,$2,$3}, [$4+16]"), Some((4, 16, false)));
+        assert_eq!(parts("st.shared.f32 [$0 + -8], $1"), Some((0, -8, true)));
+        assert_eq!(parts("ld.shared::cta.b32 $0, [$1]"), Some((1, 0, true)));
+    }
+
+    #[test]
+    fn predicates_are_those_that_hold_at_the_statement() {
+        let whens = |template: &str| -> Vec<Option<(u32, bool)>> {
+            let when = |(_, s): (String, Option<Statement>)| match s {
+                Some(Statement::Access(o)) => o.when.map(|when| (when.operand, when.is_zero)),
+                Some(Statement::Fence(_)) | None => None,
+            };
+            super::parsed(template).into_iter().map(when).collect()
+        };
+        let head = "{ .reg .pred p; setp.ne.b32 p, $2, 0; ";
+        let of = |tail: &str| whens(&format!("{head}{tail}}}"))[2..].to_vec();
+        assert_eq!(of("@p ld.global.f32 $0, [$1];"), [Some((2, false))]);
+        assert_eq!(of("@!p st.global.f32 [$1], $0;"), [Some((2, true))]);
+        assert_eq!(of("@q ld.global.f32 $0, [$1];"), [None]);
+        assert_eq!(of("@p atom.add.u32 $0, [$1], 1;"), [None]);
+        assert_eq!(of("setp.lt.s32 p, $2, 1; @p ld.global.f32 $0, [$1];"), [None, None]);
+        assert_eq!(of("not.pred p, p; @p ld.global.f32 $0, [$1];"), [None, None]);
+        assert_eq!(whens("setp.ne.f32 p, $2, 0; @p ld.global.f32 $0, [$1];"), [None, None]);
+    }
+
+    #[test]
     fn registers_of_places_are_told_by_their_names() {
         for (template, register) in [
             ("mov.u32 $0, %lanemask_lt;", Some("lanemask_lt")),
@@ -315,12 +445,12 @@ mod tests {
     fn what_is_not_understood_is_left_to_the_caller() {
         for text in [
             "@p atom.add.u32 $0, [$1], 1",
-            "atom.shared.add.u32 $0, [$1], 1",
             "atom.u32 $0, [$1], 1",
-            "atom.add.u32 $0, [$1+4], 1",
+            "atom.add.u32 $0, [$1+x], 1",
             "atom.add $0, [$1], 1",
             "ld.global.v2.f32",
-            "ld.global.v2.f32 {$0, $1}, [$2+8]",
+            "ld.global.v2.f32 {$0, $1}, [$2*8]",
+            "atom.shared.add.u32 $0, [$1], 1",
             "ld.global.v2.v2.f32 {$0, $1}, [$2]",
             "red.global.v2.f32.add [$0], {$1, $2}",
             "ld.relaxed.u32 $0, [$1]",

@@ -36,7 +36,7 @@ fn has(list: &str, name: &str) -> bool {
 
 /// The first instruction of the template that is neither known to be harmless nor an access or a fence that is.
 pub(crate) fn unmodelled(template: &str) -> Option<String> {
-    for statement in split(template) {
+    for (statement, access) in super::memory::parsed(template) {
         let mut words = statement.split_whitespace().filter(|w| !w.starts_with('@'));
         let Some(word) = words.next() else { continue };
         if word.starts_with(".reg") {
@@ -47,7 +47,7 @@ pub(crate) fn unmodelled(template: &str) -> Option<String> {
         let known = harmless
             || is_exit(template)
             || is_arithmetic(name)
-            || super::memory::statement(&statement).is_some()
+            || access.is_some()
             || matrix::statement(&statement).is_some();
         // Which lanes come is then up to the predicate.
         let partly = statement.contains('@') && EXCHANGES.contains(&name);
@@ -101,6 +101,7 @@ mod tests {
     fn accesses_that_are_understood_are_not_named() {
         assert_eq!(unmodelled("{ fence.sc.gpu; ld.acquire.gpu.u32 $0,[$1]; }"), None);
         assert_eq!(unmodelled("{ld.global.v2.u32 {$0, $1}, [$2];}"), None);
+        assert_eq!(unmodelled("{.reg .pred p; setp.eq.u32 p, $3, 0; @!p ld.global.v2.u32 {$0, $1}, [$2];}"), None);
         let predicated = "@p ld.global.v2.u32 {$0, $1}, [$2]";
         assert_eq!(unmodelled(&format!("{predicated};")).as_deref(), Some(predicated));
     }
@@ -129,6 +130,6 @@ mod tests {
             unmodelled("@p mma.sync.aligned.m16n8k8.f32 {$0}, {$1};").as_deref(),
             Some("@p mma.sync.aligned.m16n8k8.f32 {$0}, {$1}")
         );
-        assert_eq!(unmodelled("mov.u32 $0, 1; st.shared.u32 [$1], $0;").as_deref(), Some("st.shared.u32 [$1], $0"));
+        assert_eq!(unmodelled("mov.u32 $0, 1; st.local.u32 [$1], $0;").as_deref(), Some("st.local.u32 [$1], $0"));
     }
 }
