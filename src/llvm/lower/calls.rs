@@ -171,7 +171,7 @@ impl Lowerer<'_, '_> {
                 if template::fetches(&text) {
                     self.out.assumptions.push(Assumption::TexturesAreUnwritten);
                 }
-                let value = match memory::place_register(&text).filter(|_| scalar_width(&ty) == REGISTER) {
+                let value = match lanes::place_register(&text).filter(|_| scalar_width(&ty) == REGISTER) {
                     Some(register) => self.special_register(Val::of(&instruction), &register),
                     None if lanes::gives_active_lanes(&text) => self.active_lanes(block),
                     None => given,

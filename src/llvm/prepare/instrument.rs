@@ -12,6 +12,7 @@ use crate::llvm::device::intrinsics::{Role, role};
 use crate::llvm::device::markers::MARKER;
 use crate::llvm::device::ptx::copies::{self, CopyStep};
 use crate::llvm::device::ptx::memory;
+use crate::llvm::device::ptx::predicates::When;
 use crate::llvm::device::ptx::text::Operand;
 use crate::llvm::device::{library, matrix, nvvm};
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -263,7 +264,7 @@ impl<'ctx> Marking<'_, 'ctx> {
     }
 
     /// The bytes of an access under a condition, else none.
-    fn bytes_when(&self, call: InstructionValue<'ctx>, when: memory::When, bytes: u64) -> Option<Bytes<'ctx>> {
+    fn bytes_when(&self, call: InstructionValue<'ctx>, when: When, bytes: u64) -> Option<Bytes<'ctx>> {
         let BasicValueEnum::IntValue(value) = operand(call, when.operand)? else { return None };
         let long = self.context.i64_type();
         let predicate = if when.is_zero { IntPredicate::EQ } else { IntPredicate::NE };

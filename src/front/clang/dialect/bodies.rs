@@ -6,7 +6,7 @@
 //! Direction of imprecision: a body with a launch or a kernel in it stays, and so does one that the host may run, since what it
 //! launches would not be seen.
 
-use super::Edit;
+use super::edit::Edit;
 use super::text::Text;
 use std::ops::Range;
 

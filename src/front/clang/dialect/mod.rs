@@ -12,21 +12,15 @@
 mod bodies;
 mod chevrons;
 mod complaints;
+mod edit;
 mod rules;
 mod text;
 
 use bodies::without_body;
 use complaints::{Complaint, Place, complaints};
+use edit::Edit;
 use std::collections::BTreeMap;
-use std::ops::Range;
 use std::path::{Path, PathBuf};
-
-/// What stands for the bytes of a source.
-#[derive(Clone, PartialEq, Eq, Debug)]
-struct Edit {
-    bytes: Range<usize>,
-    text: Vec<u8>,
-}
 
 /// What clang reads instead of files.
 #[derive(Clone, Default, Debug)]

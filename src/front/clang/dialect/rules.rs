@@ -1,6 +1,6 @@
 //! What nvcc takes and clang complains of: a row for each of clang's messages, with what is written instead.
 
-use super::Edit;
+use super::edit::Edit;
 use super::text::{Text, is_word};
 use std::ops::Range;
 

@@ -1,4 +1,5 @@
 //! Exchanges between the lanes of a warp in inline PTX: `shfl`, `vote`, `match`, `redux`, `elect`, `activemask`.
+//! And registers that give a thread's place.
 //!
 //! Source: PTX ISA, "Data Movement and Conversion Instructions: shfl.sync" and "Parallel Synchronization and Communication
 //! Instructions". Direction of imprecision: a mask that is no number and no argument of the call is not known.
@@ -42,11 +43,35 @@ pub(crate) fn gives_active_lanes(template: &str) -> bool {
     statements.len() == 1 && statements.iter().all(|s| s.split_whitespace().eq(["activemask.b32", "$0"]))
 }
 
+/// The register of a thread's place that a template gives, if it does nothing else.
+pub(crate) fn place_register(template: &str) -> Option<String> {
+    const PLACES: [&str; 6] = ["laneid", "lanemask_lt", "tid.", "ctaid.", "ntid.", "nctaid."];
+    let statements = split(template);
+    let [statement] = statements.as_slice() else { return None };
+    let words: Vec<&str> = statement.split_whitespace().collect();
+    let ["mov.u32", "$0,", register] = words.as_slice() else { return None };
+    let name = register.strip_prefix('%')?;
+    PLACES.iter().any(|p| name.starts_with(p)).then(|| name.to_owned())
+}
+
 #[cfg(test)]
 mod tests {
     use super::{exchanges, gives_active_lanes};
 
     use crate::llvm::device::ptx::text::Operand;
+
+    #[test]
+    fn registers_of_places_are_told_by_their_names() {
+        for (template, register) in [
+            ("mov.u32 $0, %lanemask_lt;", Some("lanemask_lt")),
+            ("mov.u32 \t$0, %laneid;", Some("laneid")),
+            ("mov.u32 $0, %clock;", None),
+            ("mov.u32 $0, $1;", None),
+            ("mov.u32 $0, %laneid; add.u32 $0, $0, 1;", None),
+        ] {
+            assert_eq!(super::place_register(template).as_deref(), register, "{template}");
+        }
+    }
 
     #[test]
     fn exchanges_that_wait() {

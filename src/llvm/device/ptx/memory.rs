@@ -11,14 +11,14 @@
 //! Direction of imprecision: what is not understood in full (other predicates, other state spaces than global and shared) is
 //! `None`, and the caller reports it.
 
-use super::text::{Operand, operand, split};
+use super::predicates::{Predicates, When};
+use super::text::{Operand, listed, operand, split};
 use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
 use crate::llvm::device::access::{AtomicOp, AtomicScope, Mode};
 use crate::llvm::device::found::pointer;
 use inkwell::llvm_sys::core::{LLVMGetCalledValue, LLVMGetInlineAsmHasSideEffects, LLVMIsAInlineAsm};
 use inkwell::values::{AsValueRef, InstructionValue};
-use std::collections::BTreeMap;
 
 /// What a statement does to memory.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -63,66 +63,27 @@ pub(crate) struct Operation {
     pub(crate) releases: bool,
 }
 
-/// When a statement is executed: if the operand of this number is zero, or if it is not.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) struct When {
-    pub(crate) operand: u32,
-    pub(crate) is_zero: bool,
-}
-
-impl When {
-    /// What a comparison says of an operand, and the predicate that it sets: `setp.ne.b32 p, $2, 0`.
-    fn set_by(text: &str) -> Option<(&str, When)> {
-        let (opcode, operands) = text.split_once(char::is_whitespace)?;
-        let is_zero = match opcode.split('.').collect::<Vec<_>>().as_slice() {
-            ["setp", "ne", ty] if is_bits(ty) => false,
-            ["setp", "eq", ty] if is_bits(ty) => true,
-            _ => return None,
-        };
-        match *listed(operands).as_slice() {
-            [predicate, value, zero] if operand(zero) == Some(Operand::Number(0)) => match operand(value) {
-                Some(Operand::Register(number)) => Some((predicate, When { operand: number, is_zero })),
-                Some(Operand::Number(_)) | None => None,
-            },
-            _ => None,
-        }
-    }
-}
-
-/// Whether a comparison of this type tells zero from all other bits.
-fn is_bits(ty: &str) -> bool {
-    ty.starts_with(['b', 'u', 's']) && width(ty).is_some()
-}
-
 /// The statements of a template, each with what it does to memory where it does that and is understood.
 pub(crate) fn parsed(template: &str) -> Vec<(String, Option<Statement>)> {
-    let mut predicates: BTreeMap<String, When> = BTreeMap::new();
+    let mut predicates = Predicates::default();
     let parse = |text: String| {
         let statement = match text.strip_prefix('@') {
             Some(rest) => predicated(rest, &predicates),
             None => statement(&text),
         };
-        // Whatever else sets a predicate, or may set it.
-        if let Some((_, operands)) = text.trim_start_matches('@').split_once(char::is_whitespace) {
-            predicates.retain(|name, _| !operands.split(',').next().unwrap_or_default().contains(name.as_str()));
-        }
-        if let Some((name, when)) = When::set_by(&text) {
-            predicates.insert(name.to_owned(), when);
-        }
+        predicates.pass(&text);
         (text, statement)
     };
     split(template).into_iter().map(parse).collect()
 }
 
 /// A plain access under a predicate, without its `@`.
-fn predicated(text: &str, predicates: &BTreeMap<String, When>) -> Option<Statement> {
+fn predicated(text: &str, predicates: &Predicates) -> Option<Statement> {
     let (predicate, rest) = text.trim_start().split_once(char::is_whitespace)?;
-    let (name, negated) = predicate.strip_prefix('!').map_or((predicate, false), |name| (name, true));
-    let when = predicates.get(name)?;
+    let when = predicates.when(predicate)?;
     match statement(rest)? {
         Statement::Access(access) if matches!(access.mode, Mode::Read | Mode::Write) => {
-            let when = Some(When { is_zero: when.is_zero != negated, ..*when });
-            Some(Statement::Access(Operation { when, ..access }))
+            Some(Statement::Access(Operation { when: Some(when), ..access }))
         }
         Statement::Access(_) | Statement::Fence(_) => None,
     }
@@ -232,20 +193,6 @@ fn place(text: &str) -> Option<(u32, i64)> {
     (rest.is_empty() || rest.starts_with(['+', '-'])).then_some((inside[..end].parse().ok()?, offset))
 }
 
-/// The operands, of which a vector in braces is one.
-fn listed(operands: &str) -> Vec<&str> {
-    let mut depth = 0_u32;
-    let apart = move |c: char| {
-        depth = match c {
-            '{' => depth + 1,
-            '}' => depth.saturating_sub(1),
-            _ => depth,
-        };
-        c == ',' && depth == 0
-    };
-    operands.split(apart).map(str::trim).collect()
-}
-
 /// What the parts of an opcode say; each may be said once.
 #[derive(Default)]
 struct Parts<'a> {
@@ -342,17 +289,6 @@ fn width(word: &str) -> Option<u64> {
     })
 }
 
-/// The register of a thread's place that a template gives, if it does nothing else.
-pub(crate) fn place_register(template: &str) -> Option<String> {
-    const PLACES: [&str; 6] = ["laneid", "lanemask_lt", "tid.", "ctaid.", "ntid.", "nctaid."];
-    let statements = split(template);
-    let [statement] = statements.as_slice() else { return None };
-    let words: Vec<&str> = statement.split_whitespace().collect();
-    let ["mov.u32", "$0,", register] = words.as_slice() else { return None };
-    let name = register.strip_prefix('%')?;
-    PLACES.iter().any(|p| name.starts_with(p)).then(|| name.to_owned())
-}
-
 #[cfg(test)]
 mod tests {
     use super::{AtomicOp, AtomicScope, Mode, Operation, Statement, argument, statement};
@@ -402,36 +338,18 @@ mod tests {
     }
 
     #[test]
-    fn predicates_are_those_that_hold_at_the_statement() {
-        let whens = |template: &str| -> Vec<Option<(u32, bool)>> {
-            let when = |(_, s): (String, Option<Statement>)| match s {
-                Some(Statement::Access(o)) => o.when.map(|when| (when.operand, when.is_zero)),
-                Some(Statement::Fence(_)) | None => None,
+    fn plain_accesses_may_have_a_predicate() {
+        let whens = |tail: &str| -> Vec<Option<(u32, bool)>> {
+            let template = format!("{{ .reg .pred p; setp.ne.b32 p, $2, 0; {tail}}}");
+            let when = |s: Statement| match s {
+                Statement::Access(o) => o.when.map(|when| (when.operand, when.is_zero)),
+                Statement::Fence(_) => None,
             };
-            super::parsed(template).into_iter().map(when).collect()
+            super::statements(&template).into_iter().map(when).collect()
         };
-        let head = "{ .reg .pred p; setp.ne.b32 p, $2, 0; ";
-        let of = |tail: &str| whens(&format!("{head}{tail}}}"))[2..].to_vec();
-        assert_eq!(of("@p ld.global.f32 $0, [$1];"), [Some((2, false))]);
-        assert_eq!(of("@!p st.global.f32 [$1], $0;"), [Some((2, true))]);
-        assert_eq!(of("@q ld.global.f32 $0, [$1];"), [None]);
-        assert_eq!(of("@p atom.add.u32 $0, [$1], 1;"), [None]);
-        assert_eq!(of("setp.lt.s32 p, $2, 1; @p ld.global.f32 $0, [$1];"), [None, None]);
-        assert_eq!(of("not.pred p, p; @p ld.global.f32 $0, [$1];"), [None, None]);
-        assert_eq!(whens("setp.ne.f32 p, $2, 0; @p ld.global.f32 $0, [$1];"), [None, None]);
-    }
-
-    #[test]
-    fn registers_of_places_are_told_by_their_names() {
-        for (template, register) in [
-            ("mov.u32 $0, %lanemask_lt;", Some("lanemask_lt")),
-            ("mov.u32 \t$0, %laneid;", Some("laneid")),
-            ("mov.u32 $0, %clock;", None),
-            ("mov.u32 $0, $1;", None),
-            ("mov.u32 $0, %laneid; add.u32 $0, $0, 1;", None),
-        ] {
-            assert_eq!(super::place_register(template).as_deref(), register, "{template}");
-        }
+        assert_eq!(whens("@p ld.global.f32 $0, [$1];"), [Some((2, false))]);
+        assert_eq!(whens("@!p st.global.f32 [$1], $0;"), [Some((2, true))]);
+        assert_eq!(whens("@q ld.global.f32 $0, [$1]; @p atom.add.u32 $0, [$1], 1;"), []);
     }
 
     #[test]

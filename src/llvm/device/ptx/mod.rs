@@ -4,5 +4,6 @@ pub(crate) mod barriers;
 pub(crate) mod copies;
 pub(crate) mod lanes;
 pub(crate) mod memory;
+pub(crate) mod predicates;
 pub(crate) mod template;
 pub(crate) mod text;

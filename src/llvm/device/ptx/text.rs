@@ -27,6 +27,20 @@ fn bare(statement: &str) -> &str {
     }
 }
 
+/// The operands, of which a vector in braces is one.
+pub(crate) fn listed(operands: &str) -> Vec<&str> {
+    let mut depth = 0_u32;
+    let apart = move |c: char| {
+        depth = match c {
+            '{' => depth + 1,
+            '}' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        c == ',' && depth == 0
+    };
+    operands.split(apart).map(str::trim).collect()
+}
+
 /// `$1`, `16`, `0xff` or `-1`
 pub(crate) fn operand(text: &str) -> Option<Operand> {
     if let Some(number) = text.strip_prefix('$') {

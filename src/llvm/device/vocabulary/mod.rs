@@ -76,7 +76,7 @@ fn statements_are_read_as_before() {
         note(&mut line, "barrier", barriers::barrier(&template));
         note(&mut line, "matrix", matrix::statement(text));
         note(&mut line, "memory", memory::statement(text));
-        note(&mut line, "register", memory::place_register(&template));
+        note(&mut line, "register", lanes::place_register(&template));
         note(&mut line, "construct", constructs::construct(text));
         note(&mut line, "opcode", Some(constructs::opcode(text)).filter(|o| !text.starts_with(o)));
         line
