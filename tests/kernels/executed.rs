@@ -3,8 +3,8 @@
 use super::checked::Checked;
 use raceproof::verdict::{Certainty, Finding, FindingKind, Obstacle, Replay, Severity};
 
-/// What is not executed, as its name begins.
-const CONSTRUCTS: [&str; 1] = ["an access of a whole warp"];
+/// What is not executed, as its name begins: accesses of a warp together, and inline assembly with predicates.
+const CONSTRUCTS: [&str; 2] = ["an access of a whole warp", "inline assembly `{ .reg .pred"];
 
 /// The errors about races and barriers of a file that no execution confirms, though it could, and those that one refuted.
 pub(crate) fn complaints(checked: &Checked) -> Vec<String> {

@@ -28,12 +28,12 @@ __device__ void store_if(float* to, float v, bool valid) {
 }
 
 __device__ void to_shared(unsigned address, float v) {
-  asm volatile("st.shared.f32 [%0+4], %1;" : : "r"(address), "f"(v) : "memory");
+  asm volatile("st.shared.f32 [%0+4], %1;" : : "r"(address), "f"(v) : "memory"); //~ RACE
 }
 
 __device__ float from_shared(unsigned address) {
   float v;
-  asm volatile("ld.shared.f32 %0, [%1+4];" : "=f"(v) : "r"(address) : "memory");
+  asm volatile("ld.shared.f32 %0, [%1+4];" : "=f"(v) : "r"(address) : "memory"); //~ RACE
   return v;
 }
 

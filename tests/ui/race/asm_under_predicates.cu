@@ -17,7 +17,7 @@ __device__ float4 load_if(const float* from, bool valid) {
 }
 
 __device__ void store_if(float* to, float v, bool valid) {
-  asm volatile(
+  asm volatile( //~ RACE
       "{ .reg .pred p;\n"
       "  setp.ne.b32 p, %2, 0;\n"
       "  @p st.global.f32 [%0], %1;\n"

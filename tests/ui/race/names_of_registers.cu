@@ -3,5 +3,5 @@
 __global__ void lanes(unsigned* out) {
   unsigned lane;
   asm("mov.u32 %0, %laneid;" : "=r"(lane));
-  out[blockIdx.x * 64 + lane] = threadIdx.x;
+  out[blockIdx.x * 64 + lane] = threadIdx.x; //~ RACE
 }

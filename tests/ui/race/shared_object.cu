@@ -4,11 +4,11 @@ struct Counters {
   int cells[64];
   int total;
   __device__ Counters() : total(0) {}
-  __device__ void set(int at) { cells[at] = at; }
+  __device__ void set(int at) { cells[at] = at; } //~ RACE
 };
 
 __global__ void count(int* out) {
   __shared__ Counters counters;
   counters.set(threadIdx.x);
-  out[blockIdx.x * 64 + threadIdx.x] = counters.cells[63 - threadIdx.x];
+  out[blockIdx.x * 64 + threadIdx.x] = counters.cells[63 - threadIdx.x]; //~ RACE
 }

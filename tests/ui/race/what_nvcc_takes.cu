@@ -5,11 +5,11 @@
 extern __shared__ float staged[16][16];
 
 __global__ void turn(float* out, const float* in) {
-  staged[threadIdx.y][threadIdx.x] = in[threadIdx.y * 16 + threadIdx.x];
+  staged[threadIdx.y][threadIdx.x] = in[threadIdx.y * 16 + threadIdx.x]; //~ RACE
   float sum = 0.0f;
   UNROLL
   for (int k = 0; k < 16; k++) {
-    sum += staged[k][threadIdx.x];
+    sum += staged[k][threadIdx.x]; //~ RACE
   }
   out[threadIdx.y * 16 + threadIdx.x] = sum;
 }

@@ -1,4 +1,4 @@
-// raceproof: --block-dim 64
+// raceproof: --block-dim 64 --kernel bad
 // One function that does not compile leaves the other kernels as they are.
 __device__ int of_another_version(int i) {
   return __intrinsic_that_is_not_here(i);

@@ -1,4 +1,4 @@
-// raceproof: --block-dim 64
+// raceproof: --block-dim 64 --kernel parent
 // What a kernel launches is not followed; the launched kernel itself is checked.
 __global__ void child(int* out, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
