@@ -15,7 +15,7 @@ pub(super) enum Front {
     Unit {
         devices: Devices,
         /// `None`: it launches nothing, or that is not asked for. Otherwise why clang could not compile it.
-        host: Result<Option<CompiledUnit>, String>,
+        host: Result<Option<Box<CompiledUnit>>, String>,
     },
     /// Nothing: LLVM's IR and protocols are read as they are.
     File,
@@ -28,7 +28,8 @@ impl Front {
             Front::File => Some(Sources::new([path.to_owned()])),
             Front::Unit { devices, host } => {
                 let made = devices.made.iter().map(|device| &device.unit);
-                let sides: Vec<_> = host.iter().flatten().chain(made).map(|unit| &unit.files).collect();
+                let sides: Vec<_> =
+                    host.iter().flatten().map(Box::as_ref).chain(made).map(|unit| &unit.files).collect();
                 let all_listed = sides.iter().all(|files| !files.is_empty());
                 // What fails is not known to be all that it depends on.
                 (all_listed && devices.are_all_listed()).then(|| Sources::new(sides.into_iter().flatten().cloned()))
@@ -49,7 +50,7 @@ impl Check<'_> {
             return Ok(Front::File);
         }
         let wanted = self.wants_host(path);
-        let compile = || self.compile(path, Side::Host).map_err(|(reason, _)| reason);
+        let compile = || self.compile(path, Side::Host).map(Box::new).map_err(|(reason, _)| reason);
         let (devices, host) = rayon::join(|| self.devices(path), || wanted.then(compile).transpose());
         let devices = devices?;
         // A library's launches are not seen, but what they make of its templates.

@@ -54,7 +54,7 @@ fn included(line: &str) -> Option<&str> {
 ///
 /// # Errors
 /// Why that is not known.
-pub(super) fn of_unit(path: &Path, host: Result<&Option<CompiledUnit>, &String>) -> Result<Launches, String> {
+pub(super) fn of_unit(path: &Path, host: Result<&Option<Box<CompiledUnit>>, &String>) -> Result<Launches, String> {
     let Some(unit) = host.map_err(Clone::clone)? else { return Ok(Launches::default()) };
     crate::llvm::launches::launches(path, &unit.bitcode).map_err(|e| e.to_string())
 }

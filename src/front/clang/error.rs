@@ -42,12 +42,12 @@ const SHOWN: usize = 3;
 /// All up to the error behind those.
 fn first_errors(stderr: &str) -> &str {
     let mut at = 0;
-    let starts = stderr.split_inclusive('\n').filter_map(|line| {
+    let mut starts = stderr.split_inclusive('\n').filter_map(|line| {
         let start = at;
         at += line.len();
         line.contains("error: ").then_some(start)
     });
-    starts.skip(SHOWN).next().map_or(stderr, |end| &stderr[..end])
+    starts.nth(SHOWN).map_or(stderr, |end| &stderr[..end])
 }
 
 #[cfg(test)]
