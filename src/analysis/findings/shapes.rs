@@ -1,7 +1,8 @@
 //! Blocks of a natural shape: common ones, and those that a kernel suggests by its constants (docs/design.md section 2).
 //!
 //! A race that one of them excludes may be none of the program's. A shape is natural only if it has what the code tells apart:
-//! `threadIdx.x < 64` and `threadIdx.x / 64` speak of more than 64 threads, and an index with `threadIdx.y` in it of rows.
+//! `threadIdx.x < 64` and `threadIdx.x / 64` speak of more than 64 threads, and an index with `threadIdx.y` in it of rows. Where
+//! the host is seen to pass a number of rows that is not followed, one row is natural all the same.
 //!
 //! Direction: by form. Shapes decide how bad a finding is said to be, and never that there is none.
 
@@ -39,7 +40,8 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
     told.turns.extend(room(world, query));
     told.forget_turns(world);
     let constants = constants(world, &told);
-    let (rows, layers) = (known[1].is_none() && told.apart[1], known[2].is_none() && told.apart[2]);
+    let is_open = |axis: usize| known[axis].is_none() && told.apart[axis] && !is_passed(world, axis);
+    let (rows, layers) = (is_open(1), is_open(2));
     let (mut all, tiles): (Vec<Shape>, Vec<Shape>) =
         (vec![], tiles(world).into_iter().map(|[x, y]| [x, y, 1]).collect());
     if layers {
@@ -73,6 +75,21 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
     };
     let open = known.contains(&None);
     all.into_iter().map(put).filter(|shape| open && fits(shape) && seen.insert(*shape)).take(MOST).collect()
+}
+
+/// Whether a launch is seen to pass a value of the host's as the extent.
+fn is_passed(world: &Prepared, axis: usize) -> bool {
+    let dim = world.block_dim[axis];
+    let is_extent = |fact: &Term| match *world.terms.node(*fact) {
+        Node::Compare(CompareOp::Eq, a, b) => a == dim || b == dim,
+        _ => false,
+    };
+    world.kernel.facts.iter().any(is_extent)
+}
+
+/// Whether a shape has one row, or layer, where a launch is seen to pass their number.
+pub(crate) fn passes_one(world: &Prepared, shape: Shape) -> bool {
+    (1..3).any(|axis| shape[axis] == 1 && is_passed(world, axis))
 }
 
 /// Whether a fact about the block alone holds in a natural shape; others are no matter of it.

@@ -9,7 +9,7 @@ use super::candidates::{Subject, joint};
 use super::condition::{Search, Sought, condition, one_block, rare_condition};
 use super::meaning::{Meant, factors, meant, offsets};
 use super::quantity::Condition;
-use super::shapes::{Shape, families, families_of, in_shape, shapes};
+use super::shapes::{Shape, families, families_of, in_shape, passes_one, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
 use crate::analysis::asking::exact::Exact;
 use crate::analysis::asking::judge::{Judgement, Rest, judge};
@@ -262,7 +262,9 @@ fn excluded_by(
         return None;
     }
     let families = families(world, shape);
-    match excluded(session, world, found, (families, false, meant)) {
+    // What one thread of a row does alone does not happen twice where the host passes one row.
+    let seen = passes_one(world, shape);
+    match excluded(session, world, found, (families, seen, meant)) {
         Excluded::By(weight) => Some(weight),
         Excluded::No(model) => {
             models.push(model);

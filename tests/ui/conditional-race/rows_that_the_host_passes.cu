@@ -1,0 +1,18 @@
+// The host passes a shape that is not followed: it may have one row.
+__device__ void first_of_each_warp(float* out, const float* in, int n) {
+  int rank = threadIdx.y * blockDim.x + threadIdx.x;
+  if (threadIdx.x == 0 && rank % 32 == 0) {
+    out[blockIdx.x] = in[blockIdx.x * n + rank]; //~ RACE
+  }
+}
+
+__global__ void means(float* out, const float* in, int n) {
+  first_of_each_warp(out, in, n);
+}
+
+dim3 shape_for(int n);
+
+void launch(float* out, const float* in, int n) {
+  dim3 shape = shape_for(n);
+  means<<<n, dim3(shape.x, shape.y)>>>(out, in, n);
+}
