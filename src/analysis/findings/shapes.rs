@@ -77,14 +77,14 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
     all.into_iter().map(put).filter(|shape| open && fits(shape) && seen.insert(*shape)).take(MOST).collect()
 }
 
-/// Whether a launch is seen to pass a value of the host's as the extent.
+/// Whether a launch is seen to pass a value of the host's as the extent, and none of the shapes that it may have is seen.
 fn is_passed(world: &Prepared, axis: usize) -> bool {
     let dim = world.block_dim[axis];
     let is_extent = |fact: &Term| match *world.terms.node(*fact) {
         Node::Compare(CompareOp::Eq, a, b) => a == dim || b == dim,
         _ => false,
     };
-    world.kernel.facts.iter().any(is_extent)
+    world.seen_shapes.is_empty() && world.kernel.facts.iter().any(is_extent)
 }
 
 /// Whether a shape has one row, or layer, where a launch is seen to pass their number.

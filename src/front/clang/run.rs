@@ -79,14 +79,14 @@ pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit,
     }
 }
 
-/// Changes what nvcc takes and clang does not until clang takes it too. The error is that of the source as it is.
+/// Changes what nvcc takes and clang does not until clang takes it too. The errors are those that no rule mends.
 fn compiled(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
     let mut clang = Clang::new(job, environment)?;
     let first = match clang.unit() {
         Err(ClangError::Failed { stderr }) => stderr,
         done => return done,
     };
-    let mut last = first.clone();
+    let (mut stays, mut last) = (first.clone(), first);
     for _ in 0..ROUNDS {
         let Some(dialect) = clang.mended(&last) else { break };
         clang = clang.reading(dialect)?;
@@ -94,8 +94,12 @@ fn compiled(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, Cl
             Err(ClangError::Failed { stderr }) => last = stderr,
             done => return done,
         }
+        // What is left out may make other errors.
+        if clang.dialect.left_out.is_empty() {
+            stays.clone_from(&last);
+        }
     }
-    Err(ClangError::Failed { stderr: first })
+    Err(ClangError::Failed { stderr: stays })
 }
 
 /// What the preprocessor makes of one side of a file.
