@@ -80,9 +80,9 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
 /// Whether a launch is seen to pass a value of the host's as the extent, and none of the shapes that it may have is seen.
 fn is_passed(world: &Prepared, axis: usize) -> bool {
     let dim = world.block_dim[axis];
-    let is_extent = |fact: &Term| match *world.terms.node(*fact) {
-        Node::Compare(CompareOp::Eq, a, b) => a == dim || b == dim,
-        _ => false,
+    let is_extent = |fact: &Term| {
+        let Node::Compare(CompareOp::Eq, a, b) = *world.terms.node(*fact) else { return false };
+        a == dim || b == dim
     };
     world.seen_shapes.is_empty() && world.kernel.facts.iter().any(is_extent)
 }

@@ -36,8 +36,9 @@ pub(super) fn without_body(text: &[u8], at: usize) -> Option<Edit> {
 /// and what stands in them.
 fn enclosing(text: &[u8], at: usize) -> Option<(Range<usize>, Range<usize>)> {
     let mut scan = Text::new(text);
-    // Where the declaration began that the next brace belongs to, and for each open brace whether a function's is around it.
+    // Where the declaration began that the next brace belongs to, and where the braces are that are open.
     let (mut start, mut open) = (0, vec![]);
+    // What stands before the body that this is in, and how many braces are open around it.
     let mut function: Option<(Range<usize>, usize)> = None;
     while let Some(byte) = scan.byte(0) {
         let place = scan.at;
