@@ -46,13 +46,20 @@ impl HostValue {
         HostValue::Compare(CompareOp::Eq, Box::new(a), Box::new(b))
     }
 
-    /// The value of the host that this gives a parameter's name, and the parameter with its width.
+    /// The value of the host that this says to be a constant, another one or a parameter, with that: one or the other need not
+    /// be spoken of.
     pub fn names(&self) -> Option<(u32, HostValue)> {
         let HostValue::Compare(CompareOp::Eq, a, b) = self else { return None };
         match (&**a, &**b) {
             // Parts of structures have names that the kernel does not know.
             (HostValue::Quantity(Quantity::Argument(name), _), HostValue::Quantity(Quantity::Host(n), _)) => {
                 (!name.contains('.')).then(|| (*n, (**a).clone()))
+            }
+            (HostValue::Quantity(Quantity::Host(n), _), HostValue::Constant(..)) => Some((*n, (**b).clone())),
+            (HostValue::Quantity(Quantity::Host(n), _), HostValue::Quantity(Quantity::Host(other), _))
+                if n != other =>
+            {
+                Some((*n, (**b).clone()))
             }
             _ => None,
         }
@@ -69,6 +76,24 @@ impl HostValue {
                 b.replace(number, by);
             }
             HostValue::Select(c, a, b) => [c, a, b].into_iter().for_each(|part| part.replace(number, by)),
+        }
+    }
+
+    /// Puts what is chosen where a condition is known in place of the choice.
+    pub fn decide(&mut self, condition: &HostValue, is: bool) {
+        match self {
+            HostValue::Quantity(..) | HostValue::Constant(..) => {}
+            HostValue::Not(a) | HostValue::Cast(_, _, a) => a.decide(condition, is),
+            HostValue::Binary(_, a, b) | HostValue::Compare(_, a, b) => {
+                a.decide(condition, is);
+                b.decide(condition, is);
+            }
+            HostValue::Select(c, a, b) => {
+                [&mut *c, a, b].into_iter().for_each(|part| part.decide(condition, is));
+                if **c == *condition {
+                    *self = if is { (**a).clone() } else { (**b).clone() };
+                }
+            }
         }
     }
 

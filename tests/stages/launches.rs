@@ -555,6 +555,38 @@ fn counters_of_loops_are_no_less_than_they_start() {
 }
 
 #[test]
+fn what_comes_from_where_branches_meet_is_a_choice() {
+    let told = |host: &str| one(host).relations.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let chosen = told("void f(int *p, int n) { k<<<n > 256 ? 1 : 256 / n, 32>>>(p, n); }");
+    assert_eq!(chosen, ["(gridDim.x == ((256 < n) ? 1 : (256 / n)))"]);
+    // What several values rest on is said once.
+    let shared = told(
+        "void f(int *p, int m, int n) {
+             int threads = n > 256 ? m : n / m;
+             k<<<1000 / threads, threads + 3>>>(p, n);
+         }",
+    );
+    let once = shared.iter().filter(|relation| relation.contains("256 < n")).count();
+    assert_eq!((shared.len(), once), (3, 1), "{shared:?}");
+    // Neither a counter nor what leaves the loop is one of two values.
+    let counted = told("void f(int *p, int n) { int i = 1; while (i < n) i = 3 * i; k<<<i, 32>>>(p, n); }");
+    assert!(counted.iter().all(|relation| !relation.contains('?')), "{counted:?}");
+    let never =
+        told("void f(int *p, int n) { int b = 7; if (n < 9) { b = n / 3; if (n < 0) return; } k<<<b, 32>>>(p, n); }");
+    assert_eq!(never.iter().filter(|r| r.contains("? (n /u 3) : 7")).count(), 1, "{never:?}");
+}
+
+#[test]
+fn what_a_branch_decides_on_the_way_is_known() {
+    let rows = |condition: &str| {
+        let host = "int threads = n > 128 ? 128 : n; dim3 block(threads, n > 128 ? 1 : 128 / threads);";
+        one(&format!("void f(int *p, int n) {{ {host} if ({condition}) k<<<n, block>>>(p, n); }}")).block_dim
+    };
+    assert_eq!(rows("n > 128"), [Some(128), Some(1), Some(1)]);
+    assert_eq!(rows("n > 64"), [None, None, Some(1)]);
+}
+
+#[test]
 fn what_the_host_chooses_for_an_axis_is_seen() {
     let chosen = |configuration: &str| {
         let launch = one(&format!("void f(int *p, int n, dim3 d) {{ k<<<{configuration}>>>(p, n); }}"));

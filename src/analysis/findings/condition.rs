@@ -14,7 +14,7 @@ use super::candidates::{Candidate, Subject, candidates, countable, equal_paramet
 use super::held::is_allowed;
 use super::meaning::factors;
 use super::quantity::{Condition, bound};
-use super::shapes::{Shape, is_natural, shapes};
+use super::shapes::{Shape, is_natural, shapes, tells_apart};
 use crate::analysis::asking::decide::{Session, Settled};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
@@ -40,6 +40,17 @@ pub(crate) enum Sought {
     Cut,
 }
 
+/// What has to happen still where a condition holds, so that it does not merely switch off what is raced with.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Still {
+    /// Both sides, by two threads.
+    Both,
+    /// Both sides, be it by one thread: in one row the only one with `threadIdx.x == 0`.
+    Each,
+    /// Nothing: the condition is that of launches that are seen.
+    Nothing,
+}
+
 pub(super) struct Search<'q> {
     query: &'q Query,
     /// What both sides need to happen at all.
@@ -48,8 +59,7 @@ pub(super) struct Search<'q> {
     witness: Option<&'q Model>,
     /// Conditions on the block's shape allow one of these, if there are any.
     shapes: Vec<Shape>,
-    /// Conditions are those of launches that are seen: whether both sides happen there is no matter.
-    seen: bool,
+    still: Still,
     models: Vec<Model>,
     questions: usize,
     open: usize,
@@ -127,8 +137,23 @@ pub(crate) fn one_block(
     (model, together): (&Model, &[Term]),
 ) -> Option<Condition> {
     let candidates = if query.level == Level::Grid { of_one_block(world) } else { vec![] };
-    let mut search = Search::of_seen(query, together).with(model);
+    let mut search = Search::new(query, together).with_still(Still::Nothing).with(model);
     candidates.into_iter().find(|condition| search.serves(session, world, condition))
+}
+
+/// Which of the conditions that other findings rest on excludes `query`, too.
+pub(crate) fn known_condition(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    query: &Query,
+    (model, together): (&Model, &[Term]),
+    known: &[Condition],
+) -> Option<Condition> {
+    let mut search = Search::new(query, together).with_still(Still::Each).with(model);
+    session.be_brief(true);
+    let found = known.iter().find(|condition| search.serves(session, world, condition)).cloned();
+    session.be_brief(false);
+    found
 }
 
 /// Whether `one` is proved to imply `other` for every launch.
@@ -149,12 +174,21 @@ fn conjunction(terms: &mut Terms, all: &[Condition]) -> Condition {
 impl<'q> Search<'q> {
     /// One that has not begun.
     pub(super) fn new(query: &'q Query, together: &'q [Term]) -> Search<'q> {
-        Search { query, together, witness: None, shapes: vec![], seen: false, models: vec![], questions: 0, open: 0 }
+        Search {
+            query,
+            together,
+            witness: None,
+            shapes: vec![],
+            still: Still::Both,
+            models: vec![],
+            questions: 0,
+            open: 0,
+        }
     }
 
-    /// One for conditions of launches that are seen.
-    pub(super) fn of_seen(query: &'q Query, together: &'q [Term]) -> Search<'q> {
-        Search { seen: true, ..Search::new(query, together) }
+    /// One for conditions under which this much happens.
+    pub(super) fn with_still(self, still: Still) -> Search<'q> {
+        Search { still, ..self }
     }
 
     /// Whether the query is impossible under `condition`, and what it is about still happens.
@@ -169,12 +203,14 @@ impl<'q> Search<'q> {
             }
     }
 
-    /// Whether both sides can happen where `facts` hold.
+    /// Whether what has to happen still can where `facts` hold.
     pub(super) fn happens(&mut self, session: &mut Session<'_>, world: &mut Prepared, facts: &[Term]) -> bool {
-        if self.seen {
+        if self.still == Still::Nothing {
             return true;
         }
-        let facts: Vec<Term> = self.together.iter().chain(facts).copied().collect();
+        let counts = |fact: &Term| self.still == Still::Both || !tells_apart(&world.terms, *fact);
+        let together: Vec<Term> = self.together.iter().copied().filter(counts).collect();
+        let facts: Vec<Term> = together.into_iter().chain(facts.iter().copied()).collect();
         match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
             Answer::Sat(_) => true,
             Answer::Unsat { .. } => false,

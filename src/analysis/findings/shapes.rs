@@ -1,13 +1,13 @@
 //! Blocks of a natural shape: common ones, and those that a kernel suggests by its constants (docs/design.md section 2).
 //!
 //! A race that one of them excludes may be none of the program's. A shape is natural only if it has what the code tells apart:
-//! `threadIdx.x < 64` and `threadIdx.x / 64` speak of more than 64 threads, and an index with `threadIdx.y` in it of rows. Where
-//! the host is seen to pass a number of rows that is not followed, one row is natural all the same.
+//! `threadIdx.x < 64` and `threadIdx.x / 64` speak of more than 64 threads, and an index with `threadIdx.y` in it of rows, unless
+//! that counts threads through the whole block. Where the host is seen to pass a number of rows that is not followed, one row is natural all the same.
 //!
 //! Direction: by form. Shapes decide how bad a finding is said to be, and never that there is none.
 
 use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of_two};
-use super::sums::Sum;
+use super::sums::{Sum, axes_of};
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
 use crate::kernel::target::{BLOCK_LIMIT, LANES};
@@ -87,9 +87,16 @@ fn is_passed(world: &Prepared, axis: usize) -> bool {
     world.seen_shapes.is_empty() && world.kernel.facts.iter().any(is_extent)
 }
 
-/// Whether a shape has one row, or layer, where a launch is seen to pass their number.
-pub(crate) fn passes_one(world: &Prepared, shape: Shape) -> bool {
-    (1..3).any(|axis| shape[axis] == 1 && is_passed(world, axis))
+/// Whether a shape has one row, or layer, where a launch is seen to pass their number, or the kernel never tells them apart.
+pub(crate) fn is_one_row(world: &Prepared, shape: Shape) -> bool {
+    let is_open = |axis: usize| world.terms.as_const(world.block_dim[axis]).is_none();
+    let open: Vec<usize> = (1..3).filter(|axis| shape[*axis] == 1 && is_open(*axis)).collect();
+    let told = || {
+        let all = walk::terms(&world.kernel.body);
+        all.into_iter().flat_map(|t| axes_of(&world.terms, t)).collect::<BTreeSet<usize>>()
+    };
+    open.iter().any(|axis| is_passed(world, *axis))
+        || !open.is_empty() && open.iter().all(|axis| !told().contains(axis))
 }
 
 /// Whether a fact about the block alone holds in a natural shape; others are no matter of it.
@@ -174,11 +181,7 @@ impl Told {
     fn by(terms: &Terms, query: &Query) -> Told {
         let mut told = Told::default();
         let offsets: Vec<Term> = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset).collect();
-        for v in terms.vars_of(&offsets) {
-            if let VarKind::ThreadIdx(axis) = terms.var_info(v).kind {
-                told.apart[axis as usize] = true;
-            }
-        }
+        offsets.iter().flat_map(|offset| axes_of(terms, *offset)).for_each(|axis| told.apart[axis] = true);
         let sums = offsets.iter().flat_map(|offset| Sum::all(terms, *offset));
         told.turns = sums.flat_map(|sum| sum.turns(terms)).collect();
         let of_code = query.facts.iter().filter(|fact| !tells_apart(terms, **fact));
@@ -259,7 +262,7 @@ impl Told {
         if axes.is_empty() || constant.is_none() && terms.as_const(other).is_none() {
             return;
         }
-        axes.iter().for_each(|axis| self.apart[*axis] = true);
+        axes_of(terms, index).into_iter().for_each(|axis| self.apart[axis] = true);
         let Some(constant) = constant.filter(|c| *c <= BLOCK_LIMIT) else { return };
         self.constants.insert(constant);
         match axes.iter().collect::<Vec<_>>().as_slice() {
@@ -270,7 +273,7 @@ impl Told {
 }
 
 /// A fact about both threads is the analysis' own: they are two, of different warps, and meet in a cell.
-fn tells_apart(terms: &Terms, fact: Term) -> bool {
+pub(super) fn tells_apart(terms: &Terms, fact: Term) -> bool {
     let owners: Vec<Owner> = terms.vars_of(&[fact]).iter().map(|v| terms.var_info(*v).owner).collect();
     owners.contains(&Owner::Left) && owners.contains(&Owner::Right)
 }

@@ -1,7 +1,8 @@
 //! Indices as sums: `i * stride + j` is a row and a place in it.
 
 use crate::term::{Axis, BinaryOp, Node, Term, Terms, Var, VarKind};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// A sum, taken apart.
 #[derive(Default)]
@@ -154,6 +155,55 @@ impl Sum {
 
 /// What numbers are below.
 type Below = FxHashMap<Term, Vec<Term>>;
+
+/// The axes of the threads' indices in a number. Where threads are counted through the whole block, rows are not told apart:
+/// `blockDim.x * threadIdx.y + threadIdx.x` counts those of a single row as well.
+pub(super) fn axes_of(terms: &Terms, t: Term) -> BTreeSet<usize> {
+    let axis = |t: Term| {
+        let Node::Var(v) = *terms.node(t) else { return None };
+        if let VarKind::ThreadIdx(axis) = terms.var_info(v).kind { Some(axis) } else { None }
+    };
+    let (mut found, mut seen, mut open) = (BTreeSet::new(), FxHashSet::default(), vec![t]);
+    while let Some(t) = open.pop() {
+        if !seen.insert(t) {
+            continue;
+        }
+        found.extend(axis(t).map(|axis| axis as usize));
+        let mut parts = addends(terms, t);
+        if parts.len() == 1 {
+            open.extend(terms.children(t));
+            continue;
+        }
+        if parts.iter().any(|part| axis(*part) == Some(Axis::X)) {
+            parts.retain(|part| !is_behind_rows(terms, *part));
+        }
+        open.extend(parts);
+    }
+    found
+}
+
+/// `blockDim.x` times a number of rows.
+fn is_behind_rows(terms: &Terms, t: Term) -> bool {
+    let Node::Binary(BinaryOp::Mul, a, b) = *terms.node(t) else { return false };
+    let is_width = |t: Term| {
+        let Node::Var(v) = *terms.node(uncast(terms, t)) else { return false };
+        terms.var_info(v).kind == VarKind::BlockDim(Axis::X)
+    };
+    let is_rows = |t: Term| {
+        let of_block = |v: Var| matches!(terms.var_info(v).kind, VarKind::ThreadIdx(_) | VarKind::BlockDim(_));
+        terms.vars_of(&[t]).into_iter().all(of_block)
+    };
+    is_width(a) && is_rows(b) || is_width(b) && is_rows(a)
+}
+
+/// The parts of a sum, or the number itself.
+fn addends(terms: &Terms, t: Term) -> Vec<Term> {
+    let t = uncast(terms, t);
+    if let Node::Binary(BinaryOp::Add, a, b) = *terms.node(t) {
+        return [addends(terms, a), addends(terms, b)].concat();
+    }
+    vec![t]
+}
 
 /// What is cast.
 pub(super) fn uncast(terms: &Terms, mut t: Term) -> Term {

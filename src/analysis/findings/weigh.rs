@@ -6,10 +6,10 @@
 //! Direction: a shape that is not decided excludes nothing; a plausible witness that is not found is taken to be none.
 
 use super::candidates::{Subject, joint};
-use super::condition::{Search, Sought, condition, one_block, rare_condition};
+use super::condition::{Search, Sought, Still, condition, one_block, rare_condition};
 use super::meaning::{Meant, factors, meant, offsets};
 use super::quantity::Condition;
-use super::shapes::{Shape, families, families_of, in_shape, passes_one, shapes};
+use super::shapes::{Shape, families, families_of, in_shape, is_one_row, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
 use crate::analysis::asking::exact::Exact;
 use crate::analysis::asking::judge::{Judgement, Rest, judge};
@@ -137,13 +137,13 @@ fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, wit
         (meant.iter().collect(), meant.iter().filter(|m| m.stated).collect());
     let offsets = offsets(world, found.query);
     if !offsets.is_empty()
-        && let Excluded::By(weight) = excluded(session, world, found, (offsets, false, &stated))
+        && let Excluded::By(weight) = excluded(session, world, found, (offsets, Still::Both, &stated))
     {
         return Some(weight);
     }
     for shape in world.seen_shapes.clone() {
         let families = families_of(world, &[shape]);
-        if let Excluded::By(weight) = excluded(session, world, found, (families, true, &all)) {
+        if let Excluded::By(weight) = excluded(session, world, found, (families, Still::Nothing, &all)) {
             return Some(weight);
         }
     }
@@ -183,7 +183,7 @@ fn plausible(
                 *witness = other;
             }
             Outcome::Impossible => {
-                return Some(why(session, world, found, (None, false, facts)).unwrap_or(Weight::Odd(first)));
+                return Some(why(session, world, found, (None, Still::Both, facts)).unwrap_or(Weight::Odd(first)));
             }
             Outcome::Unknown(_) => {}
         }
@@ -215,7 +215,7 @@ fn at_seen_calls(
         return None;
     }
     let (families, all) = (families_of(world, &calls), meant.iter().collect::<Vec<_>>());
-    match excluded(session, world, found, (families, true, &all)) {
+    match excluded(session, world, found, (families, Still::Nothing, &all)) {
         Excluded::By(weight) => Some(weight),
         Excluded::No(_) | Excluded::Unknown => Some(Weight::Unseen),
     }
@@ -262,9 +262,9 @@ fn excluded_by(
         return None;
     }
     let families = families(world, shape);
-    // What one thread of a row does alone does not happen twice where the host passes one row.
-    let seen = passes_one(world, shape);
-    match excluded(session, world, found, (families, seen, meant)) {
+    // What one thread of a row does alone does not happen twice in a single row.
+    let still = if is_one_row(world, shape) { Still::Each } else { Still::Both };
+    match excluded(session, world, found, (families, still, meant)) {
         Excluded::By(weight) => Some(weight),
         Excluded::No(model) => {
             models.push(model);
@@ -287,7 +287,7 @@ fn excluded(
     session: &mut Session<'_>,
     world: &mut Prepared,
     found: &Found<'_>,
-    (families, seen, meant): (Vec<Vec<Condition>>, bool, &[&Meant]),
+    (families, still, meant): (Vec<Vec<Condition>>, Still, &[&Meant]),
 ) -> Excluded {
     let exact = families.iter().filter_map(|f| f.last().map(|c| c.fact));
     let mut facts: Vec<Term> = found.query.asserted().into_iter().chain(found.query.limit).chain(exact).collect();
@@ -299,7 +299,7 @@ fn excluded(
         Answer::Sat(model) => Excluded::No(model),
         Answer::Unknown { .. } => Excluded::Unknown,
         Answer::Unsat { .. } => {
-            let weight = why(session, world, found, (Some(families), seen, meant));
+            let weight = why(session, world, found, (Some(families), still, meant));
             weight.map_or(Excluded::Unknown, Excluded::By)
         }
     }
@@ -311,13 +311,12 @@ fn why(
     session: &mut Session<'_>,
     world: &mut Prepared,
     found: &Found<'_>,
-    (shape, seen, meant): (Option<Vec<Vec<Condition>>>, bool, &[&Meant]),
+    (shape, still, meant): (Option<Vec<Vec<Condition>>>, Still, &[&Meant]),
 ) -> Option<Weight> {
     let is_shape = shape.is_some();
     let mut members = shape.unwrap_or_default();
     let known: Vec<Term> = members.iter().filter_map(|f| f.last().map(|c| c.fact)).collect();
-    let start = if seen { Search::of_seen } else { Search::new };
-    let mut search = start(found.query, found.together);
+    let mut search = Search::new(found.query, found.together).with_still(still);
     session.be_brief(true);
     let weight = needed(session, world, found.query, (&known, meant)).and_then(|needed| {
         if needed.iter().any(|m| !m.stated) {

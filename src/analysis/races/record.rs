@@ -7,7 +7,7 @@ use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
-use crate::analysis::findings::condition::implies;
+use crate::analysis::findings::condition::{implies, known_condition};
 use crate::analysis::findings::contents;
 use crate::analysis::findings::held::held;
 use crate::analysis::findings::quantity::Condition;
@@ -209,6 +209,10 @@ fn weighed(
         return by_values(session, world, &found, witness, races);
     }
     if trusting {
+        let condition = known_condition(session, world, query, (&witness.model, &together), &races.conditions);
+        if condition.is_some() {
+            return Worth { condition, ..Worth::default() };
+        }
         return Worth { contracts: contents::contracts(session, world, &found, witness), ..Worth::default() };
     }
     let condition = judged(session, world, &found, witness, (Subject::Addresses, &races.conditions));

@@ -9,6 +9,12 @@ pub(crate) enum Bytes<'ctx> {
     Value(BasicValueEnum<'ctx>),
 }
 
+/// What an address is a multiple of where so many bytes are accessed at once, also as a vector (PTX ISA, "Addresses as
+/// Operands").
+pub(crate) fn natural(bytes: u64) -> u64 {
+    if bytes.is_power_of_two() { bytes } else { 1 }
+}
+
 /// An access before it has its marker. Without a pointer it is a call that is not understood.
 pub(crate) struct Found<'ctx> {
     pub(crate) pointer: Option<PointerValue<'ctx>>,

@@ -4,7 +4,7 @@
 //! access here; the caller decides what that means.
 
 use super::access::{AccessKind, AtomicOp, AtomicScope, Mode, ROW_BYTES, Site, Tile};
-use super::found::{Bytes, Found, operand, pointer};
+use super::found::{Bytes, Found, natural, operand, pointer};
 use super::matrix::{self, TileAccess};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::types::BasicTypeEnum;
@@ -81,9 +81,10 @@ fn async_copy<'ctx>(call: InstructionValue<'ctx>, name: &str) -> Vec<Found<'ctx>
     let rest = name.strip_prefix("ca.").or_else(|| name.strip_prefix("cg."));
     let Some(rest) = rest.and_then(|rest| rest.strip_prefix("shared.global.")) else { return Vec::new() };
     let Some(bytes) = rest.split('.').next().and_then(|text| text.parse().ok()) else { return Vec::new() };
+    let alignment = natural(bytes);
     let read = if rest.ends_with(".s") { operand(call, 2).map(Bytes::Value) } else { Some(Bytes::Fixed(bytes)) };
     let end = |index, bytes, mode, kind| {
-        let site = Site { mode, kind, volatile: false, alignment: 1 };
+        let site = Site { mode, kind, volatile: false, alignment };
         Some(Found { pointer: pointer(call, index), bytes, value: None, site })
     };
     let source = read.and_then(|bytes| end(1, bytes, Mode::Read, AccessKind::AsyncCopySource));

@@ -135,7 +135,7 @@ pub(crate) fn configuration(layout: Layout, call: InstructionValue<'_>) -> Optio
 }
 
 /// A call of [`extended::LAUNCHING`], whose marker comes before it.
-fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>, pointers: Vec<Laid>) -> Vec<Launch> {
+fn configured_in_memory<'ctx>(module: &Module<'ctx>, call: InstructionValue<'ctx>, pointers: Vec<Laid>) -> Vec<Launch> {
     let mut before = std::iter::successors(call.get_previous_instruction(), |i| i.get_previous_instruction());
     // Nothing is known of a call without a marker of its own.
     let nearest = before.find_map(|instruction| {
@@ -154,7 +154,7 @@ fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>, pointer
     };
     // The function for C++ is a template in the runtime's header.
     let span = debug_info::span_outside(call, |name| name.split('<').next() == Some("cudaLaunchKernelEx"));
-    let mut found = Relations::new(module);
+    let mut found = Relations::new(module, call);
     let dims = if let Some([_, dims @ .., _]) = nearest.as_deref() { dims } else { &[] };
     let quantities = Axis::ALL.map(Quantity::GridDim).into_iter().chain(Axis::ALL.map(Quantity::BlockDim));
     quantities.zip(dims).for_each(|(quantity, value)| found.dimension(quantity, *value));
@@ -169,11 +169,11 @@ fn configured_in_memory(module: &Module<'_>, call: InstructionValue<'_>, pointer
         // Its attributes are not read.
         ..unknown(call)
     };
-    with_pointers(&known, &found, call, pointers)
+    with_pointers(&known, &found, pointers)
 }
 
 /// A launch once for each way in which its pointers lead into common objects.
-fn with_pointers(known: &Launch, found: &Relations, call: InstructionValue<'_>, pointers: Vec<Laid>) -> Vec<Launch> {
+fn with_pointers(known: &Launch, found: &Relations<'_>, pointers: Vec<Laid>) -> Vec<Launch> {
     let mut all: Vec<Launch> = vec![];
     let usual = || vec![Laid { found: vec![], condition: None }];
     let ways = if pointers.is_empty() { usual() } else { pointers };
@@ -184,12 +184,28 @@ fn with_pointers(known: &Launch, found: &Relations, call: InstructionValue<'_>, 
         if let Some((condition, is)) = way.condition {
             found.condition(condition, is);
         }
-        let launch = Launch { overlays, relations: related(found, call), ..known.clone() };
+        let mut launch = Launch { overlays, relations: found.finish(), ..known.clone() };
+        take_out_extents(&mut launch);
         if !all.contains(&launch) {
             all.push(launch);
         }
     }
     all
+}
+
+/// Dimensions of which a relation says that they are constant.
+fn take_out_extents(launch: &mut Launch) {
+    let Launch { block_dim, grid_dim, relations, .. } = launch;
+    relations.retain(|relation| {
+        let HostValue::Compare(CompareOp::Eq, dim, value) = relation else { return true };
+        let (HostValue::Quantity(dim, _), HostValue::Constant(_, value)) = (&**dim, &**value) else { return true };
+        match dim {
+            Quantity::BlockDim(axis) => block_dim[*axis as usize] = Some(*value as u32),
+            Quantity::GridDim(axis) => grid_dim[*axis as usize] = Some(*value as u32),
+            Quantity::Argument(_) | Quantity::Distance(_) | Quantity::Host(_) => return true,
+        }
+        false
+    });
 }
 
 /// If a block ends with the question whether a configuration was accepted: where it goes on if so, and the configuration.
@@ -204,22 +220,16 @@ fn accepted(cfg: &Cfg<'_>, layout: Layout, block: BlockId) -> Option<(BlockId, V
     (cfg.predecessors(entered).len() == 1).then(|| (entered, a.arguments()))
 }
 
-/// What is known of a call's launch besides constants.
-fn related(found: Relations, call: InstructionValue<'_>) -> Vec<HostValue> {
-    let cfg = call.get_parent().and_then(|block| Cfg::of(block.get_parent()?));
-    cfg.filter(|cfg| !cfg.irreducible).map(|cfg| found.finish(&cfg, call)).unwrap_or_default()
-}
-
 /// A launch with a configuration: grid, block, and after `arguments` of the runtime's own kind the shared memory. Of the
 /// kernel's own arguments the parameters' names are given.
-fn launch(
-    module: &Module<'_>,
-    call: InstructionValue<'_>,
+fn launch<'ctx>(
+    module: &Module<'ctx>,
+    call: InstructionValue<'ctx>,
     configuration: &[Val],
     arguments: &[Given],
     pointers: Vec<Laid>,
 ) -> Vec<Launch> {
-    let mut found = Relations::new(module);
+    let mut found = Relations::new(module, call);
     let number = |value: &Val| whole(module, *value).map(|bytes| bytes as u64);
     let mut known = unknown(call);
     if let [g, gz, b, bz, rest @ ..] = configuration
@@ -243,7 +253,7 @@ fn launch(
     };
     known.arguments = arguments.iter().map(argument).collect();
     known.cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));
-    with_pointers(&known, &found, call, pointers)
+    with_pointers(&known, &found, pointers)
 }
 
 /// A launch of which only its place is known.

@@ -7,7 +7,7 @@
 use crate::llvm::bind::calls::{Callee, base_name, callee, instructions, symbol};
 use crate::llvm::bind::ffi::{self, PointerBase};
 use crate::llvm::device::access::{AccessKind, AtomicOp, AtomicScope, Mode, ROW_BYTES, Site};
-use crate::llvm::device::found::{Bytes, Found, operand, pointer};
+use crate::llvm::device::found::{Bytes, Found, natural, operand, pointer};
 use crate::llvm::device::intrinsics::{Role, role};
 use crate::llvm::device::markers::MARKER;
 use crate::llvm::device::ptx::copies::{self, CopyStep};
@@ -205,6 +205,7 @@ impl<'ctx> Marking<'_, 'ctx> {
             Some(Operand::Number(n)) => Some(Bytes::Fixed(n)),
             Some(Operand::Register(i)) => operand(call, i).filter(|v| v.is_int_value()).map(Bytes::Value),
         };
+        let alignment = natural(bytes);
         let ends = [
             (from, GLOBAL, read, Mode::Read, AccessKind::AsyncCopySource),
             (to, SHARED, Some(Bytes::Fixed(bytes)), Mode::Write, AccessKind::AsyncCopyDestination),
@@ -215,7 +216,7 @@ impl<'ctx> Marking<'_, 'ctx> {
                 pointer: Some(pointer),
                 bytes,
                 value: None,
-                site: Site { mode, kind, volatile: false, alignment: 1 },
+                site: Site { mode, kind, volatile: false, alignment },
             })
         });
         found.collect::<Option<Vec<_>>>().unwrap_or_else(|| vec![not_modelled("cp.async")])
@@ -241,7 +242,7 @@ impl<'ctx> Marking<'_, 'ctx> {
             let memory::Operation { mode, volatile, bytes, offset, when, non_coherent, .. } = operation;
             let kind = if non_coherent { AccessKind::ReadOnlyCache } else { AccessKind::Assembly };
             let volatile = volatile && !memory::may_move_assembly(call);
-            let site = Site { mode, kind, volatile, alignment: 1 };
+            let site = Site { mode, kind, volatile, alignment: natural(bytes) };
             let pointer = self.address(call, address, SHARED)?;
             let pointer = if offset == 0 { pointer } else { self.behind(call, pointer, offset)? };
             let bytes = when.map_or(Some(Bytes::Fixed(bytes)), |when| self.bytes_when(call, when, bytes))?;

@@ -8,15 +8,19 @@
 //! Direction: relations are left out. Proofs take sums and products not to wrap: products are followed only where LLVM says so
 //! of the host's, and sums with small constants, too ([`SMALL`]).
 
-use super::dims::{is_high, is_low};
+mod linked;
+mod merges;
+
+use self::linked::linked;
+use self::merges::{Merged, merged};
 use super::pointers::Found;
 use crate::kernel::relation::{HostValue, Quantity};
-use crate::llvm::bind::ir::{Layout, Op, Ty, Val};
+use crate::llvm::bind::ir::{BlockRef, Layout, Op, Ty, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width, mask, signed};
 use inkwell::module::Module;
 use inkwell::values::InstructionValue;
-use std::collections::BTreeSet;
+use std::rc::Rc;
 
 /// Constants up to this are added whether or not that may wrap.
 const SMALL: u64 = 1 << 16;
@@ -24,19 +28,39 @@ const SMALL: u64 = 1 << 16;
 const DEPTH: u32 = 8;
 /// The most branches that are looked at, those next to the launch.
 const MOST_BRANCHES: usize = 12;
+/// The most values that are followed and have a number, since branches meet there or several others need them.
+const MOST_NUMBERED: u32 = 24;
+/// The most places that are followed where branches meet.
+const MOST_MERGES: u32 = 16;
 
 /// The relations of one launch as they are found.
 #[derive(Clone)]
-pub(crate) struct Relations {
+pub(crate) struct Relations<'ctx> {
     layout: Layout,
-    /// The values that are not followed, by their numbers.
-    unknown: Vec<Val>,
+    /// Of the function that launches; `None` if its loops cannot be told.
+    cfg: Option<Rc<Cfg<'ctx>>>,
+    launch: InstructionValue<'ctx>,
+    numbered_left: u32,
+    merges_left: u32,
+    /// Values by their numbers: those that are not followed, and those of which a relation says once what they are.
+    numbers: Vec<Val>,
     found: Vec<HostValue>,
 }
 
-impl Relations {
-    pub(crate) fn new(module: &Module<'_>) -> Relations {
-        Relations { layout: Layout::of(module), unknown: vec![], found: vec![] }
+impl<'ctx> Relations<'ctx> {
+    pub(crate) fn new(module: &Module<'ctx>, launch: InstructionValue<'ctx>) -> Self {
+        let cfg = launch.get_parent().and_then(|block| Cfg::of(block.get_parent()?));
+        let cfg = cfg.filter(|cfg| !cfg.irreducible).map(Rc::new);
+        let layout = Layout::of(module);
+        Relations {
+            layout,
+            cfg,
+            launch,
+            numbered_left: MOST_NUMBERED,
+            merges_left: MOST_MERGES,
+            numbers: vec![],
+            found: vec![],
+        }
     }
 
     /// `quantity` is `value`.
@@ -87,12 +111,13 @@ impl Relations {
         None
     }
 
-    /// The conditions of the branches that every way to a call takes, with all else that was found.
-    pub(crate) fn finish(mut self, cfg: &Cfg<'_>, call: InstructionValue<'_>) -> Vec<HostValue> {
-        let Some(at) = cfg.block_of(call) else { return self.found };
+    /// The conditions of the branches that every way to the launch takes, with all else that was found.
+    pub(crate) fn finish(mut self) -> Vec<HostValue> {
+        let Some(cfg) = self.cfg.clone() else { return vec![] };
+        let Some(at) = cfg.block_of(self.launch) else { return self.found };
         let above = std::iter::successors(Some(at), |block| cfg.idom(*block));
         let branches: Vec<(Val, bool)> =
-            above.filter_map(|block| self.entered_by(cfg, block)).take(MOST_BRANCHES).collect();
+            above.filter_map(|block| self.entered_by(&cfg, block)).take(MOST_BRANCHES).collect();
         for (condition, taken) in branches {
             self.condition(condition, taken);
         }
@@ -118,21 +143,34 @@ impl Relations {
 
     /// A whole number or a truth value.
     fn number(&mut self, value: Val, depth: u32) -> HostValue {
-        self.followed(value, depth).unwrap_or_else(|| self.unknown(value))
+        let op = value.op(self.layout);
+        // Conditions are compared with each other as they are written.
+        let is_shared = value.users().len() > 1 && !matches!(op, Op::Constant(..) | Op::Compare { .. });
+        if !is_shared && !matches!(op, Op::Phi(_)) {
+            return self.followed(value, depth).unwrap_or_else(|| self.numbered(value).0);
+        }
+        let (number, is_new) = self.numbered(value);
+        if let Some(left) = self.numbered_left.checked_sub(1).filter(|_| is_new) {
+            self.numbered_left = left;
+            let followed = self.followed(value, DEPTH);
+            self.found.extend(followed.map(|followed| HostValue::equal(number.clone(), followed)));
+        }
+        number
     }
 
-    fn unknown(&mut self, value: Val) -> HostValue {
+    /// A value by its number, and whether that is a new one.
+    fn numbered(&mut self, value: Val) -> (HostValue, bool) {
         // What is undefined is another value each time.
-        let known = self.unknown.iter().position(|v| *v == value && !value.is_undefined());
+        let known = self.numbers.iter().position(|v| *v == value && !value.is_undefined());
         let number = known.unwrap_or_else(|| {
-            self.unknown.push(value);
-            self.unknown.len() - 1
+            self.numbers.push(value);
+            self.numbers.len() - 1
         });
-        let unknown = HostValue::Quantity(Quantity::Host(number as u32), width(value).unwrap_or(64));
+        let numbered = HostValue::Quantity(Quantity::Host(number as u32), width(value).unwrap_or(64));
         if known.is_none() {
-            self.found.extend(self.no_less_than_first(value, &unknown));
+            self.found.extend(self.no_less_than_first(value, &numbered));
         }
-        unknown
+        (numbered, known.is_none())
     }
 
     /// That a loop's counter, which starts at a constant and only grows, is no less than that.
@@ -183,14 +221,39 @@ impl Relations {
                 HostValue::Cast(op, width, Box::new(self.number(a, deeper)))
             }
             Op::Same(a) if self::width(a) == Some(width) => self.number(a, deeper),
-            Op::Select(c, a, b) => HostValue::Select(
-                Box::new(self.number(c, deeper)),
-                Box::new(self.number(a, deeper)),
-                Box::new(self.number(b, deeper)),
-            ),
+            Op::Select(condition, a, b) => {
+                let ways = Merged::of_select(condition, [a, b]);
+                self.chosen(&ways, &mut |this, value| this.number(value, deeper))
+            }
             Op::Call { callee, args } => self.least_or_most(&callee, &args, deeper)?,
+            Op::Phi(sources) => {
+                let ways = self.merged(value, &sources)?;
+                self.chosen(&ways, &mut |this, value| this.number(value, deeper))
+            }
             _ => return None,
         })
+    }
+
+    /// What comes from where branches meet.
+    fn merged(&mut self, phi: Val, sources: &[(Val, BlockRef)]) -> Option<Merged> {
+        self.merges_left = self.merges_left.checked_sub(1)?;
+        let cfg = self.cfg.as_ref()?;
+        merged(cfg, self.layout, cfg.block_of(phi.as_instruction()?)?, sources)
+    }
+
+    /// What is chosen of some values, or of what `of` makes of them.
+    fn chosen(&mut self, ways: &Merged, of: &mut dyn FnMut(&mut Self, Val) -> HostValue) -> HostValue {
+        match ways {
+            Merged::Value(value) => of(self, *value),
+            Merged::Choice(condition, sides) => {
+                let condition = self.number(*condition, DEPTH);
+                let [yes, no] = [&sides[0], &sides[1]].map(|side| self.chosen(side, of));
+                if yes == no {
+                    return yes;
+                }
+                HostValue::Select(Box::new(condition), Box::new(yes), Box::new(no))
+            }
+        }
     }
 
     /// What `value` is shifted left by the constant `by`, and that constant: shifted back it is what was cut to fewer bits.
@@ -224,8 +287,13 @@ impl Relations {
         match value.op(self.layout) {
             Op::Constant(_, constant) => HostValue::Constant(32, mask(32, constant)),
             Op::Cast(CastOp::Zext, a) if width(a) == Some(32) => self.number(a, DEPTH),
-            Op::Binary { op: BinaryOp::Or, a, b, .. } if is_high(self.layout, b) => self.low(a),
-            Op::Binary { op: BinaryOp::Or, a, b, .. } if is_high(self.layout, a) => self.low(b),
+            Op::Binary { op: BinaryOp::Shl, b, .. } if b.constant() == Some(32) => HostValue::Constant(32, 0),
+            Op::Binary { op: BinaryOp::Or, a, b, .. } => either(self.low(a), self.low(b)),
+            Op::Phi(sources) if let Some(ways) = self.merged(value, &sources) => self.chosen(&ways, &mut Self::low),
+            Op::Select(condition, a, b) => {
+                let ways = Merged::of_select(condition, [a, b]);
+                self.chosen(&ways, &mut Self::low)
+            }
             _ => HostValue::Cast(CastOp::Trunc, 32, Box::new(self.number(value, DEPTH))),
         }
     }
@@ -236,8 +304,12 @@ impl Relations {
             Op::Constant(_, constant) => HostValue::Constant(32, constant >> 32),
             Op::Cast(CastOp::Zext, a) if width(a).is_some_and(|w| w <= 32) => HostValue::Constant(32, 0),
             Op::Binary { op: BinaryOp::Shl, a, b, .. } if b.constant() == Some(32) => self.low(a),
-            Op::Binary { op: BinaryOp::Or, a, b, .. } if is_low(self.layout, b) => self.high(a),
-            Op::Binary { op: BinaryOp::Or, a, b, .. } if is_low(self.layout, a) => self.high(b),
+            Op::Binary { op: BinaryOp::Or, a, b, .. } => either(self.high(a), self.high(b)),
+            Op::Phi(sources) if let Some(ways) = self.merged(value, &sources) => self.chosen(&ways, &mut Self::high),
+            Op::Select(condition, a, b) => {
+                let ways = Merged::of_select(condition, [a, b]);
+                self.chosen(&ways, &mut Self::high)
+            }
             _ => {
                 let (all, by) = (Box::new(self.number(value, DEPTH)), Box::new(HostValue::Constant(64, 32)));
                 HostValue::Cast(CastOp::Trunc, 32, Box::new(HostValue::Binary(BinaryOp::LShr, all, by)))
@@ -246,45 +318,12 @@ impl Relations {
     }
 }
 
-/// Calls the host's values what the kernel calls them, leaves out what says nothing of the launch, and numbers the rest anew.
-fn linked(mut all: Vec<HostValue>) -> Vec<HostValue> {
-    while let Some((at, (number, name))) = all.iter().enumerate().find_map(|(at, r)| Some((at, r.names()?))) {
-        all.remove(at);
-        all.iter_mut().for_each(|r| r.replace(number, &name));
+/// `a | b`
+fn either(a: HostValue, b: HostValue) -> HostValue {
+    match (a, b) {
+        (HostValue::Constant(_, 0), other) | (other, HostValue::Constant(_, 0)) => other,
+        (a, b) => HostValue::Binary(BinaryOp::Or, Box::new(a), Box::new(b)),
     }
-    let numbers = |r: &HostValue| -> Vec<u32> {
-        let number = |q: &Quantity| if let Quantity::Host(n) = q { Some(*n) } else { None };
-        r.quantities().into_iter().filter_map(number).collect()
-    };
-    let is_named = |r: &HostValue| r.quantities().iter().any(|q| !matches!(q, Quantity::Host(_)));
-    let mut linked: BTreeSet<u32> = all.iter().filter(|r| is_named(r)).flat_map(numbers).collect();
-    loop {
-        let before = linked.len();
-        let touched = all.iter().map(numbers).filter(|numbers| numbers.iter().any(|n| linked.contains(n)));
-        linked = touched.flatten().chain(linked.iter().copied()).collect();
-        if linked.len() == before {
-            break;
-        }
-    }
-    all.retain(|r| is_named(r) || numbers(r).iter().any(|n| linked.contains(n)));
-    let times = |n: u32| all.iter().flat_map(numbers).filter(|other| *other == n).count();
-    let is_free = |r: &HostValue| match r {
-        HostValue::Compare(CompareOp::Eq, _, value) => {
-            matches!(**value, HostValue::Quantity(Quantity::Host(n), _) if times(n) == 1)
-        }
-        _ => false,
-    };
-    let mut kept: Vec<HostValue> = all.iter().filter(|r| !is_free(r)).cloned().collect();
-    let mut order: Vec<u32> = vec![];
-    for relation in &mut kept {
-        relation.renumber(&mut |n| {
-            order.iter().position(|known| *known == n).unwrap_or_else(|| {
-                order.push(n);
-                order.len() - 1
-            }) as u32
-        });
-    }
-    kept
 }
 
 /// Whether the result of an operation may not fit, so that it wraps around unless LLVM says otherwise. Sums with small
