@@ -157,11 +157,60 @@ proptest! {
             }
         }
         prop_assert!(encoder.query.asserts.len() > before + 20);
-        let values = complete(&encoder, &v);
+        let values = complete(&encoder, &v, [0, 0]);
         for e in &encoder.query.asserts[before..] {
             prop_assert!(holds(&encoder.query, *e, &values), "{:?}", encoder.query.shape(*e));
         }
     }
+
+    /// So does every lemma about quotients and remainders, which are anything where the divisor is 0.
+    #[test]
+    fn lemmas_of_digits_are_true(
+        v in prop::array::uniform4(-6i128..7), unsigned in any::<bool>(), free in prop::array::uniform2(-6i128..7)
+    ) {
+        let v = if unsigned { v.map(i128::abs) } else { v };
+        let mut terms = Terms::new();
+        let fact = digits(&mut terms, unsigned);
+        let prepared = prepare(&mut terms, &[fact]);
+        let mut encoder = encode(&terms, &prepared);
+        // The fact need not hold, nor what defines the symbols.
+        let first = encoder.query.asserts.len();
+        prop_assert!(lemmas::of_digits(&mut encoder));
+        lemmas::instantiate(&mut encoder);
+        prop_assert!(encoder.query.asserts.len() > first + 40);
+        let values = complete(&encoder, &v, free);
+        for e in &encoder.query.asserts[first..] {
+            prop_assert!(holds(&encoder.query, *e, &values), "{:?}", encoder.query.shape(*e));
+        }
+    }
+}
+
+/// `y·x·((i - x·j - k) / (y·x)) + x·j + k = y·(m mod x) + m / x` with `k = i mod x` and `j = (i - k) / x mod y`, over small
+/// variables x, y, i, m.
+fn digits(t: &mut Terms, unsigned: bool) -> Term {
+    let least = if unsigned { 0 } else { -6 };
+    let [x, y, i, m] = ["x", "y", "i", "m"].map(|name| {
+        let kind = VarKind::Param;
+        let v =
+            t.declare_var(VarInfo { name: name.into(), width: 64, kind, bounds: Some((least, 6)), owner: Owner::All });
+        t.var(v)
+    });
+    let (div, rem) = if unsigned { (BinaryOp::UDiv, BinaryOp::URem) } else { (BinaryOp::SDiv, BinaryOp::SRem) };
+    let k = t.binary(rem, i, x);
+    let without = t.sub(i, k);
+    let row = t.binary(div, without, x);
+    let j = t.binary(rem, row, y);
+    let (xj, yx) = (t.mul(x, j), t.mul(y, x));
+    let rest = t.sub(i, xj);
+    let rest = t.sub(rest, k);
+    let h = t.binary(div, rest, yx);
+    let high = t.mul(yx, h);
+    let sum = t.add(high, xj);
+    let left = t.add(sum, k);
+    let (low, column) = (t.binary(rem, m, x), t.binary(div, m, x));
+    let low = t.mul(y, low);
+    let right = t.add(low, column);
+    t.eq(left, right)
 }
 
 /// `x·y + 3·z·y ≤ (x + 2·w)·w·z`, over four unbounded variables.
@@ -185,10 +234,27 @@ fn products(t: &mut Terms) -> Term {
     t.sle(left, right)
 }
 
-/// Values for all symbols: those given for the variables in order, and the products of them.
-fn complete(encoder: &Encoder<'_>, v: &[i128]) -> Vec<i128> {
+/// Values for all symbols: those given for the variables in order, what divisions come to (by 0 these), what numbers are that are
+/// read as unsigned, and the products.
+fn complete(encoder: &Encoder<'_>, v: &[i128], by_zero: [i128; 2]) -> Vec<i128> {
     let mut values = vec![0; encoder.query.symbols.len()];
     values[..v.len()].copy_from_slice(v);
+    let divisions = encoder.divisions.iter().chain(&encoder.truncating);
+    let divisions = divisions.filter_map(|(of, (q, r))| Some((q.as_scaled()?.0, Some((of, r.as_scaled()?.0)), None)));
+    let unsigned = encoder.unsigned.iter().filter_map(|(of, s)| Some((s.as_scaled()?.0, None, Some(of))));
+    let mut defined: Vec<_> = divisions.chain(unsigned).collect();
+    defined.sort();
+    for (s, division, unsigned) in defined {
+        let of = |s: Sym| values.get(s.0 as usize).copied();
+        if let Some(((e, d), r)) = division {
+            let (e, d) = (e.value(&of).unwrap_or(0), d.value(&of).unwrap_or(0));
+            let [quotient, remainder] = if d == 0 { by_zero } else { [e / d, e % d] };
+            (values[s.0 as usize], values[r.0 as usize]) = (quotient, remainder);
+        } else if let Some((p, width)) = unsigned {
+            let value = p.value(&of).unwrap_or(0);
+            values[s.0 as usize] = if value < 0 { value + (1 << width) } else { value };
+        }
+    }
     for (m, s) in &encoder.products {
         values[s.0 as usize] = m.iter().map(|x| values[x.0 as usize]).product();
     }

@@ -4,24 +4,45 @@
 //! Those about `Xor` hold for numbers of one width.
 
 use super::encode::{Encoder, Factored};
+use super::meanings;
+use super::meanings::times;
 use super::normalise::{Monomial, Poly};
-use super::radix;
+use super::radix::{self, Top};
 use crate::smt::formula::{Expr, Shape, Sym};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limits on the number of pairs: of coordinates under one stride, and in all.
 const PAIRS_PER_STRIDE: usize = 45;
 const PAIRS: usize = 300;
-/// Longer sums are of no use.
-const LONGEST: usize = 64;
 /// Bounds of a coordinate up to this size give bounds of its products.
 const SMALL: i128 = 1 << 16;
+
+/// Asserts the few lemmas that take indices apart and put them together again; whether numbers are divided by what is not known,
+/// so that these may do.
+pub(in crate::smt) fn of_digits(encoder: &mut Encoder<'_>) -> bool {
+    let may_do = radix::has_digits(encoder);
+    if may_do {
+        meanings::instantiate(encoder);
+        radix::instantiate(encoder);
+        radix::digits(encoder);
+    }
+    may_do
+}
+
+/// Asserts what bounds the first digits of indices.
+pub(in crate::smt) fn of_tops(encoder: &mut Encoder<'_>) {
+    for Top { divisor, quotient, extent } in radix::tops(encoder) {
+        pair(encoder, &divisor, &quotient, &extent);
+        pair_negative(encoder, &divisor, &quotient, &extent);
+    }
+}
 
 /// Asserts the lemmas for all products of the query.
 pub(in crate::smt) fn instantiate(encoder: &mut Encoder<'_>) {
     exclusive(encoder);
-    meanings(encoder);
+    meanings::instantiate(encoder);
     radix::instantiate(encoder);
+    let negative = divisors(encoder);
     // Making a product's symbol may note further factors, so this runs until nothing is new.
     let mut groups: BTreeMap<Poly, BTreeSet<Poly>> = BTreeMap::new();
     while !encoder.factored.is_empty() {
@@ -29,6 +50,9 @@ pub(in crate::smt) fn instantiate(encoder: &mut Encoder<'_>) {
             let known = groups.entry(stride.clone()).or_default();
             if known.insert(coordinate.clone()) {
                 single(encoder, &stride, &coordinate);
+                if negative.contains(&stride) {
+                    single_negative(encoder, &stride, &coordinate);
+                }
             }
         }
     }
@@ -42,64 +66,13 @@ pub(in crate::smt) fn instantiate(encoder: &mut Encoder<'_>) {
             }
             budget -= 1;
             pair(encoder, stride, a, b);
+            if negative.contains(stride) {
+                pair_negative(encoder, stride, a, b);
+            }
         }
     }
     constant_strides(encoder);
     tables(encoder);
-}
-
-/// What a symbol is, where a condition holds.
-struct Meaning {
-    condition: Expr,
-    is: Poly,
-}
-
-/// Products are the same with a symbol's meaning in its place: a remainder is what the quotient leaves, `e - d·q`; a number
-/// that is not negative is the same read as unsigned. So the parts of a number that was divided make it again when they are
-/// put together.
-fn meanings(e: &mut Encoder<'_>) {
-    let mut of: BTreeMap<Sym, Meaning> = BTreeMap::new();
-    // A quotient that is rounded down is defined for positive divisors only.
-    let (down, to_zero) = (e.divisions.clone().into_iter(), e.truncating.clone().into_iter());
-    let divisions = down.map(|division| (division, false)).chain(to_zero.map(|division| (division, true)));
-    for (((dividend, divisor), (q, r)), any_sign) in divisions {
-        let (Some((r, 1)), Some(less)) = (r.as_scaled(), divisor.mul(&q)) else { continue };
-        let Some(is) = dividend.sub(&less) else { continue };
-        let (positive, negative) = (e.ge(&divisor, 1), e.le(&divisor, &Poly::constant(-1)));
-        let condition = if any_sign { e.query.or(&[positive, negative]) } else { positive };
-        of.insert(r, Meaning { condition, is });
-    }
-    for ((p, _), unsigned) in e.unsigned.clone() {
-        if let Some((s, 1)) = unsigned.as_scaled() {
-            of.insert(s, Meaning { condition: e.ge(&p, 0), is: p });
-        }
-    }
-    // Further products would be as hard as those that they replace.
-    let known = e.products.keys().cloned().collect::<BTreeSet<_>>();
-    for m in &known {
-        let product = Poly::monomial(m.clone(), 1);
-        let meant = put_in(&product, &of);
-        let serves = |is: &Poly| is.terms.keys().all(|m| m.len() < 2 || known.contains(m));
-        let Some((conditions, is)) = meant.filter(|(_, is)| serves(is)) else { continue };
-        let condition = e.query.and(&conditions);
-        let equal = e.eq(&product, &is);
-        e.require(condition, equal);
-    }
-}
-
-/// The polynomial with meanings in the place of symbols, and the conditions; `None` if there are none, or it is too long.
-fn put_in(p: &Poly, of: &BTreeMap<Sym, Meaning>) -> Option<(Vec<Expr>, Poly)> {
-    let (mut p, mut conditions) = (p.clone(), vec![]);
-    loop {
-        let mut with = p.terms.keys().filter_map(|m| Some((m, m.iter().position(|s| of.contains_key(s))?)));
-        let Some((m, at)) = with.next() else { break };
-        let (mut rest, c) = (m.clone(), *p.terms.get(m)?);
-        let meaning = of.get(&rest.remove(at))?;
-        let more = times(&meaning.is, &Poly::monomial(rest, c))?;
-        p = p.sub(&Poly::monomial(m.clone(), c))?.add(&more).filter(|p| p.terms.len() <= LONGEST)?;
-        conditions.push(meaning.condition);
-    }
-    (!conditions.is_empty()).then_some((conditions, p))
 }
 
 /// `x ↦ x ^ s` is its own inverse, so a bijection.
@@ -118,9 +91,45 @@ fn exclusive(e: &mut Encoder<'_>) {
     }
 }
 
-/// The product, unless it is too long to be of use.
-fn times(a: &Poly, b: &Poly) -> Option<Poly> {
-    a.mul(b).filter(|p| p.terms.len() <= LONGEST)
+/// The divisors that may be negative, which are strides of whatever products they divide.
+fn divisors(e: &mut Encoder<'_>) -> BTreeSet<Poly> {
+    let all: BTreeSet<Poly> = e.truncating.keys().map(|(_, d)| d.clone()).filter(|d| d.as_const().is_none()).collect();
+    let products = e.products.keys().map(|m| Poly::monomial(m.clone(), 1)).collect::<Vec<_>>();
+    for (stride, product) in all.iter().flat_map(|d| products.iter().map(move |p| (d, p))) {
+        let (coordinate, rest) = product.split_divisor(stride);
+        if rest == Poly::default() && coordinate.as_const().is_none() {
+            e.factored.push(Factored { stride: stride.clone(), coordinate });
+        }
+    }
+    all
+}
+
+/// About one product p = S·a where S is negative.
+fn single_negative(e: &mut Encoder<'_>, s: &Poly, a: &Poly) {
+    let Some(p) = times(s, a) else { return };
+    let (minus, opposite) = (e.scale(s, -1), e.scale(&p, -1));
+    let (negative, some, none) = (e.le(s, &Poly::constant(-1)), e.ge(a, 1), e.le(a, &Poly::constant(-1)));
+    for (sign, less, more) in [(some, &p, s), (none, &minus, &p)] {
+        let both = e.query.and(&[negative, sign]);
+        let far = e.le(less, more);
+        e.require(both, far);
+    }
+    let both = e.query.and(&[negative, some]);
+    let above = e.le(a, &opposite);
+    e.require(both, above);
+}
+
+/// About two products p = S·a and p' = S·a' where S is negative.
+fn pair_negative(e: &mut Encoder<'_>, s: &Poly, a: &Poly, b: &Poly) {
+    let (Some(p), Some(q)) = (times(s, a), times(s, b)) else { return };
+    let negative = e.le(s, &Poly::constant(-1));
+    for (a, b, p, q) in [(a, b, &p, &q), (b, a, &q, &p)] {
+        let far = e.lt(a, b);
+        let low = e.add(p, s);
+        let apart = e.le(q, &low);
+        let condition = e.query.and(&[negative, far]);
+        e.require(condition, apart);
+    }
 }
 
 /// About one product p = S·a.

@@ -5,10 +5,11 @@
 
 use super::encode::{Encoder, Value};
 use super::lemmas;
-use super::normalise::Poly;
+use super::normalise::{Monomial, Poly};
 use crate::smt::formula::{Expr, Query, Shape, Sym};
 use crate::smt::z3::{Session, Z3};
 use crate::term::{Owner, Var, VarKind};
+use std::collections::BTreeSet;
 
 /// How many wrong products are put right at a time.
 const REPAIRS: usize = 8;
@@ -37,7 +38,7 @@ impl<'s, 'e> Linear<'s, 'e> {
     }
 
     /// Asserts what is new.
-    fn flush(&mut self) {
+    pub(in crate::smt) fn flush(&mut self) {
         for e in &self.encoder.query.asserts[self.top..] {
             self.session.assert(&self.encoder.query, *e);
         }
@@ -126,6 +127,27 @@ impl<'s, 'e> Linear<'s, 'e> {
         for (m, s) in self.encoder.products.clone() {
             let e = self.encoder.query.intern(Shape::Product(s, m));
             self.session.assert(&self.encoder.query, e);
+        }
+    }
+
+    /// Within the scope: a product with a variable between `-most` and `most` is what it is for each of its values.
+    pub(in crate::smt) fn tabulate(&mut self, most: i128) {
+        let vars = self.encoder.vars.values().filter_map(|v| if let Value::Int(p) = v { p.as_scaled() } else { None });
+        let vars: BTreeSet<Sym> = vars.map(|(s, _)| s).collect();
+        let mut done = BTreeSet::new();
+        loop {
+            let open: Vec<Monomial> = self.encoder.products.keys().filter(|m| !done.contains(*m)).cloned().collect();
+            if open.is_empty() {
+                return;
+            }
+            for m in open {
+                let at = m.iter().position(|s| vars.contains(s));
+                for (at, value) in at.into_iter().flat_map(|at| (-most..=most).map(move |value| (at, value))) {
+                    let lemma = lemmas::at_value(self.encoder, &m, at, value);
+                    self.session.assert(&self.encoder.query, lemma);
+                }
+                done.insert(m);
+            }
         }
     }
 

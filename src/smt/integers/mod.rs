@@ -6,6 +6,7 @@ mod divide;
 pub(super) mod encode;
 pub(super) mod lemmas;
 pub(super) mod linear;
+mod meanings;
 pub(super) mod normalise;
 mod radix;
 pub(super) mod refute;

@@ -112,6 +112,12 @@ impl Poly {
         }
     }
 
+    /// The product of symbols that it is.
+    fn as_monomial(&self) -> Option<&Monomial> {
+        let mut terms = self.terms.iter();
+        terms.next().filter(|(m, c)| **c == 1 && !m.is_empty() && terms.next().is_none()).map(|(m, _)| m)
+    }
+
     /// The constant term.
     pub(in crate::smt) fn offset(&self) -> i128 {
         self.terms.get(&[][..]).copied().unwrap_or(0)
@@ -201,15 +207,15 @@ impl Poly {
             }
             return (whole, rest);
         }
-        if let Some((s, 1)) = d.as_scaled() {
-            let (whole, rest) = self.partition(|m, _| m.contains(&s));
-            let lowered = whole.terms.into_iter().map(|(mut m, c)| {
-                if let Some(at) = m.iter().position(|x| *x == s) {
-                    m.remove(at);
-                }
-                (m, c)
-            });
-            return (Poly { terms: lowered.collect() }, rest);
+        if let Some(d) = d.as_monomial() {
+            let mut parts = (Poly::default(), Poly::default());
+            for (m, c) in &self.terms {
+                match without(m, d) {
+                    Some(rest) => parts.0.terms.insert(rest, *c),
+                    None => parts.1.terms.insert(m.clone(), *c),
+                };
+            }
+            return parts;
         }
         (Poly::default(), self.clone())
     }
@@ -247,4 +253,14 @@ impl Poly {
         }
         Some(vec![self])
     }
+}
+
+/// The product of the symbols that `m` has besides those of `factors`; `None` if it does not have these.
+fn without(m: &Monomial, factors: &Monomial) -> Option<Monomial> {
+    let mut rest = m.clone();
+    for factor in factors {
+        let at = rest.iter().position(|s| s == factor)?;
+        rest.remove(at);
+    }
+    Some(rest)
 }

@@ -5,50 +5,128 @@
 //!
 //! **Invariant:** every lemma holds for all integers, with a product's symbol read as the product.
 
-use super::encode::Encoder;
+use super::encode::{Encoder, Value};
+use super::meanings::{Division, defined, divisions, equations};
 use super::normalise::{Monomial, Poly};
-use crate::smt::formula::{Arithmetic, Expr, Lin, Logic, Sym};
+use crate::smt::formula::{Expr, Sym};
 use std::collections::BTreeMap;
 
-/// The most equations that are taken apart, the most extents that are tried in one, and how often in a row.
-const EQUATIONS: usize = 8;
+/// The most extents that are tried in one equation, and how often in a row.
 const EXTENTS: usize = 2;
-const DEPTH: usize = 3;
+const DEPTH: usize = 5;
+/// The most pairs of numbers that are divided by one divisor.
+const PAIRS: usize = 10;
 
 /// Asserts the lemmas for the equations that are asserted.
 pub(in crate::smt) fn instantiate(e: &mut Encoder<'_>) {
-    let products: BTreeMap<Sym, Monomial> = e.products.iter().map(|(m, s)| (*s, m.clone())).collect();
-    for lin in equations(e) {
-        if let Some(sum) = expanded(&lin, &products) {
-            take_apart(e, &sum, DEPTH);
-        }
+    for sum in equations(e).iter().filter(|sum| has_products(sum)) {
+        take_apart(e, sum, DEPTH);
     }
 }
 
-fn equations(e: &Encoder<'_>) -> Vec<Lin> {
-    let (mut found, mut stack) = (vec![], e.query.asserts.clone());
-    while let Some(asserted) = stack.pop() {
-        match (e.query.logic(asserted), e.query.arithmetic(asserted)) {
-            (Logic::And(parts), _) => stack.extend(parts),
-            (_, Arithmetic::Zero(lin)) => found.push(lin.clone()),
-            (Logic::Constant(_) | Logic::Symbol(_) | Logic::Not(_) | Logic::Or(_) | Logic::Other, _) => {}
+fn has_products(sum: &Poly) -> bool {
+    sum.terms.keys().any(|m| m.len() > 1)
+}
+
+/// Whether numbers are divided by what is not known, and an equation has products.
+pub(in crate::smt) fn has_digits(e: &Encoder<'_>) -> bool {
+    let mut divisors = e.divisions.keys().chain(e.truncating.keys()).map(|(_, divisor)| divisor);
+    divisors.any(|divisor| divisor.as_const().is_none()) && equations(e).iter().any(has_products)
+}
+
+/// A quotient and an extent that may be above it: both times the divisor are compared with the dividend.
+pub(in crate::smt) struct Top {
+    pub(in crate::smt) divisor: Poly,
+    pub(in crate::smt) quotient: Poly,
+    pub(in crate::smt) extent: Poly,
+}
+
+/// The first digits of numbers with the extents that products of variables have for them: `i < x·y·z` is what bounds `i / (y·z)`.
+pub(in crate::smt) fn tops(e: &Encoder<'_>) -> Vec<Top> {
+    let vars: Vec<Sym> =
+        e.vars.values().filter_map(|v| if let Value::Int(p) = v { Some(p.as_scaled()?.0) } else { None }).collect();
+    let sizes: Vec<&Monomial> = e.products.keys().filter(|m| m.iter().all(|s| vars.contains(s))).collect();
+    let is_part = |m: &Monomial| sizes.iter().any(|n| n.len() > m.len() && m.iter().all(|s| n.contains(s)));
+    let whole: Vec<&Monomial> = sizes.iter().copied().filter(|m| !is_part(m)).collect();
+    let mut found = vec![];
+    for Division { divisor, quotient, .. } in divisions(e).into_iter().filter(|d| d.divisor.as_const().is_none()) {
+        for size in &whole {
+            let (extent, rest) = Poly::monomial((*size).clone(), 1).split_divisor(&divisor);
+            if rest == Poly::default() && extent.as_const().is_none() {
+                found.push(Top { divisor: divisor.clone(), quotient: quotient.clone(), extent });
+            }
         }
     }
-    found.truncate(EQUATIONS);
     found
 }
 
-/// The sum with products in the place of their symbols; `None` if there are none.
-fn expanded(lin: &Lin, products: &BTreeMap<Sym, Monomial>) -> Option<Poly> {
-    let monomial = |s: &Sym| products.get(s).cloned().unwrap_or_else(|| vec![*s]);
-    let mut sum = Poly::constant(lin.constant);
-    for (s, c) in &lin.terms {
-        sum = sum.add(&Poly::monomial(monomial(s), *c))?;
+/// A quotient that is rounded towards 0 has the sign of dividend and divisor together, and is no larger than the dividend.
+fn sign(e: &mut Encoder<'_>, Division { dividend, divisor, quotient, .. }: &Division) {
+    let zero = Poly::default();
+    let (minus, opposite) = (e.scale(dividend, -1), e.scale(quotient, -1));
+    let of_divisor = [(e.ge(divisor, 1), quotient), (e.le(divisor, &Poly::constant(-1)), &opposite)];
+    for (size, sign) in [(dividend, e.ge(dividend, 0)), (&minus, e.le(dividend, &zero))] {
+        for (positive, q) in of_divisor {
+            // The quotient's size, with the sign that it has to have.
+            let q = if size == dividend { q.clone() } else { e.scale(q, -1) };
+            let (given, bounds) = ([sign, positive], [e.ge(&q, 0), e.le(&q, size)]);
+            let (condition, within) = (e.query.and(&given), e.query.and(&bounds));
+            e.require(condition, within);
+        }
     }
-    lin.terms.iter().any(|(s, _)| products.contains_key(s)).then_some(sum)
+    // What is smaller than the divisor has none in it.
+    let minus = e.scale(divisor, -1);
+    let below = [e.lt(dividend, divisor), e.lt(dividend, &minus)];
+    let given = [e.ge(dividend, 0), e.query.or(&below)];
+    let (condition, none) = (e.query.and(&given), e.eq(quotient, &zero));
+    e.require(condition, none);
+}
+
+/// A product is 0 where a factor is: so no extent of an index that exists is. And it is within what its factors' ranges come to.
+fn zeros(e: &mut Encoder<'_>) {
+    for m in e.products.keys().cloned().collect::<Vec<_>>() {
+        let product = Poly::monomial(m.clone(), 1);
+        let range = e.range(&product);
+        e.assert_range(&product, range);
+        let product = e.eq(&product, &Poly::default());
+        let factors: Vec<Expr> = m.iter().map(|s| e.eq(&Poly::sym(*s), &Poly::default())).collect();
+        let any = e.query.or(&factors);
+        let both = e.query.iff(product, any);
+        e.query.assert(both);
+    }
+}
+
+/// Asserts that numbers are the same where quotient and remainder by one divisor are, and what else there is to say of digits.
+pub(in crate::smt) fn digits(e: &mut Encoder<'_>) {
+    let mut by: BTreeMap<Poly, Vec<Division>> = BTreeMap::new();
+    let divisions = divisions(e);
+    for division in divisions.into_iter().filter(|d| d.divisor.as_const().is_none()) {
+        if division.to_zero {
+            sign(e, &division);
+        }
+        by.entry(division.divisor.clone()).or_default().push(division);
+    }
+    for all in by.values() {
+        let pairs = all.iter().enumerate().flat_map(|(i, a)| all[i + 1..].iter().map(move |b| (a, b)));
+        for (a, b) in pairs.filter(|(a, b)| a.to_zero == b.to_zero).take(PAIRS) {
+            let mut given = defined(e, a);
+            given.extend([e.eq(&a.quotient, &b.quotient), e.eq(&a.remainder, &b.remainder)]);
+            let (condition, same) = (e.query.and(&given), e.eq(&a.dividend, &b.dividend));
+            e.require(condition, same);
+            // And threads are, where their numbers in the grid are.
+            let between = e.sub(&a.dividend, &b.dividend);
+            take_apart(e, &between, 1);
+        }
+    }
+    zeros(e);
 }
 
 fn take_apart(e: &mut Encoder<'_>, sum: &Poly, depth: usize) {
+    // Extents that are known take a sum apart by themselves.
+    let parts = sum.clone().split_zero(&|s| e.ranges.get(s.0 as usize).copied().unwrap_or_default());
+    if let Some(parts) = parts.filter(|parts| parts.len() > 1) {
+        return parts.iter().filter(|part| depth > 1 && **part != *sum).for_each(|part| take_apart(e, part, depth - 1));
+    }
     let mut times: BTreeMap<Sym, usize> = BTreeMap::new();
     for m in sum.terms.keys().filter(|m| m.len() > 1) {
         let mut factors = m.clone();
@@ -61,8 +139,11 @@ fn take_apart(e: &mut Encoder<'_>, sum: &Poly, depth: usize) {
     for (s, _) in extents.into_iter().take(EXTENTS) {
         let extent = Poly::sym(s);
         let (high, low) = sum.split_divisor(&extent);
-        // Two coordinates along one extent are for the lemmas about pairs of products.
-        if high.terms.len() > 2 || high.terms.keys().chain(low.terms.keys()).any(|m| m.len() > 1) {
+        // Two coordinates along one extent are for the lemmas about pairs of products, unless extents may be negative.
+        if !e.truncating.is_empty()
+            || high.terms.len() > 2
+            || high.terms.keys().chain(low.terms.keys()).any(|m| m.len() > 1)
+        {
             lemma(e, sum, &extent, &high, &low);
         }
         if depth > 1 {

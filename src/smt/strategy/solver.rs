@@ -4,6 +4,8 @@
 //! **Invariants:** "unsatisfiable" comes only from assertions that hold for all values; "satisfiable" only with a model
 //! under which every given fact evaluates to true.
 //!
+//! Length: the steps of a query share what may be spent on it.
+//!
 //! Answers repeat if the same queries are put to one solver in the same order: Z3's choices depend on the history of its
 //! context. Whoever needs equal answers whatever the schedule takes a new [`Solver`] per kernel (3 ms).
 
@@ -39,6 +41,8 @@ const APART: u64 = 3;
 /// Each is a bound on all variables and one on loop counters: early iterations can be replayed, and what they carry over is
 /// known; late ones are mostly made up.
 const BOUNDS: [(i128, i128); 7] = [(2, 1), (4, 2), (8, 4), (32, 1), (256, 1), (256, 8), (1024, 1024)];
+/// Numbers up to this one are small.
+const SMALL: i128 = 3;
 /// How often a model within one bound is refined.
 const REFINEMENTS: usize = 6;
 
@@ -207,6 +211,9 @@ impl Run<'_> {
         if contradictory(&mut encoder.query, &encoder.ranges) {
             return Answer::Unsat { arithmetic };
         }
+        if let Some(answer) = self.digits(z3) {
+            return answer;
+        }
         lemmas::instantiate(&mut encoder);
         let bits = encoder.approximated.is_some();
         let mut answer = self.easy(z3, &mut encoder);
@@ -220,6 +227,32 @@ impl Run<'_> {
             let why = self.trouble.take().unwrap_or_else(|| "no model of the integers is one of the bits".into());
             Answer::Unknown { why, backstop: self.backstop }
         })
+    }
+
+    /// A proof by the digits of numbers alone, since lemmas about all products would hide them; or a model in which all variables
+    /// are so small that products with them are tables.
+    fn digits(&mut self, z3: &mut Z3) -> Step {
+        let mut encoder = encode(self.terms, self.prepared);
+        if !lemmas::of_digits(&mut encoder) {
+            return None;
+        }
+        let mut linear = Linear::new(z3, &mut encoder);
+        let mut proved = self.proof(&mut linear, 5 * SHORT);
+        if !proved {
+            lemmas::of_tops(linear.encoder);
+            linear.flush();
+            proved = self.proof(&mut linear, 5 * SHORT);
+        }
+        if proved {
+            return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
+        }
+        linear.push();
+        linear.only_wanted();
+        linear.bound_variables((SMALL, 1));
+        linear.tabulate(SMALL);
+        let model = self.refine(&mut linear, 5 * SHORT);
+        linear.pop();
+        model.map(Answer::Sat)
     }
 
     /// A short try; where it stays open with integers, it may be nothing to bit-vectors.

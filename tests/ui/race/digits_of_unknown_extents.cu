@@ -1,0 +1,9 @@
+// FIXME(wrong verdict): expected race, today possible-race: that no contract excludes it is not found out in time.
+// The last digit is forgotten.
+__global__ void permuted(float *out, int a, int b, int c) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x;
+    if (i < a * b * c) {
+        int z = i % c, y = i / c % b, x = i / (b * c);
+        out[(z * a + x) * b] = y; //~ RACE
+    }
+}
