@@ -73,3 +73,21 @@ int modes() {
   cudaDeviceGetAttribute(&pageable, cudaDevAttrPageableMemoryAccess, 0);
   return mode == cudaComputeModeProhibited ? 0 : integrated + pageable;
 }
+
+int devices() {
+  int version = 0, can = 0, blocks = 0;
+  size_t limit = 0;
+  cudaDeviceProp properties;
+  cudaEvent_t event;
+  CHECK(cudaSetDeviceFlags(cudaDeviceMapHost | cudaDeviceScheduleBlockingSync));
+  CHECK(cudaDriverGetVersion(&version));
+  CHECK(cudaRuntimeGetVersion(&version));
+  CHECK(cudaDeviceCanAccessPeer(&can, 0, 1));
+  CHECK(cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize));
+  CHECK(cudaEventCreateWithFlags(&event, cudaEventBlockingSync | cudaEventDisableTiming));
+  CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, kernel, 32, 0, cudaOccupancyDefault));
+  CHECK(cudaMemAdvise(result, 16, cudaMemAdviseSetReadMostly, 0));
+  CHECK(cudaHostUnregister(&blocks));
+  CHECK(cudaGetDeviceProperties(&properties, 0));
+  return cudaGetLastError() == cudaErrorIllegalAddress ? properties.pciBusID : can + blocks;
+}
