@@ -1,12 +1,13 @@
 //! What host code says of a launch beyond constants: how dimensions and arguments are computed from common values, and the
 //! branches that lead there.
 //!
-//! A value that is not followed is one unknown of the host, the same wherever it occurs. That is right in loops, too: an
-//! instruction that dominates the launch is executed again before it whenever one of its operands is, so that at the launch
-//! both have the values of the same time; and so is a branch with its condition.
+//! A value that is not followed is one unknown of the host, the same wherever it occurs; so is one that several others need, of
+//! which a relation says what it is: `h0 == (n < 256 ? n : 256)`. That is right in loops, too: an instruction that dominates
+//! the launch is executed again before it whenever one of its operands is, so that at the launch both have the values of the
+//! same time; and so is a branch with its condition.
 //!
-//! Direction: relations are left out. Proofs take sums and products not to wrap: products are followed only where LLVM says so
-//! of the host's, and sums with small constants, too ([`SMALL`]).
+//! Direction: relations are left out. Proofs take sums and products not to wrap, also those of a way that is not taken: products
+//! are followed only where LLVM says so of the host's, and sums with small constants, too ([`SMALL`]).
 
 mod linked;
 mod merges;
