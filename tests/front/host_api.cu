@@ -86,7 +86,6 @@ int devices() {
   CHECK(cudaDeviceGetLimit(&limit, cudaLimitMallocHeapSize));
   CHECK(cudaEventCreateWithFlags(&event, cudaEventBlockingSync | cudaEventDisableTiming));
   CHECK(cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags(&blocks, kernel, 32, 0, cudaOccupancyDefault));
-  CHECK(cudaMemAdvise(result, 16, cudaMemAdviseSetReadMostly, 0));
   CHECK(cudaHostUnregister(&blocks));
   CHECK(cudaGetDeviceProperties(&properties, 0));
   return cudaGetLastError() == cudaErrorIllegalAddress ? properties.pciBusID : can + blocks;
