@@ -577,6 +577,24 @@ fn what_comes_from_where_branches_meet_is_a_choice() {
 }
 
 #[test]
+fn an_extent_that_every_way_gives_is_known() {
+    let launch = one("void f(int *p, int n) {
+             int threads = 128;
+             if (n > 8000 && n <= 16000) threads <<= 1;
+             else if (n > 16000 && n <= 32000) threads <<= 2;
+             else if (n > 32000 && n <= 64000) threads <<= 3;
+             else if (n > 64000) return;
+             dim3 block(threads);
+             k<<<n, block>>>(p, n);
+         }");
+    let told: Vec<String> = launch.relations.iter().map(ToString::to_string).collect();
+    assert_eq!(launch.block_dim, [None, Some(1), Some(1)], "{told:?}");
+    let holding = |part: &str| told.iter().filter(|relation| relation.contains(part)).count();
+    assert_eq!(holding("blockDim.x == "), 1, "its x is followed: {told:?}");
+    assert_eq!(holding("16000 < n"), 1, "a choice that ways share is said once: {told:?}");
+}
+
+#[test]
 fn what_a_branch_decides_on_the_way_is_known() {
     let rows = |condition: &str| {
         let host = "int threads = n > 128 ? 128 : n; dim3 block(threads, n > 128 ? 1 : 128 / threads);";

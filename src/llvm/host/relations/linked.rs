@@ -16,10 +16,17 @@ fn decide(all: &mut [HostValue]) {
     }
 }
 
+/// The place of a relation that names a value of the host, and that value with its name; parameters' names come first.
+fn next_named(all: &[HostValue]) -> Option<(usize, (u32, HostValue))> {
+    let mut named = all.iter().enumerate().filter_map(|(at, relation)| Some((at, relation.names()?))).peekable();
+    let first = named.peek().cloned();
+    named.find(|(_, (_, name))| matches!(name, HostValue::Quantity(Quantity::Argument(_), _))).or(first)
+}
+
 /// Calls the host's values what the kernel calls them, leaves out what says nothing of the launch, and numbers the rest anew.
 pub(crate) fn linked(mut all: Vec<HostValue>) -> Vec<HostValue> {
     decide(&mut all);
-    while let Some((at, (number, by))) = all.iter().enumerate().find_map(|(at, r)| Some((at, r.names()?))) {
+    while let Some((at, (number, by))) = next_named(&all) {
         all.remove(at);
         all.iter_mut().for_each(|r| r.replace(number, &by));
         decide(&mut all);

@@ -2,35 +2,38 @@
 //!
 //! Goes from the block that dominates the `phi`'s along all ways to it. Ways that never come there are no choice: they end the
 //! program, or leave the function or the iteration. What such a block computed was computed before the `phi` for the last time,
-//! since the `phi`'s block is always behind it.
+//! since the `phi`'s block is always behind it. A block that several ways lead to, as the last one of `if (a && b) … else …`, is
+//! one choice that they share.
 //!
 //! Direction: a `phi` is followed only where each block on the way is passed once, and its branches have one condition.
 
 use crate::llvm::bind::ir::{BlockRef, Layout, Op, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// The most blocks that are passed on all ways together.
-const MOST_BLOCKS: u32 = 24;
+const MOST_BLOCKS: usize = 24;
 
 /// The value of a `phi`.
 #[derive(Debug)]
 pub(crate) enum Merged {
     Value(Val),
     /// By a condition: what it is if that holds, and if not.
-    Choice(Val, Box<[Merged; 2]>),
+    Choice(Val, [Rc<Merged>; 2]),
 }
 
 impl Merged {
     /// What a `select` is.
-    pub(crate) fn of_select(condition: Val, sides: [Val; 2]) -> Merged {
-        Merged::Choice(condition, Box::new(sides.map(Merged::Value)))
+    pub(crate) fn of_select(condition: Val, sides: [Val; 2]) -> Rc<Merged> {
+        Rc::new(Merged::Choice(condition, sides.map(|side| Rc::new(Merged::Value(side)))))
     }
 }
 
 /// What the `phi` with these sources is.
-pub(crate) fn merged(cfg: &Cfg<'_>, layout: Layout, join: BlockId, sources: &[(Val, BlockRef)]) -> Option<Merged> {
+pub(crate) fn merged(cfg: &Cfg<'_>, layout: Layout, join: BlockId, sources: &[(Val, BlockRef)]) -> Option<Rc<Merged>> {
     let top = cfg.idom(join)?;
-    let mut ways = Ways { cfg, layout, join, top, sources, left: MOST_BLOCKS };
+    let mut ways = Ways { cfg, layout, join, top, sources, passed: BTreeMap::new() };
     ways.from(top)
 }
 
@@ -41,29 +44,34 @@ struct Ways<'a, 'ctx> {
     /// The last block that all ways have in common.
     top: BlockId,
     sources: &'a [(Val, BlockRef)],
-    left: u32,
+    /// The values of who leaves the blocks that were passed.
+    passed: BTreeMap<BlockId, Rc<Merged>>,
 }
 
 impl Ways<'_, '_> {
     /// The value of who leaves a block.
-    fn from(&mut self, block: BlockId) -> Option<Merged> {
-        self.left = self.left.checked_sub(1)?;
-        if self.cfg.innermost(block) != self.cfg.innermost(self.join) {
+    fn from(&mut self, block: BlockId) -> Option<Rc<Merged>> {
+        if let Some(known) = self.passed.get(&block) {
+            return Some(known.clone());
+        }
+        if self.passed.len() >= MOST_BLOCKS || self.cfg.innermost(block) != self.cfg.innermost(self.join) {
             return None;
         }
         let edges: Vec<Edge> = self.cfg.successors(block).iter().copied().filter(|e| self.arrives(e.to)).collect();
-        match edges[..] {
-            [edge] => self.along(edge),
+        let value = match edges[..] {
+            [edge] => self.along(edge)?,
             [yes, no] => {
                 let Op::Branch(Some(condition)) = Val::of(&self.cfg.block(block).get_terminator()?).op(self.layout)
                 else {
                     return None;
                 };
                 let (yes, no) = if yes.successor == 0 { (yes, no) } else { (no, yes) };
-                Some(Merged::Choice(condition, Box::new([self.along(yes)?, self.along(no)?])))
+                Rc::new(Merged::Choice(condition, [self.along(yes)?, self.along(no)?]))
             }
-            _ => None,
-        }
+            _ => return None,
+        };
+        self.passed.insert(block, value.clone());
+        Some(value)
     }
 
     /// Whether who enters a block comes to the `phi` before the branches are taken once more.
@@ -71,11 +79,11 @@ impl Ways<'_, '_> {
         to == self.join || to != self.top && self.cfg.dominates(self.top, to) && self.cfg.reachable(to, self.join)
     }
 
-    fn along(&mut self, edge: Edge) -> Option<Merged> {
+    fn along(&mut self, edge: Edge) -> Option<Rc<Merged>> {
         if edge.to != self.join {
             return self.from(edge.to);
         }
         let source = self.sources.iter().find(|(_, from)| from.block().and_then(|b| self.cfg.id(b)) == Some(edge.from));
-        source.map(|(value, _)| Merged::Value(*value))
+        source.map(|(value, _)| Rc::new(Merged::Value(*value)))
     }
 }

@@ -21,6 +21,7 @@ use crate::llvm::flow::cfg::{BlockId, Cfg};
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width, mask, signed};
 use inkwell::module::Module;
 use inkwell::values::InstructionValue;
+use std::collections::BTreeMap;
 use std::rc::Rc;
 
 /// Constants up to this are added whether or not that may wrap.
@@ -43,8 +44,11 @@ pub(crate) struct Relations<'ctx> {
     launch: InstructionValue<'ctx>,
     numbered_left: u32,
     merges_left: u32,
-    /// Values by their numbers: those that are not followed, and those of which a relation says once what they are.
-    numbers: Vec<Val>,
+    /// Values by their numbers: those that are not followed, and those of which a relation says once what they are. `None` is
+    /// a choice that is no value of the program.
+    numbers: Vec<Option<Val>>,
+    /// Halves of chosen numbers, each by its number and first bit.
+    halves: Vec<((Val, Width), HostValue)>,
     found: Vec<HostValue>,
 }
 
@@ -60,15 +64,14 @@ impl<'ctx> Relations<'ctx> {
             numbered_left: MOST_NUMBERED,
             merges_left: MOST_MERGES,
             numbers: vec![],
+            halves: vec![],
             found: vec![],
         }
     }
 
     /// `quantity` is `value`.
     fn state(&mut self, quantity: Quantity, value: HostValue) {
-        if !matches!(value, HostValue::Constant(..)) {
-            self.found.push(HostValue::equal(HostValue::Quantity(quantity, value.width()), value));
-        }
+        self.found.push(HostValue::equal(HostValue::Quantity(quantity, value.width()), value));
     }
 
     /// The dimensions of the kind that `make` gives, as `dim3` is passed: x and y as one number.
@@ -86,8 +89,12 @@ impl<'ctx> Relations<'ctx> {
 
     /// An argument of the launch.
     pub(crate) fn argument(&mut self, name: &str, value: Val) {
-        if !name.is_empty() && matches!(value.ty(), Ty::Int(2..=64)) {
-            let value = self.number(value, DEPTH);
+        if name.is_empty() || !matches!(value.ty(), Ty::Int(2..=64)) {
+            return;
+        }
+        let value = self.number(value, DEPTH);
+        // Constants are known from the arguments themselves.
+        if !matches!(value, HostValue::Constant(..)) {
             self.state(Quantity::Argument(name.to_owned()), value);
         }
     }
@@ -162,9 +169,9 @@ impl<'ctx> Relations<'ctx> {
     /// A value by its number, and whether that is a new one.
     fn numbered(&mut self, value: Val) -> (HostValue, bool) {
         // What is undefined is another value each time.
-        let known = self.numbers.iter().position(|v| *v == value && !value.is_undefined());
+        let known = self.numbers.iter().position(|v| *v == Some(value) && !value.is_undefined());
         let number = known.unwrap_or_else(|| {
-            self.numbers.push(value);
+            self.numbers.push(Some(value));
             self.numbers.len() - 1
         });
         let numbered = HostValue::Quantity(Quantity::Host(number as u32), width(value).unwrap_or(64));
@@ -236,25 +243,37 @@ impl<'ctx> Relations<'ctx> {
     }
 
     /// What comes from where branches meet.
-    fn merged(&mut self, phi: Val, sources: &[(Val, BlockRef)]) -> Option<Merged> {
+    fn merged(&mut self, phi: Val, sources: &[(Val, BlockRef)]) -> Option<Rc<Merged>> {
         self.merges_left = self.merges_left.checked_sub(1)?;
         let cfg = self.cfg.as_ref()?;
         merged(cfg, self.layout, cfg.block_of(phi.as_instruction()?)?, sources)
     }
 
     /// What is chosen of some values, or of what `of` makes of them.
-    fn chosen(&mut self, ways: &Merged, of: &mut dyn FnMut(&mut Self, Val) -> HostValue) -> HostValue {
-        match ways {
-            Merged::Value(value) => of(self, *value),
-            Merged::Choice(condition, sides) => {
-                let condition = self.number(*condition, DEPTH);
-                let [yes, no] = [&sides[0], &sides[1]].map(|side| self.chosen(side, of));
-                if yes == no {
-                    return yes;
-                }
-                HostValue::Select(Box::new(condition), Box::new(yes), Box::new(no))
-            }
+    fn chosen(&mut self, ways: &Rc<Merged>, of: &mut dyn FnMut(&mut Self, Val) -> HostValue) -> HostValue {
+        self.chosen_once(ways, of, &mut BTreeMap::new())
+    }
+
+    /// The same. Choices that several ways share have numbers, which are `known`.
+    fn chosen_once(
+        &mut self,
+        ways: &Rc<Merged>,
+        of: &mut dyn FnMut(&mut Self, Val) -> HostValue,
+        known: &mut BTreeMap<*const Merged, HostValue>,
+    ) -> HostValue {
+        let (condition, sides) = match &**ways {
+            Merged::Value(value) => return of(self, *value),
+            Merged::Choice(condition, sides) => (*condition, sides),
+        };
+        if let Some(known) = known.get(&Rc::as_ptr(ways)) {
+            return known.clone();
         }
+        let condition = self.number(condition, DEPTH);
+        let [yes, no] = [&sides[0], &sides[1]].map(|side| self.chosen_once(side, of, known));
+        let value = if yes == no { yes } else { HostValue::Select(Box::new(condition), Box::new(yes), Box::new(no)) };
+        let value = if Rc::strong_count(ways) > 1 { self.said_once(value) } else { value };
+        known.insert(Rc::as_ptr(ways), value.clone());
+        value
     }
 
     /// What `value` is shifted left by the constant `by`, and that constant: shifted back it is what was cut to fewer bits.
@@ -290,12 +309,7 @@ impl<'ctx> Relations<'ctx> {
             Op::Cast(CastOp::Zext, a) if width(a) == Some(32) => self.number(a, DEPTH),
             Op::Binary { op: BinaryOp::Shl, b, .. } if b.constant() == Some(32) => HostValue::Constant(32, 0),
             Op::Binary { op: BinaryOp::Or, a, b, .. } => either(self.low(a), self.low(b)),
-            Op::Phi(sources) if let Some(ways) = self.merged(value, &sources) => self.chosen(&ways, &mut Self::low),
-            Op::Select(condition, a, b) => {
-                let ways = Merged::of_select(condition, [a, b]);
-                self.chosen(&ways, &mut Self::low)
-            }
-            _ => HostValue::Cast(CastOp::Trunc, 32, Box::new(self.number(value, DEPTH))),
+            op => self.half(value, op, 0, Self::low),
         }
     }
 
@@ -306,16 +320,42 @@ impl<'ctx> Relations<'ctx> {
             Op::Cast(CastOp::Zext, a) if width(a).is_some_and(|w| w <= 32) => HostValue::Constant(32, 0),
             Op::Binary { op: BinaryOp::Shl, a, b, .. } if b.constant() == Some(32) => self.low(a),
             Op::Binary { op: BinaryOp::Or, a, b, .. } => either(self.high(a), self.high(b)),
-            Op::Phi(sources) if let Some(ways) = self.merged(value, &sources) => self.chosen(&ways, &mut Self::high),
-            Op::Select(condition, a, b) => {
-                let ways = Merged::of_select(condition, [a, b]);
-                self.chosen(&ways, &mut Self::high)
-            }
-            _ => {
-                let (all, by) = (Box::new(self.number(value, DEPTH)), Box::new(HostValue::Constant(64, 32)));
-                HostValue::Cast(CastOp::Trunc, 32, Box::new(HostValue::Binary(BinaryOp::LShr, all, by)))
-            }
+            op => self.half(value, op, 32, Self::high),
         }
+    }
+
+    /// The half of a number of 64 bits that starts at bit `from`: chosen, if the number is, of what `of` makes of those that
+    /// are chosen from, and found once.
+    fn half(&mut self, value: Val, op: Op, from: Width, of: fn(&mut Self, Val) -> HostValue) -> HostValue {
+        if let Some((_, known)) = self.halves.iter().find(|(half, _)| *half == (value, from)) {
+            return known.clone();
+        }
+        let ways = match op {
+            Op::Phi(sources) => self.merged(value, &sources),
+            Op::Select(condition, a, b) => Some(Merged::of_select(condition, [a, b])),
+            _ => None,
+        };
+        let half = if let Some(ways) = ways {
+            let half = self.chosen(&ways, &mut |this, value| of(this, value));
+            self.said_once(half)
+        } else {
+            let (all, by) = (Box::new(self.number(value, DEPTH)), Box::new(HostValue::Constant(64, u64::from(from))));
+            let shifted = if from == 0 { all } else { Box::new(HostValue::Binary(BinaryOp::LShr, all, by)) };
+            HostValue::Cast(CastOp::Trunc, 32, shifted)
+        };
+        self.halves.push(((value, from), half.clone()));
+        half
+    }
+
+    /// A number for a choice, of which a relation says what it is; other values stay as they are.
+    fn said_once(&mut self, value: HostValue) -> HostValue {
+        if !matches!(value, HostValue::Select(..)) {
+            return value;
+        }
+        self.numbers.push(None);
+        let number = HostValue::Quantity(Quantity::Host(self.numbers.len() as u32 - 1), value.width());
+        self.found.push(HostValue::equal(number.clone(), value));
+        number
     }
 }
 
