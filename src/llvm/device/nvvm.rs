@@ -34,7 +34,7 @@ pub(crate) fn accesses<'ctx>(
     if let Some(rest) = name.strip_prefix("cp.async.") {
         return async_copy(call, rest);
     }
-    let (mode, kind) = if name.starts_with("ldg.global.") || name.starts_with("ldu.global.") {
+    let (mode, kind) = if reads_by_read_only_cache(name) {
         (Mode::Read, AccessKind::ReadOnlyCache)
     } else if let Some(mode) = name.strip_prefix("atomic.").and_then(atomic) {
         (mode, AccessKind::ReadModifyWrite)
@@ -45,6 +45,11 @@ pub(crate) fn accesses<'ctx>(
     let Ok(ty) = BasicTypeEnum::try_from(call.get_type()) else { return Vec::new() };
     let site = Site { mode, kind, volatile: false, alignment: 1 };
     vec![Found { pointer: pointer(call, 0), bytes: size(ty), value: None, site }]
+}
+
+/// Whether an intrinsic of the target, its name without `llvm.nvvm.`, reads through the read-only cache.
+pub(crate) fn reads_by_read_only_cache(name: &str) -> bool {
+    name.starts_with("ldg.global.") || name.starts_with("ldu.global.")
 }
 
 /// `memcpy` and `memmove`: destination, source, length, volatile.

@@ -174,7 +174,12 @@ impl Lowerer<'_, '_> {
                 let value = match lanes::place_register(&text).filter(|_| scalar_width(&ty) == REGISTER) {
                     Some(register) => self.special_register(Val::of(&instruction), &register),
                     None if lanes::gives_active_lanes(&text) => self.active_lanes(block),
-                    None => given,
+                    None => match memory::only_load(instruction) {
+                        Some((load, address)) if load.bytes * 8 == u64::from(scalar_width(&ty)) => {
+                            self.unwritten(Val::of(&instruction).operand(address), load.offset, &ty)
+                        }
+                        _ => given,
+                    },
                 };
                 let value = self.or_opaque(value, &ty, what);
                 self.orders_in(block, instruction, &text, &value);

@@ -6,7 +6,7 @@ use super::lowerer::Lowerer;
 use crate::kernel::target::{LANES, MASK, REGISTER};
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::intrinsics::Role;
-use crate::llvm::device::matrix;
+use crate::llvm::device::{matrix, nvvm};
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::values::value::Value;
 use crate::term::{BinaryOp, CastOp, Term};
@@ -43,11 +43,15 @@ impl Lowerer<'_, '_> {
                 self.matrix(instruction, name);
                 Value::Opaque
             }
-            // What they access has its markers. An exchange here is one that waits for nobody.
+            // What they access has its markers.
+            Role::Access => match args {
+                [pointer, ..] if nvvm::reads_by_read_only_cache(short) => self.unwritten(*pointer, 0, &val.ty()),
+                _ => Value::Opaque,
+            },
+            // An exchange here is one that waits for nobody.
             Role::Fresh
             | Role::Nothing
             | Role::Exchange
-            | Role::Access
             | Role::Copy
             | Role::Fetch
             | Role::Trap

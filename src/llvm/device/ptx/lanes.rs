@@ -49,7 +49,7 @@ pub(crate) fn place_register(template: &str) -> Option<String> {
     let statements = split(template);
     let [statement] = statements.as_slice() else { return None };
     let words: Vec<&str> = statement.split_whitespace().collect();
-    let ["mov.u32", "$0,", register] = words.as_slice() else { return None };
+    let ["mov.u32" | "mov.s32" | "mov.b32", "$0,", register] = words.as_slice() else { return None };
     let name = register.strip_prefix('%')?;
     PLACES.iter().any(|p| name.starts_with(p)).then(|| name.to_owned())
 }
@@ -65,6 +65,8 @@ mod tests {
         for (template, register) in [
             ("mov.u32 $0, %lanemask_lt;", Some("lanemask_lt")),
             ("mov.u32 \t$0, %laneid;", Some("laneid")),
+            ("mov.s32 $0, %laneid;", Some("laneid")),
+            ("mov.u64 $0, %laneid;", None),
             ("mov.u32 $0, %clock;", None),
             ("mov.u32 $0, $1;", None),
             ("mov.u32 $0, %laneid; add.u32 $0, $0, 1;", None),

@@ -2,7 +2,8 @@
 //!
 //! A load of memory that the kernel never writes is a function of its address. A load that no own store of the same phase
 //! can reach is a function, one per load, of the address and of the iterations of the synchronised loops around it
-//! (docs/design.md section 3, "Loads": sound by minimality, since all races are reported). Every other load is opaque.
+//! (docs/design.md section 3, "Loads": sound by minimality, since all races are reported). Every other load is opaque, and so
+//! is each load of written memory by the read-only cache, which may be of another time, or by inline assembly.
 
 use super::contents::Contents;
 use crate::kernel::{ArrayId, MemorySpace};
@@ -67,6 +68,27 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.contents(Contents::Constant(*root), &name, Sharing::Grid, vec![], target.offset, ty)
     }
 
+    /// The value at a constant distance in bytes from a pointer, if it is in an object that the kernel never writes.
+    pub(crate) fn unwritten(&mut self, pointer: Val, distance: i64, ty: &Ty) -> Value {
+        let Value::Pointer(targets) = self.value(pointer) else { return Value::Opaque };
+        let [Target { base: Base::Array(array), offset, .. }] = *targets.as_slice() else { return Value::Opaque };
+        if scalar_width(ty) == 0 || !self.is_never_written(pointer, array) {
+            return Value::Opaque;
+        }
+        let distance = self.terms.int(self.terms.width(offset), distance);
+        let offset = self.terms.add(offset, distance);
+        let (name, sharing) = (self.objects.arrays[array.0].name.clone(), self.memory_sharing(array));
+        self.contents(Contents::Array(array), &name, sharing, vec![], offset, ty)
+    }
+
+    fn is_never_written(&self, pointer: Val, array: ArrayId) -> bool {
+        let (roots, known) = self.roots(pointer);
+        known
+            && !self.objects.arrays[array.0].unknown_object
+            && !self.survey.writes_anything
+            && roots.iter().all(|root| !self.survey.written.contains(root))
+    }
+
     fn array_load(
         &mut self,
         instruction: InstructionValue<'ctx>,
@@ -76,14 +98,12 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         ty: &Ty,
     ) -> Value {
         let name = self.objects.arrays[array.0].name.clone();
-        let (roots, known) = self.roots(pointer);
-        let known = known && !self.objects.arrays[array.0].unknown_object;
-        let never_written =
-            known && !self.survey.writes_anything && roots.iter().all(|r| !self.survey.written.contains(r));
-        if never_written {
+        if self.is_never_written(pointer, array) {
             let sharing = self.memory_sharing(array);
             return self.contents(Contents::Array(array), &name, sharing, vec![], target.offset, ty);
         }
+        let (roots, known) = self.roots(pointer);
+        let known = known && !self.objects.arrays[array.0].unknown_object;
         let clean = known && self.no_own_store_reaches(instruction, &roots);
         if !clean {
             return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
