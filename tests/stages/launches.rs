@@ -595,6 +595,37 @@ fn an_extent_that_every_way_gives_is_known() {
 }
 
 #[test]
+fn the_case_of_a_switch_is_known() {
+    let told = |case: &str| {
+        let host = format!(
+            "void f(int *p, int n) {{
+                 switch ((n + 15) / 16) {{
+                     case 3: case 4: {}
+                     case 7: {}
+                     default: {}
+                 }}
+             }}",
+            if case == "two" { "k<<<1, 32>>>(p, n); break;" } else { "return;" },
+            if case == "one" { "k<<<1, 32>>>(p, n); break;" } else { "return;" },
+            if case == "none" { "k<<<1, 32>>>(p, n);" } else { "return;" },
+        );
+        one(&host).relations.iter().map(ToString::to_string).collect::<Vec<_>>()
+    };
+    assert_eq!(told("one"), ["(((n + 15) / 16) == 7)"]);
+    assert_eq!(told("two"), ["((((n + 15) / 16) == 3) | (((n + 15) / 16) == 4))"]);
+    assert_eq!(told("none").len(), 3, "{:?}", told("none"));
+    let chosen = "void f(int *p, int n) {
+        int threads = 0;
+        switch (n) { case 1: threads = 64; break; case 5: threads = 128; break; default: threads = 32; }
+        k<<<1, dim3(threads, 2)>>>(p, n);
+    }";
+    let launch = one(chosen);
+    let told: Vec<String> = launch.relations.iter().map(ToString::to_string).collect();
+    assert_eq!(launch.block_dim, [None, Some(2), Some(1)]);
+    assert_eq!(told, ["(blockDim.x == ((n == 1) ? 64 : ((n == 5) ? 128 : 32)))"]);
+}
+
+#[test]
 fn what_a_branch_decides_on_the_way_is_known() {
     let rows = |condition: &str| {
         let host = "int threads = n > 128 ? 128 : n; dim3 block(threads, n > 128 ? 1 : 128 / threads);";

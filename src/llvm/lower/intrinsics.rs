@@ -49,13 +49,9 @@ impl Lowerer<'_, '_> {
                 _ => Value::Opaque,
             },
             // An exchange here is one that waits for nobody.
-            Role::Fresh
-            | Role::Nothing
-            | Role::Exchange
-            | Role::Copy
-            | Role::Fetch
-            | Role::Trap
-            | Role::Exit => Value::Opaque,
+            Role::Fresh | Role::Nothing | Role::Exchange | Role::Copy | Role::Fetch | Role::Trap | Role::Exit => {
+                Value::Opaque
+            }
             // Those that the model knows have been found to wait.
             Role::Barrier | Role::NotModelled => {
                 self.intrinsic_not_modelled(instruction, name);

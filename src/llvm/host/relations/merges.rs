@@ -5,9 +5,10 @@
 //! since the `phi`'s block is always behind it. A block that several ways lead to, as the last one of `if (a && b) … else …`, is
 //! one choice that they share.
 //!
-//! Direction: a `phi` is followed only where each block on the way is passed once, and its branches have one condition.
+//! Direction: a `phi` is followed only where each block on the way is passed once, and ends with a branch or a `switch`.
 
-use crate::llvm::bind::ir::{BlockRef, Layout, Op, Val};
+use super::taken::{Taken, taken};
+use crate::llvm::bind::ir::{BlockRef, Layout, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge};
 use std::collections::BTreeMap;
 use std::rc::Rc;
@@ -19,14 +20,14 @@ const MOST_BLOCKS: usize = 24;
 #[derive(Debug)]
 pub(crate) enum Merged {
     Value(Val),
-    /// By a condition: what it is if that holds, and if not.
-    Choice(Val, [Rc<Merged>; 2]),
+    /// By a branch: what it is if that goes one way, and if not.
+    Choice(Taken, [Rc<Merged>; 2]),
 }
 
 impl Merged {
     /// What a `select` is.
     pub(crate) fn of_select(condition: Val, sides: [Val; 2]) -> Rc<Merged> {
-        Rc::new(Merged::Choice(condition, sides.map(|side| Rc::new(Merged::Value(side)))))
+        Rc::new(Merged::Choice(Taken::Is(condition, true), sides.map(|side| Rc::new(Merged::Value(side)))))
     }
 }
 
@@ -57,19 +58,19 @@ impl Ways<'_, '_> {
         if self.passed.len() >= MOST_BLOCKS || self.cfg.innermost(block) != self.cfg.innermost(self.join) {
             return None;
         }
-        let edges: Vec<Edge> = self.cfg.successors(block).iter().copied().filter(|e| self.arrives(e.to)).collect();
-        let value = match edges[..] {
-            [edge] => self.along(edge)?,
-            [yes, no] => {
-                let Op::Branch(Some(condition)) = Val::of(&self.cfg.block(block).get_terminator()?).op(self.layout)
-                else {
-                    return None;
-                };
-                let (yes, no) = if yes.successor == 0 { (yes, no) } else { (no, yes) };
-                Rc::new(Merged::Choice(condition, [self.along(yes)?, self.along(no)?]))
-            }
-            _ => return None,
-        };
+        let mut edges: Vec<Edge> =
+            self.cfg.successors(block).iter().copied().filter(|edge| self.arrives(edge.to)).collect();
+        if edges.len() > 2 {
+            // The default of a `switch` is what is left when no case is.
+            let defaults = usize::from(edges[0].successor == 0);
+            edges.rotate_left(defaults);
+        }
+        let (last, others) = edges.split_last()?;
+        let mut value = self.along(*last)?;
+        for edge in others.iter().rev() {
+            let side = self.along(*edge)?;
+            value = Rc::new(Merged::Choice(taken(self.cfg, self.layout, &[*edge])?, [side, value]));
+        }
         self.passed.insert(block, value.clone());
         Some(value)
     }

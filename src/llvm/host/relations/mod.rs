@@ -9,11 +9,14 @@
 //! Direction: relations are left out. Proofs take sums and products not to wrap, also those of a way that is not taken: products
 //! are followed only where LLVM says so of the host's, and sums with small constants, too ([`SMALL`]).
 
+mod halves;
 mod linked;
 mod merges;
+mod taken;
 
 use self::linked::linked;
 use self::merges::{Merged, merged};
+use self::taken::{Taken, taken};
 use super::pointers::Found;
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::llvm::bind::ir::{BlockRef, Layout, Op, Ty, Val};
@@ -124,10 +127,9 @@ impl<'ctx> Relations<'ctx> {
         let Some(cfg) = self.cfg.clone() else { return vec![] };
         let Some(at) = cfg.block_of(self.launch) else { return self.found };
         let above = std::iter::successors(Some(at), |block| cfg.idom(*block));
-        let branches: Vec<(Val, bool)> =
-            above.filter_map(|block| self.entered_by(&cfg, block)).take(MOST_BRANCHES).collect();
-        for (condition, taken) in branches {
-            self.condition(condition, taken);
+        let branches: Vec<Taken> = above.filter_map(|block| self.entered_by(&cfg, block)).take(MOST_BRANCHES).collect();
+        for branch in branches {
+            self.was_taken(branch);
         }
         linked(self.found)
     }
@@ -140,13 +142,11 @@ impl<'ctx> Relations<'ctx> {
         }
     }
 
-    /// The condition, and what it is, of the only branch that enters a block.
-    fn entered_by(&self, cfg: &Cfg<'_>, block: BlockId) -> Option<(Val, bool)> {
-        let [edge] = cfg.predecessors(block) else { return None };
-        let Op::Branch(Some(condition)) = Val::of(&cfg.block(edge.from).get_terminator()?).op(self.layout) else {
-            return None;
-        };
-        Some((condition, edge.successor == 0))
+    /// The only branch that enters a block.
+    fn entered_by(&self, cfg: &Cfg<'_>, block: BlockId) -> Option<Taken> {
+        let edges = cfg.predecessors(block);
+        let is_one_branch = edges.windows(2).all(|two| two[0].from == two[1].from);
+        if is_one_branch { taken(cfg, self.layout, edges) } else { None }
     }
 
     /// A whole number or a truth value.
@@ -263,17 +263,28 @@ impl<'ctx> Relations<'ctx> {
     ) -> HostValue {
         let (condition, sides) = match &**ways {
             Merged::Value(value) => return of(self, *value),
-            Merged::Choice(condition, sides) => (*condition, sides),
+            Merged::Choice(condition, sides) => (condition, sides),
         };
         if let Some(known) = known.get(&Rc::as_ptr(ways)) {
             return known.clone();
         }
-        let condition = self.number(condition, DEPTH);
+        let condition = self.is_taken(condition);
         let [yes, no] = [&sides[0], &sides[1]].map(|side| self.chosen_once(side, of, known));
         let value = if yes == no { yes } else { HostValue::Select(Box::new(condition), Box::new(yes), Box::new(no)) };
         let value = if Rc::strong_count(ways) > 1 { self.said_once(value) } else { value };
         known.insert(Rc::as_ptr(ways), value.clone());
         value
+    }
+
+    /// A number for a choice, of which a relation says what it is; other values stay as they are.
+    fn said_once(&mut self, value: HostValue) -> HostValue {
+        if !matches!(value, HostValue::Select(..)) {
+            return value;
+        }
+        self.numbers.push(None);
+        let number = HostValue::Quantity(Quantity::Host(self.numbers.len() as u32 - 1), value.width());
+        self.found.push(HostValue::equal(number.clone(), value));
+        number
     }
 
     /// What `value` is shifted left by the constant `by`, and that constant: shifted back it is what was cut to fewer bits.
@@ -300,70 +311,6 @@ impl<'ctx> Relations<'ctx> {
         } else {
             HostValue::Select(Box::new(less), b, a)
         })
-    }
-
-    /// The low 32 bits of a number of 64.
-    fn low(&mut self, value: Val) -> HostValue {
-        match value.op(self.layout) {
-            Op::Constant(_, constant) => HostValue::Constant(32, mask(32, constant)),
-            Op::Cast(CastOp::Zext, a) if width(a) == Some(32) => self.number(a, DEPTH),
-            Op::Binary { op: BinaryOp::Shl, b, .. } if b.constant() == Some(32) => HostValue::Constant(32, 0),
-            Op::Binary { op: BinaryOp::Or, a, b, .. } => either(self.low(a), self.low(b)),
-            op => self.half(value, op, 0, Self::low),
-        }
-    }
-
-    /// The high 32 bits of a number of 64.
-    fn high(&mut self, value: Val) -> HostValue {
-        match value.op(self.layout) {
-            Op::Constant(_, constant) => HostValue::Constant(32, constant >> 32),
-            Op::Cast(CastOp::Zext, a) if width(a).is_some_and(|w| w <= 32) => HostValue::Constant(32, 0),
-            Op::Binary { op: BinaryOp::Shl, a, b, .. } if b.constant() == Some(32) => self.low(a),
-            Op::Binary { op: BinaryOp::Or, a, b, .. } => either(self.high(a), self.high(b)),
-            op => self.half(value, op, 32, Self::high),
-        }
-    }
-
-    /// The half of a number of 64 bits that starts at bit `from`: chosen, if the number is, of what `of` makes of those that
-    /// are chosen from, and found once.
-    fn half(&mut self, value: Val, op: Op, from: Width, of: fn(&mut Self, Val) -> HostValue) -> HostValue {
-        if let Some((_, known)) = self.halves.iter().find(|(half, _)| *half == (value, from)) {
-            return known.clone();
-        }
-        let ways = match op {
-            Op::Phi(sources) => self.merged(value, &sources),
-            Op::Select(condition, a, b) => Some(Merged::of_select(condition, [a, b])),
-            _ => None,
-        };
-        let half = if let Some(ways) = ways {
-            let half = self.chosen(&ways, &mut |this, value| of(this, value));
-            self.said_once(half)
-        } else {
-            let (all, by) = (Box::new(self.number(value, DEPTH)), Box::new(HostValue::Constant(64, u64::from(from))));
-            let shifted = if from == 0 { all } else { Box::new(HostValue::Binary(BinaryOp::LShr, all, by)) };
-            HostValue::Cast(CastOp::Trunc, 32, shifted)
-        };
-        self.halves.push(((value, from), half.clone()));
-        half
-    }
-
-    /// A number for a choice, of which a relation says what it is; other values stay as they are.
-    fn said_once(&mut self, value: HostValue) -> HostValue {
-        if !matches!(value, HostValue::Select(..)) {
-            return value;
-        }
-        self.numbers.push(None);
-        let number = HostValue::Quantity(Quantity::Host(self.numbers.len() as u32 - 1), value.width());
-        self.found.push(HostValue::equal(number.clone(), value));
-        number
-    }
-}
-
-/// `a | b`
-fn either(a: HostValue, b: HostValue) -> HostValue {
-    match (a, b) {
-        (HostValue::Constant(_, 0), other) | (other, HostValue::Constant(_, 0)) => other,
-        (a, b) => HostValue::Binary(BinaryOp::Or, Box::new(a), Box::new(b)),
     }
 }
 
