@@ -10,10 +10,12 @@ const PREFIX_VARIABLE: &str = "LLVM_SYS_191_PREFIX";
 const WANTED_VERSION: &str = "19.1";
 
 /// Each with the name of its library: the plugin's is linked into the plugin only.
-const SOURCES: [(&str, &str); 4] = [
+const SOURCES: [(&str, &str); 6] = [
     ("src/llvm/bind/shim.cpp", "raceproof_llvm_shim"),
     ("src/llvm/bind/fields.cpp", "raceproof_llvm_fields"),
     ("src/llvm/bind/scopes.cpp", "raceproof_llvm_scopes"),
+    ("src/llvm/bind/copies.cpp", "raceproof_llvm_copies"),
+    ("src/llvm/bind/unroll.cpp", "raceproof_llvm_unroll"),
     ("src/front/plugin/plugin.cpp", "raceproof_plugin_passes"),
 ];
 

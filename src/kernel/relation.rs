@@ -46,8 +46,8 @@ impl HostValue {
         HostValue::Compare(CompareOp::Eq, Box::new(a), Box::new(b))
     }
 
-    /// The value of the host that this says to be a constant, another one, a dimension or a parameter, with that: one or the
-    /// other need not be spoken of.
+    /// The value of the host that this says to be a constant, another one or a parameter, with that: one or the other need not
+    /// be spoken of.
     pub fn names(&self) -> Option<(u32, HostValue)> {
         let HostValue::Compare(CompareOp::Eq, a, b) = self else { return None };
         match (&**a, &**b) {
@@ -55,10 +55,6 @@ impl HostValue {
             (HostValue::Quantity(Quantity::Argument(name), _), HostValue::Quantity(Quantity::Host(n), _)) => {
                 (!name.contains('.')).then(|| (*n, (**a).clone()))
             }
-            (
-                HostValue::Quantity(Quantity::BlockDim(_) | Quantity::GridDim(_), _),
-                HostValue::Quantity(Quantity::Host(n), _),
-            ) => Some((*n, (**a).clone())),
             (HostValue::Quantity(Quantity::Host(n), _), HostValue::Constant(..)) => Some((*n, (**b).clone())),
             (HostValue::Quantity(Quantity::Host(n), _), HostValue::Quantity(Quantity::Host(other), _))
                 if n != other =>

@@ -8,7 +8,7 @@ use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Ty, Val};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::ptx::copies::{self, CopyStep};
-use crate::llvm::device::ptx::{lanes, memory, template};
+use crate::llvm::device::ptx::{lanes, loads, memory, template};
 use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::device::{constructs, intrinsics, library};
 use crate::llvm::flow::cfg::BlockId;
@@ -174,7 +174,7 @@ impl Lowerer<'_, '_> {
                 let value = match lanes::place_register(&text).filter(|_| scalar_width(&ty) == REGISTER) {
                     Some(register) => self.special_register(Val::of(&instruction), &register),
                     None if lanes::gives_active_lanes(&text) => self.active_lanes(block),
-                    None => match memory::only_load(instruction) {
+                    None => match loads::only_load(instruction) {
                         Some((load, address)) if load.bytes * 8 == u64::from(scalar_width(&ty)) => {
                             self.unwritten(Val::of(&instruction).operand(address), load.offset, &ty)
                         }

@@ -2,8 +2,9 @@
 //!
 //! Source: docs/design.md section 3. In this order: make one variable of dynamic shared memory (`dynamic`), leave out bodies
 //! that other units may replace, take out promises about other threads (`promises`), put markers before
-//! accesses (`instrument`), inline everything, promote stack variables and forward a thread's own stores
-//! (`early-cse<memssa>`) until nothing changes, with parameters that are changed among the variables (`parameters`), end paths at traps (`endings`), then
+//! accesses (`instrument`), inline everything, forward copies that are only read (`bind/copies.cpp`), promote stack variables and
+//! forward a thread's own stores (`early-cse<memssa>`) until nothing changes, with parameters that are changed among the variables (`parameters`), unroll the
+//! loops that count through the thread's own arrays and promote those (`bind/unroll.cpp`), end paths at traps (`endings`), then
 //! loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM, instcombine; they merge barriers, move accesses or exploit
 //! undefined behaviour.
 //! Invariants: every kernel of the module comes back, in its order; one without a `problem` has reducible control flow,
@@ -28,6 +29,10 @@ use inkwell::values::{FunctionValue, InstructionValue};
 
 /// More rounds than any chain of pointers to functions and stack variables in real code needs.
 const ROUNDS: usize = 24;
+/// The most iterations of a loop that is unrolled.
+const MOST_TRIPS: u32 = 33;
+/// The most instructions of a kernel that come of unrolling.
+const MOST_UNROLLED: u32 = 8192;
 
 /// Why a whole module cannot be prepared.
 #[derive(Debug, thiserror::Error)]
@@ -112,7 +117,16 @@ fn inline_and_promote<'ctx>(module: &Module<'ctx>, kernels: &mut [PreparedKernel
     if own_parameters(module, kernels)? {
         until_settled(module, kernels)?;
     }
-    if indirect::resolve(module, kernels) { until_settled(module, kernels) } else { Ok(()) }
+    if indirect::resolve(module, kernels) {
+        until_settled(module, kernels)?;
+    }
+    if unroll_own_arrays(kernels) { until_settled(module, kernels) } else { Ok(()) }
+}
+
+/// Unrolls what counts through arrays of the thread's own; whether there was any.
+fn unroll_own_arrays(kernels: &[PreparedKernel<'_>]) -> bool {
+    let sound = kernels.iter().filter(|kernel| kernel.problem.is_none());
+    sound.filter(|kernel| ffi::unroll_own_arrays(kernel.function, MOST_TRIPS, MOST_UNROLLED)).count() > 0
 }
 
 /// Makes variables of the parameters that are changed; whether there were any.
@@ -130,12 +144,13 @@ fn until_settled(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Res
         kernels.iter().for_each(|kernel| return_at_exits(kernel.function));
         defined(module).for_each(erase_scopes);
         remove_unreachable_blocks(module);
+        let forwarded = defined(module).filter(|function| ffi::forward_copies(*function)).count() > 0;
         run_checked(module, kernels, c"function(sroa<modify-cfg>,instsimplify)")?;
         let dropped = drop_private_markers(module);
         run_checked(module, kernels, c"function(early-cse<memssa>)")?;
         let dropped = drop_private_markers(module) || dropped;
         let removed = remove_unreachable_blocks(module);
-        if !dropped && !removed && !defined(module).flat_map(instructions).any(calls_defined) {
+        if !forwarded && !dropped && !removed && !defined(module).flat_map(instructions).any(calls_defined) {
             break;
         }
     }

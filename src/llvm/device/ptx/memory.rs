@@ -115,15 +115,6 @@ pub(crate) fn accesses(call: InstructionValue<'_>) -> Option<Vec<(Operation, u32
     Some(found)
 }
 
-/// The load, with the argument that is its address, of inline assembly that is one weak load of one value and nothing else.
-pub(crate) fn only_load(call: InstructionValue<'_>) -> Option<(Operation, u32)> {
-    let Some(Callee::Assembly(template)) = callee(call) else { return None };
-    let is_one = matches!(split(&template).as_slice(), [one] if one.trim_start().starts_with("ld."));
-    let load = accesses(call)?.pop().filter(|_| is_one)?;
-    let is_weak = load.0.mode == Mode::Read && !load.0.volatile && !load.0.shared && load.0.when.is_none();
-    is_weak.then_some(load)
-}
-
 /// The argument of the call behind an operand: outputs are numbered first, and are no arguments.
 pub(crate) fn argument(constraints: &str, operand: u32) -> Option<u32> {
     let outputs = constraints.split(',').filter(|c| c.starts_with('=')).count();

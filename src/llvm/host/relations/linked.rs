@@ -16,11 +16,24 @@ fn decide(all: &mut [HostValue]) {
     }
 }
 
-/// The place of a relation that names a value of the host, and that value with its name; parameters' names come first.
+/// The place of a relation that names a value of the host, and that value with its name.
 fn next_named(all: &[HostValue]) -> Option<(usize, (u32, HostValue))> {
-    let mut named = all.iter().enumerate().filter_map(|(at, relation)| Some((at, relation.names()?))).peekable();
-    let first = named.peek().cloned();
-    named.find(|(_, (_, name))| matches!(name, HostValue::Quantity(Quantity::Argument(_), _))).or(first)
+    let named = |name: &dyn Fn(&HostValue) -> Option<(u32, HostValue)>| {
+        all.iter().enumerate().find_map(|(at, relation)| Some((at, name(relation)?)))
+    };
+    named(&HostValue::names).or_else(|| named(&|relation| chosen_dimension(relation, all)))
+}
+
+/// A value that is chosen and what it is passed as, if that is a dimension.
+fn chosen_dimension(relation: &HostValue, all: &[HostValue]) -> Option<(u32, HostValue)> {
+    let HostValue::Compare(CompareOp::Eq, dimension, value) = relation else { return None };
+    let (HostValue::Quantity(quantity, _), HostValue::Quantity(Quantity::Host(number), _)) = (&**dimension, &**value)
+    else {
+        return None;
+    };
+    let is_dimension = matches!(quantity, Quantity::BlockDim(_) | Quantity::GridDim(_));
+    let is_choice = |r: &HostValue| matches!(r, HostValue::Compare(CompareOp::Eq, a, b) if a == value && matches!(**b, HostValue::Select(..)));
+    (is_dimension && all.iter().any(is_choice)).then(|| (*number, (**dimension).clone()))
 }
 
 /// Calls the host's values what the kernel calls them, leaves out what says nothing of the launch, and numbers the rest anew.

@@ -9,6 +9,7 @@
 //! Direction: relations are left out. Proofs take sums and products not to wrap, also those of a way that is not taken: products
 //! are followed only where LLVM says so of the host's, and sums with small constants, too ([`SMALL`]).
 
+mod branches;
 mod halves;
 mod linked;
 mod merges;

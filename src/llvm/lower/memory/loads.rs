@@ -7,6 +7,7 @@
 
 use super::contents::Contents;
 use crate::kernel::{ArrayId, MemorySpace};
+use crate::llvm::bind::constants;
 use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::waits::{Wait, waits};
@@ -17,6 +18,9 @@ use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term};
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashSet;
+
+/// The most constants of an array of which each is told.
+const MOST_CHOICES: usize = 32;
 
 /// Whether all threads of the block wait there for each other, at a barrier without a number.
 fn is_block_wide(wait: &Wait) -> bool {
@@ -65,7 +69,27 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.or_opaque(Value::Opaque, ty, "a value in the thread's own memory");
         };
         let name = self.global_name(*root);
-        self.contents(Contents::Constant(*root), &name, Sharing::Grid, vec![], target.offset, ty)
+        let contents = self.contents(Contents::Constant(*root), &name, Sharing::Grid, vec![], target.offset, ty);
+        match contents {
+            Value::Term(other) if *ty == Ty::Int(32) => Value::Term(self.word_of(*root, target.offset, other)),
+            _ => contents,
+        }
+    }
+
+    /// The number at a distance in bytes from the start of an array of few constants, and elsewhere `other`.
+    fn word_of(&mut self, constants: Val, distance: Term, other: Term) -> Term {
+        if !constants.is_constant_global() || !constants.is_own_variable() {
+            return other;
+        }
+        let words = constants::words(constants, self.layout);
+        if words.len() > MOST_CHOICES {
+            return other;
+        }
+        words.into_iter().rev().fold(other, |other, (at, word)| {
+            let (at, word) = (self.terms.int(self.terms.width(distance), at), self.terms.constant(32, word.into()));
+            let is_here = self.terms.eq(distance, at);
+            self.terms.ite(is_here, word, other)
+        })
     }
 
     /// The value at a constant distance in bytes from a pointer, if it is in an object that the kernel never writes.

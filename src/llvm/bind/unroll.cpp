@@ -1,0 +1,176 @@
+// Unrolls loops that count through arrays of the thread's own, so that SROA can make values of their elements:
+// `for (int i = 0; i < 4; ++i) column[i] = lane + 32 * i;`.
+//
+// Source: LLVM 19.1's C++ headers. Invariants: as of shim.cpp; a loop is unrolled as often as its condition at the top allows at
+// most, so that nothing is executed more or less often than before.
+
+#include "llvm-c/Core.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Analysis/ScalarEvolution.h"
+#include "llvm/Analysis/ScalarEvolutionExpressions.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/TargetTransformInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/LoopSimplify.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/UnrollLoop.h"
+
+using namespace llvm;
+
+namespace {
+
+// The values that depend on `from` and that are looked at.
+constexpr unsigned MOST_USERS = 4096;
+
+using Loops = SmallSetVector<Loop *, 8>;
+
+// Whether a user computes another value, and neither decides a branch nor uses an address.
+bool computes(const User *user) {
+  auto *call = dyn_cast<CallBase>(user);
+  return (call && call->doesNotAccessMemory() && !call->isConvergent()) ||
+         (isa<BinaryOperator, CastInst, CmpInst, PHINode, SelectInst, UnaryOperator, FreezeInst>(user) &&
+          !isa<IntToPtrInst>(user));
+}
+
+// Whether an address or a branch may depend on a value, through arrays of the thread's own, too; not through what other threads
+// may read.
+bool decides(const Value *from) {
+  SmallPtrSet<const Value *, 32> seen;
+  SmallVector<const Value *, 32> open{from};
+  while (!open.empty()) {
+    const Value *value = open.pop_back_val();
+    if (!seen.insert(value).second)
+      continue;
+    if (seen.size() > MOST_USERS)
+      return true;
+    bool is_address = isa<AllocaInst, GetElementPtrInst>(value);
+    for (const User *user : value->users()) {
+      auto *store = dyn_cast<StoreInst>(user);
+      if (is_address) {
+        if (isa<LoadInst, GetElementPtrInst>(user))
+          open.push_back(user);
+      } else if (store && store->getValueOperand() == value) {
+        if (auto *array = dyn_cast<AllocaInst>(getUnderlyingObject(store->getPointerOperand(), 0)))
+          open.push_back(array);
+      } else if (computes(user)) {
+        open.push_back(user);
+      } else {
+        return true;
+      }
+    }
+  }
+  return false;
+}
+
+class Unroller {
+public:
+  Unroller(Function &F, unsigned trips, unsigned size)
+      : F(F), trips(trips), left(size), DT(F), LI(DT), AC(F), TLII(Triple(F.getParent()->getTargetTriple())), TLI(TLII),
+        SE(F, TLI, AC, DT, LI), TTI(F.getParent()->getDataLayout()), ORE(&F) {}
+
+  bool run() {
+    for (Loop *L : LI)
+      simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, false);
+    Loops chosen;
+    for (Instruction &I : F.getEntryBlock())
+      if (auto *array = dyn_cast<AllocaInst>(&I)) {
+        Loops counted;
+        bool matters = false;
+        if (is_counted_through(array, counted, matters) && matters)
+          chosen.insert(counted.begin(), counted.end());
+      }
+    SmallVector<Loop *, 8> order(chosen.begin(), chosen.end());
+    stable_sort(order, [](Loop *a, Loop *b) { return a->getLoopDepth() > b->getLoopDepth(); });
+    bool changed = false;
+    for (Loop *L : order)
+      changed |= unroll(L);
+    return changed;
+  }
+
+private:
+  // Whether all that is done with an array's address is to read and write its elements, by constants and by `counted`, which
+  // have few iterations each; and whether something `matters` that is read so.
+  bool is_counted_through(const Value *address, Loops &counted, bool &matters) {
+    for (const User *user : address->users()) {
+      if (auto *load = dyn_cast<LoadInst>(user)) {
+        matters |= decides(load);
+      } else if (auto *store = dyn_cast<StoreInst>(user)) {
+        if (store->getValueOperand() == address)
+          return false;
+      } else if (auto *element = dyn_cast<GetElementPtrInst>(user)) {
+        for (const Use &index : element->indices())
+          if (!isa<Constant>(index) && !counts(SE.getSCEV(index), counted))
+            return false;
+        if (!is_counted_through(element, counted, matters))
+          return false;
+      } else if (auto *intrinsic = dyn_cast<IntrinsicInst>(user)) {
+        if (!intrinsic->isLifetimeStartOrEnd() && !isa<MemIntrinsic>(intrinsic))
+          return false;
+      } else {
+        return false;
+      }
+    }
+    return true;
+  }
+
+  // Whether an index is known in each iteration of loops with few iterations.
+  bool counts(const SCEV *index, Loops &counted) {
+    return !SCEVExprContains(index, [&](const SCEV *part) {
+      auto *sum = dyn_cast<SCEVAddRecExpr>(part);
+      if (!sum)
+        return isa<SCEVUnknown, SCEVCouldNotCompute>(part);
+      auto *L = const_cast<Loop *>(sum->getLoop());
+      unsigned most = SE.getSmallConstantMaxTripCount(L);
+      counted.insert(L);
+      return most == 0 || most > trips;
+    });
+  }
+
+  bool unroll(Loop *L) {
+    unsigned most = SE.getSmallConstantMaxTripCount(L), size = 0;
+    for (BasicBlock *block : L->blocks())
+      size += block->size();
+    if (most == 0 || size > left / most || !L->isLoopSimplifyForm())
+      return false;
+    left -= most * size;
+    formLCSSARecursively(*L, DT, &LI, &SE);
+    UnrollLoopOptions options;
+    options.Count = most;
+    options.Force = true;
+    options.Runtime = false;
+    options.AllowExpensiveTripCount = false;
+    options.UnrollRemainder = false;
+    options.ForgetAllSCEV = true;
+    return UnrollLoop(L, options, &LI, &SE, &DT, &AC, &TTI, &ORE, true) != LoopUnrollResult::Unmodified;
+  }
+
+  Function &F;
+  unsigned trips, left;
+  DominatorTree DT;
+  LoopInfo LI;
+  AssumptionCache AC;
+  TargetLibraryInfoImpl TLII;
+  TargetLibraryInfo TLI;
+  ScalarEvolution SE;
+  TargetTransformInfo TTI;
+  OptimizationRemarkEmitter ORE;
+};
+
+} // namespace
+
+extern "C" {
+
+// Unrolls the loops of at most `trips` iterations that count through an array of the thread's own of which something is read
+// that an address or a branch depends on, until the function has `size` instructions more; whether something was changed.
+bool rp_unroll_own_arrays(LLVMValueRef function, uint32_t trips, uint32_t size) {
+  return Unroller(*unwrap<Function>(function), trips, size).run();
+}
+
+} // extern "C"
