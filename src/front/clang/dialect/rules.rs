@@ -8,7 +8,7 @@ use std::ops::Range;
 type Rule = fn(&[u8], usize) -> Option<Edit>;
 
 /// A part of clang's message, and the rule for it; any rule may decline.
-const RULES: [(&str, Rule); 7] = [
+const RULES: [(&str, Rule); 8] = [
     ("invalid % escape in inline assembly string", registers_by_name),
     ("an attribute list cannot appear here", alignment_first),
     ("cannot be 'extern'", extern_without_extent),
@@ -16,6 +16,7 @@ const RULES: [(&str, Rule); 7] = [
     ("expected expression", pragma_in_macro),
     ("reference to __global__ function", launch_in_device_code),
     ("expected expression", braces_in_launch),
+    ("no function template matches function template specialization", specialised_for_device),
 ];
 
 /// A call of what has no body: it stands for a launch in device code. `include/raceproof/left_out.h` declares it.
@@ -74,6 +75,15 @@ fn alignment_first(text: &[u8], at: usize) -> Option<Edit> {
     let start = at - words + blanks;
     let moved = [&text[at..end], b" ", &text[start..at]].concat();
     Some(Edit { bytes: start..end, text: moved.trim_ascii_end().to_vec() })
+}
+
+/// `template <> __host__ __device__ float f(float)` → `template <> __device__ float f(float)`: a template for the device alone may
+/// be specialised for both. Where the host uses that, clang complains there.
+fn specialised_for_device(text: &[u8], at: usize) -> Option<Edit> {
+    let find = |word: &[u8], from: usize| text[from..at].windows(word.len()).position(|w| w == word).map(|i| from + i);
+    let start = text[..at].windows(b"template".len()).rposition(|w| w == b"template")?;
+    let (host, _) = (find(b"__host__", start)?, find(b"__device__", start)?);
+    Some(Edit { bytes: host..host + b"__host__".len(), text: vec![] })
 }
 
 /// Where the parenthesis ends that the text begins with.
@@ -226,5 +236,16 @@ mod tests {
     fn extents_in_braces_are_named() {
         assert_eq!(made(6, "k<<<1, {8, 8}>>>();", "{8").unwrap(), "k<<<1, dim3{8, 8}>>>();");
         assert_eq!(made(6, "k<<<1, 2>>>(); f({8, 8});", "{8"), None);
+    }
+
+    #[test]
+    fn templates_for_the_device_may_be_specialised_for_both() {
+        let made = |source: &str| made(7, source, "f(");
+        assert_eq!(
+            made("__host__ int g; template <> inline __host__ __device__ int f(int);").unwrap(),
+            "__host__ int g; template <> inline  __device__ int f(int);"
+        );
+        assert_eq!(made("template <> __device__ int f(int);"), None);
+        assert_eq!(made("__host__ __device__ int f(int);"), None);
     }
 }

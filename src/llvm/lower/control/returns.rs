@@ -206,11 +206,11 @@ impl Lowerer<'_, '_> {
         self.cfg.block(block).get_name().to_str().is_ok_and(|n| n.starts_with(name))
     }
 
-    /// Whether `edge` enters a branch of its own outside of all loops.
+    /// Whether `edge` enters a branch outside of all loops, which nobody enters but by a condition: several ones lead into that
+    /// of `if (a || b)`.
     fn is_branch(&self, edge: Edge) -> bool {
-        BRANCHES.iter().any(|b| self.is_named(edge.to, b))
-            && self.cfg.predecessors(edge.to).len() == 1
-            && self.cfg.innermost(edge.from).is_none()
+        let is_condition = |e: &Edge| self.cfg.successors(e.from).len() > 1 && self.cfg.innermost(e.from).is_none();
+        BRANCHES.iter().any(|b| self.is_named(edge.to, b)) && self.cfg.predecessors(edge.to).iter().all(is_condition)
     }
 
     /// Whether nothing in a block concerns other threads.
