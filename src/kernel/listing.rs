@@ -44,8 +44,12 @@ fn shown(steps: &[Step], roots: &mut Vec<Term>) {
     for step in steps {
         match step {
             Step::Access(a) => roots.extend(of_access(a)),
-            Step::Sync(s) => roots
-                .extend([s.guard, s.alive].into_iter().chain(s.mask).chain(s.named.into_iter().flat_map(Named::terms))),
+            Step::Sync(s) => roots.extend(
+                [s.guard, s.alive, s.survived]
+                    .into_iter()
+                    .chain(s.mask)
+                    .chain(s.named.into_iter().flat_map(Named::terms)),
+            ),
             Step::Fence(f) => roots.push(f.guard),
             Step::Loop(l) => {
                 roots.extend([l.executed, l.since, l.continues]);
@@ -97,7 +101,7 @@ impl Listing<'_> {
                 Step::Access(a) => self.access(out, &indent, a)?,
                 Step::Sync(s) => {
                     let named = s.named.into_iter().flat_map(Named::terms);
-                    let terms: Vec<_> = [s.guard, s.alive].into_iter().chain(s.mask).chain(named).collect();
+                    let terms: Vec<_> = [s.guard, s.alive, s.survived].into_iter().chain(s.mask).chain(named).collect();
                     self.define(out, &indent, &terms)?;
                     let places = match s.matching {
                         Matching::Site => "",

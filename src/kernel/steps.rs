@@ -62,6 +62,8 @@ pub struct Sync {
     /// Holds in the threads that have not returned before this barrier, whichever the region and the iteration; threads
     /// that reach it have not. What a warp does together waits for threads that have returned, too: there it holds in all.
     pub alive: Term,
+    /// Holds in the threads that have come past all traps before this barrier: where one has not, the launch has ended.
+    pub survived: Term,
     pub scope: SyncScope,
     pub matching: Matching,
     /// Of a warp: the lanes that it waits for, 32 bits; `None` for all of them.

@@ -179,8 +179,9 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
 }
 
 fn terms_of_sync(sync: &Sync) -> Vec<Term> {
-    let Sync { guard, alive, scope: _, matching: _, mask, named, orders: _, agreed, exchange: _, span: _ } = sync;
-    let mut all = vec![*guard, *alive];
+    let Sync { guard, alive, survived, scope: _, matching: _, mask, named, orders: _, agreed, exchange: _, span: _ } =
+        sync;
+    let mut all = vec![*guard, *alive, *survived];
     all.extend(mask);
     all.extend(agreed);
     all.extend(named.iter().copied().flat_map(Named::terms));
@@ -188,8 +189,9 @@ fn terms_of_sync(sync: &Sync) -> Vec<Term> {
 }
 
 fn map_sync(sync: &mut Sync, f: &mut dyn FnMut(Term) -> Term) {
-    let Sync { guard, alive, scope: _, matching: _, mask, named, orders: _, agreed, exchange: _, span: _ } = sync;
-    (*guard, *alive, *mask) = (f(*guard), f(*alive), mask.map(&mut *f));
+    let Sync { guard, alive, survived, scope: _, matching: _, mask, named, orders: _, agreed, exchange: _, span: _ } =
+        sync;
+    (*guard, *alive, *survived, *mask) = (f(*guard), f(*alive), f(*survived), mask.map(&mut *f));
     agreed.iter_mut().for_each(|t| *t = f(*t));
     *named = named.map(|n| n.map(f));
 }

@@ -66,9 +66,11 @@ impl Build {
     fn sync(&mut self, guard: Term, alive: Term) {
         let span = self.span();
         let (scope, matching, orders) = (SyncScope::Block, Matching::Site, true);
+        let survived = self.terms.truth();
         self.steps.push(Step::Sync(Sync {
             guard,
             alive,
+            survived,
             scope,
             matching,
             mask: None,

@@ -96,9 +96,9 @@ fn declare(terms: &mut Terms, name: &str, kind: VarKind) -> Var {
     terms.declare_var(VarInfo { name: name.into(), width: 32, kind, bounds: Some((0, 1023)), owner: Owner::All })
 }
 
-fn sync(guard: Term, alive: Term, scope: SyncScope, span: Span) -> Step {
+fn sync(guard: Term, [alive, survived]: [Term; 2], scope: SyncScope, span: Span) -> Step {
     let (matching, mask, named, orders, agreed) = (Matching::Site, None, None, true, vec![]);
-    Step::Sync(Sync { guard, alive, scope, matching, mask, named, orders, agreed, exchange: None, span })
+    Step::Sync(Sync { guard, alive, survived, scope, matching, mask, named, orders, agreed, exchange: None, span })
 }
 
 impl Build {
@@ -135,7 +135,7 @@ impl Build {
         for part in parts {
             let inside = if counter.is_none() { self.alive } else { inside };
             self.steps += 1;
-            let (alive, span) = (self.alive, Span::default());
+            let (alive, truth, span) = (self.alive, self.terms.truth(), Span::default());
             match part {
                 Part::Access(g) => {
                     let guard = self.guard(*g, counter, inside);
@@ -147,9 +147,9 @@ impl Build {
                 }
                 Part::Sync(g) => {
                     let guard = self.guard(*g, counter, inside);
-                    steps.push(sync(guard, alive, SyncScope::Block, span));
+                    steps.push(sync(guard, [alive, truth], SyncScope::Block, span));
                 }
-                Part::WarpSync => steps.push(sync(inside, alive, SyncScope::Warp, span)),
+                Part::WarpSync => steps.push(sync(inside, [alive, truth], SyncScope::Warp, span)),
                 Part::Loop(n, shape, body) => steps.push(self.a_loop(*n, *shape, body, inside)),
                 Part::Return(k) => {
                     let (v, k) = (self.terms.var(self.thread), self.terms.constant(32, *k));

@@ -107,6 +107,8 @@ struct Looked<'a> {
     misses: Term,
     /// and has not returned.
     alive: Term,
+    /// Neither has ended the launch.
+    survived: [Term; 2],
 }
 
 impl Looked<'_> {
@@ -124,6 +126,7 @@ impl Looked<'_> {
             .both_at(self.sync, self.loops)
             .right_elsewhere()
             .facts([self.one, self.misses])
+            .facts(self.survived)
             .facts((question == Question::Divergence && lets_go).then_some(self.alive))
             .resting_on(self.approximation)
             .resting_on(returned.then_some(&Approximation::LeftToReturn))
@@ -162,7 +165,8 @@ fn one_barrier(
     let one = reached(terms, sync.guard, loops);
     let (one, misses) = (p.own(terms, Who::Left, one), terms.not(other));
     let alive = p.own(terms, Who::Right, sync.alive);
-    let looked = Looked { sync, loops, level, approximation, one, misses, alive };
+    let survived = Who::BOTH.map(|who| p.own(terms, who, sync.survived));
+    let looked = Looked { sync, loops, level, approximation, one, misses, alive, survived };
     match looked.ask(session, world, &mut scene, Question::Divergence) {
         (Outcome::Found(witness), query) => {
             let missed = looked.missed(&scene, Sort::Divergence);

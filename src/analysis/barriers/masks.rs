@@ -68,7 +68,8 @@ fn check(
     for (facts, sort) in violations {
         // First it says that the lane is there.
         let reached = scene.base.iter().chain(facts.first()).copied().collect();
-        let asking = Asking::of(Question::Divergence, &scene).both_at(sync, loops).facts(facts);
+        let survived = Who::BOTH.map(|who| scene.pairing.own(&mut world.terms, who, sync.survived));
+        let asking = Asking::of(Question::Divergence, &scene).both_at(sync, loops).facts(facts).facts(survived);
         let asking = asking.resting_on(approximation.filter(|_| sort == Sort::Lanes));
         let asking = if sort == Sort::Active { asking } else { asking.right_elsewhere() };
         let (outcome, query) = asking.ask(session, world, &mut scene);

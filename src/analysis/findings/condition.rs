@@ -88,14 +88,19 @@ pub(crate) fn condition(
             search.threshold(session, world, -1024, -least, &|terms, c| bound(terms, &q, -c, false))
         }
     });
-    let cut = search.open > 0 || search.questions >= MOST_QUESTIONS;
+    let mut cut = search.open > 0 || search.questions >= MOST_QUESTIONS;
     if found.is_none() && subject == Subject::Addresses {
         // Models of great thresholds may be ones that wrap.
         search = Search { models: vec![model.clone()], questions: 0, open: 0, ..search };
         let members: Vec<Vec<Condition>> = joint(world, query, None).into_iter().map(|(_, forms)| forms).collect();
         found = search.jointly(session, world, &members);
+        cut |= search.open > 0;
     }
     session.be_brief(false);
+    came_to(found, cut)
+}
+
+fn came_to(found: Option<Condition>, cut: bool) -> Sought {
     match found {
         Some(condition) => Sought::Found(condition),
         None if cut => Sought::Cut,
@@ -109,7 +114,7 @@ pub(crate) fn rare_condition(
     world: &mut Prepared,
     query: &Query,
     (model, together): (&Model, &[Term]),
-) -> Option<Condition> {
+) -> Sought {
     let extents: Vec<Vec<Condition>> = joint(world, query, None).into_iter().map(|(_, forms)| forms).collect();
     let strides = factors(&world.terms, query);
     let mut ways = vec![];
@@ -121,12 +126,15 @@ pub(crate) fn rare_condition(
         ways.extend([(vec![equal.clone()], None), ([&extents[..], &[equal]].concat(), None)]);
     }
     session.be_brief(true);
+    let mut cut = false;
     let found = ways.into_iter().find_map(|(way, witness)| {
         let mut search = Search { witness, models: vec![model.clone()], ..Search::new(query, together) };
-        search.jointly(session, world, &way)
+        let found = search.jointly(session, world, &way);
+        cut |= search.open > 0;
+        found
     });
     session.be_brief(false);
-    found
+    came_to(found, cut)
 }
 
 /// That there is one block, if there is no race in one and the kernel never asks which one it is.

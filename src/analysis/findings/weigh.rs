@@ -106,10 +106,12 @@ fn tried(
                 }
             }
             let rare = rare_condition(session, world, found.query, (&witness.model, found.together));
-            if rare.is_none() && has_strides_in_structures(&world.terms, found.query) {
+            if let Sought::Found(condition) = rare {
+                return Some(condition);
+            }
+            if rare == Sought::Cut || has_strides_in_structures(&world.terms, found.query) {
                 witness.approximations.push(Approximation::SearchCut.into());
             }
-            return rare;
         }
         None => {}
     }

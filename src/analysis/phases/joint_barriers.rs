@@ -139,7 +139,7 @@ fn joined(terms: &mut Terms, steps: &[Step], places: &[usize]) -> Option<Step> {
     let syncs: Vec<&Sync> = syncs.collect();
     let [first, .., last] = syncs.as_slice() else { return syncs.first().map(|s| Step::Sync((*s).clone())) };
     let guard = terms.any(syncs.iter().map(|s| s.guard));
-    Some(Step::Sync(Sync { guard, alive: last.alive, ..(*first).clone() }))
+    Some(Step::Sync(Sync { guard, alive: last.alive, survived: last.survived, ..(*first).clone() }))
 }
 
 /// No thread is in both.

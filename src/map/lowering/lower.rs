@@ -115,10 +115,11 @@ impl Lowering {
             Stmt::Skip => {}
             Stmt::Access(access) => steps.push(Step::Access(self.access(access, guard)?)),
             Stmt::Sync(scope, at) => {
-                let alive = self.values.terms.truth();
+                let truth = self.values.terms.truth();
                 steps.push(Step::Sync(Sync {
                     guard,
-                    alive,
+                    alive: truth,
+                    survived: truth,
                     scope: *scope,
                     matching: Matching::Site,
                     mask: None,

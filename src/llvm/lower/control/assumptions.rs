@@ -229,7 +229,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.pass(block, condition);
     }
 
-    /// As `survive`, outside of loops and for accesses only.
+    /// As `survive`, outside of loops.
     fn pass(&mut self, block: BlockId, condition: Term) {
         let truth = self.terms.truth();
         let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
@@ -237,7 +237,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.out.survived.push((self.out.steps.len(), condition));
     }
 
-    /// Puts into the guards of accesses that the thread has come past the traps before.
+    /// Puts into the guards of accesses that the thread has come past the traps before, and says so of barriers.
     pub(crate) fn restrict_survivors(&mut self) {
         let mut traps = std::mem::take(&mut self.out.survived).into_iter().peekable();
         let mut condition = self.terms.truth();
@@ -253,6 +253,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 fn restrict(terms: &mut Terms, step: &mut Step, condition: Term) {
     walk::visit_mut(std::slice::from_mut(step), &mut |step| match step {
         Step::Access(access) => access.guard = terms.and(access.guard, condition),
-        Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => {}
+        Step::Sync(sync) => sync.survived = terms.and(sync.survived, condition),
+        Step::Fence(_) | Step::Loop(_) => {}
     });
 }

@@ -41,6 +41,7 @@ impl Lowerer<'_, '_> {
         self.out.steps.push(Step::Sync(Sync {
             guard,
             alive,
+            survived: truth,
             scope,
             matching,
             mask,

@@ -22,8 +22,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return;
         }
         let (scope, matching, span) = (SyncScope::Warp, Matching::Site, self.span(instruction));
-        let (alive, mask, named, orders, exchange) = (truth, None, None, false, None);
-        let sync = Sync { guard, alive, scope, matching, mask, named, orders, agreed, exchange, span };
+        let (alive, survived, mask, named, orders, exchange) = (truth, truth, None, None, false, None);
+        let sync = Sync { guard, alive, survived, scope, matching, mask, named, orders, agreed, exchange, span };
         self.out.steps.push(Step::Sync(sync));
     }
 
