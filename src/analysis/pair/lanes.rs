@@ -7,8 +7,8 @@
 
 use super::threads::{Pairing, Who};
 use crate::analysis::facts::prepared::Prepared;
-use crate::kernel::target::{ALL_LANES, BLOCK_LIMIT, LANES, REGISTER};
-use crate::term::{BinaryOp, CastOp, CompareOp, Environment, Func, Node, Term, Terms, Var};
+use crate::kernel::target::{ALL_LANES, BLOCK_LIMIT, LANES, MASK, REGISTER};
+use crate::term::{BinaryOp, CastOp, CompareOp, Environment, Func, Node, Term, Terms, Var, mask as low_bits};
 
 /// The number of the kernel's own thread in its block.
 pub(crate) fn linear(world: &mut Prepared) -> Term {
@@ -72,7 +72,8 @@ impl Environment for Thread<'_> {
 /// Whether a set of lanes that a symbol stands for names the lane that is asked for, where that is known.
 pub(crate) type Member<'a> = &'a mut dyn FnMut(&mut Terms, Term) -> Option<Term>;
 
-/// Whether `mask` names `lane`, a number in a register that is a lane's; nothing if the mask's form is not known.
+/// Whether `mask` names `lane`, a number in a register that is a lane's; nothing if the mask's form is not known. Of a wider number
+/// the low bits count.
 pub(crate) fn names(terms: &mut Terms, mask: Term, lane: Term, member: Member<'_>) -> Option<Term> {
     match *terms.node(mask) {
         Node::Const { value, .. } => Some(constant(terms, value & ALL_LANES, lane)),
@@ -93,7 +94,7 @@ pub(crate) fn names(terms: &mut Terms, mask: Term, lane: Term, member: Member<'_
             Some(terms.not(a))
         }
         // The lower lanes: (1 << n) - 1.
-        Node::Binary(BinaryOp::Add, a, b) if terms.as_const(b) == Some(ALL_LANES) => {
+        Node::Binary(BinaryOp::Add, a, b) if terms.as_const(b) == Some(low_bits(terms.width(b), u64::MAX)) => {
             let bits = shift_of_one(terms, a)?;
             let bits = terms.cast(CastOp::Trunc, REGISTER, bits);
             Some(terms.slt(lane, bits))
@@ -105,6 +106,7 @@ pub(crate) fn names(terms: &mut Terms, mask: Term, lane: Term, member: Member<'_
             let named = names(terms, a, below, &mut |_, _| None)?; // of another lane
             Some(terms.and(reaches, named))
         }
+        Node::Cast(CastOp::Trunc, MASK, wide) => names(terms, wide, lane, member),
         Node::Apply(..) => member(terms, mask),
         Node::Var(_) | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Cast(..) => None,
     }
@@ -207,6 +209,25 @@ mod tests {
             let mask = terms.constant(MASK, mask);
             holds(&mut terms, mask, lane);
         }
+    }
+
+    #[test]
+    fn the_low_bits_of_wider_masks_count() {
+        let mut terms = Terms::new();
+        let lane = lane(&mut terms);
+        let (one, all) = (terms.constant(64, 1), terms.constant(64, u64::MAX));
+        for n in [0, 1, 7, 31, 32, 40] {
+            let n = terms.constant(64, n);
+            let power = terms.binary(BinaryOp::Shl, one, n);
+            let lower = terms.add(power, all);
+            let lower = terms.cast(CastOp::Trunc, MASK, lower);
+            holds(&mut terms, lower, lane);
+        }
+        let wide = terms.cast(CastOp::Zext, 64, lane);
+        let power = terms.binary(BinaryOp::Shl, one, wide);
+        let lower = terms.add(power, all);
+        let lower = terms.cast(CastOp::Trunc, MASK, lower);
+        holds(&mut terms, lower, lane);
     }
 
     #[test]
