@@ -31,10 +31,11 @@ constexpr unsigned MOST_USERS = 4096;
 
 using Loops = SmallSetVector<Loop *, 8>;
 
-// Whether a user computes another value, and neither decides a branch nor uses an address.
+// Whether a user computes another value, and neither decides a branch nor uses an address. Functions compute, mathematical ones
+// above all; but what waits for lanes may do so for those that are named.
 bool computes(const User *user) {
   auto *call = dyn_cast<CallBase>(user);
-  return (call && call->doesNotAccessMemory() && !call->isConvergent()) ||
+  return (call && !(call->isConvergent() && call->getType()->isVoidTy())) ||
          (isa<BinaryOperator, CastInst, CmpInst, PHINode, SelectInst, UnaryOperator, FreezeInst>(user) &&
           !isa<IntToPtrInst>(user));
 }
@@ -76,8 +77,6 @@ public:
         SE(F, TLI, AC, DT, LI), TTI(F.getParent()->getDataLayout()), ORE(&F) {}
 
   bool run() {
-    for (Loop *L : LI)
-      simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, false);
     Loops chosen;
     for (Instruction &I : F.getEntryBlock())
       if (auto *array = dyn_cast<AllocaInst>(&I)) {
@@ -134,6 +133,7 @@ private:
   }
 
   bool unroll(Loop *L) {
+    simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, false);
     unsigned most = SE.getSmallConstantMaxTripCount(L), size = 0;
     for (BasicBlock *block : L->blocks())
       size += block->size();
