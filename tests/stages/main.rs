@@ -6,6 +6,7 @@ mod diagnostics;
 mod filetests;
 mod front;
 mod launches;
+mod prepared;
 #[path = "../support/recipe.rs"]
 mod recipe;
 mod replay;
