@@ -4,10 +4,9 @@
 //! like other variables. A parameter that is only read stays what it is: its fields are equal for all threads.
 
 use crate::llvm::bind::ir::{Layout, Op, Val};
-use inkwell::attributes::{Attribute, AttributeLoc};
+use crate::llvm::bind::pointers::passed_by_value;
 use inkwell::builder::BuilderError;
 use inkwell::module::Module;
-use inkwell::types::AsTypeRef;
 use inkwell::values::{BasicValueEnum, FunctionValue, PointerValue};
 use rustc_hash::FxHashSet;
 
@@ -26,9 +25,7 @@ pub(crate) fn copy_changed<'ctx>(module: &Module<'ctx>, kernel: FunctionValue<'c
 
 /// The bytes of a parameter that is passed by value through memory.
 fn size(kernel: FunctionValue<'_>, index: u32, layout: Layout) -> Option<u32> {
-    let kind = Attribute::get_named_enum_kind_id("byval");
-    let attribute = kernel.get_enum_attribute(AttributeLoc::Param(index), kind)?;
-    u32::try_from(layout.size(attribute.get_type_value().as_type_ref())).ok()
+    u32::try_from(layout.size(passed_by_value(kernel, index)?)).ok()
 }
 
 /// Whether something is stored where a pointer points, or one computed from it.
