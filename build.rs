@@ -11,11 +11,11 @@ const WANTED_VERSION: &str = "19.1";
 
 /// Each with the name of its library: the plugin's is linked into the plugin only.
 const SOURCES: [(&str, &str); 6] = [
-    ("src/llvm/bind/shim.cpp", "raceproof_llvm_shim"),
-    ("src/llvm/bind/fields.cpp", "raceproof_llvm_fields"),
-    ("src/llvm/bind/scopes.cpp", "raceproof_llvm_scopes"),
-    ("src/llvm/bind/copies.cpp", "raceproof_llvm_copies"),
-    ("src/llvm/bind/unroll.cpp", "raceproof_llvm_unroll"),
+    ("src/llvm/bind/shim/shim.cpp", "raceproof_llvm_shim"),
+    ("src/llvm/bind/shim/fields.cpp", "raceproof_llvm_fields"),
+    ("src/llvm/bind/shim/scopes.cpp", "raceproof_llvm_scopes"),
+    ("src/llvm/bind/shim/copies.cpp", "raceproof_llvm_copies"),
+    ("src/llvm/bind/shim/unroll.cpp", "raceproof_llvm_unroll"),
     ("src/front/plugin/plugin.cpp", "raceproof_plugin_passes"),
 ];
 
