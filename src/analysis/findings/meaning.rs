@@ -207,7 +207,7 @@ fn summands(terms: &Terms, mut stack: Vec<Term>) -> Vec<Var> {
 }
 
 /// Not the same in all threads.
-fn varies(terms: &Terms, v: Var) -> bool {
+pub(super) fn varies(terms: &Terms, v: Var) -> bool {
     match terms.var_info(v).kind {
         VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Counter | VarKind::Local => true,
         VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => false,

@@ -7,7 +7,7 @@
 
 use super::candidates::{Subject, joint};
 use super::condition::{Search, Sought, Still, condition, one_block, rare_condition};
-use super::meaning::{Meant, factors, meant, offsets};
+use super::meaning::{Meant, factors, meant, offsets, varies};
 use super::quantity::Condition;
 use super::shapes::{Shape, families, families_of, in_shape, is_one_row, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
@@ -17,7 +17,7 @@ use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::LoopSymbols;
 use crate::smt::{Answer, Model};
-use crate::term::{Term, Terms};
+use crate::term::{BinaryOp, Node, Term, Terms, Var, VarKind};
 use crate::verdict::{Approximation, Oddity, Unfollowed};
 
 /// The most facts that are needed together.
@@ -109,7 +109,9 @@ fn tried(
             if let Sought::Found(condition) = rare {
                 return Some(condition);
             }
-            if rare == Sought::Cut || has_strides_in_structures(&world.terms, found.query) {
+            let is_hard =
+                has_strides_in_structures(&world.terms, found.query) || has_strides_in_parts(&world.terms, found.query);
+            if rare == Sought::Cut || is_hard {
                 witness.approximations.push(Approximation::SearchCut.into());
             }
         }
@@ -121,6 +123,28 @@ fn tried(
 /// Whether several strides are fields of structures, which the search for a contract does not relate well.
 fn has_strides_in_structures(terms: &Terms, query: &Query) -> bool {
     factors(terms, query).into_iter().filter(|v| terms.var_info(*v).name.contains('+')).count() > 1
+}
+
+/// Whether a stride is a part of a parameter, as `(pitch >> 2) * y` of a pitch in bytes: the search does not relate these either.
+fn has_strides_in_parts(terms: &Terms, query: &Query) -> bool {
+    let offsets: Vec<Term> = query.sides.iter().filter_map(|side| side.range).map(|(offset, _)| offset).collect();
+    let is_part = |t: Term| {
+        let whole = if let Node::Cast(_, _, a) = *terms.node(t) { a } else { t };
+        let Node::Binary(BinaryOp::AShr | BinaryOp::LShr | BinaryOp::SDiv | BinaryOp::UDiv, of, by) =
+            *terms.node(whole)
+        else {
+            return false;
+        };
+        let vars = terms.vars_of(&[of]);
+        let is_param = |v: &Var| terms.var_info(*v).kind == VarKind::Param;
+        terms.as_const(by).is_some() && !vars.is_empty() && vars.iter().all(is_param)
+    };
+    let differs = |t: Term| terms.vars_of(&[t]).into_iter().any(|v| varies(terms, v));
+    let is_product = |t: Term| match *terms.node(t) {
+        Node::Binary(BinaryOp::Mul, a, b) => is_part(a) && differs(b) || is_part(b) && differs(a),
+        _ => false,
+    };
+    terms.reachable(&offsets).into_iter().any(is_product)
 }
 
 /// Weighs a definite witness of a query that no simple condition excludes; it becomes a plausible one, if there is any.
