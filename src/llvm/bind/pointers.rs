@@ -1,4 +1,4 @@
-//! The pointers in a structure that a kernel is passed by value, and which of them an index chooses among.
+//! The pointers in a structure that a kernel is passed by value.
 
 use super::ir::Layout;
 use inkwell::attributes::{Attribute, AttributeLoc};
@@ -11,9 +11,6 @@ use inkwell::llvm_sys::target::LLVMOffsetOfElement;
 use inkwell::types::AsTypeRef;
 use inkwell::values::FunctionValue;
 
-/// The most pointers that are looked at.
-const MOST: usize = 64;
-
 /// The type of what a kernel is passed by value through memory, if a parameter is passed so.
 pub(crate) fn passed_by_value(kernel: FunctionValue<'_>, parameter: u32) -> Option<LLVMTypeRef> {
     let kind = Attribute::get_named_enum_kind_id("byval");
@@ -21,35 +18,32 @@ pub(crate) fn passed_by_value(kernel: FunctionValue<'_>, parameter: u32) -> Opti
     Some(attribute.get_type_value().as_type_ref())
 }
 
-/// The places, in bytes from the start of a value of this type, of the pointers that indices choose among, of which the first is
-/// at `first`: `{first, first + 16, …}` of an array of structures with two pointers. Empty if none begins there, or if there
-/// are too many.
-pub(crate) fn chosen_from(ty: LLVMTypeRef, first: u64, layout: Layout) -> Vec<u64> {
+/// The places of the pointers in a value of this type, in bytes from its start; nothing if there are more than `most`.
+pub(crate) fn places(ty: LLVMTypeRef, most: usize, layout: Layout) -> Option<Vec<u64>> {
     let mut found = vec![];
-    let is_all = each(ty, (0, 0), layout, &mut |at, of| {
-        found.push((at, of));
-        found.len() <= MOST
-    });
-    let places = found.into_iter().filter(|(_, of)| is_all && *of == first);
-    places.map(|(at, _)| at).collect()
+    each(ty, 0, layout, &mut |at| {
+        found.push(at);
+        found.len() <= most
+    })
+    .then_some(found)
 }
 
-/// Gives the places of all pointers, each with the one that it has where all indices are 0; whether all were wanted.
-fn each(ty: LLVMTypeRef, (at, first): (u64, u64), layout: Layout, pointer: &mut dyn FnMut(u64, u64) -> bool) -> bool {
+/// Gives the places of all pointers as long as they are wanted; whether all were.
+fn each(ty: LLVMTypeRef, at: u64, layout: Layout, wanted: &mut dyn FnMut(u64) -> bool) -> bool {
     // SAFETY: a live type; each call fits its kind, and parts are counted by it.
     unsafe {
         let kind = LLVMGetTypeKind(ty);
         if kind == LLVMArrayTypeKind {
             let element = LLVMGetElementType(ty);
             let size = layout.size(element).unsigned_abs();
-            (0..LLVMGetArrayLength2(ty)).all(|i| each(element, (at + i * size, first), layout, pointer))
+            (0..LLVMGetArrayLength2(ty)).all(|i| each(element, at + i * size, layout, wanted))
         } else if kind == LLVMStructTypeKind {
             (0..LLVMCountStructElementTypes(ty)).all(|i| {
-                let offset = LLVMOffsetOfElement(layout.0, ty, i);
-                each(LLVMStructGetTypeAtIndex(ty, i), (at + offset, first + offset), layout, pointer)
+                let part = LLVMStructGetTypeAtIndex(ty, i);
+                each(part, at + LLVMOffsetOfElement(layout.0, ty, i), layout, wanted)
             })
         } else {
-            kind != LLVMPointerTypeKind || pointer(at, first)
+            kind != LLVMPointerTypeKind || wanted(at)
         }
     }
 }

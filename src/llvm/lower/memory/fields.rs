@@ -10,24 +10,11 @@ use crate::kernel::overlay::Place;
 use crate::llvm::bind::constants::POINTERS;
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Op, Ty, Val};
-use crate::llvm::bind::pointers::{chosen_from, passed_by_value};
+use crate::llvm::bind::pointers::{passed_by_value, places};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Target, Value, choose};
-use crate::term::{BinaryOp, CastOp, Environment, Func, Node, Sharing, Term, Var, Width};
-
-/// All indices are 0.
-struct Zeros;
-
-impl Environment for Zeros {
-    fn var(&self, _: Var) -> Option<u64> {
-        Some(0)
-    }
-
-    fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
-        Some(0)
-    }
-}
+use crate::term::{BinaryOp, CastOp, Node, Sharing, Term, Width};
 
 impl Lowerer<'_, '_> {
     /// A field of a parameter that is passed by value.
@@ -40,28 +27,24 @@ impl Lowerer<'_, '_> {
         }
         match self.terms.as_const(target.offset) {
             Some(offset) => self.field_at(index, offset, ty),
-            None => match self.chosen_pointer(index, target.offset).filter(|_| *ty == Ty::Pointer) {
-                Some(pointer) => pointer,
-                None => self.contents(Contents::Parameter(index), &name, Sharing::Grid, vec![], target.offset, ty),
-            },
+            None => {
+                let contents =
+                    self.contents(Contents::Parameter(index), &name, Sharing::Grid, vec![], target.offset, ty);
+                if *ty == Ty::Pointer { self.chosen_pointer(index, target.offset, contents) } else { contents }
+            }
         }
     }
 
-    /// The pointer that is read at a place that varies: one of those that its indices choose among. Standing assumption: it is
-    /// one of them.
-    fn chosen_pointer(&mut self, index: u32, offset: Term) -> Option<Value> {
-        let ty = passed_by_value(self.input.kernel.function, index)?;
-        let first = self.terms.eval(offset, &Zeros)?;
-        let places = chosen_from(ty, first, self.layout);
-        let (last, others) = places.split_last().filter(|(_, others)| others.len() < POINTERS)?;
-        let mut chosen = self.field_at(index, *last, &Ty::Pointer);
-        for place in others.iter().rev() {
-            let pointer = self.field_at(index, *place, &Ty::Pointer);
-            let place = self.terms.constant(64, *place);
+    /// The pointer that is read at a place that varies: the one that is passed there, if there is one, and else `other`.
+    fn chosen_pointer(&mut self, index: u32, offset: Term, other: Value) -> Value {
+        let ty = passed_by_value(self.input.kernel.function, index);
+        let places = ty.and_then(|ty| places(ty, POINTERS, self.layout)).unwrap_or_default();
+        places.into_iter().rev().fold(other, |other, place| {
+            let pointer = self.field_at(index, place, &Ty::Pointer);
+            let place = self.terms.constant(64, place);
             let is_here = self.terms.eq(offset, place);
-            chosen = choose(&mut self.terms, is_here, &pointer, &chosen);
-        }
-        (chosen != Value::Opaque).then_some(chosen)
+            choose(&mut self.terms, is_here, &pointer, &other)
+        })
     }
 
     fn parameter_name(&self, index: u32) -> String {
