@@ -165,7 +165,7 @@ fn one_barrier(
     let one = reached(terms, sync.guard, loops);
     let (one, misses) = (p.own(terms, Who::Left, one), terms.not(other));
     let alive = p.own(terms, Who::Right, sync.alive);
-    let survived = Who::BOTH.map(|who| p.own(terms, who, sync.survived));
+    let survived = scene.survive(&mut world.terms, sync);
     let looked = Looked { sync, loops, level, approximation, one, misses, alive, survived };
     match looked.ask(session, world, &mut scene, Question::Divergence) {
         (Outcome::Found(witness), query) => {

@@ -53,7 +53,7 @@ pub(crate) fn leavers(session: &mut Session<'_>, world: &mut Prepared, asked: &A
             let mut scene = scene(session, world, asked, depth);
             let Some(left) = left_before(world, &mut scene, asked, depth, *returned) else { continue };
             let around = &loops[..=depth];
-            let survived = Who::BOTH.map(|who| scene.pairing.own(&mut world.terms, who, sync.survived));
+            let survived = scene.survive(&mut world.terms, sync);
             let asking = Asking::of(Question::Divergence, &scene).at(sync, [loops, around]).facts(left.facts);
             let asking = asking.facts(survived);
             let asking = asking.resting_on(asked.approximation.filter(|_| !exited));

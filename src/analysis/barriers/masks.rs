@@ -64,11 +64,11 @@ fn check(
         world.assumptions.push(Assumption::LanesArrive);
         return false;
     };
+    let survived = scene.survive(&mut world.terms, sync);
     let mut in_vain = false;
     for (facts, sort) in violations {
         // First it says that the lane is there.
         let reached = scene.base.iter().chain(facts.first()).copied().collect();
-        let survived = Who::BOTH.map(|who| scene.pairing.own(&mut world.terms, who, sync.survived));
         let asking = Asking::of(Question::Divergence, &scene).both_at(sync, loops).facts(facts).facts(survived);
         let asking = asking.resting_on(approximation.filter(|_| sort == Sort::Lanes));
         let asking = if sort == Sort::Active { asking } else { asking.right_elsewhere() };

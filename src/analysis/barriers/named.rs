@@ -332,7 +332,9 @@ fn miscounts(
         let id = world.terms.constant(world.terms.width(number), *id);
         let is = world.terms.eq(number, id);
         let comes = [reach, is].map(|t| scene.pairing.own(&mut world.terms, Who::Left, t));
+        let survived = scene.survive(&mut world.terms, sync);
         let asking = Asking::of(Question::Divergence, &scene).both_at(sync, loops).right_elsewhere().facts(comes);
+        let asking = asking.facts(survived);
         let (outcome, mut query) = asking.ask(session, world, &mut scene);
         match outcome {
             Outcome::Found(witness) => {

@@ -42,7 +42,7 @@ pub(crate) fn parting(session: &mut Session<'_>, world: &mut Prepared, sync: &Sy
     let [one, other] = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, meets[w as usize]));
     let misses = world.terms.not(other);
     let alive = sync.mask.is_none().then(|| scene.pairing.own(&mut world.terms, Who::Right, sync.alive));
-    let survived = Who::BOTH.map(|who| scene.pairing.own(&mut world.terms, who, sync.survived));
+    let survived = scene.survive(&mut world.terms, sync);
     let asking = Asking::of(Question::Parting, &scene).both_at(sync, loops).facts([one, misses]);
     let asking = asking.facts(alive).facts(survived);
     if asking.refuted(session, world, &mut scene) { Parting::Never } else { Parting::Possible }

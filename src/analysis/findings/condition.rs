@@ -88,13 +88,13 @@ pub(crate) fn condition(
             search.threshold(session, world, -1024, -least, &|terms, c| bound(terms, &q, -c, false))
         }
     });
-    let mut cut = search.open > 0 || search.questions >= MOST_QUESTIONS;
+    let mut cut = search.is_cut();
     if found.is_none() && subject == Subject::Addresses {
         // Models of great thresholds may be ones that wrap.
         search = Search { models: vec![model.clone()], questions: 0, open: 0, ..search };
         let members: Vec<Vec<Condition>> = joint(world, query, None).into_iter().map(|(_, forms)| forms).collect();
         found = search.jointly(session, world, &members);
-        cut |= search.open > 0;
+        cut |= search.is_cut();
     }
     session.be_brief(false);
     came_to(found, cut)
@@ -130,7 +130,7 @@ pub(crate) fn rare_condition(
     let found = ways.into_iter().find_map(|(way, witness)| {
         let mut search = Search { witness, models: vec![model.clone()], ..Search::new(query, together) };
         let found = search.jointly(session, world, &way);
-        cut |= search.open > 0;
+        cut |= search.is_cut();
         found
     });
     session.be_brief(false);
@@ -197,6 +197,11 @@ impl<'q> Search<'q> {
     /// One for conditions under which this much happens.
     pub(super) fn with_still(self, still: Still) -> Search<'q> {
         Search { still, ..self }
+    }
+
+    /// Whether it leaves something undecided.
+    fn is_cut(&self) -> bool {
+        self.open > 0 || self.questions >= MOST_QUESTIONS
     }
 
     /// Whether the query is impossible under `condition`, and what it is about still happens.

@@ -10,6 +10,7 @@ use super::pairs::Pairs;
 use super::threads::{self, Copies, LoopSymbols, Pairing, Who};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::phases::products::{Link, Weakened};
+use crate::kernel::Sync;
 use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
 use crate::term::{Term, Terms, Var};
 use crate::verdict::Level;
@@ -39,6 +40,11 @@ impl Scene {
         let mut base = vec![distinct(world, &mut pairing)];
         base.extend(warps(world, &mut pairing));
         Scene::of(copies, world, shared, link, pairing, base)
+    }
+
+    /// That neither thread has ended the launch before it comes to a barrier: where one has, nobody waits there.
+    pub fn survive(&mut self, terms: &mut Terms, sync: &Sync) -> [Term; 2] {
+        Who::BOTH.map(|who| self.pairing.own(terms, who, sync.survived))
     }
 
     /// One thread as both sides, which agree on the counters `shared`. Its values that are not followed may differ

@@ -20,6 +20,7 @@ use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::phases::products::{Link, Occurrence, Product, outlasting, phases, project};
 use crate::kernel::{Access, Array, ArrayId, Loop, Step, walk};
+use crate::smt::Answer;
 use crate::term::{Terms, Var};
 use crate::verdict::{Level, Open, Reason};
 
@@ -142,7 +143,9 @@ fn one_pair(
 ) {
     let outcome = session.ask(&mut world.terms, &query, &scene.symbols);
     if outcome == Outcome::Impossible {
-        races.unknown.extend(array.unknown_object.then(|| anywhere(array)));
+        if array.unknown_object && may_happen(session, world, scene, pair) {
+            races.unknown.insert(anywhere(array));
+        }
         return;
     }
     races.may_be_of_several_warps(scene.pairing.pairs(), pair.map(|o| o.access));
@@ -228,6 +231,18 @@ fn may_meet(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, 
     match session.ask(&mut world.terms, &query, &scene.symbols) {
         Outcome::Impossible => false,
         Outcome::Found(_) | Outcome::Unknown(_) => true,
+    }
+}
+
+/// Whether two accesses may happen in one phase, wherever they go.
+fn may_happen(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene, pair: [&Occurrence<'_>; 2]) -> bool {
+    let facts = build::together(world, scene, pair);
+    match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
+        Answer::Unsat { arithmetic } => {
+            session.arithmetic |= arithmetic;
+            false
+        }
+        Answer::Sat(_) | Answer::Unknown { .. } => true,
     }
 }
 

@@ -2,10 +2,10 @@
 //!
 //! Source: docs/design.md section 3. In this order: make one variable of dynamic shared memory (`dynamic`), leave out bodies
 //! that other units may replace, take out promises about other threads (`promises`), put markers before
-//! accesses (`instrument`), inline everything, forward copies that are only read (`bind/shim/copies.cpp`), promote stack variables and
-//! forward a thread's own stores (`early-cse<memssa>`) until nothing changes, with parameters that are changed among the variables (`parameters`), unroll the
-//! loops that count through the thread's own arrays and promote those (`bind/shim/unroll.cpp`), end paths at traps (`endings`), then
-//! loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM, instcombine; they merge barriers, move accesses or exploit
+//! accesses (`instrument`), inline everything, forward copies that are only read (`bind/shim/copies.cpp`), promote stack
+//! variables and forward a thread's own stores (`early-cse<memssa>`) until nothing changes, with parameters that are changed
+//! among the variables (`parameters`), unroll the loops that count through the thread's own arrays and promote those
+//! (`bind/shim/unroll.cpp`), end paths at traps (`endings`), then loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM, instcombine; they merge barriers, move accesses or exploit
 //! undefined behaviour.
 //! Invariants: every kernel of the module comes back, in its order; one without a `problem` has reducible control flow,
 //! calls no function with a body, and has the same markers and barriers as after inlining.

@@ -1,8 +1,8 @@
 // Unrolls loops that count through arrays of the thread's own, so that SROA can make values of their elements:
 // `for (int i = 0; i < 4; ++i) column[i] = lane + 32 * i;`.
 //
-// Source: LLVM 19.1's C++ headers. Invariants: as of shim.cpp; a loop is unrolled as often as its condition at the top allows at
-// most, so that nothing is executed more or less often than before.
+// Source: LLVM 19.1's C++ headers. Invariants: as of shim.cpp; a loop is unrolled as often as one of its conditions allows, which
+// counts from a constant to a constant, so that nothing is executed more or less often than before.
 
 #include "llvm-c/Core.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -126,15 +126,25 @@ private:
       if (!sum)
         return isa<SCEVUnknown, SCEVCouldNotCompute>(part);
       auto *L = const_cast<Loop *>(sum->getLoop());
-      unsigned most = SE.getSmallConstantMaxTripCount(L);
+      unsigned most = iterations(L);
       counted.insert(L);
       return most == 0 || most > trips;
     });
   }
 
+  // The most iterations of a loop, one of whose exits is taken after exactly so many if no other one is before; 0 if there is none.
+  // A bound that rests on what a counter's type can hold is none.
+  unsigned iterations(Loop *L) {
+    unsigned most = SE.getSmallConstantMaxTripCount(L);
+    SmallVector<BasicBlock *, 4> exiting;
+    L->getExitingBlocks(exiting);
+    auto is_exact = [&](BasicBlock *block) { return SE.getSmallConstantTripCount(L, block) == most; };
+    return any_of(exiting, is_exact) ? most : 0;
+  }
+
   bool unroll(Loop *L) {
     simplifyLoop(L, &DT, &LI, &SE, &AC, nullptr, false);
-    unsigned most = SE.getSmallConstantMaxTripCount(L), size = 0;
+    unsigned most = iterations(L), size = 0;
     for (BasicBlock *block : L->blocks())
       size += block->size();
     if (most == 0 || size > left / most || !L->isLoopSimplifyForm())

@@ -29,8 +29,8 @@ impl Relations<'_> {
         }
     }
 
-    /// The half of a number of 64 bits that starts at bit `from`: chosen, if the number is, of what `of` makes of those that
-    /// are chosen from, and found once.
+    /// The half of a number of 64 bits that starts at bit `from`. If the number is chosen, so is the half, of what `of` makes of those
+    /// that are chosen from, and is found once.
     fn half(&mut self, value: Val, op: Op, from: Width, of: fn(&mut Self, Val) -> HostValue) -> HostValue {
         if let Some((_, known)) = self.halves.iter().find(|(half, _)| *half == (value, from)) {
             return known.clone();
@@ -40,15 +40,14 @@ impl Relations<'_> {
             Op::Select(condition, a, b) => Some(Merged::of_select(condition, [a, b])),
             _ => None,
         };
-        let half = if let Some(ways) = ways {
-            let half = self.chosen(&ways, &mut |this, value| of(this, value));
-            self.said_once(half)
-        } else {
+        let Some(ways) = ways else {
             let (all, by) =
                 (Box::new(self.number(value, super::DEPTH)), Box::new(HostValue::Constant(64, u64::from(from))));
             let shifted = if from == 0 { all } else { Box::new(HostValue::Binary(BinaryOp::LShr, all, by)) };
-            HostValue::Cast(CastOp::Trunc, 32, shifted)
+            return HostValue::Cast(CastOp::Trunc, 32, shifted);
         };
+        let half = self.chosen(&ways, &mut |this, value| of(this, value));
+        let half = self.said_once(half);
         self.halves.push(((value, from), half.clone()));
         half
     }
