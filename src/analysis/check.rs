@@ -3,6 +3,7 @@
 use super::conclusion::{self, Outcome};
 use super::options::Options;
 use crate::analysis::asking::decide::{Asked, Decide, Session};
+use crate::analysis::asking::induction::search as induction;
 use crate::analysis::barriers::found::Barriers;
 use crate::analysis::barriers::{divergence, named, of_warp};
 use crate::analysis::contracts::contradiction;
@@ -66,6 +67,7 @@ struct Settled {
 }
 
 fn settle(session: &mut Session<'_>, world: &mut Prepared) -> Settled {
+    induction::settle(session, world);
     let mut barriers = named::settle(session, world);
     barriers.extend(divergence::divergence(session, world));
     let split = of_warp::settle(session, world, &barriers);

@@ -1,4 +1,4 @@
-//! Replacement of variables by terms and of function symbols by others, rebuilding with the smart constructors.
+//! Replacement of variables and of whole terms by terms, and of function symbols by others, rebuilding with the smart constructors.
 
 use super::node::{Func, Node, Term, Var};
 use super::terms::Terms;
@@ -9,6 +9,7 @@ use rustc_hash::FxHashMap;
 pub struct Substitution {
     vars: FxHashMap<Var, Term>,
     funcs: FxHashMap<Func, Func>,
+    whole: FxHashMap<Term, Term>,
     done: FxHashMap<Term, Term>,
 }
 
@@ -38,9 +39,16 @@ impl Substitution {
         self
     }
 
+    /// Replaces the term `t` wherever it stands by `by`, of the same width.
+    pub fn term(&mut self, t: Term, by: Term) -> &mut Self {
+        self.whole.insert(t, by);
+        self.done.clear();
+        self
+    }
+
     #[must_use]
     pub fn is_empty(&self) -> bool {
-        self.vars.is_empty() && self.funcs.is_empty()
+        self.vars.is_empty() && self.funcs.is_empty() && self.whole.is_empty()
     }
 }
 
@@ -49,6 +57,9 @@ impl Terms {
     pub fn substitute(&mut self, t: Term, by: &mut Substitution) -> Term {
         if by.is_empty() {
             return t;
+        }
+        if by.done.is_empty() {
+            by.done.clone_from(&by.whole);
         }
         if let Some(done) = by.done.get(&t) {
             return *done;

@@ -160,7 +160,7 @@ impl Lowerer<'_, '_> {
             Op::Binary { op, a, b, no_signed_wrap } => self.arithmetic(val, *op, (*a, *b), *no_signed_wrap),
             Op::Pure(name, args) => self.pure_op(&ty, name, args),
             Op::Compare { op, a, b, negated } => self.comparison(*op, *a, *b, *negated),
-            Op::Cast(op, a) => self.conversion(&ty, *op, *a),
+            Op::Cast(op, a) => self.conversion(val, &ty, *op, *a),
             Op::Same(a) => self.reinterpret(*a, &ty),
             Op::PtrToInt(a) => self.pointer_as_number(*a, &ty),
             Op::IntToPtr(a) => self.pointer_at(*a),
@@ -286,8 +286,11 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    fn conversion(&mut self, ty: &Ty, op: CastOp, a: Val) -> Value {
+    fn conversion(&mut self, val: Val, ty: &Ty, op: CastOp, a: Val) -> Value {
         match (self.value(a), ty) {
+            (Value::Term(t), Ty::Int(w)) if *w <= 64 && op == CastOp::Trunc => {
+                Value::Term(self.narrowed(val, t, *w as Width))
+            }
             (Value::Term(t), Ty::Int(w)) if *w <= 64 => Value::Term(self.terms.cast(op, *w as Width, t)),
             (Value::Aggregate(parts), Ty::Aggregate(to)) if parts.len() == to.len() => {
                 elementwise(to.len(), |i| match (&parts[i], &to[i]) {

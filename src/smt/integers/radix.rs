@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 
 /// The most extents that are tried in one equation, and how often in a row.
 const EXTENTS: usize = 2;
-const DEPTH: usize = 5;
+const DEPTH: usize = 6;
 /// The most pairs of numbers that are divided by one divisor.
 const PAIRS: usize = 10;
 
@@ -21,6 +21,19 @@ const PAIRS: usize = 10;
 pub(in crate::smt) fn instantiate(e: &mut Encoder<'_>) {
     for sum in equations(e).iter().filter(|sum| has_products(sum)) {
         take_apart(e, sum, DEPTH);
+    }
+    counted_in_parts(e);
+}
+
+/// Where numbers are counted in parts of a constant length, as threads are in warps, their quotients and remainders say together
+/// whether they are the same number, and so whether its digits are.
+fn counted_in_parts(e: &mut Encoder<'_>) {
+    let constant = divisions(e).into_iter().filter(|d| d.divisor.as_const().is_some() && has_products(&d.dividend));
+    let constant: Vec<Division> = constant.collect();
+    let pairs = constant.iter().enumerate().flat_map(|(i, a)| constant[i + 1..].iter().map(move |b| (a, b)));
+    for (a, b) in pairs.filter(|(a, b)| a.divisor == b.divisor && a.to_zero == b.to_zero).take(PAIRS) {
+        let between = e.sub(&a.dividend, &b.dividend);
+        take_apart(e, &between, DEPTH);
     }
 }
 

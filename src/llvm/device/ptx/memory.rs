@@ -5,8 +5,8 @@
 //!
 //! Source: PTX ISA, memory consistency model and the instructions of these names. An operation with `.relaxed`, `.acquire`,
 //! `.release` or `.acq_rel` is atomic in its scope; `atom` and `red` are atomic on the device if they name no scope; a plain
-//! `ld` or `st` is weak. A vector is one access to all of its bytes: its elements are accessed in no order that is told. What
-//! an operation orders is told apart from the operation itself.
+//! `ld` or `st` is weak (but see `architecture`). A vector is one access to all of its bytes: its elements are accessed in no order
+//! that is told. What an operation orders is told apart from the operation itself.
 //!
 //! Direction of imprecision: what is not understood in full (other predicates, other state spaces than global and shared) is
 //! `None`, and the caller reports it.
@@ -57,6 +57,8 @@ pub(crate) struct Operation {
     pub(crate) whole: bool,
     /// By the path that no order makes see a write.
     pub(crate) non_coherent: bool,
+    /// Past the caches of one multiprocessor.
+    pub(super) shared_cache: bool,
     /// Later accesses of the thread come after it.
     pub(crate) acquires: bool,
     /// Earlier accesses of the thread come before it.
@@ -100,7 +102,8 @@ pub(crate) fn accesses(call: InstructionValue<'_>) -> Option<Vec<(Operation, u32
     let Some(Callee::Assembly(template)) = callee(call) else { return Some(vec![]) };
     let mut found = vec![];
     for statement in statements(&template) {
-        if let Statement::Access(mut operation) = statement {
+        if let Statement::Access(operation) = statement {
+            let mut operation = operation.on(call);
             let constraints = ffi::assembly_constraints(call)?;
             let address = argument(&constraints, operation.address)?;
             if pointer(call, address).is_none() && !operation.shared {
@@ -167,7 +170,7 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
     let acquires = matches!(parts.order, Some("acquire" | "acq_rel"));
     let releases = matches!(parts.order, Some("release" | "acq_rel"));
     let volatile = parts.order == Some("volatile");
-    let non_coherent = parts.non_coherent.is_some();
+    let (non_coherent, shared_cache) = (parts.non_coherent.is_some(), parts.shared_cache.is_some());
     Some(Statement::Access(Operation {
         mode,
         volatile,
@@ -179,6 +182,7 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
         inputs,
         whole,
         non_coherent,
+        shared_cache,
         acquires,
         releases,
     }))
@@ -204,6 +208,7 @@ struct Parts<'a> {
     elements: Option<u64>,
     whole: bool,
     non_coherent: Option<()>,
+    shared_cache: Option<()>,
     shared: Option<()>,
 }
 
@@ -223,7 +228,8 @@ impl<'a> Parts<'a> {
             "v2" | "v4" | "v8" if matches!(name, "ld" | "st") => once(&mut self.elements, word[1..].parse().ok()?),
             "nc" if name == "ld" => once(&mut self.non_coherent, ()),
             "shared" | "shared::cta" if matches!(name, "ld" | "st") => once(&mut self.shared, ()),
-            "global" | "ca" | "cg" | "cs" | "lu" | "cv" | "wb" | "wt" | "noftz" => Some(()),
+            "global" | "ca" | "cs" | "lu" | "wb" | "wt" | "noftz" => Some(()),
+            "cg" | "cv" => once(&mut self.shared_cache, ()),
             _ if name == "atom" || name == "red" => match operation(word) {
                 Some(op) => once(&mut self.op, op),
                 None => self.take_type(word),

@@ -1,5 +1,6 @@
 //! Inline PTX: `text` takes a template apart; the others say what its statements are.
 
+pub(crate) mod architecture;
 pub(crate) mod barriers;
 pub(crate) mod copies;
 pub(crate) mod lanes;

@@ -66,7 +66,9 @@ impl Lowerer<'_, '_> {
                 access::AtomicScope::Device => self.fence_step(block, instruction, AtomicScope::Device),
                 access::AtomicScope::System => self.fence_step(block, instruction, AtomicScope::System),
             },
-            [Statement::Access(operation)] if alone => self.assembly_update(instruction, operation, result),
+            [Statement::Access(operation)] if alone => {
+                self.assembly_update(instruction, &operation.clone().on(instruction), result);
+            }
             several => {
                 let orders = |s: &Statement| match s {
                     Statement::Fence(_) => true,

@@ -2,10 +2,10 @@
 
 use super::in_flight::Place;
 use crate::kernel::{Matching, Named, Step, Sync, SyncScope};
+use crate::llvm::device::ptx::architecture::since_volta;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::term::Term;
-use inkwell::attributes::AttributeLoc;
 use inkwell::values::InstructionValue;
 
 /// What threads meet for; see [`Sync`].
@@ -17,17 +17,10 @@ pub(crate) struct Meeting {
     pub(crate) orders: bool,
 }
 
-/// The first architecture whose threads are scheduled one by one (Volta).
-const INDEPENDENT_THREADS: u32 = 70;
-
 impl Lowerer<'_, '_> {
     /// At how many places the threads may be of a barrier that is `aligned` in PTX, or not: before sm_70 the hardware's barriers count warps, and so they need their threads at one place.
     pub(crate) fn matching(&self, aligned: bool) -> Matching {
-        let function = self.input.kernel.function;
-        let cpu = function.get_string_attribute(AttributeLoc::Function, "target-cpu");
-        let cpu = cpu.map(|a| a.get_string_value().to_string_lossy().into_owned()).unwrap_or_default();
-        let number = cpu.trim_start_matches("sm_").trim_end_matches(|c: char| !c.is_ascii_digit());
-        let independent = number.parse().is_ok_and(|sm: u32| sm >= INDEPENDENT_THREADS);
+        let independent = since_volta(self.input.kernel.function);
         if !aligned && independent { Matching::Any } else { Matching::Site }
     }
 

@@ -130,7 +130,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Whether a value is read as a signed number wherever it is computed: in the same block.
-    fn is_read_as_signed(&self, val: Val) -> bool {
+    pub(super) fn is_read_as_signed(&self, val: Val) -> bool {
         let block = |v: Val| v.as_instruction().and_then(|i| i.get_parent());
         self.readers_of_sign(val).into_iter().any(|user| block(user) == block(val))
     }
@@ -149,7 +149,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Whether the bits of a value are combined, shifted or cut off; also those of a choice that takes it over.
-    fn moves_bits(&self, val: Val) -> bool {
+    pub(super) fn moves_bits(&self, val: Val) -> bool {
         let combines = |user: &Val| match user.op(self.layout) {
             Op::Binary { op, .. } => matches!(op, BinaryOp::Or | BinaryOp::Xor),
             _ => false,

@@ -2,6 +2,7 @@
 
 pub(crate) mod arithmetic;
 pub(crate) mod integers;
+pub(crate) mod narrowing;
 pub(crate) mod operands;
 pub(crate) mod overlays;
 pub(crate) mod reads;

@@ -1,0 +1,119 @@
+//! What could hold of a loop's values in every iteration: that what is compared with a bound stays on one side of it, and that a
+//! value stays on one side of its first one.
+
+use crate::kernel::Loop;
+use crate::term::{CompareOp, Func, Node, Substitution, Term, Terms, Var};
+
+/// The most candidates of one loop.
+const MOST: usize = 24;
+
+/// A value that a loop carries, without a closed form.
+pub(super) struct Carried {
+    pub(super) func: Func,
+    /// In the iteration `counter`.
+    pub(super) now: Term,
+    pub(super) first: Term,
+    /// In the iteration behind it, over values in this one.
+    pub(super) next: Term,
+}
+
+/// A loop with the values that it carries.
+pub(super) struct Course<'a> {
+    pub(super) of: &'a Loop,
+    pub(super) carried: Vec<Carried>,
+}
+
+impl Course<'_> {
+    /// `t`, over the values of this iteration, as it is in the first one.
+    pub(super) fn at_first(&self, terms: &mut Terms, t: Term) -> Term {
+        let counter = terms.var(self.of.counter);
+        let zero = terms.constant(terms.width(counter), 0);
+        self.at(terms, t, zero, |carried| carried.first)
+    }
+
+    /// `t` in the iteration behind this one.
+    pub(super) fn at_next(&self, terms: &mut Terms, t: Term) -> Term {
+        let counter = terms.var(self.of.counter);
+        let one = terms.constant(terms.width(counter), 1);
+        let then = terms.add(counter, one);
+        self.at(terms, t, then, |carried| carried.next)
+    }
+
+    fn at(&self, terms: &mut Terms, t: Term, then: Term, value: impl Fn(&Carried) -> Term) -> Term {
+        let moved = terms.replace(t, self.of.counter, then);
+        let mut by = Substitution::new();
+        for carried in &self.carried {
+            let app = terms.replace(carried.now, self.of.counter, then);
+            by.term(app, value(carried));
+        }
+        terms.substitute(moved, &mut by)
+    }
+
+    /// Whether `t` is made of carried values, and of nothing else that an iteration changes.
+    fn is_carried(&self, terms: &Terms, t: Term) -> bool {
+        let apps = terms.apps_of(&[t]);
+        !apps.is_empty() && apps.iter().all(|(app, _)| self.carried.iter().any(|c| c.now == *app))
+    }
+
+    /// Whether `t` is the same in all iterations, or their number.
+    fn is_bound(&self, terms: &Terms, t: Term) -> bool {
+        self.is_fixed(terms, t) || matches!(terms.node(t), Node::Var(v) if *v == self.of.counter)
+    }
+
+    /// Whether `t` is the same in all iterations.
+    fn is_fixed(&self, terms: &Terms, t: Term) -> bool {
+        let carried = |f: Func| self.carried.iter().any(|c| c.func == f);
+        !terms.vars_of(&[t]).contains(&self.of.counter) && !terms.apps_of(&[t]).iter().any(|(_, f)| carried(*f))
+    }
+}
+
+/// What could hold in every iteration, over the values in it.
+pub(super) fn candidates(terms: &mut Terms, course: &Course<'_>) -> Vec<Term> {
+    let mut found = vec![];
+    let mut roots = vec![course.of.continues];
+    roots.extend(course.carried.iter().map(|c| c.next));
+    for t in terms.reachable(&roots) {
+        let Node::Compare(op, a, b) = *terms.node(t) else { continue };
+        let (left, right) = (course.is_carried(terms, a), course.is_carried(terms, b));
+        let bounds = (left && (right || course.is_bound(terms, b))) || (right && course.is_bound(terms, a));
+        if bounds && terms.width(a) > 1 {
+            let signed = !matches!(op, CompareOp::Ult | CompareOp::Ule);
+            found.extend(sides(terms, a, b, signed));
+        }
+    }
+    for Carried { now, first, .. } in &course.carried {
+        if course.is_fixed(terms, *first) {
+            found.extend([terms.sle(*first, *now), terms.sle(*now, *first)]);
+        }
+    }
+    let mut each = vec![];
+    found.retain(|t| {
+        terms.as_const(*t).is_none() && !each.contains(t) && {
+            each.push(*t);
+            true
+        }
+    });
+    found.truncate(MOST);
+    found
+}
+
+/// On which side of each other two numbers may be.
+fn sides(terms: &mut Terms, a: Term, b: Term, signed: bool) -> [Term; 4] {
+    let (less, at_most) = if signed { (CompareOp::Slt, CompareOp::Sle) } else { (CompareOp::Ult, CompareOp::Ule) };
+    [(less, a, b), (at_most, a, b), (less, b, a), (at_most, b, a)].map(|(op, a, b)| terms.compare(op, a, b))
+}
+
+/// The values that the loop of `counter` carries, of these definitions.
+pub(super) fn carried(terms: &mut Terms, defined: &[(Func, Vec<Var>, Term)], counter: Var) -> Vec<Carried> {
+    let mut found = vec![];
+    for (func, params, value) in defined.iter().filter(|(_, params, _)| params.last() == Some(&counter)) {
+        let args = params.iter().map(|p| terms.var(*p)).collect();
+        let now = terms.apply(*func, args);
+        let x = terms.var(counter);
+        let (zero, one) = (terms.constant(terms.width(x), 0), terms.constant(terms.width(x), 1));
+        let then = terms.add(x, one);
+        let (first, next) = (terms.replace(*value, counter, zero), terms.replace(*value, counter, then));
+        found.push(Carried { func: *func, now, first, next });
+    }
+    found
+}

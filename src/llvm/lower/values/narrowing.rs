@@ -1,0 +1,67 @@
+//! Numbers that are computed with more bits than they are kept in, as in `int i = (size_t)blockIdx.x * blockDim.x + threadIdx.x`.
+//!
+//! The low bits of a sum or product are the sum or product of the low bits, so the bits of the result are those of the same
+//! arithmetic with fewer bits, whatever the operands. Said so, it is arithmetic of the program like any other, which is meant not
+//! to leave the narrow type either ([`Arithmetic`]): the number is meant to be kept, not cut. It is taken so only of whole
+//! numbers that had no more bits before they were extended: `(int)(packed >> 32)` cuts on purpose.
+
+use crate::llvm::bind::ir::Val;
+use crate::llvm::lower::lowerer::Lowerer;
+use crate::term::{Arithmetic, BinaryOp, CastOp, Node, Term, Terms, Width};
+
+/// Narrower numbers wrap as a matter of course.
+const LEAST: Width = 32;
+/// So many sums and products in one number are rewritten.
+const MOST: u32 = 64;
+
+impl Lowerer<'_, '_> {
+    /// The low bits of `t` as the number that `val` is.
+    pub(crate) fn narrowed(&mut self, val: Val, t: Term, width: Width) -> Term {
+        let cut = self.terms.cast(CastOp::Trunc, width, t);
+        if width < LEAST || self.moves_bits(val) {
+            return cut;
+        }
+        let Node::Binary(op, a, b) = *self.terms.node(t) else { return cut };
+        let mut left = MOST;
+        let mut operand = |terms: &mut Terms, t| same_with(terms, width, t, &mut left);
+        if !is_counted(&self.terms, t, op) {
+            return cut;
+        }
+        let (Some(a), Some(b)) = (operand(&mut self.terms, a), operand(&mut self.terms, b)) else { return cut };
+        let meant = if self.is_read_as_signed(val) { Arithmetic::Signed } else { Arithmetic::Unsigned };
+        self.terms.binary_as(meant, op, a, b)
+    }
+}
+
+/// Whether a sum or product is one of numbers, not of bits.
+fn is_counted(terms: &Terms, t: Term, op: BinaryOp) -> bool {
+    let modular = terms.arithmetic(t) == Arithmetic::Modular;
+    matches!(op, BinaryOp::Add | BinaryOp::Mul) && !modular
+}
+
+/// The low bits of `t`, computed from those of what it is made of; none if it is not made of narrow numbers.
+fn same_with(terms: &mut Terms, width: Width, t: Term, left: &mut u32) -> Option<Term> {
+    *left = left.checked_sub(1)?;
+    match *terms.node(t) {
+        Node::Cast(CastOp::Zext | CastOp::Sext, _, x) if terms.width(x) <= width => {
+            Some(terms.cast(CastOp::Trunc, width, t))
+        }
+        Node::Const { .. } => {
+            let low = terms.as_int(t)?;
+            let full = 1i128 << width;
+            (-full / 2..full).contains(&i128::from(low)).then(|| terms.int(width, low))
+        }
+        Node::Binary(op, a, b) if is_counted(terms, t, op) => {
+            let wide = terms.arithmetic(t) == Arithmetic::Wide;
+            let (a, b) = (same_with(terms, width, a, left)?, same_with(terms, width, b, left)?);
+            Some(terms.binary_as(if wide { Arithmetic::Wide } else { Arithmetic::Unsigned }, op, a, b))
+        }
+        Node::Binary(..)
+        | Node::Cast(..)
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Apply(..) => None,
+    }
+}
