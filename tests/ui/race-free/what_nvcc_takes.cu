@@ -1,5 +1,5 @@
 // raceproof: --block-dim 16,16
-// Four things that nvcc compiles and clang refuses as they are written.
+// Five things that nvcc compiles and clang refuses as they are written.
 #define UNROLL #pragma unroll
 
 extern __shared__ float staged[16][16];
@@ -11,8 +11,10 @@ struct Pair {
 
 __global__ void turn(float* out, const float* in) {
   __shared__ alignas(16) float kept[16][17];
+  __device__ __shared__ float first;
   kept[threadIdx.y][threadIdx.x] = in[threadIdx.y * 16 + threadIdx.x];
   staged[threadIdx.y][threadIdx.x] = 1.0f;
+  if (threadIdx.x == 0 && threadIdx.y == 0) first = in[0];
   __syncthreads();
   float sum = 0.0f;
   UNROLL
@@ -20,7 +22,7 @@ __global__ void turn(float* out, const float* in) {
     sum += kept[k][threadIdx.x] * staged[threadIdx.y][k];
   }
   Pair pair{threadIdx.y * 16 + threadIdx.x, 1.0};
-  out[pair.first] = sum * pair.second;
+  out[pair.first] = sum * pair.second + first;
 }
 
 int main() {

@@ -1,9 +1,11 @@
 //! What could hold of a loop's values in every iteration: that what is compared with a bound stays on one side of it, and that a
-//! value stays on one side of its first one.
+//! value stays on one side of its first one, or has gone on by equal steps.
 
 use crate::kernel::Loop;
-use crate::term::{CompareOp, Func, Node, Substitution, Term, Terms, Var};
+use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Func, Node, Substitution, Term, Terms, Var, Width};
 
+/// Holds the products of two numbers of 32 bits.
+const WIDE: Width = 64;
 /// The most candidates of one loop.
 const MOST: usize = 24;
 
@@ -86,6 +88,9 @@ pub(super) fn candidates(terms: &mut Terms, course: &Course<'_>) -> Vec<Term> {
             found.extend([terms.sle(*first, *now), terms.sle(*now, *first)]);
         }
     }
+    for carried in &course.carried {
+        found.extend(unwrapped(terms, course, carried));
+    }
     let mut each = vec![];
     found.retain(|t| {
         terms.as_const(*t).is_none() && !each.contains(t) && {
@@ -95,6 +100,31 @@ pub(super) fn candidates(terms: &mut Terms, course: &Course<'_>) -> Vec<Term> {
     });
     found.truncate(MOST);
     found
+}
+
+/// That a number which is narrower than what is added to it has gone on by equal steps, and has not wrapped: the counter of
+/// `for (short i = t; i < 80; i += blockDim.x)`.
+fn unwrapped(terms: &mut Terms, course: &Course<'_>, carried: &Carried) -> Option<Term> {
+    let Node::Cast(CastOp::Trunc, _, sum) = *terms.node(carried.next) else { return None };
+    let Node::Binary(BinaryOp::Add, a, b) = *terms.node(sum) else { return None };
+    let extension = |terms: &Terms, t: Term| {
+        let Node::Cast(op, _, inner) = *terms.node(t) else { return None };
+        (op != CastOp::Trunc && inner == carried.now).then_some(op)
+    };
+    let (extension, step) = match (extension(terms, a), extension(terms, b)) {
+        (Some(op), None) => (op, b),
+        (None, Some(op)) => (op, a),
+        _ => return None,
+    };
+    if !course.is_fixed(terms, step) || !course.is_fixed(terms, carried.first) {
+        return None;
+    }
+    let x = terms.var(course.of.counter);
+    let [now, first] = [carried.now, carried.first].map(|t| terms.cast(extension, WIDE, t));
+    let (step, turns) = (terms.cast(CastOp::Sext, WIDE, step), terms.cast(CastOp::Zext, WIDE, x));
+    let way = terms.binary_as(Arithmetic::Wide, BinaryOp::Mul, step, turns);
+    let place = terms.binary_as(Arithmetic::Wide, BinaryOp::Add, first, way);
+    Some(terms.eq(now, place))
 }
 
 /// On which side of each other two numbers may be.
@@ -111,8 +141,14 @@ pub(super) fn carried(terms: &mut Terms, defined: &[(Func, Vec<Var>, Term)], cou
         let now = terms.apply(*func, args);
         let x = terms.var(counter);
         let (zero, one) = (terms.constant(terms.width(x), 0), terms.constant(terms.width(x), 1));
-        let then = terms.add(x, one);
-        let (first, next) = (terms.replace(*value, counter, zero), terms.replace(*value, counter, then));
+        let (is_first, then) = (terms.eq(x, zero), terms.add(x, one));
+        let (mut first, mut later) = (terms.replace(*value, counter, zero), *value);
+        if let Node::Ite(c, a, b) = *terms.node(*value)
+            && c == is_first
+        {
+            (first, later) = (a, b);
+        }
+        let next = terms.replace(later, counter, then);
         found.push(Carried { func: *func, now, first, next });
     }
     found

@@ -8,7 +8,7 @@ use std::ops::Range;
 type Rule = fn(&[u8], usize) -> Option<Edit>;
 
 /// A part of clang's message, and the rule for it; any rule may decline.
-const RULES: [(&str, Rule); 8] = [
+const RULES: [(&str, Rule); 9] = [
     ("invalid % escape in inline assembly string", registers_by_name),
     ("an attribute list cannot appear here", alignment_first),
     ("cannot be 'extern'", extern_without_extent),
@@ -17,6 +17,7 @@ const RULES: [(&str, Rule); 8] = [
     ("reference to __global__ function", launch_in_device_code),
     ("expected expression", braces_in_launch),
     ("no function template matches function template specialization", specialised_for_device),
+    ("not allowed on non-static local variables", shared_alone),
 ];
 
 /// A call of what has no body: it stands for a launch in device code. `include/raceproof/left_out.h` declares it.
@@ -84,6 +85,18 @@ fn specialised_for_device(text: &[u8], at: usize) -> Option<Edit> {
     let start = text[..at].windows(b"template".len()).rposition(|w| w == b"template")?;
     let (host, _) = (find(b"__host__", start)?, find(b"__device__", start)?);
     Some(Edit { bytes: host..host + b"__host__".len(), text: vec![] })
+}
+
+/// `__device__ __shared__ float s[4];` → `__shared__ float s[4];`: in a function the second says it all.
+fn shared_alone(text: &[u8], at: usize) -> Option<Edit> {
+    const DEVICE: &[u8] = b"__device__";
+    let ends = |b: &u8| b";{}".contains(b);
+    let start = text[..at].iter().rposition(ends).map_or(0, |before| before + 1);
+    let declared = &text[start..at + text[at..].iter().position(ends)?];
+    let find = |word: &[u8]| declared.windows(word.len()).position(|w| w == word);
+    let (device, _) = (find(DEVICE)?, find(b"__shared__")?);
+    // A definition of these words is no declaration.
+    (!declared.contains(&b'#')).then_some(Edit { bytes: start + device..start + device + DEVICE.len(), text: vec![] })
 }
 
 /// Where the parenthesis ends that the text begins with.
@@ -188,6 +201,15 @@ mod tests {
         assert_eq!(made(0, source, "%smid").unwrap(), all);
         assert_eq!(made(0, "asm(\"%0 %%smid\");", "%0"), None);
         assert_eq!(made(0, "x = y % smid;", "% smid"), None);
+    }
+
+    #[test]
+    fn shared_variables_of_functions_are_of_the_device() {
+        let made = |source: &str| made(8, source, "x[4]");
+        assert_eq!(made("{ __device__ __shared__ int x[4];").unwrap(), "{  __shared__ int x[4];");
+        assert_eq!(made("f(); __shared__ __device__ int x[4];").unwrap(), "f(); __shared__  int x[4];");
+        assert_eq!(made("__shared__ int s; __device__ int x[4];"), None);
+        assert_eq!(made("#define __device__ A\n#define __shared__ x[4]\nint i;"), None);
     }
 
     #[test]
