@@ -65,6 +65,7 @@ catalogue! {
     "RA0045" SeedIsHarmless => "a plain read that only seeds a loop of compare-and-swaps is harmless";
     "RA0046" ExchangeComesLater => "a read is over before the exchange that needs its value, and a write begins behind the one that it needs";
     "RA0047" ContractUnused { line: u32, why: Unused } => "nothing of the contract on contents{}: {why}", at(*line);
+    "RA0048" AddressesNotKept => "functions of the host keep no address of a local variable that they are passed";
 }
 
 /// Why a contract on contents is not used.

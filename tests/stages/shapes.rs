@@ -35,6 +35,7 @@ fn launch(block: [u32; 3], grid: [u32; 3], arguments: &[(&str, Option<i64>)]) ->
         grid_chosen: grid.map(|n| n > 1),
         shared: None,
         cooperative: None,
+        lent: false,
         helpers: vec![],
         arguments: (0..).zip(arguments).map(|(i, (name, value))| argument(Some(i), name, *value)).collect(),
         overlays: vec![],

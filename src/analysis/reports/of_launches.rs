@@ -42,6 +42,9 @@ pub fn merged(cases: Vec<(Shape, KernelReport)>) -> Option<KernelReport> {
 /// A report on the launches of a kernel, with what is assumed of the functions around them.
 #[must_use]
 pub fn called_here(kernel: &Kernel, mut report: KernelReport) -> KernelReport {
+    if kernel.launches.iter().any(|launch| launch.lent) {
+        report.assumptions.push(Assumption::AddressesNotKept);
+    }
     let names: BTreeSet<&str> = kernel.launches.iter().flat_map(|l| &l.helpers).map(String::as_str).collect();
     if !names.is_empty() {
         let functions = names.into_iter().map(str::to_owned).collect();

@@ -13,10 +13,11 @@ use super::stubs::{self, Passing};
 use super::{extended, handles};
 use crate::llvm::bind::calls::{Callee, callee, instructions};
 use crate::llvm::bind::ffi;
-use crate::llvm::bind::ir::{Layout, Val};
+use crate::llvm::bind::ir::{Layout, Op, Val};
 use crate::llvm::prepare::inline::{CallGraph, mark};
+use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::module::{Linkage, Module};
-use inkwell::values::FunctionValue;
+use inkwell::values::{CallSiteValue, FunctionValue};
 use std::collections::HashSet;
 
 /// The most instructions of a function without launches that is inlined.
@@ -54,6 +55,7 @@ pub(crate) fn simplify(module: &Module<'_>) -> Result<Passing, String> {
     }
     ffi::run_passes(module, c"always-inline")?;
     forget(module, &mut |_| true);
+    lend(module);
     let mut room = MOST_TAKERS;
     for _ in 0..ROUNDS {
         // Without simplifycfg: it may join two launches.
@@ -91,6 +93,36 @@ pub(crate) fn unfolded(module: &Module<'_>, variables: &[String]) -> Result<(), 
     ffi::run_passes(module, c"always-inline")?;
     forget(module, &mut |f| !writers.contains(&f));
     ffi::run_passes(module, c"function(sroa,early-cse<memssa>)")
+}
+
+/// Functions are taken to keep no address of a local variable that they are passed: what `scanf("%d", &n)` has left in it is there
+/// wherever it is read, until its address is passed once more. Pointers are no such variables: see `variables`.
+fn lend(module: &Module<'_>) {
+    let nocapture = module.get_context().create_enum_attribute(Attribute::get_named_enum_kind_id("nocapture"), 0);
+    for instruction in defined(module).flat_map(instructions) {
+        let Ok(call) = CallSiteValue::try_from(instruction) else { continue };
+        for argument in 0..call.count_arguments() {
+            if local(Layout::of(module), Val::of(&instruction).operand(argument)).is_some() {
+                call.add_attribute(AttributeLoc::Param(argument), nocapture);
+            }
+        }
+    }
+}
+
+/// The local variable of numbers, or structures, that an address leads into.
+fn local(layout: Layout, mut address: Val) -> Option<Val> {
+    while let Op::Gep { base: inner, .. } | Op::Same(inner) = address.op(layout) {
+        address = inner;
+    }
+    let variable = address.as_instruction().filter(|_| matches!(address.op(layout), Op::Alloca))?;
+    let holds = variable.get_allocated_type().ok()?;
+    (holds.is_int_type() || holds.is_struct_type()).then_some(address)
+}
+
+/// Whether a value is what a function has left in a local variable that it was lent.
+pub(crate) fn is_lent(layout: Layout, value: Val) -> bool {
+    let Op::Load { pointer, .. } = value.op(layout) else { return false };
+    local(layout, pointer).is_some()
 }
 
 /// Has large functions inlined, too, that take a kernel: the dimensions are mostly passed along with it.

@@ -184,7 +184,8 @@ fn with_pointers(known: &Launch, found: &Relations<'_>, pointers: Vec<Laid>) -> 
         if let Some((condition, is)) = way.condition {
             found.condition(condition, is);
         }
-        let mut launch = Launch { overlays, relations: found.finish(), ..known.clone() };
+        let (relations, lent) = found.finish();
+        let mut launch = Launch { overlays, relations, lent, ..known.clone() };
         take_out_extents(&mut launch);
         if !all.contains(&launch) {
             all.push(launch);
@@ -269,6 +270,7 @@ fn unknown(call: InstructionValue<'_>) -> Launch {
         arguments: vec![],
         overlays: vec![],
         relations: vec![],
+        lent: false,
         helpers: debug_info::functions(call),
     }
 }

@@ -7,6 +7,7 @@
 
 use super::encode::{Divisions, Encoder, signed_range};
 use super::normalise::{Poly, Range};
+use super::radix::left_over;
 use crate::smt::formula::Expr;
 use crate::term::{Arithmetic, BinaryOp, Interval, Node, Term, Width};
 
@@ -44,6 +45,7 @@ impl Encoder<'_> {
         }
         let result = self.fresh_division(e, d, range);
         self.divisions.insert((e.clone(), d.clone()), result.clone());
+        left_over(self, (e, d), (&result.0, &result.1), false);
         result
     }
 
@@ -65,7 +67,9 @@ impl Encoder<'_> {
                 let both = self.mul(&by, d);
                 self.divide_rest(&first, &both).0
             }
-            Some(_) | None => self.fresh_int("quotient", quotients),
+            // By a constant it has its range by its equation. Else the range is asserted below, which it would not be if it were known.
+            Some(_) | None if d.as_const().is_some() => self.fresh_int("quotient", quotients),
+            Some(_) | None => self.fresh_int("quotient", Range::default()),
         };
         self.assert_range(&q, quotients);
         let r = self.fresh_int("remainder", Range::default());
@@ -75,7 +79,10 @@ impl Encoder<'_> {
         let difference = self.sub(&sum, e);
         let defined = self.zero(&difference);
         let (low, high) = (self.ge(&r, 0), self.lt(&r, d));
-        let all = self.query.and(&[defined, low, high]);
+        // What no sum of products says: where the dividend is not negative, the quotient is not.
+        let (above, whole) = (self.ge(e, 0), self.ge(&q, 0));
+        let sign = if d.as_const().is_none() { self.query.implies(above, whole) } else { defined };
+        let all = self.query.and(&[defined, low, high, sign]);
         self.require(positive, all);
         if divisor.at_least(1)
             && let Some((s, 1)) = r.as_scaled()
@@ -221,7 +228,7 @@ impl Encoder<'_> {
     }
 
     /// Quotient and remainder of the division that rounds towards 0.
-    fn truncate(&mut self, e: &Poly, d: &Poly) -> (Poly, Poly) {
+    pub(super) fn truncate(&mut self, e: &Poly, d: &Poly) -> (Poly, Poly) {
         if let (Some(e), Some(d)) = (e.as_const(), d.as_const().filter(|d| *d != 0)) {
             return (Poly::constant(e / d), Poly::constant(e % d));
         }
@@ -259,6 +266,7 @@ impl Encoder<'_> {
             self.ranges[s.0 as usize] = rests;
         }
         self.truncating.insert((e.clone(), d.clone()), (q.clone(), r.clone()));
+        left_over(self, (e, d), (&q, &r), true);
         (q, r)
     }
 

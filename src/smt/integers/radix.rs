@@ -43,8 +43,12 @@ fn has_products(sum: &Poly) -> bool {
 
 /// Whether numbers are divided by what is not known, and an equation has products.
 pub(in crate::smt) fn has_digits(e: &Encoder<'_>) -> bool {
+    is_divided(e) && equations(e).iter().any(has_products)
+}
+
+fn is_divided(e: &Encoder<'_>) -> bool {
     let mut divisors = e.divisions.keys().chain(e.truncating.keys()).map(|(_, divisor)| divisor);
-    divisors.any(|divisor| divisor.as_const().is_none()) && equations(e).iter().any(has_products)
+    divisors.any(|divisor| divisor.as_const().is_none())
 }
 
 /// A quotient and an extent that may be above it: both times the divisor are compared with the dividend.
@@ -62,9 +66,13 @@ pub(in crate::smt) fn tops(e: &Encoder<'_>) -> Vec<Top> {
     let is_part = |m: &Monomial| sizes.iter().any(|n| n.len() > m.len() && m.iter().all(|s| n.contains(s)));
     let whole: Vec<&Monomial> = sizes.iter().copied().filter(|m| !is_part(m)).collect();
     let mut found = vec![];
-    for Division { divisor, quotient, .. } in divisions(e).into_iter().filter(|d| d.divisor.as_const().is_none()) {
-        for size in &whole {
-            let (extent, rest) = Poly::monomial((*size).clone(), 1).split_divisor(&divisor);
+    let all: Vec<Division> = divisions(e).into_iter().filter(|d| d.divisor.as_const().is_none()).collect();
+    for Division { dividend, divisor, quotient, .. } in &all {
+        let whole = whole.iter().map(|size| Poly::monomial((*size).clone(), 1));
+        // What is left over by a size is below it.
+        let left_over = all.iter().filter(|outer| outer.remainder == *dividend).map(|outer| outer.divisor.clone());
+        for size in whole.chain(left_over) {
+            let (extent, rest) = size.split_divisor(divisor);
             if rest == Poly::default() && extent.as_const().is_none() {
                 found.push(Top { divisor: divisor.clone(), quotient: quotient.clone(), extent });
             }
@@ -134,6 +142,29 @@ pub(in crate::smt) fn digits(e: &mut Encoder<'_>) {
     zeros(e);
 }
 
+/// What is left over by `k·d` is divided by d as the number itself: `x % (k·d) % d` is `x % d`, and `x % (k·d) / d` is `x / d % k`.
+pub(super) fn left_over(e: &mut Encoder<'_>, (dividend, d): (&Poly, &Poly), (q, r): (&Poly, &Poly), to_zero: bool) {
+    let known = if to_zero { &e.truncating } else { &e.divisions };
+    let of = known.iter().find(|(_, (_, remainder))| remainder == dividend).map(|(of, _)| of.clone());
+    let Some((x, size)) = of.filter(|_| d.as_const().is_none()) else { return };
+    let (k, rest) = size.clone().split_divisor(d);
+    if rest != Poly::default() {
+        return;
+    }
+    let divide = |e: &mut Encoder<'_>, x: &Poly, by: &Poly| if to_zero { e.truncate(x, by) } else { e.divide(x, by) };
+    let (quotient, place) = divide(e, &x, d);
+    let (_, turn) = divide(e, &quotient, &k);
+    let mut given = vec![];
+    for divisor in [&size, d, &k] {
+        let positive = e.ge(divisor, 1);
+        let negative = e.le(divisor, &Poly::constant(-1));
+        given.push(if to_zero { e.query.or(&[positive, negative]) } else { positive });
+    }
+    let same = [e.eq(r, &place), e.eq(q, &turn)];
+    let (given, same) = (e.query.and(&given), e.query.and(&same));
+    e.require(given, same);
+}
+
 fn take_apart(e: &mut Encoder<'_>, sum: &Poly, depth: usize) {
     // Extents that are known take a sum apart by themselves.
     let parts = sum.clone().split_zero(&|s| e.ranges.get(s.0 as usize).copied().unwrap_or_default());
@@ -152,11 +183,8 @@ fn take_apart(e: &mut Encoder<'_>, sum: &Poly, depth: usize) {
     for (s, _) in extents.into_iter().take(EXTENTS) {
         let extent = Poly::sym(s);
         let (high, low) = sum.split_divisor(&extent);
-        // Two coordinates along one extent are for the lemmas about pairs of products, unless extents may be negative.
-        if !e.truncating.is_empty()
-            || high.terms.len() > 2
-            || high.terms.keys().chain(low.terms.keys()).any(|m| m.len() > 1)
-        {
+        // Two coordinates along one extent are for the lemmas about pairs of products, unless digits are to do alone.
+        if is_divided(e) || high.terms.len() > 2 || high.terms.keys().chain(low.terms.keys()).any(|m| m.len() > 1) {
             lemma(e, sum, &extent, &high, &low);
         }
         if depth > 1 {

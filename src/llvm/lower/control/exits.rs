@@ -1,6 +1,6 @@
 //! Where a loop is left: the values and the conditions for the code after it.
 //!
-//! What is used after a loop is the value in its last iteration. That is a symbol over the enclosing counters whose axiom
+//! What is used after a loop is the value in its last iteration. Of one that counts to a bound that is the bound. Else it is a symbol over the enclosing counters whose axiom
 //! says that the loop goes on before it and not after it (see [`Exit`]): an over-approximation where the conditions of
 //! going on are not monotone, which witnesses replay.
 
@@ -10,7 +10,8 @@ use crate::llvm::flow::cfg::{BlockId, Edge, LoopId};
 use crate::llvm::flow::{earlier_iterations, iteration};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::value::Value;
-use crate::term::{Axiom, Substitution, Term, Var};
+use crate::term::{Axiom, CastOp, CompareOp, Node, Substitution, Term, Var};
+use crate::verdict::Assumption;
 use rustc_hash::FxHashSet;
 
 impl Lowerer<'_, '_> {
@@ -47,7 +48,10 @@ impl Lowerer<'_, '_> {
             || values.iter().any(|(_, v)| v.mentions(&self.terms, counter));
         let mut last = Substitution::new();
         if varies {
-            let e = self.last_iteration(id, counter, continues, entered, outer);
+            let e = match self.turns(continues, counter) {
+                Some(turns) => turns,
+                None => self.last_iteration(id, counter, continues, entered, outer),
+            };
             last.var(counter, e);
         }
         for (edge, condition) in conditions {
@@ -72,6 +76,30 @@ impl Lowerer<'_, '_> {
             }
         }
         used
+    }
+
+    /// The number of the iteration in which a loop is left that counts from 0 to a bound which it does not change.
+    fn turns(&mut self, continues: Term, counter: Var) -> Option<Term> {
+        let Node::Compare(op, a, bound) = *self.terms.node(continues) else { return None };
+        let x = self.terms.var(counter);
+        let is_counter = a == x || matches!(*self.terms.node(a), Node::Cast(CastOp::Zext, _, inner) if inner == x);
+        if !is_counter || self.terms.vars_of(&[bound]).contains(&counter) {
+            return None;
+        }
+        let zero = self.terms.constant(self.terms.width(bound), 0);
+        let turns = match op {
+            CompareOp::Slt => {
+                let some = self.terms.slt(zero, bound);
+                self.terms.ite(some, bound, zero)
+            }
+            CompareOp::Ult => bound,
+            CompareOp::Eq | CompareOp::Sle | CompareOp::Ule => return None,
+        };
+        if op == CompareOp::Ult || a != x {
+            self.out.assumptions.push(Assumption::FewIterations);
+        }
+        let width = self.terms.width(x);
+        Some(self.terms.cast(CastOp::Trunc, width, turns))
     }
 
     /// The symbol for the number of the iteration in which the loop is left.
