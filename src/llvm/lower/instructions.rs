@@ -289,7 +289,7 @@ impl Lowerer<'_, '_> {
     fn conversion(&mut self, val: Val, ty: &Ty, op: CastOp, a: Val) -> Value {
         match (self.value(a), ty) {
             (Value::Term(t), Ty::Int(w)) if *w <= 64 && op == CastOp::Trunc => {
-                Value::Term(self.narrowed(val, t, *w as Width))
+                Value::Term(self.narrowed(val, a, t, *w as Width))
             }
             (Value::Term(t), Ty::Int(w)) if *w <= 64 => Value::Term(self.terms.cast(op, *w as Width, t)),
             (Value::Aggregate(parts), Ty::Aggregate(to)) if parts.len() == to.len() => {

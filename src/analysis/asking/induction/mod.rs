@@ -12,9 +12,11 @@
 //! ```
 //!
 //! `c < most` holds in every iteration if `0 < most`, since an iteration that goes on leaves `c != most` behind. What could hold is read
-//! off the comparisons of the loop ([`candidates`]), as Houdini does (Flanagan and Leino, FME 2001), and proved one by one ([`search`]).
+//! off the comparisons of the loop ([`candidates`]), as Houdini does (Flanagan and Leino, FME 2001), and proved one by one ([`search`]), under the
+//! assumption that arithmetic does not wrap only where it takes large values to wrap ([`growth`]).
 
 mod candidates;
+mod growth;
 pub(crate) mod search;
 #[cfg(test)]
 mod tests;

@@ -8,6 +8,7 @@
 //! Direction: what is found follows from what the kernel does. What is not found weakens facts, which is sound.
 
 use super::candidates::{Carried, Course, candidates, carried};
+use super::growth::is_modest;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::definition;
@@ -133,7 +134,7 @@ pub(super) fn proved(
             let step = broken(terms, course, what, &known);
             let answer = *known_answers.entry(step).or_insert_with_key(|step| excluded(terms, step));
             match answer {
-                Some(assumed) if assuming || !assumed => {
+                Some(assumed) if !assumed || assuming && is_modest(terms, course, what) => {
                     kept.push(Kept { what, given });
                     proved.assumed |= assumed;
                 }

@@ -3,22 +3,25 @@
 //! The low bits of a sum or product are the sum or product of the low bits, so the bits of the result are those of the same
 //! arithmetic with fewer bits, whatever the operands. Said so, it is arithmetic of the program like any other, which is meant not
 //! to leave the narrow type either ([`Arithmetic`]): the number is meant to be kept, not cut. It is taken so only of whole
-//! numbers that had no more bits before they were extended: `(int)(packed >> 32)` cuts on purpose.
+//! numbers that had no more bits before they were extended: `(int)(packed >> 32)` cuts on purpose. And it is taken so only if nothing
+//! else looks at the number with all its bits: `t != (int)t` asks whether it fits.
 
-use crate::llvm::bind::ir::Val;
+use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::term::{Arithmetic, BinaryOp, CastOp, Node, Term, Terms, Width};
 
 /// Narrower numbers wrap as a matter of course.
 const LEAST: Width = 32;
+/// Up to here a number is no test of whether another one fits, and a factor makes no large number of a small one.
+const SMALL: u64 = 1 << 16;
 /// So many sums and products in one number are rewritten.
 const MOST: u32 = 64;
 
 impl Lowerer<'_, '_> {
     /// The low bits of `t` as the number that `val` is.
-    pub(crate) fn narrowed(&mut self, val: Val, t: Term, width: Width) -> Term {
+    pub(crate) fn narrowed(&mut self, val: Val, wide: Val, t: Term, width: Width) -> Term {
         let cut = self.terms.cast(CastOp::Trunc, width, t);
-        if width < LEAST || self.moves_bits(val) {
+        if width < LEAST || self.moves_bits(val) || !self.is_only_kept(wide, val) {
             return cut;
         }
         let Node::Binary(op, a, b) = *self.terms.node(t) else { return cut };
@@ -30,6 +33,21 @@ impl Lowerer<'_, '_> {
         let (Some(a), Some(b)) = (operand(&mut self.terms, a), operand(&mut self.terms, b)) else { return cut };
         let meant = if self.is_read_as_signed(val) { Arithmetic::Signed } else { Arithmetic::Unsigned };
         self.terms.binary_as(meant, op, a, b)
+    }
+}
+
+impl Lowerer<'_, '_> {
+    /// Whether nothing but `user`, and comparisons with small numbers, looks at a sum or product, or at those that it is made of.
+    fn is_only_kept(&self, wide: Val, user: Val) -> bool {
+        let Op::Binary { a, b, .. } = wide.op(self.layout) else { return true };
+        let is_small = |v: Val| v.constant().is_some_and(|c| c <= SMALL);
+        let looks = |other: Val| match other.op(self.layout) {
+            Op::Compare { a, b, .. } => !is_small(a) && !is_small(b),
+            Op::Cast(op, _) => op != CastOp::Trunc,
+            _ => true,
+        };
+        let others = wide.users().into_iter().filter(|other| *other != user);
+        !others.into_iter().any(looks) && [a, b].into_iter().all(|part| self.is_only_kept(part, wide))
     }
 }
 
@@ -48,8 +66,7 @@ fn same_with(terms: &mut Terms, width: Width, t: Term, left: &mut u32) -> Option
         }
         Node::Const { .. } => {
             let low = terms.as_int(t)?;
-            let full = 1i128 << width;
-            (-full / 2..full).contains(&i128::from(low)).then(|| terms.int(width, low))
+            (low.unsigned_abs() <= SMALL).then(|| terms.int(width, low))
         }
         Node::Binary(op, a, b) if is_counted(terms, t, op) => {
             let wide = terms.arithmetic(t) == Arithmetic::Wide;
