@@ -16,6 +16,7 @@ use crate::kernel::{Exit, Loop, Step, walk};
 use crate::smt::Answer;
 use crate::term::{Axiom, Func, Substitution, Term, Terms, Var};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 
 /// Over so many steps definitions are followed in one question.
 const DEPTH: usize = 2;
@@ -34,10 +35,10 @@ pub(crate) fn settle(session: &mut Session<'_>, world: &mut Prepared) {
 }
 
 /// The symbols of loops that places in memory are computed from.
-fn decisive(world: &Prepared) -> FxHashSet<Func> {
+fn decisive(world: &Prepared) -> BTreeSet<Func> {
     let terms = &world.terms;
     let mut roots: Vec<Term> = walk::accesses(&world.kernel.body).map(|a| a.offset).collect();
-    let mut found = FxHashSet::default();
+    let mut found = BTreeSet::new();
     while !roots.is_empty() {
         let mut more = vec![];
         for (_, f) in terms.apps_of(&roots) {
@@ -52,7 +53,7 @@ fn decisive(world: &Prepared) -> FxHashSet<Func> {
 }
 
 /// Inner loops first: outer ones carry what they leave.
-fn of_steps(session: &mut Session<'_>, world: &mut Prepared, steps: &mut [Step], places: &FxHashSet<Func>) {
+fn of_steps(session: &mut Session<'_>, world: &mut Prepared, steps: &mut [Step], places: &BTreeSet<Func>) {
     for step in steps {
         if let Step::Loop(l) = step {
             of_steps(session, world, &mut l.body, places);
@@ -61,7 +62,7 @@ fn of_steps(session: &mut Session<'_>, world: &mut Prepared, steps: &mut [Step],
     }
 }
 
-fn of_loop(session: &mut Session<'_>, world: &mut Prepared, l: &mut Loop, places: &FxHashSet<Func>) {
+fn of_loop(session: &mut Session<'_>, world: &mut Prepared, l: &mut Loop, places: &BTreeSet<Func>) {
     let mut defined = vec![];
     for f in places {
         if let Some((params, value)) = definition(&world.terms, *f) {
