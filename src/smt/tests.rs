@@ -183,6 +183,41 @@ proptest! {
             prop_assert!(holds(&encoder.query, *e, &values), "{:?}", encoder.query.shape(*e));
         }
     }
+
+    /// So does what is said of the quotient and the remainder of what a multiple of the divisor leaves over, and of their signs.
+    #[test]
+    fn what_is_left_over_is_divided_as_the_number(
+        v in prop::array::uniform3(-40i128..41), unsigned in any::<bool>(), free in prop::array::uniform2(-6i128..7)
+    ) {
+        // By 0 the symbols are free, and some of their values will do, not all.
+        prop_assume!(v[0] != 0 && v[1] != 0);
+        let v = if unsigned { v.map(i128::abs) } else { v };
+        let mut terms = Terms::new();
+        let fact = left_over(&mut terms, unsigned);
+        let prepared = prepare(&mut terms, &[fact]);
+        let encoder = encode(&terms, &prepared);
+        prop_assert!(encoder.divisions.len() + encoder.truncating.len() >= 4);
+        let values = complete(&encoder, &v, free);
+        for e in &encoder.query.asserts {
+            prop_assert!(holds(&encoder.query, *e, &values), "{:?}", encoder.query.shape(*e));
+        }
+    }
+}
+
+/// `i mod (y·x) mod x + i mod (y·x) / x ≤ 100` over variables x, y, i of small size, for which it holds.
+fn left_over(t: &mut Terms, unsigned: bool) -> Term {
+    let least = if unsigned { 0 } else { -40 };
+    let [x, y, i] = ["x", "y", "i"].map(|name| {
+        let (name, kind, bounds) = (name.into(), VarKind::Param, Some((least, 40)));
+        let v = t.declare_var(VarInfo { name, width: 64, kind, bounds, owner: Owner::All });
+        t.var(v)
+    });
+    let (div, rem) = if unsigned { (BinaryOp::UDiv, BinaryOp::URem) } else { (BinaryOp::SDiv, BinaryOp::SRem) };
+    let size = t.mul(y, x);
+    let rest = t.binary(rem, i, size);
+    let (place, turn) = (t.binary(rem, rest, x), t.binary(div, rest, x));
+    let (sum, most) = (t.add(place, turn), t.constant(64, 100));
+    t.sle(sum, most)
 }
 
 /// `y·x·((i - x·j - k) / (y·x)) + x·j + k = y·(m mod x) + m / x` with `k = i mod x` and `j = (i - k) / x mod y`, over small
@@ -243,7 +278,8 @@ fn complete(encoder: &Encoder<'_>, v: &[i128], by_zero: [i128; 2]) -> Vec<i128> 
     let divisions = divisions.filter_map(|(of, (q, r))| Some((q.as_scaled()?.0, Some((of, r.as_scaled()?.0)), None)));
     let unsigned = encoder.unsigned.iter().filter_map(|(of, s)| Some((s.as_scaled()?.0, None, Some(of))));
     let mut defined: Vec<_> = divisions.chain(unsigned).collect();
-    defined.sort();
+    // A quotient may be that of two divisions, the later of which comes behind what it divides: by remainders, which are no other's.
+    defined.sort_by_key(|(s, division, _)| division.map_or(*s, |(_, r)| r));
     for (s, division, unsigned) in defined {
         let of = |s: Sym| values.get(s.0 as usize).copied();
         if let Some(((e, d), r)) = division {

@@ -86,6 +86,15 @@ impl Terms {
         by.done.get(&t).copied().unwrap_or(t)
     }
 
+    /// A body over `params`, at these arguments.
+    pub fn applied(&mut self, (params, body): (&[Var], Term), args: &[Term]) -> Term {
+        let mut by = Substitution::new();
+        for (p, a) in params.iter().zip(args) {
+            by.var(*p, *a);
+        }
+        self.substitute(body, &mut by)
+    }
+
     /// `t` with one variable replaced.
     pub fn replace(&mut self, t: Term, var: Var, by: Term) -> Term {
         let mut s = Substitution::new();

@@ -4,7 +4,7 @@
 use crate::analysis::facts::knowledge::{Group, Knowledge, Promise, Ticket};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::{Copies, Pairing, Who};
-use crate::term::{BinaryOp, CompareOp, Owner, Substitution, Term, Terms};
+use crate::term::{BinaryOp, CompareOp, Owner, Term, Terms};
 use crate::verdict::Level;
 
 /// The most pairs of tickets of which a query is told. A missing one only weakens the facts.
@@ -68,11 +68,7 @@ fn drawn_by<'t>(terms: &mut Terms, pairing: &mut Pairing, who: Who, ticket: &'t 
     let args = terms.children(app);
     let mut at = |term: Term| {
         let bare = pairing.bare(terms, who, term);
-        let mut subst = Substitution::new();
-        for (p, a) in ticket.params.iter().zip(&args) {
-            subst.var(*p, *a);
-        }
-        terms.substitute(bare, &mut subst)
+        terms.applied((&ticket.params, bare), &args)
     };
     let promise = match ticket.promise {
         Promise::Added(by) => Promise::Added(at(by)),

@@ -299,12 +299,8 @@ pub fn axioms(copies: &Copies, terms: &mut Terms, pairing: &mut Pairing, facts: 
                 continue;
             }
             let args = terms.children(app);
-            let mut subst = Substitution::new();
-            for (p, a) in params.iter().zip(args) {
-                subst.var(*p, a);
-            }
             // The arguments are renamed already, so that only the body's own symbols are left to rename.
-            let body = terms.substitute(body, &mut subst);
+            let body = terms.applied((&params, body), &args);
             new.push(side.map_or(body, |who| pairing.bare(terms, who, body)));
         }
         roots.clone_from(&new);

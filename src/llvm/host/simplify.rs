@@ -96,17 +96,39 @@ pub(crate) fn unfolded(module: &Module<'_>, variables: &[String]) -> Result<(), 
 }
 
 /// Functions are taken to keep no address of a local variable that they are passed: what `scanf("%d", &n)` has left in it is there
-/// wherever it is read, until its address is passed once more. Pointers are no such variables: see `variables`.
+/// wherever it is read, until its address is passed once more. Pointers are no such variables: see `variables`. Nor are those that
+/// the program writes itself behind that: of what is written last nothing would show that it rests on this.
 fn lend(module: &Module<'_>) {
     let nocapture = module.get_context().create_enum_attribute(Attribute::get_named_enum_kind_id("nocapture"), 0);
     for instruction in defined(module).flat_map(instructions) {
         let Ok(call) = CallSiteValue::try_from(instruction) else { continue };
         for argument in 0..call.count_arguments() {
-            if local(Layout::of(module), Val::of(&instruction).operand(argument)).is_some() {
+            let variable = local(Layout::of(module), Val::of(&instruction).operand(argument));
+            if variable.is_some_and(|variable| is_written_first(Layout::of(module), variable)) {
                 call.add_attribute(AttributeLoc::Param(argument), nocapture);
             }
         }
     }
+}
+
+/// Whether all that the program writes into a local variable comes before all calls that its address is passed to: it is at the
+/// function's beginning.
+fn is_written_first(layout: Layout, variable: Val) -> bool {
+    let is_call = |v: Val, of: &str| matches!(v.op(layout), Op::Call { callee, .. } if callee.starts_with(of));
+    let writes = |v: Val| matches!(v.op(layout), Op::Store { .. }) || is_call(v, "llvm.mem");
+    let is_any_call = |v: Val| v.as_instruction().is_some_and(|i| CallSiteValue::try_from(i).is_ok());
+    let lends = |v: Val| is_any_call(v) && !is_call(v, "llvm.");
+    let (mut open, mut users) = (vec![variable], vec![]);
+    while let Some(address) = open.pop() {
+        let (inner, others): (Vec<Val>, Vec<Val>) =
+            address.users().into_iter().partition(|user| matches!(user.op(layout), Op::Gep { .. } | Op::Same(_)));
+        open.extend(inner);
+        users.extend(others);
+    }
+    let entry = variable.as_instruction().and_then(|i| i.get_parent()?.get_parent()?.get_first_basic_block());
+    let all = entry.into_iter().flat_map(|block| block.get_instructions()).map(|i| Val::of(&i));
+    let first: Vec<Val> = all.take_while(|v| !(users.contains(v) && lends(*v))).collect();
+    users.iter().all(|user| !writes(*user) || first.contains(user))
 }
 
 /// The local variable of numbers, or structures, that an address leads into.

@@ -3,11 +3,19 @@
 
 use crate::kernel::Loop;
 use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Func, Node, Substitution, Term, Terms, Var, Width};
+use rustc_hash::FxHashSet;
 
 /// Holds the products of two numbers of 32 bits.
 const WIDE: Width = 64;
 /// The most candidates of one loop.
 const MOST: usize = 24;
+
+/// A symbol for a value that a loop carries, and what it is over the counters `params`, the last of which is the loop's.
+pub(super) struct Defined {
+    pub(super) func: Func,
+    pub(super) params: Vec<Var>,
+    pub(super) value: Term,
+}
 
 /// A value that a loop carries, without a closed form.
 pub(super) struct Carried {
@@ -91,13 +99,8 @@ pub(super) fn candidates(terms: &mut Terms, course: &Course<'_>) -> Vec<Term> {
     for carried in &course.carried {
         found.extend(unwrapped(terms, course, carried));
     }
-    let mut each = vec![];
-    found.retain(|t| {
-        terms.as_const(*t).is_none() && !each.contains(t) && {
-            each.push(*t);
-            true
-        }
-    });
+    let mut seen = FxHashSet::default();
+    found.retain(|t| terms.as_const(*t).is_none() && seen.insert(*t));
     found.truncate(MOST);
     found
 }
@@ -134,9 +137,9 @@ fn sides(terms: &mut Terms, a: Term, b: Term, signed: bool) -> [Term; 4] {
 }
 
 /// The values that the loop of `counter` carries, of these definitions.
-pub(super) fn carried(terms: &mut Terms, defined: &[(Func, Vec<Var>, Term)], counter: Var) -> Vec<Carried> {
+pub(super) fn carried(terms: &mut Terms, defined: &[Defined], counter: Var) -> Vec<Carried> {
     let mut found = vec![];
-    for (func, params, value) in defined.iter().filter(|(_, params, _)| params.last() == Some(&counter)) {
+    for Defined { func, params, value } in defined.iter().filter(|d| d.params.last() == Some(&counter)) {
         let args = params.iter().map(|p| terms.var(*p)).collect();
         let now = terms.apply(*func, args);
         let x = terms.var(counter);

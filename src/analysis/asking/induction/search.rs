@@ -7,14 +7,14 @@
 //!
 //! Direction: what is found follows from what the kernel does. What is not found weakens facts, which is sound.
 
-use super::candidates::{Carried, Course, candidates, carried};
+use super::candidates::{Course, Defined, candidates, carried};
 use super::growth::is_modest;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::definition;
 use crate::kernel::{Exit, Loop, Step, walk};
 use crate::smt::Answer;
-use crate::term::{Axiom, Func, Substitution, Term, Terms, Var};
+use crate::term::{Axiom, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
@@ -35,7 +35,7 @@ pub(crate) fn settle(session: &mut Session<'_>, world: &mut Prepared) {
 }
 
 /// The symbols of loops that places in memory are computed from.
-fn decisive(world: &Prepared) -> BTreeSet<Func> {
+fn decisive(world: &Prepared) -> Vec<Defined> {
     let terms = &world.terms;
     let mut roots: Vec<Term> = walk::accesses(&world.kernel.body).map(|a| a.offset).collect();
     let mut found = BTreeSet::new();
@@ -48,12 +48,12 @@ fn decisive(world: &Prepared) -> BTreeSet<Func> {
         }
         roots = more;
     }
-    found.retain(|f| definition(terms, *f).is_some());
-    found
+    let defined = |func| definition(terms, func).map(|(params, value)| Defined { func, params, value });
+    found.into_iter().filter_map(defined).collect()
 }
 
 /// Inner loops first: outer ones carry what they leave.
-fn of_steps(session: &mut Session<'_>, world: &mut Prepared, steps: &mut [Step], places: &BTreeSet<Func>) {
+fn of_steps(session: &mut Session<'_>, world: &mut Prepared, steps: &mut [Step], places: &[Defined]) {
     for step in steps {
         if let Step::Loop(l) = step {
             of_steps(session, world, &mut l.body, places);
@@ -62,15 +62,8 @@ fn of_steps(session: &mut Session<'_>, world: &mut Prepared, steps: &mut [Step],
     }
 }
 
-fn of_loop(session: &mut Session<'_>, world: &mut Prepared, l: &mut Loop, places: &BTreeSet<Func>) {
-    let mut defined = vec![];
-    for f in places {
-        if let Some((params, value)) = definition(&world.terms, *f) {
-            defined.push((*f, params, value));
-        }
-    }
-    defined.sort_unstable();
-    let carried: Vec<Carried> = carried(&mut world.terms, &defined, l.counter);
+fn of_loop(session: &mut Session<'_>, world: &mut Prepared, l: &mut Loop, places: &[Defined]) {
+    let carried = carried(&mut world.terms, places, l.counter);
     if carried.is_empty() {
         return;
     }
@@ -188,21 +181,13 @@ fn definitions(terms: &mut Terms, facts: &[Term], but: Vec<Term>) -> Vec<Term> {
             let Some(Axiom { params, body }) = terms.func_info(f).axiom.clone() else { continue };
             if done.insert(app) {
                 let args = terms.children(app);
-                new.push(applied(terms, (&params, body), &args));
+                new.push(terms.applied((&params, body), &args));
             }
         }
         found.extend(&new);
         roots = new;
     }
     found
-}
-
-fn applied(terms: &mut Terms, (params, body): (&[Var], Term), args: &[Term]) -> Term {
-    let mut by = Substitution::new();
-    for (p, a) in params.iter().zip(args) {
-        by.var(*p, *a);
-    }
-    terms.substitute(body, &mut by)
 }
 
 /// The header of the last iteration is reached, too.

@@ -1,6 +1,6 @@
 //! What is found holds in every iteration of loops that are run.
 
-use super::candidates::{Course, carried};
+use super::candidates::{Course, Defined, carried};
 use super::search::proved;
 use crate::kernel::Loop;
 use crate::smt::{Answer, Budget, Solver};
@@ -25,7 +25,7 @@ struct Made {
     counter: Var,
     params: [Var; 2],
     data: Func,
-    values: Vec<(Func, Vec<Var>, Term)>,
+    values: Vec<Defined>,
     continues: Term,
 }
 
@@ -48,7 +48,7 @@ impl Environment for State<'_> {
         if func == self.made.data {
             return self.data.get(args[0] as usize).copied();
         }
-        let place = self.made.values.iter().position(|(f, ..)| *f == func)?;
+        let place = self.made.values.iter().position(|d| d.func == func)?;
         (args[0] == self.at).then(|| self.carried[place])
     }
 }
@@ -136,7 +136,7 @@ fn made(numbers: &[u8]) -> Made {
         let n = maker.number();
         let firsts = [now[VALUES], now[VALUES + 1], maker.terms.constant(WIDTH, 0), maker.terms.constant(WIDTH, 3)];
         let value = maker.terms.ite(is_first, firsts[n % firsts.len()], next);
-        values.push((func, vec![counter], value));
+        values.push(Defined { func, params: vec![counter], value });
     }
     maker.leaves = now;
     let conditions = [maker.condition(), maker.condition()];
@@ -150,7 +150,7 @@ fn holds(made: &Made, found: &[Term], params: [u64; 2], data: &[u64]) -> Result<
     while state.at < MOST {
         let before = State { at: state.at.wrapping_sub(1) & 0xffff_ffff, carried: state.carried.clone(), ..state };
         let mut next = vec![];
-        for (_, _, value) in &made.values {
+        for Defined { value, .. } in &made.values {
             // The value is over the iteration before, but for which one it is.
             let k = made.terms.eval(*value, &Step { now: state.at, before: &before });
             next.push(k.expect("made of what is known"));
@@ -203,8 +203,7 @@ proptest! {
             counter: made.counter, executed: truth, since: truth, entered: truth, continues: made.continues, returns: falsity,
             may_be_last: false, body: vec![], span: Span::default(),
         };
-        let values = made.values.clone();
-        let course = Course { of: &of, carried: carried(&mut made.terms, &values, made.counter) };
+        let course = Course { of: &of, carried: carried(&mut made.terms, &made.values, made.counter) };
         let mut solver = Solver::new(Budget { time: Duration::from_secs(20) });
         let found = proved(&mut made.terms, &course, &mut |terms, facts| decided(&mut solver, terms, facts)).holds;
         for (p, q, data) in runs {
@@ -218,7 +217,7 @@ proptest! {
 fn a_counter_stays_below_the_bound_that_it_stops_at() {
     let mut made = made(&[]);
     let [p, _] = made.params.map(|p| made.terms.var(p));
-    let (func, params, _) = made.values[0].clone();
+    let Defined { func, params, .. } = made.values.remove(0);
     let k = made.terms.var(made.counter);
     let (zero, minus_one, one) = (made.terms.constant(32, 0), made.terms.int(32, -1), made.terms.constant(WIDTH, 1));
     let (is_first, before) = (made.terms.eq(k, zero), made.terms.add(k, minus_one));
@@ -238,7 +237,8 @@ fn a_counter_stays_below_the_bound_that_it_stops_at() {
         body: vec![],
         span: Span::default(),
     };
-    let course = Course { of: &of, carried: carried(&mut made.terms, &[(func, params, value)], made.counter) };
+    let course =
+        Course { of: &of, carried: carried(&mut made.terms, &[Defined { func, params, value }], made.counter) };
     let mut solver = Solver::new(Budget { time: Duration::from_secs(20) });
     let found = proved(&mut made.terms, &course, &mut |terms, facts| decided(&mut solver, terms, facts)).holds;
     let (given, what) = (made.terms.sle(start, p), made.terms.sle(now, p));

@@ -1,11 +1,11 @@
 //! Where a loop is left: the values and the conditions for the code after it.
 //!
-//! What is used after a loop is the value in its last iteration. Of one that counts to a bound that is the bound. Else it is a symbol over the enclosing counters whose axiom
-//! says that the loop goes on before it and not after it (see [`Exit`]): an over-approximation where the conditions of
-//! going on are not monotone, which witnesses replay.
+//! What is used after a loop is the value in its last iteration. That is the bound of a loop that counts from 0 to it, and for others
+//! a symbol over the enclosing counters whose axiom says that the loop goes on before it and not after it (see [`Exit`]): an
+//! over-approximation where the conditions of going on are not monotone, which witnesses replay.
 
 use crate::kernel::Exit;
-use crate::llvm::bind::ir::{Op, Val};
+use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::flow::cfg::{BlockId, Edge, LoopId};
 use crate::llvm::flow::{earlier_iterations, iteration};
 use crate::llvm::lower::lowerer::Lowerer;
@@ -44,22 +44,35 @@ impl Lowerer<'_, '_> {
         for v in defined {
             self.walk.values.remove(v);
         }
-        let varies = conditions.iter().any(|(_, c)| self.terms.vars_of(&[*c]).contains(&counter))
-            || values.iter().any(|(_, v)| v.mentions(&self.terms, counter));
+        // Numbers in floating point are no places: for them the symbol does, of which less is unrolled.
+        let (data, mut numbers): (Vec<_>, Vec<_>) =
+            values.into_iter().partition(|(v, _)| matches!(v.ty(), Ty::Float(_)));
+        let varies = |l: &Self, values: &[(Val, Value)]| values.iter().any(|(_, v)| v.mentions(&l.terms, counter));
+        let leaves = conditions.iter().any(|(_, c)| self.terms.vars_of(&[*c]).contains(&counter));
         let mut last = Substitution::new();
-        if varies {
-            let e = match self.turns(continues, counter) {
-                Some(turns) => turns,
-                None => self.last_iteration(id, counter, continues, entered, outer),
-            };
-            last.var(counter, e);
+        if (leaves || varies(self, &numbers))
+            && let Some(turns) = self.turns(continues, counter)
+        {
+            last.var(counter, turns);
+            self.define_all(std::mem::take(&mut numbers), &mut last);
         }
+        let open = [numbers, data].concat();
+        let mut symbol = Substitution::new();
+        if varies(self, &open) || leaves && last.is_empty() {
+            let e = self.last_iteration(id, counter, continues, entered, outer);
+            symbol.var(counter, e);
+        }
+        self.define_all(open, &mut symbol);
+        let last = if last.is_empty() { &mut symbol } else { &mut last };
         for (edge, condition) in conditions {
-            let c = self.terms.substitute(condition, &mut last);
+            let c = self.terms.substitute(condition, last);
             self.walk.exit_conditions.insert(edge, c);
         }
+    }
+
+    fn define_all(&mut self, values: Vec<(Val, Value)>, last: &mut Substitution) {
         for (val, value) in values {
-            let value = value.substitute(&mut self.terms, &mut last);
+            let value = value.substitute(&mut self.terms, last);
             self.define(val, value);
         }
     }

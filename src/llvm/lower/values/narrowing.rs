@@ -34,20 +34,20 @@ impl Lowerer<'_, '_> {
         let meant = if self.is_read_as_signed(val) { Arithmetic::Signed } else { Arithmetic::Unsigned };
         self.terms.binary_as(meant, op, a, b)
     }
-}
 
-impl Lowerer<'_, '_> {
     /// Whether nothing but `user`, and comparisons with small numbers, looks at a sum or product, or at those that it is made of.
     fn is_only_kept(&self, wide: Val, user: Val) -> bool {
         let Op::Binary { a, b, .. } = wide.op(self.layout) else { return true };
         let is_small = |v: Val| v.constant().is_some_and(|c| c <= SMALL);
-        let looks = |other: Val| match other.op(self.layout) {
-            Op::Compare { a, b, .. } => !is_small(a) && !is_small(b),
-            Op::Cast(op, _) => op != CastOp::Trunc,
-            _ => true,
+        let is_harmless = |other: Val| {
+            let op = other.op(self.layout);
+            matches!(op, Op::Compare { a, b, .. } if is_small(a) || is_small(b))
+                || matches!(op, Op::Cast(CastOp::Trunc, _))
         };
         let others = wide.users().into_iter().filter(|other| *other != user);
-        !others.into_iter().any(looks) && [a, b].into_iter().all(|part| self.is_only_kept(part, wide))
+        // The two parts of a square are one.
+        let parts = if a == b { vec![a] } else { vec![a, b] };
+        others.into_iter().all(is_harmless) && parts.into_iter().all(|part| self.is_only_kept(part, wide))
     }
 }
 
