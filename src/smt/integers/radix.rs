@@ -183,8 +183,10 @@ fn take_apart(e: &mut Encoder<'_>, sum: &Poly, depth: usize) {
     for (s, _) in extents.into_iter().take(EXTENTS) {
         let extent = Poly::sym(s);
         let (high, low) = sum.split_divisor(&extent);
-        // Two coordinates along one extent are for the lemmas about pairs of products, unless digits are to do alone.
-        if is_divided(e) || high.terms.len() > 2 || high.terms.keys().chain(low.terms.keys()).any(|m| m.len() > 1) {
+        // Two coordinates along one extent are for the lemmas about pairs of products, unless extents may be negative or digits are to
+        // do alone.
+        let alone = !e.truncating.is_empty() || is_divided(e);
+        if alone || high.terms.len() > 2 || high.terms.keys().chain(low.terms.keys()).any(|m| m.len() > 1) {
             lemma(e, sum, &extent, &high, &low);
         }
         if depth > 1 {

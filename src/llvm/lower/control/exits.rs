@@ -44,35 +44,23 @@ impl Lowerer<'_, '_> {
         for v in defined {
             self.walk.values.remove(v);
         }
-        // Numbers in floating point are no places: for them the symbol does, of which less is unrolled.
-        let (data, mut numbers): (Vec<_>, Vec<_>) =
-            values.into_iter().partition(|(v, _)| matches!(v.ty(), Ty::Float(_)));
-        let varies = |l: &Self, values: &[(Val, Value)]| values.iter().any(|(_, v)| v.mentions(&l.terms, counter));
         let leaves = conditions.iter().any(|(_, c)| self.terms.vars_of(&[*c]).contains(&counter));
+        let varying: Vec<Val> =
+            values.iter().filter(|(_, x)| x.mentions(&self.terms, counter)).map(|(v, _)| *v).collect();
+        // For numbers in floating point alone, which are no places, the symbol does: less of their sums is unrolled.
+        let closed = varying.iter().any(|v| !matches!(v.ty(), Ty::Float(_)));
         let mut last = Substitution::new();
-        if (leaves || varies(self, &numbers))
-            && let Some(turns) = self.turns(continues, counter)
-        {
-            last.var(counter, turns);
-            self.define_all(std::mem::take(&mut numbers), &mut last);
+        if leaves || !varying.is_empty() {
+            let turns = if closed { self.turns(continues, counter) } else { None };
+            let e = turns.unwrap_or_else(|| self.last_iteration(id, counter, continues, entered, outer));
+            last.var(counter, e);
         }
-        let open = [numbers, data].concat();
-        let mut symbol = Substitution::new();
-        if varies(self, &open) || leaves && last.is_empty() {
-            let e = self.last_iteration(id, counter, continues, entered, outer);
-            symbol.var(counter, e);
-        }
-        self.define_all(open, &mut symbol);
-        let last = if last.is_empty() { &mut symbol } else { &mut last };
         for (edge, condition) in conditions {
-            let c = self.terms.substitute(condition, last);
+            let c = self.terms.substitute(condition, &mut last);
             self.walk.exit_conditions.insert(edge, c);
         }
-    }
-
-    fn define_all(&mut self, values: Vec<(Val, Value)>, last: &mut Substitution) {
         for (val, value) in values {
-            let value = value.substitute(&mut self.terms, last);
+            let value = value.substitute(&mut self.terms, &mut last);
             self.define(val, value);
         }
     }
