@@ -28,7 +28,7 @@ pub struct Launch {
     pub overlays: Vec<(Overlay, Option<i64>)>,
     /// What else is true whenever it does.
     pub relations: Vec<HostValue>,
-    /// They rest on what functions have left in local variables of the host.
+    /// It may rest on what functions have left in local variables of the host.
     pub lent: bool,
     /// Functions around it that other units may call as well, and whose calls here are taken to be all.
     pub helpers: Vec<String>,

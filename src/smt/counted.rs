@@ -8,7 +8,7 @@
 //! other, which the value may meet again after it wrapped; so the largest counts. The steps are taken as long as they may be in a
 //! small launch, so that `init + step·x` reaches the bound and goes little beyond.
 
-use crate::term::{BinaryOp, CastOp, CompareOp, Interval, Intervals, Node, Term, Terms, Var, VarKind};
+use crate::term::{BinaryOp, CastOp, CompareOp, Interval, Intervals, Node, Term, Terms};
 
 /// What a comparison with a constant says.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -18,8 +18,14 @@ enum Side {
     At,
 }
 
-/// Notes for each counter of the comparison `a op b`, or `a ≠ b` without an operator, how far it goes.
-pub(super) fn note(intervals: &mut Intervals, terms: &Terms, op: Option<CompareOp>, a: Term, b: Term) {
+/// Notes for each counter in the comparison `a op b`, or `a ≠ b` without an operator, how far it goes.
+pub(super) fn note(
+    intervals: &mut Intervals,
+    terms: &Terms,
+    op: Option<CompareOp>,
+    (a, b): (Term, Term),
+    is_counter: &dyn Fn(Term) -> bool,
+) {
     let (left, right) = match op {
         Some(CompareOp::Slt | CompareOp::Sle | CompareOp::Ult | CompareOp::Ule) => (Side::Below, Side::Above),
         // `i != 4096` ends a loop.
@@ -32,18 +38,16 @@ pub(super) fn note(intervals: &mut Intervals, terms: &Terms, op: Option<CompareO
         }
         let unsigned = matches!(op, Some(CompareOp::Ult | CompareOp::Ule)) && lo < 0;
         let bound = if unsigned { lo + (1i128 << terms.width(a)) } else { lo };
-        for v in terms.vars_of(&[counted]) {
-            if terms.var_info(v).kind == VarKind::Counter
-                && let Some(last) = last(intervals, terms, counted, v, (side, bound))
-            {
-                intervals.count(v, last);
+        for counter in terms.reachable(&[counted]).into_iter().filter(|t| is_counter(*t)) {
+            if let Some(last) = last(intervals, terms, counted, counter, (side, bound)) {
+                intervals.count(counter, last);
             }
         }
     }
 }
 
 /// The number of the iteration in which `t` reaches or passes a bound, if it moves towards it.
-fn last(intervals: &mut Intervals, terms: &Terms, t: Term, counter: Var, (side, bound): (Side, i128)) -> Option<i128> {
+fn last(intervals: &mut Intervals, terms: &Terms, t: Term, counter: Term, (side, bound): (Side, i128)) -> Option<i128> {
     if let Some(line) = line(intervals, terms, t, counter) {
         return line.reaches(side, bound);
     }
@@ -97,13 +101,15 @@ impl Line {
     }
 }
 
-fn line(intervals: &mut Intervals, terms: &Terms, t: Term, counter: Var) -> Option<Line> {
+fn line(intervals: &mut Intervals, terms: &Terms, t: Term, counter: Term) -> Option<Line> {
     let zero = Interval::point(0);
-    if !terms.vars_of(&[t]).contains(&counter) {
+    if t == counter {
+        return Some(Line { start: zero, step: Interval::point(1) });
+    }
+    if !terms.reachable(&[t]).contains(&counter) {
         return Some(Line { start: intervals.modest(terms, t), step: zero });
     }
     match *terms.node(t) {
-        Node::Var(_) => Some(Line { start: zero, step: Interval::point(1) }),
         Node::Cast(CastOp::Zext | CastOp::Sext, _, a) => line(intervals, terms, a, counter),
         Node::Binary(op @ (BinaryOp::Add | BinaryOp::Sub), a, b) => {
             let (a, b) = (line(intervals, terms, a, counter)?, line(intervals, terms, b, counter)?);
@@ -118,6 +124,7 @@ fn line(intervals: &mut Intervals, terms: &Terms, t: Term, counter: Var) -> Opti
         }
         Node::Binary(..)
         | Node::Const { .. }
+        | Node::Var(_)
         | Node::Not(_)
         | Node::Compare(..)
         | Node::Ite(..)

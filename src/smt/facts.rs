@@ -165,13 +165,37 @@ fn comparison(terms: &Terms, fact: Term) -> Option<(Option<CompareOp>, Term, Ter
     }
     let Node::Not(inner) = *terms.node(fact) else { return None };
     let Node::Compare(op, a, b) = *terms.node(inner) else { return None };
-    Some(match op {
+    Some(compared(op, a, b, false))
+}
+
+/// The comparisons of which `fact` is made by conjunctions and disjunctions, as `fact` says them.
+fn alternatives(terms: &Terms, fact: Term) -> Vec<(Option<CompareOp>, Term, Term)> {
+    let (mut open, mut found, mut seen) = (vec![(fact, true)], vec![], FxHashSet::default());
+    while let Some((t, holds)) = open.pop() {
+        if !seen.insert((t, holds)) {
+            continue;
+        }
+        match *terms.node(t) {
+            Node::Not(inner) => open.push((inner, !holds)),
+            Node::Binary(BinaryOp::And | BinaryOp::Or, a, b) => open.extend([(a, holds), (b, holds)]),
+            Node::Compare(op, a, b) => found.push(compared(op, a, b, holds)),
+            Node::Const { .. } | Node::Var(_) | Node::Binary(..) | Node::Ite(..) | Node::Cast(..) | Node::Apply(..) => {
+            }
+        }
+    }
+    found
+}
+
+/// A comparison that holds, or that does not.
+fn compared(op: CompareOp, a: Term, b: Term, holds: bool) -> (Option<CompareOp>, Term, Term) {
+    match op {
+        _ if holds => (Some(op), a, b),
         CompareOp::Eq => (None, a, b),
         CompareOp::Ult => (Some(CompareOp::Ule), b, a),
         CompareOp::Ule => (Some(CompareOp::Ult), b, a),
         CompareOp::Slt => (Some(CompareOp::Sle), b, a),
         CompareOp::Sle => (Some(CompareOp::Slt), b, a),
-    })
+    }
 }
 
 impl Prepared {
@@ -252,7 +276,12 @@ impl Prepared {
     fn count_iterations(&mut self, terms: &Terms) {
         for fact in &self.facts {
             if let Some((op, a, b)) = comparison(terms, *fact) {
-                counted::note(&mut self.intervals, terms, op, a, b);
+                counted::note(&mut self.intervals, terms, op, (a, b), &|t| terms.is_count(t));
+            }
+            // A loop that was left was so in its first iteration, or it went on in the one before.
+            for (op, a, b) in alternatives(terms, *fact) {
+                let is_last = |t: Term| terms.is_count(t) && matches!(terms.node(t), Node::Apply(..));
+                counted::note(&mut self.intervals, terms, op, (a, b), &is_last);
             }
         }
     }

@@ -3,8 +3,9 @@
 //! **Invariant:** equal terms have equal ids, and children have smaller ids than their parents.
 
 use super::arithmetic::{Arithmetic, Wrapping};
-use super::node::{BinaryOp, Func, Node, Term, Var, Width};
-use super::symbols::{Axiom, FuncInfo, Sharing, VarInfo};
+use super::node::{BinaryOp, CompareOp, Func, Node, Term, Var, Width};
+use super::owner::Owner;
+use super::symbols::{Axiom, FuncInfo, FuncKind, Sharing, VarInfo, VarKind};
 use super::work::Work;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
@@ -17,8 +18,12 @@ pub struct Terms {
     widths: Vec<Width>,
     vars: Vec<VarInfo>,
     funcs: Vec<FuncInfo>,
+    /// What a symbol is a copy of.
+    originals: FxHashMap<Func, Func>,
     wrapping: Wrapping,
     work: Work,
+    /// By the counter of a loop: see [`Terms::goes_on`].
+    goes_on: FxHashMap<Var, Term>,
     /// By sum, product or shift to the left: how its value is meant; [`Arithmetic::Signed`] where nothing is said.
     arithmetic: FxHashMap<Term, Arithmetic>,
     /// See [`Terms::write_as`].
@@ -70,6 +75,68 @@ impl Terms {
     #[must_use]
     pub fn func_info(&self, f: Func) -> &FuncInfo {
         &self.funcs[f.0 as usize]
+    }
+
+    /// Declares a copy of `f` that stands for another's values; its definition is that of `f`.
+    pub fn copy_func(&mut self, f: Func, owner: Owner) -> Func {
+        let copy = self.declare_func(FuncInfo { owner, axiom: None, ..self.func_info(f).clone() });
+        self.originals.insert(copy, self.original(f));
+        copy
+    }
+
+    /// The symbol that `f` is a copy of, or itself.
+    #[must_use]
+    pub fn original(&self, f: Func) -> Func {
+        self.originals.get(&f).copied().unwrap_or(f)
+    }
+
+    /// The parameters and the value of a loop-carried value, or of its original, whose axiom is `f(params) == value`.
+    #[must_use]
+    pub fn definition(&self, f: Func) -> Option<(Vec<Var>, Term)> {
+        let f = self.original(f);
+        let info = self.func_info(f);
+        let (FuncKind::Loop { .. }, Some(Axiom { params, body })) = (&info.kind, &info.axiom) else { return None };
+        let Node::Compare(CompareOp::Eq, a, b) = *self.node(*body) else { return None };
+        let own = |(arg, p): (&Term, &Var)| matches!(self.node(*arg), Node::Var(v) if v == p);
+        let is_app = |t: Term| match self.node(t) {
+            Node::Apply(g, args) => *g == f && args.len() == params.len() && args.iter().zip(params).all(own),
+            Node::Const { .. }
+            | Node::Var(_)
+            | Node::Not(_)
+            | Node::Binary(..)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Cast(..) => false,
+        };
+        let value = if is_app(a) { Some(b) } else { Some(a).filter(|_| is_app(b)) };
+        value.map(|value| (params.clone(), value))
+    }
+
+    /// When iteration `counter` of a loop has another one behind it.
+    #[must_use]
+    pub fn goes_on(&self, counter: Var) -> Option<Term> {
+        self.goes_on.get(&counter).copied()
+    }
+
+    pub fn set_goes_on(&mut self, counter: Var, condition: Term) {
+        self.goes_on.insert(counter, condition);
+    }
+
+    /// Whether `t` counts iterations: the counter of a loop, or the number of the iteration in which it was left.
+    #[must_use]
+    pub fn is_count(&self, t: Term) -> bool {
+        match self.node(t) {
+            Node::Var(v) => self.var_info(*v).kind == VarKind::Counter,
+            Node::Apply(f, _) => {
+                matches!(self.func_info(*f).kind, FuncKind::Loop { .. }) && self.definition(*f).is_none()
+            }
+            Node::Const { .. }
+            | Node::Not(_)
+            | Node::Binary(..)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Cast(..) => false,
+        }
     }
 
     pub fn set_axiom(&mut self, f: Func, axiom: Axiom) {

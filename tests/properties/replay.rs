@@ -14,12 +14,10 @@ pub(crate) fn replayed(sample: &Sample, report: &KernelReport) -> Result<(), Str
     for finding in &report.findings {
         let unknown = |a: &Approximation| a.to_string().starts_with("the unknown function `f` == ");
         // Holds whatever the unknown function is, or for some of them.
-        let whatever = match finding.certainty {
-            Certainty::Race | Certainty::Conditional => true,
-            Certainty::Possible if is_only_odd(finding) => true,
-            Certainty::Possible if finding.approximations.iter().all(unknown) => false,
-            Certainty::Possible => continue,
-        };
+        let whatever = holds_whatever(finding);
+        if !whatever && !finding.approximations.iter().all(unknown) {
+            continue;
+        }
         let protocol = &only(sample, finding);
         let happens = |w: &World, at: Cell| happens(sample, protocol, finding, w, at);
         let fitting = || {
@@ -42,10 +40,15 @@ pub(crate) fn replayed(sample: &Sample, report: &KernelReport) -> Result<(), Str
     Ok(())
 }
 
-/// Whether it is less than a race only because its values are odd: its witness is a true one.
-pub(crate) fn is_only_odd(finding: &Finding) -> bool {
+/// Whether the witness is a true one whatever the unknown functions are: the finding is less than a race, if it is, only since its
+/// values are odd or a condition excludes it.
+pub(crate) fn holds_whatever(finding: &Finding) -> bool {
     let odd = |a: &Approximation| matches!(a, Approximation::Odd { .. });
-    !finding.approximations.is_empty() && finding.approximations.iter().all(odd)
+    match finding.certainty {
+        Certainty::Race => true,
+        Certainty::Conditional => finding.approximations.iter().all(odd),
+        Certainty::Possible => !finding.approximations.is_empty() && finding.approximations.iter().all(odd),
+    }
 }
 
 /// A finding in a line.

@@ -119,6 +119,30 @@ fn functions_that_other_files_may_have_too_are_named() {
 }
 
 #[test]
+fn what_functions_leave_in_variables_of_the_host_is_listed() {
+    let assumed = "functions of the host keep no address of a local variable that they are passed";
+    for (says, expected) in [
+        // Nothing is left of the number that is read twice.
+        ("int n; ask(&n); int before = n; other(); k<<<4, 64 + n - before>>>(p);", true),
+        ("int n; ask(&n); if (n == 64) k<<<4, n>>>(p);", true),
+        ("int n; help(&n); int before = n; other(); k<<<4, 64 + n - before>>>(p);", true),
+        ("int n; ask(&n); k<<<4, 64>>>(p);", false),
+        ("int n = 64; k<<<4, n>>>(p);", false),
+    ] {
+        let source = format!(
+            "__global__ void k(int *p) {{ p[blockIdx.x * 64 + threadIdx.x] = 1; }}
+             void ask(int *n); void other(); static void help(int *n) {{ ask(n); }}
+             void run(int *p) {{ {says} }}"
+        );
+        let report = report_on(&source, &[]);
+        let assumptions: Vec<&str> =
+            report["assumptions"].as_array().unwrap().iter().filter_map(Value::as_str).collect();
+        assert_eq!(report["verdict"], "race-free", "{source}");
+        assert_eq!(assumptions.contains(&assumed), expected, "{source}: {assumptions:?}");
+    }
+}
+
+#[test]
 fn what_is_given_and_is_not_so_is_refused() {
     let source = "__global__ void k(int *p, int n) { p[blockIdx.x * 128 + threadIdx.x] = n; } void f(int *p) { k<<<2, 64>>>(p, 5); k<<<2, 96>>>(p, -5); }";
     for (options, expected) in [

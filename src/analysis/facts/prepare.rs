@@ -51,6 +51,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let mut subst = known.subst;
     kernel.map_all_terms(&mut |t| terms.substitute(t, &mut subst));
     settle_symbols(&mut terms, &kernel, &funcs, &mut subst);
+    note_loops(&mut terms, &kernel.body);
     assumptions.extend(extents::bound(&mut terms, &kernel.all_terms()));
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = related(&mut terms, launch, lv, &vars, &reads);
@@ -88,6 +89,19 @@ fn bound_counters(terms: &mut Terms, vars: &[Var]) {
         if terms.var_info(*v).kind == VarKind::Counter && terms.var_info(*v).bounds.is_none() {
             let width = terms.var_info(*v).width;
             terms.set_bounds(*v, (0, if width < 32 { (1 << (width - 1)) - 1 } else { i64::from(i32::MAX) }));
+        }
+    }
+}
+
+/// Says of each loop when it goes on.
+fn note_loops(terms: &mut Terms, steps: &[Step]) {
+    for step in steps {
+        match step {
+            Step::Loop(l) => {
+                terms.set_goes_on(l.counter, l.continues);
+                note_loops(terms, &l.body);
+            }
+            Step::Access(_) | Step::Sync(_) | Step::Fence(_) => {}
         }
     }
 }

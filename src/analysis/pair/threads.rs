@@ -11,9 +11,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::phases::products::Link;
 use crate::kernel::Exit;
 use crate::kernel::target::LANES;
-use crate::term::{
-    Axiom, CompareOp, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Terms, Var, VarInfo, VarKind,
-};
+use crate::term::{Axiom, Func, Owner, Sharing, Substitution, Term, Terms, Var, VarInfo, VarKind};
 use crate::verdict::Level;
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -42,10 +40,7 @@ impl Copies {
     }
 
     fn func(&mut self, terms: &mut Terms, f: Func, who: Owner) -> Func {
-        let copy = *self.funcs.entry((f, who)).or_insert_with(|| {
-            let info = FuncInfo { owner: who, axiom: None, ..terms.func_info(f).clone() };
-            terms.declare_func(info)
-        });
+        let copy = *self.funcs.entry((f, who)).or_insert_with(|| terms.copy_func(f, who));
         self.origin.insert(copy, (f, who));
         copy
     }
@@ -333,7 +328,7 @@ pub fn loop_symbols(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pai
 fn carried(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pairing) -> FxHashMap<Func, Carried> {
     let mut found = FxHashMap::default();
     for f in world.funcs.clone() {
-        let Some((params, value)) = definition(&world.terms, f) else { continue };
+        let Some((params, value)) = world.terms.definition(f) else { continue };
         for who in Who::BOTH {
             if let Some(func) = copies.funcs.get(&(f, who.owner())).copied() {
                 let key = (value, who.owner(), pairing.level);
@@ -348,34 +343,6 @@ fn carried(copies: &mut Copies, world: &mut Prepared, pairing: &mut Pairing) -> 
         found.insert(f, Carried { params, value });
     }
     found
-}
-
-/// The parameters and the value of a symbol whose axiom is `f(params) == value`.
-pub(crate) fn definition(terms: &Terms, f: Func) -> Option<(Vec<Var>, Term)> {
-    let info = terms.func_info(f);
-    let (FuncKind::Loop { .. }, Some(axiom)) = (&info.kind, &info.axiom) else { return None };
-    let Node::Compare(CompareOp::Eq, a, b) = *terms.node(axiom.body) else { return None };
-    let is_app = |t: Term| match terms.node(t) {
-        Node::Apply(g, args) => {
-            let own = |(arg, p): (&Term, &Var)| matches!(terms.node(*arg), Node::Var(v) if v == p);
-            *g == f && args.len() == axiom.params.len() && args.iter().zip(&axiom.params).all(own)
-        }
-        Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Cast(..) => false,
-    };
-    let value = if is_app(a) {
-        b
-    } else if is_app(b) {
-        a
-    } else {
-        return None;
-    };
-    Some((axiom.params.clone(), value))
 }
 
 /// The loop exits of a kernel by the symbol that stands for the last iteration.

@@ -15,7 +15,6 @@
 //! Direction: sound, but for the payloads of NaNs, which are taken to be equal.
 
 use crate::analysis::facts::prepared::Prepared;
-use crate::analysis::pair::threads::definition;
 use crate::kernel::target::LANES;
 use crate::kernel::{Access, Butterfly, Mode, Step, walk};
 use crate::term::{
@@ -154,7 +153,7 @@ impl Search<'_> {
 
     /// Of a reduction in a loop, behind its last iteration.
     fn reduced(&mut self, symbol: Func, args: &[Term]) -> Option<Invariance> {
-        let (params, value) = definition(&self.world.terms, symbol)?;
+        let (params, value) = self.world.terms.definition(symbol)?;
         let (counter, last) = (*params.last()?, *args.last()?);
         let Node::Ite(first, init, step) = *self.world.terms.node(value) else { return None };
         let terms = &mut self.world.terms;

@@ -56,7 +56,7 @@ fn in_module(path: &Path, bitcode: &[u8]) -> Result<Launches, Error> {
         simplify::copied(&module).map(|f| (calls::symbol(f), debug_info::function_source_name(f))).collect();
     let called: BTreeSet<String> =
         names::stubs(&module).into_iter().filter(|f| is_called(*f)).map(calls::symbol).collect();
-    let passing = simplify::simplify(&module).map_err(Error::Passes)?;
+    let (passing, lends) = simplify::simplify(&module).map_err(Error::Passes)?;
     let mut found = Launches::default();
     let mut written = Written::new(&context, path, bitcode, &is_harmless);
     for stub in names::stubs(&module) {
@@ -77,6 +77,8 @@ fn in_module(path: &Path, bitcode: &[u8]) -> Result<Launches, Error> {
     }
     add_shapes(&context, (path, bitcode), &module, &mut found);
     add_folded(&context, (path, bitcode), &called, &passing, &mut found);
+    let seen = found.seen.values_mut().flat_map(|seen| seen.calls.iter_mut().chain(&mut seen.shapes));
+    found.all.values_mut().flatten().chain(seen).for_each(|launch| launch.lent = lends);
     Ok(found)
 }
 

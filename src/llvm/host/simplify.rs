@@ -31,11 +31,12 @@ const ROUNDS: usize = 4;
 
 /// Brings a host module into the form in which launches are looked for.
 ///
-/// What stubs do with their arguments is the result: nothing is left of that.
+/// What stubs do with their arguments is the result, since nothing is left of that, and whether anything rests on what functions have
+/// left in local variables.
 ///
 /// # Errors
 /// LLVM's message.
-pub(crate) fn simplify(module: &Module<'_>) -> Result<Passing, String> {
+pub(crate) fn simplify(module: &Module<'_>) -> Result<(Passing, bool), String> {
     let passing = stubs::passing(module);
     for stub in stubs(module) {
         ffi::delete_body(stub);
@@ -55,7 +56,9 @@ pub(crate) fn simplify(module: &Module<'_>) -> Result<Passing, String> {
     }
     ffi::run_passes(module, c"always-inline")?;
     forget(module, &mut |_| true);
-    lend(module);
+    // Where parameters are kept in memory, the addresses that they have are, too.
+    ffi::run_passes(module, c"function(sroa)")?;
+    let lends = lend(module);
     let mut room = MOST_TAKERS;
     for _ in 0..ROUNDS {
         // Without simplifycfg: it may join two launches.
@@ -69,7 +72,7 @@ pub(crate) fn simplify(module: &Module<'_>) -> Result<Passing, String> {
         mark_takers(module, &mut room);
         ffi::run_passes(module, c"always-inline")?;
     }
-    Ok(passing)
+    Ok((passing, lends))
 }
 
 /// Brings a host module into a form in which launches show that are never made, and what is written into `variables`: it is
@@ -96,39 +99,49 @@ pub(crate) fn unfolded(module: &Module<'_>, variables: &[String]) -> Result<(), 
 }
 
 /// Functions are taken to keep no address of a local variable that they are passed: what `scanf("%d", &n)` has left in it is there
-/// wherever it is read, until its address is passed once more. Pointers are no such variables: see `variables`. Nor are those that
-/// the program writes itself behind that: of what is written last nothing would show that it rests on this.
-fn lend(module: &Module<'_>) {
+/// wherever it is read, until its address is passed once more. Pointers are no such variables: see `variables`. Nor are those of
+/// which the program keeps the address itself, or that it writes itself behind that: the optimiser would not see it, or nothing would
+/// show that what is written last rests on this. Whether there is one.
+fn lend(module: &Module<'_>) -> bool {
+    let layout = Layout::of(module);
     let nocapture = module.get_context().create_enum_attribute(Attribute::get_named_enum_kind_id("nocapture"), 0);
+    let mut any = false;
     for instruction in defined(module).flat_map(instructions) {
         let Ok(call) = CallSiteValue::try_from(instruction) else { continue };
         for argument in 0..call.count_arguments() {
-            let variable = local(Layout::of(module), Val::of(&instruction).operand(argument));
-            if variable.is_some_and(|variable| is_written_first(Layout::of(module), variable)) {
+            let variable = local(layout, Val::of(&instruction).operand(argument));
+            if variable.is_some_and(|variable| is_read_again(layout, variable)) {
                 call.add_attribute(AttributeLoc::Param(argument), nocapture);
+                any = true;
             }
         }
     }
+    any
 }
 
-/// Whether all that the program writes into a local variable comes before all calls that its address is passed to: it is at the
-/// function's beginning.
-fn is_written_first(layout: Layout, variable: Val) -> bool {
+/// Whether a local variable is read at several places, and all that the program writes into it comes before all calls that its address
+/// is passed to: it is at the function's beginning. Its address is kept nowhere.
+fn is_read_again(layout: Layout, variable: Val) -> bool {
     let is_call = |v: Val, of: &str| matches!(v.op(layout), Op::Call { callee, .. } if callee.starts_with(of));
     let writes = |v: Val| matches!(v.op(layout), Op::Store { .. }) || is_call(v, "llvm.mem");
     let is_any_call = |v: Val| v.as_instruction().is_some_and(|i| CallSiteValue::try_from(i).is_ok());
     let lends = |v: Val| is_any_call(v) && !is_call(v, "llvm.");
+    let keeps = |v: Val, address: Val| matches!(v.op(layout), Op::Store { pointer } if pointer != address);
     let (mut open, mut users) = (vec![variable], vec![]);
     while let Some(address) = open.pop() {
         let (inner, others): (Vec<Val>, Vec<Val>) =
             address.users().into_iter().partition(|user| matches!(user.op(layout), Op::Gep { .. } | Op::Same(_)));
+        if others.iter().any(|user| keeps(*user, address)) {
+            return false;
+        }
         open.extend(inner);
         users.extend(others);
     }
     let entry = variable.as_instruction().and_then(|i| i.get_parent()?.get_parent()?.get_first_basic_block());
     let all = entry.into_iter().flat_map(|block| block.get_instructions()).map(|i| Val::of(&i));
     let first: Vec<Val> = all.take_while(|v| !(users.contains(v) && lends(*v))).collect();
-    users.iter().all(|user| !writes(*user) || first.contains(user))
+    let loads = users.iter().filter(|user| matches!(user.op(layout), Op::Load { .. })).count();
+    loads > 1 && users.iter().all(|user| !writes(*user) || first.contains(user))
 }
 
 /// The local variable of numbers, or structures, that an address leads into.
@@ -139,12 +152,6 @@ fn local(layout: Layout, mut address: Val) -> Option<Val> {
     let variable = address.as_instruction().filter(|_| matches!(address.op(layout), Op::Alloca))?;
     let holds = variable.get_allocated_type().ok()?;
     (holds.is_int_type() || holds.is_struct_type()).then_some(address)
-}
-
-/// Whether a value is what a function has left in a local variable that it was lent.
-pub(crate) fn is_lent(layout: Layout, value: Val) -> bool {
-    let Op::Load { pointer, .. } = value.op(layout) else { return false };
-    local(layout, pointer).is_some()
 }
 
 /// Has large functions inlined, too, that take a kernel: the dimensions are mostly passed along with it.

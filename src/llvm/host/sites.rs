@@ -184,8 +184,7 @@ fn with_pointers(known: &Launch, found: &Relations<'_>, pointers: Vec<Laid>) -> 
         if let Some((condition, is)) = way.condition {
             found.condition(condition, is);
         }
-        let (relations, lent) = found.finish();
-        let mut launch = Launch { overlays, relations, lent, ..known.clone() };
+        let mut launch = Launch { overlays, relations: found.finish(), ..known.clone() };
         take_out_extents(&mut launch);
         if !all.contains(&launch) {
             all.push(launch);

@@ -9,6 +9,8 @@
 
 pub(super) mod cpu;
 mod terms;
+#[cfg(test)]
+mod tests;
 mod watch;
 
 use crate::smt::formula::{Expr, Query, Sort, Sym};

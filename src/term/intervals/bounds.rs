@@ -5,6 +5,7 @@
 //! result is the whole range. Sums and products of unsigned numbers may be represented by numbers beyond the signed range
 //! (see [`Arithmetic`](crate::term::Arithmetic)), and so may what passes them on: choices, extensions, quotients and remainders.
 
+use super::carried::{Families, Scene};
 use super::modest::{self, Modest, Shape};
 use crate::term::arithmetic::{Arithmetic, Wrapping};
 use crate::term::eval::{Environment, signed};
@@ -21,9 +22,10 @@ pub struct Intervals {
     /// What is known from elsewhere.
     narrowed: BTreeMap<Term, Interval>,
     /// How far counters go, where constants bound them.
-    counted: BTreeMap<Var, i128>,
+    counted: BTreeMap<Term, i128>,
     /// Of the arena's launch.
     shapes: Option<[Shape; modest::SHAPES]>,
+    families: Families,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -54,7 +56,7 @@ impl Intervals {
     }
 
     /// Takes it that operations are to be looked at in iterations up to `last` of a loop.
-    pub fn count(&mut self, counter: Var, last: i128) {
+    pub fn count(&mut self, counter: Term, last: i128) {
         if self.counted.get(&counter).is_none_or(|old| *old < last) {
             self.counted.insert(counter, last);
             self.known.clear();
@@ -146,6 +148,9 @@ impl Intervals {
         let shapes = *self.shapes.get_or_insert_with(|| modest::shapes(terms));
         for sub in terms.reachable(&[t]) {
             if !self.known.contains_key(&sub) {
+                if let Node::Apply(f, _) = terms.node(sub) {
+                    self.families.settle(terms, *f);
+                }
                 let known = self.compute(terms, sub, &shapes);
                 self.known.insert(sub, known);
             }
@@ -164,12 +169,18 @@ impl Intervals {
         let meet = |i: Interval| narrowed.and_then(|n| n.meet(i)).unwrap_or(i);
         let sign = reads_sign(terms, t);
         let get = |a: Term| if sign { read_signed(terms, a, &self.get(terms, a)) } else { self.get(terms, a) };
+        let last = self.counted.get(&t).copied();
         let small = shapes.map(|shape| match terms.node(t) {
-            Node::Var(v) => {
-                let last = self.counted.get(v).copied();
-                modest::variable(terms.var_info(*v), full, narrowed.copied(), last, shape)
+            Node::Var(v) => modest::variable(terms.var_info(*v), full, narrowed.copied(), last, shape),
+            Node::Apply(..) if terms.is_count(t) => modest::count(full, narrowed.copied(), last),
+            Node::Apply(f, args) => {
+                let variable = |v: Var| {
+                    modest::variable(terms.var_info(v), Interval::full(terms.var_info(v).width), None, None, shape)
+                };
+                let iterations: Vec<Interval> = args.iter().map(|a| self.get(terms, *a).modest[shape.place]).collect();
+                let carried = Scene { terms, families: &self.families, variable: &variable }.modest(*f, &iterations);
+                carried.map_or_else(|| modest::unknown(meet(full)), meet)
             }
-            Node::Apply(..) => modest::unknown(meet(full)),
             Node::Binary(op @ (BinaryOp::And | BinaryOp::URem), a, b) if modest::is_cut(terms, *a, *b) => {
                 binary(*op, full, get(*a).all, get(*b).all)
             }
@@ -229,7 +240,7 @@ fn read_signed(terms: &Terms, t: Term, known: &Known) -> Known {
 }
 
 /// The interval of `t` by those of its operands; a sum, product or left shift as an ideal number.
-fn value(terms: &Terms, t: Term, get: &dyn Fn(Term) -> Interval) -> Interval {
+pub(super) fn value(terms: &Terms, t: Term, get: &dyn Fn(Term) -> Interval) -> Interval {
     let w = terms.width(t);
     let full = Interval::full(w);
     match terms.node(t) {

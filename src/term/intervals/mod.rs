@@ -1,6 +1,9 @@
 //! The intervals of terms: of all values, and of those of a small launch.
 
 mod bounds;
+mod carried;
 mod modest;
+#[cfg(test)]
+mod tests;
 
 pub use bounds::Intervals;

@@ -88,11 +88,20 @@ pub(super) fn variable(
         VarKind::BlockIdx(axis) if declared.hi >= largest(axis) && known.hi > OPEN => upto(BLOCKS - 1),
         VarKind::GridDim(axis) if declared.hi >= largest(axis) && known.hi > OPEN => upto(BLOCKS),
         VarKind::BlockIdx(_) | VarKind::GridDim(_) => known,
-        // A bound that the facts give it; what is declared comes from its width.
-        VarKind::Counter if narrowed.is_some_and(|n| n.hi <= OPEN) => known,
-        VarKind::Counter => upto(last.unwrap_or(0).max(known.lo + SMALL)),
+        VarKind::Counter => count(declared, narrowed, last),
         VarKind::Param | VarKind::Local => unknown(known),
     }
+}
+
+/// The numbers of iterations up to the `last` one, if that is known.
+pub(super) fn count(declared: Interval, narrowed: Option<Interval>, last: Option<i128>) -> Interval {
+    let known = narrowed.and_then(|n| n.meet(declared)).unwrap_or(declared);
+    // A bound that the facts give it; what is declared comes from its width.
+    if narrowed.is_some_and(|n| n.hi <= OPEN) {
+        return known;
+    }
+    let lo = known.lo.max(0);
+    known.meet(Interval { lo, hi: last.unwrap_or(0).max(lo + SMALL) }).unwrap_or(Interval::point(known.lo))
 }
 
 /// Whether `a & b` or `a % b` cuts something open down to what a constant of the program says. Then it takes all these values, as

@@ -12,6 +12,25 @@ __global__ void once(int *sum, const int *in) {
     int seen = *sum; //~ RACE
     atomicCAS(sum, seen, seen + in[threadIdx.x]); //~ RACE
 }
+// What the first try before the loop was given is stored; or that it failed is.
+__global__ void told(int *sum, int *guesses) {
+    int guess = *sum; //~ RACE
+    int old = atomicCAS(sum, guess, guess + 1); //~ RACE
+    guesses[blockIdx.x * 64 + threadIdx.x] = guess;
+    while (old != guess) {
+        guess = old;
+        old = atomicCAS(sum, guess, guess + 1); //~ RACE
+    }
+}
+__global__ void tried(int *sum, bool *tries) {
+    int guess = *sum; //~ RACE
+    int old = atomicCAS(sum, guess, guess + 1); //~ RACE
+    tries[blockIdx.x * 64 + threadIdx.x] = old == guess;
+    while (old != guess) {
+        guess = old;
+        old = atomicCAS(sum, guess, guess + 1); //~ RACE
+    }
+}
 // The cell is written plainly, too.
 __global__ void written(int *sum, const int *in) {
     int old = *sum, seen; //~ RACE BENIGN
@@ -21,7 +40,9 @@ __global__ void written(int *sum, const int *in) {
     } while (old != seen);
     if (threadIdx.x == 0) *sum = 0; //~ RACE BENIGN
 }
-void run(int *sum, const int *in) {
+void run(int *sum, const int *in, bool *tries, int *guesses) {
+    told<<<4, 64>>>(sum, guesses);
+    tried<<<4, 64>>>(sum, tries);
     stored<<<4, 64>>>(sum, in);
     once<<<4, 64>>>(sum, in);
     written<<<4, 64>>>(sum, in);

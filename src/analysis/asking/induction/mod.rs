@@ -13,10 +13,9 @@
 //!
 //! `c < most` holds in every iteration if `0 < most`, since an iteration that goes on leaves `c != most` behind. What could hold is read
 //! off the comparisons of the loop ([`candidates`]), as Houdini does (Flanagan and Leino, FME 2001), and proved one by one ([`search`]), under the
-//! assumption that arithmetic does not wrap only where it takes large values to wrap ([`growth`]).
+//! assumption that arithmetic does not wrap only where it takes large values to wrap.
 
 mod candidates;
-mod growth;
 pub(crate) mod search;
 #[cfg(test)]
 mod tests;

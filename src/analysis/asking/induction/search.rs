@@ -8,10 +8,8 @@
 //! Direction: what is found follows from what the kernel does. What is not found weakens facts, which is sound.
 
 use super::candidates::{Course, Defined, candidates, carried};
-use super::growth::is_modest;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::prepared::Prepared;
-use crate::analysis::pair::threads::definition;
 use crate::kernel::{Exit, Loop, Step, walk};
 use crate::smt::Answer;
 use crate::term::{Axiom, Term, Terms};
@@ -48,7 +46,7 @@ fn decisive(world: &Prepared) -> Vec<Defined> {
         }
         roots = more;
     }
-    let defined = |func| definition(terms, func).map(|(params, value)| Defined { func, params, value });
+    let defined = |func| terms.definition(func).map(|(params, value)| Defined { func, params, value });
     found.into_iter().filter_map(defined).collect()
 }
 
@@ -128,7 +126,7 @@ pub(super) fn proved(
             let step = broken(terms, course, what, &known);
             let answer = *known_answers.entry(step).or_insert_with_key(|step| excluded(terms, step));
             match answer {
-                Some(assumed) if !assumed || assuming && is_modest(terms, course, what) => {
+                Some(assumed) if !assumed || assuming => {
                     kept.push(Kept { what, given });
                     proved.assumed |= assumed;
                 }
@@ -192,7 +190,7 @@ fn definitions(terms: &mut Terms, facts: &[Term], but: Vec<Term>) -> Vec<Term> {
 
 /// The header of the last iteration is reached, too.
 fn at_exit(terms: &mut Terms, exit: &Exit, holds: &[Term]) {
-    if definition(terms, exit.func).is_some() {
+    if terms.definition(exit.func).is_some() {
         return; // it is a constant
     }
     let Some(Axiom { params, body }) = terms.func_info(exit.func).axiom.clone() else { return };

@@ -19,7 +19,6 @@ use self::linked::linked;
 use self::merges::{Merged, merged};
 use self::taken::{Taken, taken};
 use super::pointers::Found;
-use super::simplify::is_lent;
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::llvm::bind::ir::{BlockRef, Layout, Op, Ty, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
@@ -124,24 +123,16 @@ impl<'ctx> Relations<'ctx> {
         None
     }
 
-    /// The conditions of the branches that every way to the launch takes, with all else that was found; whether some of it rests on
-    /// what functions have left in local variables.
-    pub(crate) fn finish(mut self) -> (Vec<HostValue>, bool) {
-        let Some(cfg) = self.cfg.clone() else { return (vec![], false) };
-        let Some(at) = cfg.block_of(self.launch) else { return (vec![], false) };
+    /// The conditions of the branches that every way to the launch takes, with all else that was found.
+    pub(crate) fn finish(mut self) -> Vec<HostValue> {
+        let Some(cfg) = self.cfg.clone() else { return vec![] };
+        let Some(at) = cfg.block_of(self.launch) else { return self.found };
         let above = std::iter::successors(Some(at), |block| cfg.idom(*block));
         let branches: Vec<Taken> = above.filter_map(|block| self.entered_by(&cfg, block)).take(MOST_BRANCHES).collect();
         for branch in branches {
             self.was_taken(branch);
         }
-        let was_lent = |q: &Quantity| match q {
-            Quantity::Host(n) => self.numbers[*n as usize].is_some_and(|value| is_lent(self.layout, value)),
-            Quantity::BlockDim(_) | Quantity::GridDim(_) | Quantity::Argument(_) | Quantity::Distance(_) => false,
-        };
-        let lent = self.found.iter().flat_map(HostValue::quantities).any(was_lent);
-        let found = linked(self.found);
-        let lent = lent && !found.is_empty();
-        (found, lent)
+        linked(self.found)
     }
 
     /// A condition, and what it is.

@@ -5,7 +5,14 @@
 //! do { seen = old; old = atomicCAS(p, seen, f(seen)); } while (old != seen);
 //! ```
 //!
-//! The value that is read goes into what the swap expects and into what it stores, and nowhere else within the loop, and the loop
+//! or, with a first try before the loop,
+//!
+//! ```text
+//! seen = *p; old = atomicCAS(p, seen, f(seen));
+//! while (old != seen) { seen = old; old = atomicCAS(p, seen, f(seen)); }
+//! ```
+//!
+//! The value that is read goes into what the swap expects and into what it stores, and nowhere else up to the loop's end, and the loop
 //! is left only where the swap has found what it expected. So whatever the read gives, stale or torn, a swap that succeeds
 //! stores `f` of what was in the cell; and behind the loop the guess equals what the last swap has found.
 //!
@@ -20,7 +27,7 @@ use crate::llvm::lower::lowerer::Lowerer;
 use crate::term::CompareOp;
 use std::collections::BTreeSet;
 
-/// A swap in a loop.
+/// A swap.
 #[derive(Clone, Copy)]
 struct Swap {
     at: Val,
@@ -38,29 +45,43 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     fn seeded(&self, marker: &Marker<'ctx>) -> Option<()> {
         let load = marker.call.get_next_instruction()?;
         let Op::Load { pointer, .. } = Val::of(&load).op(self.layout) else { return None };
-        let (guess, result) = self.guess(Val::of(&load))?;
-        let swap = self.swap(result)?;
+        let read = Val::of(&load);
+        let (guess, found) = read.users().into_iter().find_map(|user| self.guess(read, user))?;
         let header = self.cfg.block_of(guess.as_instruction()?)?;
         let l = self.cfg.loop_data(self.cfg.innermost(header)?);
-        let within = self.is_within(l, swap.at) && !self.is_within(l, Val::of(&load));
-        let same = swap.pointer == pointer && self.stripped(swap.expected) == guess;
+        let swaps = |swap: Swap, expected: Val| swap.pointer == pointer && self.stripped(swap.expected) == expected;
+        let goes_only =
+            |value: Val, swap: Option<Swap>| self.goes_only(&|user| self.is_within(l, user), l, value, (guess, swap));
+        let stays = if let Op::Phi(incoming) = found.op(self.layout) {
+            // What the last try has found, the first of which is before the loop.
+            let inside = |v: &Val| self.is_within(l, *v);
+            let (later, first): (Vec<Val>, Vec<Val>) =
+                incoming.iter().map(|(v, _)| self.stripped(*v)).partition(inside);
+            let ([first], [later]) = (first.as_slice(), later.as_slice()) else { return None };
+            let (first, later) = (self.swap(*first)?, self.swap(*later)?);
+            let before = self.goes_only(&|_| true, l, read, (guess, Some(first)));
+            let same = swaps(first, read) && swaps(later, found) && self.is_within(l, later.at);
+            same && before && goes_only(guess, None) && goes_only(found, Some(later))
+        } else {
+            let swap = self.swap(found)?;
+            let only = read.users().len() == 1;
+            only && swaps(swap, guess) && self.is_within(l, swap.at) && goes_only(guess, Some(swap))
+        };
         let ends = l.exits.iter().all(|e| {
             let end = self.cfg.block(e.from).get_terminator().map(|t| Val::of(&t).op(self.layout));
-            matches!(end, Some(Op::Branch(Some(when))) if self.taken_on_success(when, guess, result) == Some(e.successor))
+            matches!(end, Some(Op::Branch(Some(when))) if self.taken_on_success(when, guess, found) == Some(e.successor))
         });
-        (l.header == header && within && same && ends && self.stays(l, guess, swap)).then_some(())
+        (l.header == header && !self.is_within(l, read) && stays && ends).then_some(())
     }
 
-    /// The value that holds the guess in the loop, and the other one that it may have.
-    fn guess(&self, read: Val) -> Option<(Val, Val)> {
-        let users = read.users();
-        let [only] = users.as_slice() else { return None };
-        match only.op(self.layout) {
-            Op::Same(_) => self.guess(*only),
+    /// Where a user of what is read holds the guess in the loop: it, and the other value that it may have.
+    fn guess(&self, read: Val, user: Val) -> Option<(Val, Val)> {
+        match user.op(self.layout) {
+            Op::Same(_) => user.users().into_iter().find_map(|next| self.guess(user, next)),
             Op::Phi(incoming) => {
                 let others: Vec<Val> = incoming.iter().map(|(v, _)| *v).filter(|v| *v != read).collect();
-                let result = self.stripped(*others.first()?);
-                others.iter().all(|v| self.stripped(*v) == result).then_some((*only, result))
+                let found = self.stripped(*others.first()?);
+                others.iter().all(|v| self.stripped(*v) == found).then_some((user, found))
             }
             _ => None,
         }
@@ -97,17 +118,24 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
     }
 
-    /// Whether within the loop what is made of the guess goes into the swap only, and into the branches out of the loop.
-    fn stays(&self, l: &Loop, guess: Val, swap: Swap) -> bool {
-        let (mut open, mut seen) = (vec![guess], vec![]);
+    /// Whether within a region what is made of `value` goes into the guess, into the swap, and into the branches out of the loop only.
+    fn goes_only(
+        &self,
+        region: &dyn Fn(Val) -> bool,
+        l: &Loop,
+        value: Val,
+        (guess, swap): (Val, Option<Swap>),
+    ) -> bool {
+        let start = value;
+        let (mut open, mut seen) = (vec![value], vec![]);
         while let Some(value) = open.pop() {
             for user in value.users() {
                 let Some(instruction) = user.as_instruction() else { return false };
-                if !self.is_within(l, user) || seen.contains(&user) {
+                if !region(user) || seen.contains(&user) || user == guess && self.stripped(value) == start {
                     continue;
                 }
-                if user == swap.at {
-                    let expected = self.stripped(swap.expected) == guess;
+                if let Some(swap) = swap.filter(|swap| swap.at == user) {
+                    let expected = self.stripped(swap.expected) == start;
                     if swap.pointer == value || !(expected || swap.new == value) {
                         return false;
                     }
