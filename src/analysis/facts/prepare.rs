@@ -51,7 +51,6 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let mut subst = known.subst;
     kernel.map_all_terms(&mut |t| terms.substitute(t, &mut subst));
     settle_symbols(&mut terms, &kernel, &funcs, &mut subst);
-    note_loops(&mut terms, &kernel.body);
     assumptions.extend(extents::bound(&mut terms, &kernel.all_terms()));
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = related(&mut terms, launch, lv, &vars, &reads);
@@ -106,8 +105,9 @@ fn note_loops(terms: &mut Terms, steps: &[Step]) {
     }
 }
 
-/// Puts what is known into the axioms of symbols; the last iteration of a loop that is known is a constant.
+/// Puts what is known into the axioms of symbols, and says of each loop when it goes on; the last iteration of a loop that is known is a constant.
 fn settle_symbols(terms: &mut Terms, kernel: &Kernel, funcs: &[Func], known: &mut Substitution) {
+    note_loops(terms, &kernel.body);
     for exit in &kernel.exits {
         if let Some(last) = fixed_exit(terms, exit) {
             let app = terms.apply(exit.func, vec![]);

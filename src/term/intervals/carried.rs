@@ -6,8 +6,8 @@
 //!
 //! Values that are defined by each other are looked at together, as one: the largest of them.
 
-use super::bounds::value;
 use super::modest;
+use super::operands::value;
 use crate::term::interval::{Interval, binary, natural};
 use crate::term::node::{BinaryOp, CastOp, CompareOp, Func, Node, Term, Var, Width};
 use crate::term::terms::Terms;

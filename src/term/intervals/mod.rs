@@ -3,6 +3,7 @@
 mod bounds;
 mod carried;
 mod modest;
+mod operands;
 #[cfg(test)]
 mod tests;
 
