@@ -74,7 +74,7 @@ impl Lowerer<'_, '_> {
                 Value::Opaque
             }
             "vprintf" | "printf" => {
-                self.output(args);
+                self.output(block, &self.span(instruction), args, name == "vprintf");
                 self.or_opaque(Value::Opaque, &val.ty(), "a result of the runtime library")
             }
             _ => self.unknown_function(instruction, val, name, args),

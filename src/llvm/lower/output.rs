@@ -1,30 +1,80 @@
 //! What `printf` reads of the program's memory: the strings of `%s`. Everything else it gets by value.
 //!
-//! Direction: a string that is not seen to be a constant may be anything that the kernel writes, and no access for it is made.
-//! So the kernel is unknown.
+//! Direction: of a string that is not seen to be a constant, or the thread's own, as many bytes may be read as it likes; where its
+//! object is not followed the kernel is unknown.
 
 use super::lowerer::Lowerer;
+
+use super::values::value::{Base, Value};
+use crate::kernel::{Access, ArrayId, Mode, Step};
 use crate::llvm::bind::constants;
 use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::flow::cfg::BlockId;
+use crate::span::Span;
+use crate::term::{CastOp, Sharing, Term};
 
 /// What may stand between `%` and the conversion.
 const FLAGS: &[u8] = b"-+ #0123456789.*hlLqjzt";
+/// The bits of the length of a string.
+const LENGTH: u8 = 32;
 const STRING: &str = "`printf` reads a string from memory (`%s`)";
 
 impl Lowerer<'_, '_> {
     /// Of a call with these arguments: the format, then a buffer with the values (`vprintf`), or the values.
-    pub(crate) fn output(&mut self, args: &[Val]) {
+    pub(crate) fn output(&mut self, block: BlockId, span: &Span, args: &[Val], in_buffer: bool) {
         let Some((format, values)) = args.split_first() else { return };
         let text = self.constant_global(*format).and_then(constants::text);
         if text.is_some_and(|text| !has_string(&text)) {
             return;
         }
-        let is_buffer = |v: &Val| matches!(v.op(self.layout), Op::Alloca);
-        let (buffers, others): (Vec<Val>, Vec<Val>) = values.iter().copied().partition(is_buffer);
-        let mut printed = buffers.into_iter().flat_map(|buffer| self.stored_in(buffer)).chain(others);
-        if !printed.all(|v| v.ty() != Ty::Pointer || self.constant_global(v).is_some()) {
-            self.is_unsupported(STRING);
+        let printed = match values {
+            [buffer] if in_buffer && matches!(buffer.op(self.layout), Op::Alloca) => self.stored_in(*buffer),
+            _ if in_buffer => return self.is_unsupported(STRING),
+            values => values.to_vec(),
+        };
+        let is_open = |v: &Val| v.ty() == Ty::Pointer && self.constant_global(*v).is_none();
+        let pointers: Vec<Val> = printed.into_iter().filter(is_open).collect();
+        for pointer in pointers {
+            match self.value(pointer) {
+                // Of what asynchronous copies have under way something would have to be said here.
+                Value::Pointer(targets) if self.survey.copies.copies.is_empty() => {
+                    for target in targets {
+                        if let Base::Array(array) = target.base {
+                            self.string(block, span, (array, target.when, target.offset));
+                        }
+                    }
+                }
+                Value::Pointer(_) | Value::Term(_) | Value::Aggregate(_) | Value::Opaque => self.is_unsupported(STRING),
+            }
         }
+    }
+
+    /// Reads a string in an array, from an offset on.
+    fn string(&mut self, block: BlockId, span: &Span, (array, when, offset): (ArrayId, Term, Term)) {
+        let truth = self.terms.truth();
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
+        let assumed = self.assumed_at(block);
+        let guard = self.terms.all([guard, assumed, when]);
+        let length = self.opaque("the length of a printed string", LENGTH, Sharing::Thread);
+        let bytes = self.terms.cast(CastOp::Zext, 64, length);
+        self.out.steps.push(Step::Access(Access {
+            id: 0,
+            guard,
+            array,
+            offset,
+            bytes,
+            mode: Mode::Read,
+            update: None,
+            copy: None,
+            tile: None,
+            volatile: false,
+            non_coherent: false,
+            seeds: false,
+            exchanges: vec![],
+            alignment: 1,
+            members: vec![],
+            span: span.clone(),
+        }));
     }
 
     /// The constant that a pointer leads to the start of.
