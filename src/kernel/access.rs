@@ -21,8 +21,10 @@ pub enum MemorySpace {
 /// An object in memory that several threads can reach.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Array {
-    /// As the source names it.
+    /// As the source names it; a field of a parameter by the parameter and its byte, `graph+8`.
     pub name: String,
+    /// What the source writes for a field, `graph.rows`, if that is known.
+    pub written: Option<String>,
     pub space: MemorySpace,
     /// Bytes of one element, 1 if not known.
     pub element: u64,

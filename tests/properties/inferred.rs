@@ -49,7 +49,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let (since, returns, span) = (terms.truth(), terms.falsity(), Span::default());
     let found = Loop { counter: vars[0], executed, since, entered, continues, returns, may_be_last: false, body, span };
     let (name, space) = ("a".to_owned(), MemorySpace::Global);
-    let array = Array { name, space, element: 1, dims: vec![], unknown_object: false };
+    let array = Array { name, written: None, space, element: 1, dims: vec![], unknown_object: false };
     let kernel = Kernel {
         name: "k".into(),
         symbol: "k".into(),

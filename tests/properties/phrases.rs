@@ -35,8 +35,14 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
     let offset = terms.mul(wide, size);
     let (array, mode) = (ArrayId(0), Mode::Write(None));
     let access = Access::plain(guard, array, offset, size, mode);
-    let array =
-        Array { name: "a".into(), space: MemorySpace::Global, element, dims: dims.to_vec(), unknown_object: false };
+    let array = Array {
+        name: "a".into(),
+        written: None,
+        space: MemorySpace::Global,
+        element,
+        dims: dims.to_vec(),
+        unknown_object: false,
+    };
     Kernel {
         name: "k".into(),
         symbol: "k".into(),

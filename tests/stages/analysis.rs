@@ -84,6 +84,7 @@ impl Build {
 
     fn check(self, options: &Options) -> KernelReport {
         let array = |name: &str, space, unknown_object| Array {
+            written: None,
             name: name.to_owned(),
             space,
             element: 4,

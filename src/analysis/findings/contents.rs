@@ -19,7 +19,7 @@ use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::contents::{Cell, cells, instances};
-use crate::kernel::{ArrayId, Kernel, Pattern, Stated};
+use crate::kernel::{Array, ArrayId, Kernel, Pattern, Stated};
 use crate::term::{Axis, CastOp, CompareOp, FuncKind, Node, Term, Terms, Width};
 use crate::verdict::{Approximation, Unfollowed};
 
@@ -115,14 +115,19 @@ fn of_places(world: &Prepared, query: &Query, all: &[Cell]) -> Vec<(ArrayId, Wid
     let read = if carried { all.to_vec() } else { cells(world, &places) };
     let mut arrays: Vec<(ArrayId, Width)> = read.iter().map(|cell| (cell.array, cell.width)).collect();
     arrays.dedup();
-    arrays.retain(|(array, _)| world.kernel.arrays.get(array.0).is_some_and(|a| is_name(&a.name)));
+    arrays.retain(|(array, _)| world.kernel.arrays.get(array.0).is_some_and(|a| is_name(source_name(a))));
     arrays.truncate(MOST_ARRAYS);
     arrays
 }
 
-/// Whether the source can say it.
+/// Whether the source can say it: names, with dots between those of fields.
 fn is_name(text: &str) -> bool {
-    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || c == '_')
+    let is_word = |word: &str| !word.is_empty() && word.chars().all(|c| c.is_alphanumeric() || c == '_');
+    text.split('.').all(is_word)
+}
+
+fn source_name(array: &Array) -> &str {
+    array.written.as_ref().unwrap_or(&array.name)
 }
 
 /// What cells may be counted by: parameters, then extents of the launch.
@@ -217,7 +222,7 @@ fn candidates(
     (array, width): (ArrayId, Width),
     bounds: &[Amount],
 ) -> Vec<Candidate> {
-    let name = world.kernel.arrays.get(array.0).map(|a| a.name.clone()).unwrap_or_default();
+    let name = world.kernel.arrays.get(array.0).map(|a| source_name(a).to_owned()).unwrap_or_default();
     let signed = match declared(&world.kernel, &name) {
         Some(Some((bits, signed))) if bits == width => signed,
         Some(_) => return vec![],

@@ -94,6 +94,7 @@ impl Lowering {
                 element: a.element,
                 dims: a.dims.clone(),
                 unknown_object: false,
+                written: None,
             })
             .collect();
         Lowering { values, arrays, intervals: Intervals::new(), assumptions: vec![], accesses: 0 }

@@ -68,7 +68,11 @@ fn is_contract(condition: &str) -> bool {
 /// The fields of structures in a contract, each once: device code has only their places.
 fn fields(contract: &str) -> BTreeSet<String> {
     let words = contract.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '+');
-    let placed = words.filter_map(|word| Some((word, word.split_once('+')?)));
+    let placed = words.filter_map(|word| {
+        let (of, byte) = word.split_once('+')?;
+        let is_place = !of.is_empty() && !byte.is_empty() && byte.chars().all(|c| c.is_ascii_digit());
+        is_place.then_some((word, (of, byte)))
+    });
     placed.map(|(word, (of, byte))| format!("`{word}` (the field at byte {byte} of `{of}`)")).collect()
 }
 

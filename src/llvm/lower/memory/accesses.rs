@@ -51,7 +51,14 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     /// Adds an array and gives a pointer to its start.
     pub(crate) fn new_array(&mut self, name: &str, space: MemorySpace, element: u64, dims: Vec<u64>) -> Value {
-        self.objects.arrays.push(Array { name: name.to_owned(), space, element, dims, unknown_object: false });
+        self.objects.arrays.push(Array {
+            name: name.to_owned(),
+            written: None,
+            space,
+            element,
+            dims,
+            unknown_object: false,
+        });
         self.start_of(ArrayId(self.objects.arrays.len() - 1))
     }
 

@@ -226,7 +226,14 @@ impl Lowerer<'_, '_> {
         let known = self.objects.arrays.iter().position(|a| a.unknown_object && a.space == space);
         ArrayId(known.unwrap_or_else(|| {
             let name = UNKNOWN_OBJECT.to_owned();
-            self.objects.arrays.push(Array { name, space, element: 1, dims: vec![], unknown_object: true });
+            self.objects.arrays.push(Array {
+                name,
+                written: None,
+                space,
+                element: 1,
+                dims: vec![],
+                unknown_object: true,
+            });
             self.objects.arrays.len() - 1
         }))
     }

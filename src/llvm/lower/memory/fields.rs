@@ -13,8 +13,11 @@ use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::bind::pointers::{passed_by_value, places};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
-use crate::llvm::lower::values::value::{Target, Value, choose};
+use crate::llvm::lower::values::value::{Base, Target, Value, choose};
 use crate::term::{BinaryOp, CastOp, Node, Sharing, Term, Width};
+
+/// The bits of a pointer.
+const POINTER: u64 = 64;
 
 impl Lowerer<'_, '_> {
     /// A field of a parameter that is passed by value.
@@ -77,11 +80,22 @@ impl Lowerer<'_, '_> {
 
     /// Takes note of what the source writes for a field.
     fn write_field(&mut self, value: &Option<Value>, parameter: &str, index: u32, offset: u64) {
-        let Some(Value::Term(t)) = value else { return };
-        let Node::Var(v) = *self.terms.node(*t) else { return };
-        let width = self.terms.width(*t).into();
-        if let Some(path) = debug_info::field_source_name(self.input.kernel.function, index, offset, width) {
-            self.terms.write_as(v, format!("{parameter}{path}"));
+        let path = |width: u64| {
+            let path = debug_info::field_source_name(self.input.kernel.function, index, offset, width)?;
+            Some(format!("{parameter}{path}"))
+        };
+        match value {
+            Some(Value::Term(t)) => {
+                if let (Node::Var(v), Some(path)) = (self.terms.node(*t), path(self.terms.width(*t).into())) {
+                    self.terms.write_as(*v, path);
+                }
+            }
+            Some(Value::Pointer(targets)) => {
+                if let [Target { base: Base::Array(array), .. }] = targets.as_slice() {
+                    self.objects.arrays[array.0].written = path(POINTER);
+                }
+            }
+            Some(Value::Aggregate(_) | Value::Opaque) | None => {}
         }
     }
 
