@@ -231,7 +231,10 @@ fn reads_sign(terms: &Terms, t: Term) -> bool {
 fn leaves_signed(terms: &Terms, t: Term, known: &Known) -> bool {
     let full = Interval::full(terms.width(t));
     let large = || terms.shifts_constant(t) || known.modest.iter().any(|i| !i.within(full));
-    terms.arithmetic(t) == Arithmetic::Unsigned && !known.may_wrap && !known.all.within(full) && large()
+    let is_made = matches!(terms.node(t), Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..));
+    // What is no sum or product passes on what it is made of.
+    let is_unsigned = !is_made || terms.arithmetic(t) == Arithmetic::Unsigned;
+    is_unsigned && !known.may_wrap && !known.all.within(full) && large()
 }
 
 /// What is known of `t` where it is read as a signed number.

@@ -17,8 +17,6 @@ use rustc_hash::{FxHashMap, FxHashSet};
 const ONE: u64 = 1 << 10;
 /// So much growth in one iteration leaves a value modest that its loop holds below a bound.
 const MOST: u64 = 64 * ONE;
-/// A value that goes down by no more than this is as modest as what it starts from.
-pub(super) const NEAR: i128 = 1 << 15;
 /// Numbers of fewer bits wrap as a matter of course, and have all values of their width.
 const WIDE: Width = 32;
 
@@ -68,22 +66,25 @@ struct Course {
     /// The multiple, in parts of [`ONE`], and what is added.
     goes_on: Option<(u64, Interval)>,
     anew: Option<Interval>,
+    /// Its bits are read as those of an unsigned number on the way.
+    unsigned: bool,
 }
 
 impl Course {
     /// The value is what it was.
-    const KEPT: Course = Course { goes_on: Some((ONE, ZERO)), anew: None };
+    const KEPT: Course = Course { goes_on: Some((ONE, ZERO)), anew: None, unsigned: false };
     /// Nothing is known.
-    const OPEN: Course = Course { goes_on: Some((u64::MAX, ZERO)), anew: None };
+    const OPEN: Course = Course { goes_on: Some((u64::MAX, ZERO)), anew: None, unsigned: false };
 
     fn anew(to: Interval) -> Self {
-        Course { goes_on: None, anew: Some(to) }
+        Course { goes_on: None, anew: Some(to), unsigned: false }
     }
 
     fn join(self, other: Self) -> Self {
         let larger = |(g, x): (u64, Interval), (h, y): (u64, Interval)| (g.max(h), x.join(y));
         let goes_on = [self.goes_on, other.goes_on].into_iter().flatten().reduce(larger);
-        Course { goes_on, anew: [self.anew, other.anew].into_iter().flatten().reduce(Interval::join) }
+        let anew = [self.anew, other.anew].into_iter().flatten().reduce(Interval::join);
+        Course { goes_on, anew, unsigned: self.unsigned || other.unsigned }
     }
 
     /// Each way of one with each of the other.
@@ -91,13 +92,20 @@ impl Course {
         let sum = |a: Interval, b: Interval| Interval { lo: a.lo + b.lo, hi: a.hi + b.hi };
         let both = self.goes_on.zip(other.goes_on).map(|((g, x), (h, y))| (g.saturating_add(h), sum(x, y)));
         let one = |a: Self, b: Self| a.goes_on.zip(b.anew).map(|((g, x), y)| (g, sum(x, y)));
-        let ways = [both, one(self, other), one(other, self)].map(|goes_on| Course { goes_on, anew: None });
+        let unsigned = self.unsigned || other.unsigned;
+        let ways = [both, one(self, other), one(other, self)].map(|goes_on| Course { goes_on, anew: None, unsigned });
         let anew = self.anew.zip(other.anew).map(|(a, b)| sum(a, b));
-        ways.into_iter().fold(Course { goes_on: None, anew }, Course::join)
+        ways.into_iter().fold(Course { goes_on: None, anew, unsigned }, Course::join)
     }
 
     fn changed(self, growth: impl Fn(u64) -> u64, values: impl Fn(Interval) -> Interval) -> Self {
-        Course { goes_on: self.goes_on.map(|(g, x)| (growth(g), values(x))), anew: self.anew.map(values) }
+        Course { goes_on: self.goes_on.map(|(g, x)| (growth(g), values(x))), anew: self.anew.map(values), ..self }
+    }
+
+    /// The same bits as those of an unsigned number.
+    fn read_unsigned(self, width: Width) -> Self {
+        let read = |i: Interval| if i.lo >= 0 { i } else { natural(width) };
+        Course { anew: self.anew.map(read), unsigned: self.goes_on.is_some(), ..self }
     }
 
     /// Where the value is set anew in any case.
@@ -113,11 +121,10 @@ impl Course {
         // A part of a value is nearer to 0.
         let (lo, hi) = (start.lo.min(0), start.hi.max(0));
         let values = Interval { lo: lo.saturating_add(far(by.lo.min(0))), hi: hi.saturating_add(far(by.hi.max(0))) };
-        if growth > ONE || !values.within(full) {
+        if growth > ONE || !values.within(full) || self.unsigned && values.lo < 0 {
             return full;
         }
-        let lo = if values.lo < -NEAR { values.lo } else { values.lo.max(0) };
-        modest::unknown(full).join(Interval { lo, hi: values.hi.max(lo) })
+        modest::unknown(full).join(values)
     }
 }
 
@@ -149,22 +156,81 @@ impl Scene<'_> {
         Some(course.after(steps.min(1 << 62), Interval::full(self.terms.width(body))))
     }
 
-    /// After how many iterations a loop ends that goes on until a carried value comes to a constant, by steps of 1.
+    /// After how many iterations a loop ends that goes on until what it moves, by 1 at least, comes to a bound.
     fn turns(&self, counter: Var) -> i128 {
         let goes_on = self.terms.goes_on(counter);
-        let condition = self.terms.reachable(goes_on.as_slice());
-        let bounds = condition.into_iter().filter_map(|t| {
-            let Node::Compare(_, a, b) = *self.terms.node(t) else { return None };
-            let [x, y] = [a, b].map(|side| self.terms.as_int(side));
-            let (moving, bound) = if let Some(bound) = x { (b, bound) } else { (a, y?) };
-            let start = |(_, f): (Term, Func)| {
-                let Node::Ite(_, first, _) = *self.terms.node(self.terms.definition(f)?.1) else { return Some(0) };
-                Some(self.terms.as_int(first).unwrap_or(0).unsigned_abs())
-            };
-            let start = self.terms.apps_of(&[moving]).into_iter().filter_map(start).max()?;
-            Some(i128::from(start) + i128::from(bound.unsigned_abs()))
+        let compared = self.terms.reachable(goes_on.as_slice()).into_iter().filter_map(|t| match *self.terms.node(t) {
+            Node::Compare(_, a, b) => Some([(a, b), (b, a)]),
+            Node::Const { .. }
+            | Node::Var(_)
+            | Node::Not(_)
+            | Node::Binary(..)
+            | Node::Ite(..)
+            | Node::Cast(..)
+            | Node::Apply(..) => None,
         });
-        bounds.max().unwrap_or(0)
+        let turns = compared.flatten().filter_map(|(moving, bound)| {
+            let starts = self.starts(moving, counter)?;
+            let far = starts.into_iter().chain([bound]).map(|t| self.size(t)).sum::<Option<i128>>()?;
+            // `i / 4 < n`
+            let parts = self.terms.reachable(&[moving]).into_iter().filter_map(|t| self.divisor(t));
+            Some(parts.fold(far, i128::saturating_mul))
+        });
+        turns.max().unwrap_or(0).min(1 << 62)
+    }
+
+    /// What the carried values of a loop start from by which it moves a term; none if it does not.
+    fn starts(&self, t: Term, counter: Var) -> Option<Vec<Term>> {
+        let is_open = |t: Term| matches!(self.terms.node(t), Node::Apply(f, _) if self.terms.definition(*f).is_none());
+        let within = |t: Term| self.terms.reachable_until(&[t], is_open);
+        let mut found = vec![];
+        let mut moves = false;
+        for part in within(t) {
+            match *self.terms.node(part) {
+                Node::Var(v) => moves |= v == counter,
+                Node::Apply(f, _) => {
+                    let Some((params, body)) = self.terms.definition(f) else { continue };
+                    let is_same = |t: &Term| matches!(self.terms.node(*t), Node::Apply(g, _) if self.terms.original(*g) == self.terms.original(f));
+                    moves |= params.last() == Some(&counter) && within(body).iter().any(is_same);
+                    if let Node::Ite(_, first, _) = *self.terms.node(body) {
+                        found.push(first);
+                    }
+                }
+                Node::Const { .. }
+                | Node::Not(_)
+                | Node::Binary(..)
+                | Node::Compare(..)
+                | Node::Ite(..)
+                | Node::Cast(..) => {}
+            }
+        }
+        moves.then_some(found)
+    }
+
+    /// How far from 0 a term may be that no carried value is part of.
+    fn size(&self, t: Term) -> Option<i128> {
+        let is_free = self.terms.apps_of(&[t]).into_iter().all(|(_, f)| self.terms.definition(f).is_none());
+        let value = if is_free { self.course(t, &[]).set()? } else { return None };
+        Some(value.lo.abs().max(value.hi.abs()))
+    }
+
+    /// The constant by which a term divides.
+    fn divisor(&self, t: Term) -> Option<i128> {
+        let Node::Binary(op, _, by) = *self.terms.node(t) else { return None };
+        let by = self.terms.as_int(by).filter(|by| *by > 0)?;
+        match op {
+            BinaryOp::UDiv | BinaryOp::SDiv => Some(by.into()),
+            BinaryOp::LShr | BinaryOp::AShr => 1i128.checked_shl(by as u32),
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::Shl
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor => None,
+        }
     }
 
     /// What becomes of the `members` as one of them goes on. One that its loop holds below a bound is as modest as the bound.
@@ -184,7 +250,9 @@ impl Scene<'_> {
     fn bound(&self, condition: Term, members: &[Func]) -> Option<i128> {
         use CompareOp::{Sle, Slt, Ule, Ult};
         let below = |small: Term, large: Term| {
-            let Course { goes_on: Some((ONE.., by)), anew: None } = self.course(small, members) else { return None };
+            let Course { goes_on: Some((ONE.., by)), anew: None, .. } = self.course(small, members) else {
+                return None;
+            };
             self.course(large, members).set().filter(|_| by.lo >= 0).map(|large| large.hi)
         };
         if let Node::Binary(BinaryOp::And, a, b) = *self.terms.node(condition) {
@@ -227,11 +295,20 @@ impl Scene<'_> {
             Node::Cast(_, _, a) if terms.width(a) < WIDE => {
                 Course::anew(value(terms, t, &|a| Interval::full(terms.width(a))))
             }
+            // What is carried with more bits loses some of them.
+            Node::Cast(CastOp::Trunc, _, a) if of(a).goes_on.is_some() && self.is_wider(members, terms.width(t)) => {
+                Course::OPEN
+            }
+            Node::Cast(CastOp::Zext, _, a) => of(a).read_unsigned(terms.width(a)),
             Node::Cast(_, _, a) => of(a),
             Node::Binary(BinaryOp::Add, a, b) => of(a).plus(of(b)),
             Node::Binary(op, a, b) => self.combined((t, op), (a, of(a)), (b, of(b))),
             Node::Const { .. } => Course::anew(value(terms, t, &|_| full)),
         }
+    }
+
+    fn is_wider(&self, members: &[Func], width: Width) -> bool {
+        members.iter().any(|f| self.terms.func_info(*f).width > width)
     }
 
     /// An operation but a sum.
@@ -243,9 +320,9 @@ impl Scene<'_> {
         let power = |of: Term| constant(of).and_then(|by| 1u64.checked_shl(by as u32));
         let times = |of: Course, k: u64| of.changed(|g| g.saturating_mul(k), |i| i.times(Interval::point(k.into())));
         let parts = |of: Course, k: u64| {
-            let read = |i: Interval| if signed || i.lo >= 0 { i } else { natural(terms.width(t)) };
             let part = |i: Interval| Interval { lo: i.lo / i128::from(k) - 1, hi: i.hi / i128::from(k) + 1 };
-            Course { anew: of.anew.map(read), ..of }.changed(|g| g.div_ceil(k), part)
+            let of = if signed { of } else { of.read_unsigned(terms.width(t)) };
+            of.changed(|g| g.div_ceil(k), part)
         };
         let is_cut = |op: BinaryOp| matches!(op, BinaryOp::And | BinaryOp::URem | BinaryOp::SRem);
         let bits = |of: Course| of.set().filter(|i| i.lo >= 0);

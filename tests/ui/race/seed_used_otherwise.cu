@@ -31,6 +31,16 @@ __global__ void tried(int *sum, bool *tries) {
         old = atomicCAS(sum, guess, guess + 1); //~ RACE
     }
 }
+// The guess is stored, too, as a number.
+__global__ void leaks(float *sum, int *guesses) {
+    int first = __float_as_int(*sum); //~ RACE
+    int old = first, seen;
+    do {
+        seen = old;
+        old = atomicCAS((int *)sum, seen, seen + 1); //~ RACE
+    } while (old != seen);
+    guesses[blockIdx.x * 64 + threadIdx.x] = first;
+}
 // The cell is written plainly, too.
 __global__ void written(int *sum, const int *in) {
     int old = *sum, seen; //~ RACE BENIGN
@@ -40,7 +50,8 @@ __global__ void written(int *sum, const int *in) {
     } while (old != seen);
     if (threadIdx.x == 0) *sum = 0; //~ RACE BENIGN
 }
-void run(int *sum, const int *in, bool *tries, int *guesses) {
+void run(int *sum, const int *in, bool *tries, int *guesses, float *sums) {
+    leaks<<<4, 64>>>(sums, guesses);
     told<<<4, 64>>>(sum, guesses);
     tried<<<4, 64>>>(sum, tries);
     stored<<<4, 64>>>(sum, in);

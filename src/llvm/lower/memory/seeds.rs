@@ -64,7 +64,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             same && before && goes_only(guess, None) && goes_only(found, Some(later))
         } else {
             let swap = self.swap(found)?;
-            let only = read.users().len() == 1;
+            let only = self.goes_only(&|_| true, l, read, (guess, None));
             only && swaps(swap, guess) && self.is_within(l, swap.at) && goes_only(guess, Some(swap))
         };
         let ends = l.exits.iter().all(|e| {
