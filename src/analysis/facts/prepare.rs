@@ -105,7 +105,8 @@ fn note_loops(terms: &mut Terms, steps: &[Step]) {
     }
 }
 
-/// Puts what is known into the axioms of symbols, and says of each loop when it goes on; the last iteration of a loop that is known is a constant.
+/// Puts what is known into the axioms of symbols, and says of each loop when it goes on; the last iteration of a loop that is
+/// known is a constant.
 fn settle_symbols(terms: &mut Terms, kernel: &Kernel, funcs: &[Func], known: &mut Substitution) {
     note_loops(terms, &kernel.body);
     for exit in &kernel.exits {

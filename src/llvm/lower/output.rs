@@ -57,24 +57,8 @@ impl Lowerer<'_, '_> {
         let guard = self.terms.all([guard, assumed, when]);
         let length = self.opaque("the length of a printed string", LENGTH, Sharing::Thread);
         let bytes = self.terms.cast(CastOp::Zext, 64, length);
-        self.out.steps.push(Step::Access(Access {
-            id: 0,
-            guard,
-            array,
-            offset,
-            bytes,
-            mode: Mode::Read,
-            update: None,
-            copy: None,
-            tile: None,
-            volatile: false,
-            non_coherent: false,
-            seeds: false,
-            exchanges: vec![],
-            alignment: 1,
-            members: vec![],
-            span: span.clone(),
-        }));
+        let read = Access::plain(guard, array, offset, bytes, Mode::Read);
+        self.out.steps.push(Step::Access(Access { span: span.clone(), ..read }));
     }
 
     /// The constant that a pointer leads to the start of.

@@ -115,7 +115,7 @@ proptest! {
 }
 
 #[test]
-fn steps_add_up_and_products_say_nothing() {
+fn steps_add_up_and_of_products_nothing_is_said() {
     let hi = |next: &dyn Fn(&mut Terms, Term, Term) -> Term| {
         let mut made = made(&[0; 20], [0, 0]);
         let t = &mut made.terms;
