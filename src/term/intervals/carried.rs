@@ -62,7 +62,7 @@ impl Families {
 
 /// What an iteration makes of carried values. Some of its ways may add to a multiple of the largest of them, others set it anew.
 #[derive(Clone, Copy)]
-struct Course {
+pub(super) struct Course {
     /// The multiple, in parts of [`ONE`], and what is added.
     goes_on: Option<(u64, Interval)>,
     anew: Option<Interval>,
@@ -109,7 +109,7 @@ impl Course {
     }
 
     /// Where the value is set anew in any case.
-    fn set(self) -> Option<Interval> {
+    pub(super) fn set(self) -> Option<Interval> {
         self.anew.filter(|_| self.goes_on.is_none())
     }
 
@@ -156,83 +156,6 @@ impl Scene<'_> {
         Some(course.after(steps.min(1 << 62), Interval::full(self.terms.width(body))))
     }
 
-    /// After how many iterations a loop ends that goes on until what it moves, by 1 at least, comes to a bound.
-    fn turns(&self, counter: Var) -> i128 {
-        let goes_on = self.terms.goes_on(counter);
-        let compared = self.terms.reachable(goes_on.as_slice()).into_iter().filter_map(|t| match *self.terms.node(t) {
-            Node::Compare(_, a, b) => Some([(a, b), (b, a)]),
-            Node::Const { .. }
-            | Node::Var(_)
-            | Node::Not(_)
-            | Node::Binary(..)
-            | Node::Ite(..)
-            | Node::Cast(..)
-            | Node::Apply(..) => None,
-        });
-        let turns = compared.flatten().filter_map(|(moving, bound)| {
-            let starts = self.starts(moving, counter)?;
-            let far = starts.into_iter().chain([bound]).map(|t| self.size(t)).sum::<Option<i128>>()?;
-            // `i / 4 < n`
-            let parts = self.terms.reachable(&[moving]).into_iter().filter_map(|t| self.divisor(t));
-            Some(parts.fold(far, i128::saturating_mul))
-        });
-        turns.max().unwrap_or(0).min(1 << 62)
-    }
-
-    /// What the carried values of a loop start from by which it moves a term; none if it does not.
-    fn starts(&self, t: Term, counter: Var) -> Option<Vec<Term>> {
-        let is_open = |t: Term| matches!(self.terms.node(t), Node::Apply(f, _) if self.terms.definition(*f).is_none());
-        let within = |t: Term| self.terms.reachable_until(&[t], is_open);
-        let mut found = vec![];
-        let mut moves = false;
-        for part in within(t) {
-            match *self.terms.node(part) {
-                Node::Var(v) => moves |= v == counter,
-                Node::Apply(f, _) => {
-                    let Some((params, body)) = self.terms.definition(f) else { continue };
-                    let is_same = |t: &Term| matches!(self.terms.node(*t), Node::Apply(g, _) if self.terms.original(*g) == self.terms.original(f));
-                    moves |= params.last() == Some(&counter) && within(body).iter().any(is_same);
-                    if let Node::Ite(_, first, _) = *self.terms.node(body) {
-                        found.push(first);
-                    }
-                }
-                Node::Const { .. }
-                | Node::Not(_)
-                | Node::Binary(..)
-                | Node::Compare(..)
-                | Node::Ite(..)
-                | Node::Cast(..) => {}
-            }
-        }
-        moves.then_some(found)
-    }
-
-    /// How far from 0 a term may be that no carried value is part of.
-    fn size(&self, t: Term) -> Option<i128> {
-        let is_free = self.terms.apps_of(&[t]).into_iter().all(|(_, f)| self.terms.definition(f).is_none());
-        let value = if is_free { self.course(t, &[]).set()? } else { return None };
-        Some(value.lo.abs().max(value.hi.abs()))
-    }
-
-    /// The constant by which a term divides.
-    fn divisor(&self, t: Term) -> Option<i128> {
-        let Node::Binary(op, _, by) = *self.terms.node(t) else { return None };
-        let by = self.terms.as_int(by).filter(|by| *by > 0)?;
-        match op {
-            BinaryOp::UDiv | BinaryOp::SDiv => Some(by.into()),
-            BinaryOp::LShr | BinaryOp::AShr => 1i128.checked_shl(by as u32),
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::Mul
-            | BinaryOp::URem
-            | BinaryOp::SRem
-            | BinaryOp::Shl
-            | BinaryOp::And
-            | BinaryOp::Or
-            | BinaryOp::Xor => None,
-        }
-    }
-
     /// What becomes of the `members` as one of them goes on. One that its loop holds below a bound is as modest as the bound.
     fn member(&self, (params, body): &(Vec<Var>, Term), members: &[Func]) -> Course {
         let course = self.course(*body, members);
@@ -267,7 +190,7 @@ impl Scene<'_> {
     }
 
     /// What becomes of the `members` in an iteration in which one of them is `body`.
-    fn course(&self, body: Term, members: &[Func]) -> Course {
+    pub(super) fn course(&self, body: Term, members: &[Func]) -> Course {
         let mut known: FxHashMap<Term, Course> = FxHashMap::default();
         for t in self.terms.reachable(&[body]) {
             let course = self.step(t, members, &|a| known.get(&a).copied().unwrap_or(Course::OPEN));

@@ -6,5 +6,6 @@ mod modest;
 mod operands;
 #[cfg(test)]
 mod tests;
+mod turns;
 
 pub use bounds::Intervals;
