@@ -21,7 +21,7 @@ pub(super) const VARIABLES: u64 = 1 << 32;
 /// Where the arrays begin that pointers lead to.
 const ARRAYS: u64 = 1 << 40;
 /// From the start of one array to that of the next.
-const APART: u64 = 1 << 36;
+const APART: u64 = 1 << 54;
 
 /// Room between variables of the block.
 pub(super) const SHARED_ROOM: u64 = 1 << 22;

@@ -4,7 +4,9 @@ use super::input::Input;
 use super::machine::Machine;
 use super::memory::{self, Store};
 use super::values::value::{Value, mask};
-use crate::kernel::program::{Operand, Piece, Space, Type};
+use crate::kernel::program::{Operand, Operation, Piece, Program, Register, Space, Type};
+use crate::term::BinaryOp;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Pointers that were placed, by name.
 type Placed = Vec<(String, u64)>;
@@ -12,8 +14,12 @@ type Placed = Vec<(String, u64)>;
 impl Machine<'_> {
     pub(super) fn place_arguments(&mut self, input: &Input) {
         let (mut placed, mut end): (Placed, u64) = (self.named_variables(), memory::PASSED);
-        for parameter in &self.program.parameters {
+        let addresses = addresses(self.program);
+        for (number, parameter) in self.program.parameters.iter().enumerate() {
             let argument = match &parameter.by_value {
+                None if addresses.contains(&number) && input.parameter(&parameter.name).is_none_or(|is| is == 0) => {
+                    Value::Bits(pointer(input, &mut placed, &parameter.name))
+                }
                 None => argument(input, &mut placed, &parameter.name, &parameter.ty, "."),
                 Some(ty) => {
                     let start = memory::next(end, memory::ROOM);
@@ -86,6 +92,33 @@ impl Machine<'_> {
         let (_, start) = found.next()?;
         found.next().is_none().then_some(*start)
     }
+}
+
+/// The parameters that are passed as numbers and made pointers, alone or with something added to them.
+fn addresses(program: &Program) -> BTreeSet<usize> {
+    let instructions = program.blocks.iter().flat_map(|block| &block.instructions);
+    let made = instructions.clone().filter_map(|i| Some((i.result?, &i.operation)));
+    let made: BTreeMap<Register, &Operation> = made.collect();
+    let mut open: Vec<Operand> = vec![];
+    let constants = program.constants.iter().map(|c| (&c.ty, &c.operation));
+    for (ty, operation) in instructions.map(|i| (&i.ty, &i.operation)).chain(constants) {
+        if let (Type::Pointer, Operation::Same(number, Type::Int(64))) = (ty, operation) {
+            open.push(*number);
+        }
+    }
+    let mut found = BTreeSet::new();
+    while let Some(number) = open.pop() {
+        let operation = match number {
+            Operand::Register(register) => made.get(&register).copied(),
+            Operand::Constant(at) => program.constants.get(at as usize).map(|c| &c.operation),
+        };
+        match operation {
+            Some(Operation::Binary(BinaryOp::Add, a, b)) => open.extend([*a, *b]),
+            Some(Operation::Argument(parameter)) => _ = found.insert(*parameter),
+            Some(_) | None => {}
+        }
+    }
+    found
 }
 
 /// A pointer parameter's value.

@@ -6,7 +6,7 @@
 use super::node::{BinaryOp, Width};
 
 /// Inclusive bounds on a signed value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Interval {
     pub lo: i128,
     pub hi: i128,

@@ -146,7 +146,8 @@ pub(crate) fn remove_unreachable_blocks(function: FunctionValue<'_>) -> bool {
     unsafe { rp_remove_unreachable_blocks(function.as_value_ref()) }
 }
 
-/// Puts parameters and constants in the place of copies of them that are only read; whether there were any.
+/// Puts parameters and constants in the place of copies of them that are only read, and what values were put together from in the
+/// place of their parts; whether there were any.
 pub(crate) fn forward_copies(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function with a body.
     unsafe { rp_forward_copies(function.as_value_ref()) }

@@ -103,25 +103,32 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
 /// Of a matrix `m8n8`, each with a lane that has its address: PTX's language.
 const ROWS: u32 = 8;
 
-/// `aligned.m8n8.x4[.trans][.shared].b16`
-fn rows<'a>(name: &str, mut words: impl Iterator<Item = &'a str>) -> Option<Rows> {
-    if (words.next()?, words.next()?) != ("aligned", "m8n8") {
-        return None;
+/// `aligned.m8n8.x4[.trans][.shared].b16`; the assembler takes what lies between in any order.
+fn rows<'a>(name: &str, words: impl Iterator<Item = &'a str>) -> Option<Rows> {
+    let words: Vec<&str> = words.collect();
+    let ["aligned", between @ .., "b16"] = words.as_slice() else { return None };
+    let (mut number, mut shape, mut layout, mut space) = (None, None, None, None);
+    for word in between {
+        let place = match *word {
+            "x1" | "x2" | "x4" => &mut number,
+            "m8n8" => &mut shape,
+            "trans" => &mut layout,
+            "shared" | "shared::cta" => &mut space,
+            _ => return None,
+        };
+        if place.replace(*word).is_some() {
+            return None;
+        }
     }
-    let number = words.next()?;
-    let lanes = match number {
+    shape?;
+    let lanes = match number? {
         "x1" => ROWS,
         "x2" => 2 * ROWS,
         "x4" => 4 * ROWS,
         _ => return None,
     };
-    let rest: Vec<&str> = words.filter(|w| !matches!(*w, "shared" | "shared::cta")).collect();
-    let layout = match rest.as_slice() {
-        ["b16"] => "",
-        ["trans", "b16"] => " transposed",
-        _ => return None,
-    };
-    Some(Rows { spread: format!("{name} {number}{layout}"), lanes })
+    let layout = layout.map_or("", |_| " transposed");
+    Some(Rows { spread: format!("{name} {}{layout}", number?), lanes })
 }
 
 /// `llvm.nvvm.ldmatrix.sync.aligned.m8n8.<number>[.trans].b16…`
@@ -168,6 +175,19 @@ mod tests {
 
     fn tile(name: &str) -> Option<(u32, u32, u64, bool)> {
         tile_access(name).map(|a| (a.tile.parts, a.tile.elements, a.tile.bytes(), a.strided))
+    }
+
+    #[test]
+    fn what_lies_between_the_first_and_the_last_word_comes_in_any_order() {
+        let read = |text| match statement(text) {
+            Some(Statement::Access(rows, Mode::Read, 2)) => Some((rows.spread, rows.lanes)),
+            Some(Statement::Access(..) | Statement::Multiply) | None => None,
+        };
+        let usual = read("ldmatrix.sync.aligned.m8n8.x2.trans.shared.b16 {$0, $1}, [$2]");
+        assert_eq!(usual, Some(("ldmatrix x2 transposed".to_owned(), 16)));
+        assert_eq!(read("ldmatrix.sync.aligned.x2.trans.m8n8.shared.b16 {$0, $1}, [$2]"), usual);
+        assert_eq!(read("ldmatrix.sync.aligned.x2.x2.m8n8.shared.b16 {$0, $1}, [$2]"), None);
+        assert_eq!(read("ldmatrix.sync.aligned.x2.shared.b16 {$0, $1}, [$2]"), None);
     }
 
     #[test]

@@ -89,6 +89,8 @@ pub(super) struct Objects {
     pub(super) laid: Vec<Laid>,
     /// The symbols for the addresses of arrays.
     pub(super) starts: Vec<(ArrayId, Func)>,
+    /// The parameters that are addresses passed as numbers.
+    pub(super) numbers: Vec<(Var, ArrayId)>,
     /// The fields of by-value parameters: parameter, offset in bytes, width.
     pub(super) fields: FxHashMap<(u32, u64, Width), Value>,
     /// The symbols for contents that are not followed.

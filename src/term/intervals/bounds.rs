@@ -179,7 +179,9 @@ impl Intervals {
                     modest::variable(terms.var_info(v), Interval::full(terms.var_info(v).width), None, None, shape)
                 };
                 let iterations: Vec<Interval> = args.iter().map(|a| self.get(terms, *a).modest[shape.place]).collect();
-                let carried = Scene { terms, families: &self.families, variable: &variable }.modest(*f, &iterations);
+                let carried =
+                    Scene { terms, families: &self.families, place: shape.place, iterations: &[], variable: &variable }
+                        .modest(*f, &iterations);
                 carried.map_or_else(|| modest::unknown(meet(full)), meet)
             }
             Node::Binary(op @ (BinaryOp::And | BinaryOp::URem), a, b) if modest::is_cut(terms, *a, *b) => {

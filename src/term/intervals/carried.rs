@@ -12,6 +12,7 @@ use crate::term::interval::{Interval, binary, natural};
 use crate::term::node::{BinaryOp, CastOp, CompareOp, Func, Node, Term, Var, Width};
 use crate::term::terms::Terms;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::cell::RefCell;
 
 /// Growth is counted in parts of this.
 const ONE: u64 = 1 << 10;
@@ -20,11 +21,16 @@ const MOST: u64 = 64 * ONE;
 /// Numbers of fewer bits wrap as a matter of course, and have all values of their width.
 const WIDE: Width = 32;
 
+/// A loop's counter, the place of a shape, and the iterations of the loops around.
+pub(super) type Turns = (Var, usize, Vec<Interval>);
+
 /// The loop-carried values of an arena: by what they are defined, and which are defined by each other.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Families {
     direct: FxHashMap<Func, Vec<Func>>,
     members: FxHashMap<Func, Vec<Func>>,
+    /// How many iterations loops take, by the places of shapes and the iterations around them.
+    pub(super) turns: RefCell<FxHashMap<Turns, i128>>,
 }
 
 impl Families {
@@ -135,7 +141,11 @@ const ZERO: Interval = Interval { lo: 0, hi: 0 };
 pub(super) struct Scene<'a> {
     pub(super) terms: &'a Terms,
     pub(super) families: &'a Families,
-    /// The modest values of variables.
+    /// The place of the shape of blocks.
+    pub(super) place: usize,
+    /// The iterations of the loops around, the outermost first.
+    pub(super) iterations: &'a [Interval],
+    /// The modest values of variables with that shape.
     pub(super) variable: &'a dyn Fn(Var) -> Interval,
 }
 
@@ -146,7 +156,7 @@ impl Scene<'_> {
         let members = self.families.members.get(&self.terms.original(f))?;
         let at: FxHashMap<Var, Interval> = params.into_iter().zip(iterations.iter().copied()).collect();
         let variable = |v: Var| at.get(&v).copied().unwrap_or_else(|| (self.variable)(v));
-        let scene = Scene { variable: &variable, ..*self };
+        let scene = Scene { variable: &variable, iterations, ..*self };
         let definitions: Vec<(Vec<Var>, Term)> = members.iter().filter_map(|m| self.terms.definition(*m)).collect();
         let course = definitions.iter().map(|of| scene.member(of, members)).reduce(Course::join)?;
         let counters: FxHashSet<Var> = definitions.into_iter().flat_map(|(params, _)| params).collect();

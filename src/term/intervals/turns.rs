@@ -8,18 +8,30 @@ use std::cell::RefCell;
 
 /// So many iterations are tried out.
 const TRIED: i128 = 64;
+/// In so many of them memory may decide whether the loop goes on.
+const LEFT_OPEN: usize = 8;
 /// More than a value of any width stays modest in.
 const MANY: i128 = 1 << 62;
 
 impl Scene<'_> {
     /// After how many iterations a loop ends: of those that its comparisons speak of, and that it takes with modest values.
     pub(super) fn turns(&self, counter: Var) -> i128 {
-        let Some(goes_on) = self.terms.goes_on(counter) else { return 0 };
+        let key = (counter, self.place, self.iterations.to_vec());
+        let known = self.families.turns.borrow().get(&key).copied();
+        known.unwrap_or_else(|| {
+            let turns = self.terms.goes_on(counter).map_or(0, |goes_on| self.turns_while(goes_on, counter));
+            self.families.turns.borrow_mut().insert(key, turns);
+            turns
+        })
+    }
+
+    fn turns_while(&self, goes_on: Term, counter: Var) -> i128 {
         let compared = self.compared(goes_on, counter);
         if compared >= TRIED {
             return compared;
         }
-        let taken = [true, false].map(|low| Trial { scene: *self, counter, low, known: RefCell::default() }.turns(goes_on));
+        let taken =
+            [true, false].map(|low| Trial { scene: *self, counter, low, known: RefCell::default() }.turns(goes_on));
         match taken.into_iter().flatten().max() {
             Some(TRIED..) => MANY,
             Some(turns) => turns.max(compared),
@@ -115,14 +127,18 @@ struct Trial<'a> {
 impl Trial<'_> {
     /// In how many iterations the loop ends, at most [`TRIED`], if it goes on wherever memory decides; `None` if memory ends it.
     fn turns(&self, goes_on: Term) -> Option<i128> {
-        let mut is_known = true;
+        let mut decided_by_memory = 0;
         for k in 0..TRIED {
             match self.scene.terms.eval(goes_on, &Iteration { trial: self, at: &[(self.counter, k as u64)] }) {
                 Some(0) => return Some(k),
-                going => is_known &= going.is_some(),
+                Some(_) => {}
+                None => decided_by_memory += 1,
+            }
+            if decided_by_memory > LEFT_OPEN {
+                return None;
             }
         }
-        is_known.then_some(TRIED)
+        (decided_by_memory == 0).then_some(TRIED)
     }
 }
 

@@ -1,5 +1,6 @@
 // Puts what was copied in the place of copies that are only read: a structure that a function is passed by value, or an array
-// that starts with constants. SROA does that only where no element is chosen by a number that is computed.
+// that starts with constants. SROA does that only where no element is chosen by a number that is computed. Likewise puts what a part
+// of a value is in the place of the part, where the value was put together before: a structure that a function returns.
 //
 // Source: LLVM 19.1's C++ headers. Invariants: as of shim.cpp; what is copied is never written, so that it is the same at any time.
 
@@ -9,6 +10,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -85,13 +87,29 @@ bool forward(AllocaInst *own, Function &F) {
   return true;
 }
 
+bool forward_parts(Function &F) {
+  SmallVector<WeakTrackingVH, 16> dead;
+  for (Instruction &I : instructions(F)) {
+    auto *part = dyn_cast<ExtractValueInst>(&I);
+    Value *is = part ? FindInsertedValue(part->getAggregateOperand(), part->getIndices()) : nullptr;
+    if (!is || is == part)
+      continue;
+    part->replaceAllUsesWith(is);
+    dead.push_back(part);
+  }
+  bool found = !dead.empty();
+  RecursivelyDeleteTriviallyDeadInstructionsPermissive(dead);
+  return found;
+}
+
 } // namespace
 
 extern "C" {
 
-// Forwards the copies of a function; whether there were any.
+// Forwards the copies and the parts of a function; whether there were any.
 bool rp_forward_copies(LLVMValueRef function) {
   Function &F = *unwrap<Function>(function);
+  bool parts = forward_parts(F);
   SmallVector<AllocaInst *, 16> open;
   for (Instruction &I : instructions(F))
     if (auto *own = dyn_cast<AllocaInst>(&I))
@@ -101,7 +119,7 @@ bool rp_forward_copies(LLVMValueRef function) {
     left = open.size();
     erase_if(open, [&](AllocaInst *own) { return forward(own, F); });
   } while (open.size() < left);
-  return left < before;
+  return parts || left < before;
 }
 
 } // extern "C"

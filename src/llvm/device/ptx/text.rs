@@ -15,7 +15,22 @@ pub(crate) enum Operand {
 pub(crate) fn split(template: &str) -> Vec<String> {
     let lines = template.lines().map(|line| line.split("//").next().unwrap_or(line));
     let text = lines.collect::<Vec<_>>().join(" ");
-    text.split(';').map(|s| bare(s).to_owned()).filter(|s| !s.is_empty()).collect()
+    text.split(';').map(|s| apart(bare(s))).filter(|s| !s.is_empty()).collect()
+}
+
+/// With a blank between an instruction and its first operand: `ldmatrix.sync…b16{$0, $1}, [$2]`.
+fn apart(statement: &str) -> String {
+    let opcode = match statement.split_once(char::is_whitespace) {
+        Some((predicate, rest)) if predicate.starts_with('@') => rest,
+        Some(_) | None => statement,
+    };
+    match opcode.find(|c: char| c.is_whitespace() || "{[".contains(c)) {
+        Some(end) if !opcode[end..].starts_with(char::is_whitespace) => {
+            let at = statement.len() - opcode.len() + end;
+            format!("{} {}", &statement[..at], &statement[at..])
+        }
+        Some(_) | None => statement.to_owned(),
+    }
 }
 
 fn bare(statement: &str) -> &str {
@@ -56,4 +71,16 @@ pub(crate) fn operand(text: &str) -> Option<Operand> {
 /// `[$0]`
 pub(crate) fn address(text: &str) -> Option<u32> {
     text.strip_prefix("[$")?.strip_suffix(']')?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::split;
+
+    #[test]
+    fn operands_are_apart_from_the_instruction() {
+        assert_eq!(split("ldmatrix.sync.b16{$0, $1}, [$2];"), ["ldmatrix.sync.b16 {$0, $1}, [$2]"]);
+        assert_eq!(split("@p red.global.add.u32[$0], 1;"), ["@p red.global.add.u32 [$0], 1"]);
+        assert_eq!(split("cp.async.wait_all; add.u32 $0, $1, $2;"), ["cp.async.wait_all", "add.u32 $0, $1, $2"]);
+    }
 }

@@ -62,7 +62,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.start_of(ArrayId(self.objects.arrays.len() - 1))
     }
 
-    fn start_of(&mut self, array: ArrayId) -> Value {
+    pub(super) fn start_of(&mut self, array: ArrayId) -> Value {
         let (when, offset) = (self.terms.truth(), self.terms.constant(64, 0));
         Value::Pointer(vec![Target { when, base: Base::Array(array), offset }])
     }
