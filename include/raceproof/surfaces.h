@@ -8,30 +8,32 @@
 #pragma once
 #pragma clang system_header
 
+#define __rp_own static __inline__ __attribute__((device, always_inline, nodebug))
+
 __attribute__((device)) void __raceproof_clamped_surface();
 
-__attribute__((device)) inline bool __raceproof_on_surface(int x, int y, int z, cudaSurfaceBoundaryMode mode) {
+__rp_own bool __raceproof_on_surface(int x, int y, int z, cudaSurfaceBoundaryMode mode) {
     if (mode == cudaBoundaryModeClamp) __raceproof_clamped_surface();
     return ((unsigned)x < 1u << 22) & ((unsigned)y < 1u << 17) & ((unsigned)z < 1u << 15);
 }
 
 template <class T>
-__attribute__((device)) inline T *__raceproof_texel(cudaSurfaceObject_t surface, int x, int y, int z) {
+__rp_own T *__raceproof_texel(cudaSurfaceObject_t surface, int x, int y, int z) {
     unsigned long long row = (unsigned)y, plane = (unsigned)z;
     return (T *)((char *)surface + (unsigned)x + (row << 22) + (plane << 39));
 }
 
 // What is passed for x, y and z, and what these are.
 #define __rp_surface(dimensions, where, x, y, z) \
-    template <class T> __attribute__((device)) inline T surf##dimensions##read( \
+    template <class T> __rp_own T surf##dimensions##read( \
         cudaSurfaceObject_t surface, __rp_##where, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \
         return __raceproof_on_surface(x, y, z, mode) ? *__raceproof_texel<T>(surface, x, y, z) : T{}; \
     } \
-    template <class T> __attribute__((device)) inline void surf##dimensions##read( \
+    template <class T> __rp_own void surf##dimensions##read( \
         T *to, cudaSurfaceObject_t surface, __rp_##where, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \
         *to = __raceproof_on_surface(x, y, z, mode) ? *__raceproof_texel<T>(surface, x, y, z) : T{}; \
     } \
-    template <class T> __attribute__((device)) inline void surf##dimensions##write( \
+    template <class T> __rp_own void surf##dimensions##write( \
         T value, cudaSurfaceObject_t surface, __rp_##where, cudaSurfaceBoundaryMode mode = cudaBoundaryModeTrap) { \
         if (__raceproof_on_surface(x, y, z, mode)) *__raceproof_texel<T>(surface, x, y, z) = value; \
     }
@@ -45,6 +47,7 @@ __rp_surface(1DLayered, plane, a, 0, b)
 __rp_surface(2DLayered, box, a, b, c)
 __rp_surface(Cubemap, box, a, b, c)
 __rp_surface(CubemapLayered, box, a, b, c)
+#undef __rp_own
 #undef __rp_box
 #undef __rp_plane
 #undef __rp_line

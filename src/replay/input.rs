@@ -6,6 +6,7 @@
 //!
 //! Direction: what is said of a name that several objects have is left out.
 
+use super::memory;
 use std::collections::BTreeMap;
 
 /// What an execution starts with.
@@ -47,7 +48,7 @@ pub enum Numbers {
 impl Numbers {
     /// The byte at an address.
     pub(super) fn byte(self, address: u64) -> u8 {
-        let word = address / 4;
+        let word = memory::seed(address) / 4;
         let mixed = word.wrapping_add(0x9e37_79b9).wrapping_mul(0xbf58_476d_1ce4_e5b9);
         let mixed = ((mixed ^ mixed >> 29).wrapping_mul(0x94d0_49bb_1331_11eb) >> 32) as u32;
         let number = match self {

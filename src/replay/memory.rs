@@ -22,6 +22,8 @@ pub(super) const VARIABLES: u64 = 1 << 32;
 const ARRAYS: u64 = 1 << 40;
 /// From the start of one array to that of the next.
 const APART: u64 = 1 << 54;
+/// So many bits of a distance are those of rows.
+const ROWS: u32 = 36;
 
 /// Room between variables of the block.
 pub(super) const SHARED_ROOM: u64 = 1 << 22;
@@ -51,6 +53,13 @@ impl Place {
 /// The start of the array of this number.
 pub(super) fn array(number: usize) -> u64 {
     ARRAYS + (number as u64 + 1) * APART
+}
+
+/// A number for an address, equal in every layout in which arrays have room for the rows of their objects, if not for planes.
+pub(super) fn seed(address: u64) -> u64 {
+    let Some(within) = address.checked_sub(ARRAYS) else { return address };
+    let (array, distance) = (within / APART, within % APART);
+    ARRAYS.wrapping_add(array << ROWS).wrapping_add(distance)
 }
 
 /// The place of the next of several objects behind `end`, with `room` to either side.

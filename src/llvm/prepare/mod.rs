@@ -10,6 +10,7 @@ pub(crate) mod parameters;
 pub(crate) mod passes;
 pub(crate) mod prepared;
 pub(crate) mod promises;
+pub(crate) mod shared_addresses;
 pub(crate) mod verify;
 
 pub use passes::prepare;

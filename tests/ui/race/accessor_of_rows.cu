@@ -1,4 +1,4 @@
-// The first row is read while it is written. A tensor is passed by value, and its rows are made of pointers to its own strides, as PyTorch's accessors are.
+// All threads write the first row. A tensor is passed by value, and its rows are made of pointers to its own strides, as PyTorch's accessors are.
 template <int N>
 struct Rows {
   float* data;
@@ -24,7 +24,6 @@ struct Tensor {
 
 __global__ void add(Tensor<2> to) {
   long c = threadIdx.x;
-  if (to.strides[1] != 1 || to.strides[0] < to.sizes[1]) return;
   if (c < to.sizes[0])
-    for (long i = 0; i < to.sizes[1]; i++) to[c][i] += to[0][i]; //~ RACE
+    for (long i = 0; i < to.sizes[1]; i++) to[0][i] += c; //~ RACE
 }
