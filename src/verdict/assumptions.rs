@@ -66,6 +66,7 @@ catalogue! {
     "RA0046" ExchangeComesLater => "a read is over before the exchange that needs its value, and a write begins behind the one that it needs";
     "RA0047" ContractUnused { line: u32, why: Unused } => "nothing of the contract on contents{}: {why}", at(*line);
     "RA0048" AddressesNotKept => "functions of the host keep no address of a local variable that they are passed";
+    "RA0049" HeldPointersDoNotAlias => "distinct pointers in memory that the kernel does not write do not alias each other, nor pointer parameters";
 }
 
 /// Why a contract on contents is not used.

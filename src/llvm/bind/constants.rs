@@ -1,6 +1,6 @@
 //! What constants of the module hold: pointers (`int* const parts[] = {low, high}`) and texts.
 
-use super::ir::{Layout, Ty, Val};
+use super::ir::{Layout, Op, Ty, Val};
 use inkwell::llvm_sys::LLVMTypeKind;
 use inkwell::llvm_sys::core::{
     LLVMCountStructElementTypes, LLVMGetAggregateElement, LLVMGetArrayLength2, LLVMGetAsString, LLVMGetElementType,
@@ -41,6 +41,18 @@ pub(crate) fn words(global: Val, layout: Layout) -> Vec<(i64, u32)> {
         (value.ty() == Ty::Int(32) && found.len() <= WORDS).then_some(())
     });
     all.map(|()| found).unwrap_or_default()
+}
+
+/// Whether a global variable starts with the address of something, as far as that is seen.
+pub(crate) fn holds_addresses(global: Val, layout: Layout) -> bool {
+    let mut found = false;
+    // SAFETY: a live global variable.
+    let value = unsafe { LLVMGetInitializer(global.0) };
+    let all = each(value, 0, layout, &mut |_, value| {
+        found |= value.ty() == Ty::Pointer && !matches!(value.op(layout), Op::Null | Op::Undef | Op::Zero);
+        Some(())
+    });
+    found || all.is_none() && !value.is_null()
 }
 
 /// Takes a constant apart, down to what has no parts.

@@ -1,5 +1,6 @@
 //! What lowering one kernel knows and collects: the state of the walk over its control-flow graph.
 
+use super::memory::held::HeldPointers;
 use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{Array, ArrayId, Butterfly, Exit, Gathered, LaunchVars, Shuffle, Stated, Step};
 use crate::llvm::bind::ir::{Layout, Val};
@@ -58,6 +59,8 @@ pub(super) struct Survey {
     pub(super) written: FxHashSet<Val>,
     /// By-value parameters that the kernel may change.
     pub(super) changed_parameters: FxHashSet<Val>,
+    /// Pointers in memory that is not written.
+    pub(super) held: HeldPointers,
     /// A store through a pointer whose object is not known.
     pub(super) writes_anything: bool,
     /// A pointer whose object is not known may be to shared memory.

@@ -39,6 +39,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// The value of a load.
     pub(crate) fn load(&mut self, instruction: InstructionValue<'ctx>, val: Val, pointer: Val, changes: bool) -> Value {
         let ty = val.ty();
+        if let Some(pointer) = self.held_pointer(val) {
+            return pointer;
+        }
         let target = match self.value(pointer) {
             Value::Pointer(targets) if targets.len() == 1 => targets.into_iter().next(),
             Value::Pointer(_) | Value::Term(_) | Value::Aggregate(_) | Value::Opaque => None,

@@ -6,6 +6,7 @@ pub(crate) mod atomics;
 pub(crate) mod contents;
 pub(crate) mod escapes;
 pub(crate) mod fields;
+pub(crate) mod held;
 pub(crate) mod loads;
 pub(crate) mod numbers;
 pub(crate) mod seeds;

@@ -25,6 +25,11 @@ fn synchronises(wait: &Wait) -> bool {
 impl Lowerer<'_, '_> {
     /// Collects, before the walk, which loops synchronise and which objects are written.
     pub(crate) fn survey(&mut self) {
+        self.find_held_pointers();
+        self.find_written();
+        while self.forget_written_holders() {
+            self.find_written();
+        }
         for block in self.cfg.blocks() {
             for instruction in self.cfg.block(block).get_instructions() {
                 if waits(instruction, self.layout).iter().any(synchronises) {
@@ -32,6 +37,13 @@ impl Lowerer<'_, '_> {
                 }
                 self.parameter_change(instruction);
                 self.whether_modelled(instruction);
+            }
+        }
+    }
+
+    fn find_written(&mut self) {
+        for block in self.cfg.blocks() {
+            for instruction in self.cfg.block(block).get_instructions() {
                 if let Some(m) = Marker::of(instruction)
                     && self.writes(&m)
                 {
@@ -142,6 +154,7 @@ impl Lowerer<'_, '_> {
                 Op::Load { pointer, .. } if self.by_value_root(pointer).is_some() => {
                     roots.extend(self.by_value_root(pointer));
                 }
+                Op::Load { .. } if let Some(object) = self.survey.held.object(v) => _ = roots.insert(object),
                 _ => known = false,
             }
         }
