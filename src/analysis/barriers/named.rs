@@ -241,7 +241,7 @@ fn size(world: &Prepared) -> Option<u64> {
 
 /// What a term depends on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Dependence {
+pub(crate) enum Dependence {
     /// On the thread's index, or on nothing.
     Own,
     /// On what is the same for all threads of the block.
@@ -249,7 +249,7 @@ enum Dependence {
     Mixed,
 }
 
-fn dependence(terms: &Terms, t: Term) -> Dependence {
+pub(crate) fn dependence(terms: &Terms, t: Term) -> Dependence {
     let (mut index, mut private, mut shared) = (false, false, false);
     for v in terms.vars_of(&[t]) {
         match terms.var_info(v).kind {
@@ -287,12 +287,12 @@ fn own_of(terms: &Terms, conditions: &[Term]) -> Result<Vec<Term>, String> {
 }
 
 /// A thread of the block.
-struct At {
+pub(crate) struct At {
     index: [(Var, u64); 3],
 }
 
 impl At {
-    fn new(world: &Prepared, thread: u64) -> At {
+    pub(crate) fn new(world: &Prepared, thread: u64) -> At {
         let [x, y, z] = world.kernel.launch.thread;
         let [dx, dy, _] = world.block_dim.map(|d| world.terms.as_const(d).unwrap_or(1).max(1));
         At { index: [(x, thread % dx), (y, thread / dx % dy), (z, thread / dx / dy)] }

@@ -14,7 +14,7 @@
 //! orders nothing; where a fence is all that is missing, that is said.
 
 use super::order::Order;
-use super::{flags, locks};
+use super::{flags, locks, mbarriers};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::knowledge::Handovers;
@@ -25,8 +25,9 @@ use crate::kernel::{Access, ArrayId, Mode, Step, walk};
 use crate::term::FuncKind;
 use std::collections::BTreeSet;
 
-pub(crate) fn handovers(world: &mut Prepared) -> Handovers {
+pub(crate) fn handovers(session: &mut Session<'_>, world: &mut Prepared) -> Handovers {
     let body = world.kernel.body.clone();
+    let mbarriers = mbarriers::proved(session, world);
     let all: Vec<&Access> = walk::accesses(&body).collect();
     let astray = |a: &Access| world.kernel.arrays.get(a.array.0).is_none_or(|o| o.unknown_object);
     if all.iter().any(|a| a.writes() && astray(a)) {
@@ -34,7 +35,7 @@ pub(crate) fn handovers(world: &mut Prepared) -> Handovers {
     }
     let flags = flags::flags(&mut world.terms, &body);
     let locks = locks::locks(world, &body, &all);
-    Handovers { flags, locks, deciding: deciding(world, &body) }
+    Handovers { flags, locks, mbarriers, deciding: deciding(world, &body) }
 }
 
 /// The arrays whose contents decide conditions, places, or what atomics store.
@@ -88,6 +89,9 @@ pub(crate) fn order(
         return Order::None;
     }
     let mut lacks = Order::None;
+    if mbarriers::order(session, world, scene, query, pair) {
+        return Order::Ordered(vec![]);
+    }
     for lock in &handovers.locks {
         match lock.order(session, world, scene, query, pair) {
             Order::Ordered(rests) => return Order::Ordered(rests),

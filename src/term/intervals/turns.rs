@@ -19,7 +19,8 @@ impl Scene<'_> {
         if compared >= TRIED {
             return compared;
         }
-        let taken = [true, false].map(|low| Trial { scene: *self, counter, low, known: RefCell::default() }.turns(goes_on));
+        let taken =
+            [true, false].map(|low| Trial { scene: *self, counter, low, known: RefCell::default() }.turns(goes_on));
         match taken.into_iter().flatten().max() {
             Some(TRIED..) => MANY,
             Some(turns) => turns.max(compared),

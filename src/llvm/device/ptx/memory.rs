@@ -11,6 +11,7 @@
 //! Direction of imprecision: what is not understood in full (other predicates, other state spaces than global and shared) is
 //! `None`, and the caller reports it.
 
+use super::mbarriers::{self, Instruction};
 use super::predicates::{Predicates, When};
 use super::text::{Operand, listed, operand, split};
 use crate::llvm::bind::calls::{Callee, callee};
@@ -32,7 +33,16 @@ impl Statement {
     pub(crate) fn orders(&self) -> bool {
         match self {
             Statement::Fence(_) => true,
-            Statement::Access(operation) => matches!(operation.mode, Mode::Atomic { .. }),
+            Statement::Access(operation) => {
+                matches!(operation.mode, Mode::Atomic { .. }) || operation.mbarrier.is_some()
+            }
+        }
+    }
+
+    fn is_mbarrier(&self) -> bool {
+        match self {
+            Statement::Fence(_) => false,
+            Statement::Access(operation) => operation.mbarrier.is_some(),
         }
     }
 }
@@ -63,28 +73,32 @@ pub(crate) struct Operation {
     pub(crate) acquires: bool,
     /// Earlier accesses of the thread come before it.
     pub(crate) releases: bool,
+    /// What it does to an mbarrier, if it is one.
+    pub(crate) mbarrier: Option<Instruction>,
 }
 
 /// The statements of a template, each with what it does to memory where it does that and is understood.
 pub(crate) fn parsed(template: &str) -> Vec<(String, Option<Statement>)> {
     let mut predicates = Predicates::default();
+    let with_mbarrier = mbarriers::form(template).is_some();
     let parse = |text: String| {
         let statement = match text.strip_prefix('@') {
             Some(rest) => predicated(rest, &predicates),
             None => statement(&text),
         };
+        let statement = statement.filter(|s| with_mbarrier || !s.is_mbarrier());
         predicates.pass(&text);
         (text, statement)
     };
     split(template).into_iter().map(parse).collect()
 }
 
-/// A plain access under a predicate, without its `@`.
+/// A plain access under a predicate, or an operation on an mbarrier, without its `@`.
 fn predicated(text: &str, predicates: &Predicates) -> Option<Statement> {
     let (predicate, rest) = text.trim_start().split_once(char::is_whitespace)?;
     let when = predicates.when(predicate)?;
     match statement(rest)? {
-        Statement::Access(access) if matches!(access.mode, Mode::Read | Mode::Write) => {
+        Statement::Access(access) if matches!(access.mode, Mode::Read | Mode::Write) || access.mbarrier.is_some() => {
             Some(Statement::Access(Operation { when: Some(when), ..access }))
         }
         Statement::Access(_) | Statement::Fence(_) => None,
@@ -144,6 +158,9 @@ pub(crate) fn clobbers_memory(call: InstructionValue<'_>) -> bool {
 
 /// One statement, without its semicolon.
 pub(crate) fn statement(text: &str) -> Option<Statement> {
+    if let Some(said) = mbarriers::statement(text) {
+        return on_mbarrier(said);
+    }
     let (opcode, operands) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     let mut words = opcode.split('.');
     let name = words.next()?;
@@ -185,6 +202,35 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
         shared_cache,
         acquires,
         releases,
+        mbarrier: None,
+    }))
+}
+
+/// What an operation on an mbarrier accesses: setting one up is a plain write, all else is atomic for the block.
+fn on_mbarrier(said: mbarriers::Said<'_>) -> Option<Statement> {
+    let (address, offset) = place(said.address)?;
+    let atomic = |op| Mode::Atomic { op, scope: AtomicScope::Block };
+    let (mode, acquires, releases) = match said.instruction {
+        Instruction::Init | Instruction::Invalidate => (Mode::Write, false, false),
+        Instruction::Arrive | Instruction::ArriveExpecting => (atomic(AtomicOp::Sub), false, true),
+        Instruction::Expect => (atomic(AtomicOp::Add), false, false),
+        Instruction::Test(_) => (atomic(AtomicOp::Load), true, false),
+    };
+    Some(Statement::Access(Operation {
+        mode,
+        volatile: false,
+        bytes: mbarriers::BYTES,
+        address,
+        offset,
+        shared: said.shared,
+        when: None,
+        inputs: said.inputs.iter().map(|o| operand(o)).collect(),
+        whole: true,
+        non_coherent: false,
+        shared_cache: false,
+        acquires,
+        releases,
+        mbarrier: Some(said.instruction),
     }))
 }
 

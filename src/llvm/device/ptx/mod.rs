@@ -5,6 +5,7 @@ pub(crate) mod barriers;
 pub(crate) mod copies;
 pub(crate) mod lanes;
 pub(crate) mod loads;
+pub(crate) mod mbarriers;
 pub(crate) mod memory;
 pub(crate) mod predicates;
 pub(crate) mod template;

@@ -7,6 +7,7 @@ pub(crate) mod contents;
 pub(crate) mod escapes;
 pub(crate) mod fields;
 pub(crate) mod loads;
+pub(crate) mod mbarriers;
 pub(crate) mod seeds;
 pub(crate) mod sharing;
 pub(crate) mod survey;

@@ -1,0 +1,236 @@
+//! Where threads come to mbarriers: arrivals, and waits that are over.
+//!
+//! A wait is an operation that waits, a test whose result is not 0, or a loop that goes on until one is.
+//! Two visits are to one *family* if they may be to one object.
+
+use crate::analysis::facts::knowledge::{Came, Place, Visit};
+use crate::analysis::facts::literals;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::orders::order::looked_at;
+use crate::kernel::{Access, Change, Loop, MbarrierUse, Phase, Step};
+use crate::term::{Func, Node, Term, Terms, Var};
+
+/// All accesses that have to do with mbarriers, in the order of the program.
+#[derive(Default)]
+pub(super) struct Found {
+    pub(super) visits: Vec<Visit>,
+    /// Where objects are set up, with the count, or end.
+    pub(super) setups: Vec<(Place, Access, Option<Term>)>,
+}
+
+pub(super) fn found(world: &mut Prepared) -> Found {
+    let body = world.kernel.body.clone();
+    let mut found = Found::default();
+    let mut walk = Walk { terms: &mut world.terms, found: &mut found, path: vec![], loops: vec![] };
+    walk.steps(&body);
+    found
+}
+
+struct Walk<'a> {
+    terms: &'a mut Terms,
+    found: &'a mut Found,
+    path: Vec<usize>,
+    loops: Vec<Loop>,
+}
+
+impl Walk<'_> {
+    fn steps(&mut self, steps: &[Step]) {
+        for (at, step) in steps.iter().enumerate() {
+            self.path.push(at);
+            match step {
+                Step::Access(access) => self.access(access),
+                Step::Loop(l) => {
+                    self.spin(l);
+                    self.loops.push(Loop { body: vec![], ..l.clone() });
+                    self.steps(&l.body);
+                    self.loops.pop();
+                }
+                Step::Sync(_) | Step::Fence(_) => {}
+            }
+            self.path.pop();
+        }
+    }
+
+    fn place(&self) -> Place {
+        Place { path: self.path.clone(), loops: self.loops.clone() }
+    }
+
+    fn access(&mut self, access: &Access) {
+        let Some(done) = use_of(access) else { return };
+        let place = self.place();
+        let came = match done {
+            MbarrierUse::Init(count) => return self.found.setups.push((place, access.clone(), Some(count))),
+            MbarrierUse::Invalidate => return self.found.setups.push((place, access.clone(), None)),
+            MbarrierUse::Expect => return,
+            MbarrierUse::Arrive(count) => Came::Arrives { count, state: access.update.as_ref().and_then(|u| u.result) },
+            MbarrierUse::Wait(phase) => Came::Waits(phase),
+            MbarrierUse::Test(phase) => {
+                // In a loop whose last test is over; elsewhere where it says so.
+                let Some(result) = access.update.as_ref().and_then(|u| u.result) else { return };
+                let args = self.loops.iter().map(|l| self.terms.var(l.counter)).collect();
+                let result = self.terms.apply(result, args);
+                let zero = self.terms.constant(self.terms.width(result), 0);
+                let over = self.terms.ne(result, zero);
+                return self.visit(access, Came::Waits(phase), place, &[access.guard, over]);
+            }
+        };
+        self.visit(access, came, place, &[access.guard]);
+    }
+
+    /// A loop that goes on until a phase is over.
+    fn spin(&mut self, l: &Loop) {
+        let is_test = |a: &Access| matches!(use_of(a), Some(MbarrierUse::Test(_)));
+        let Some((access, result)) = looked_at(self.terms, l, &is_test) else { return };
+        let Some(MbarrierUse::Test(phase)) = use_of(access) else { return };
+        let args = self.loops.iter().chain([l]).map(|l| self.terms.var(l.counter)).collect();
+        let result = self.terms.apply(result, args);
+        let zero = self.terms.constant(self.terms.width(result), 0);
+        let (over, ends) = (self.terms.ne(result, zero), self.terms.not(l.continues));
+        let moves = self.terms.vars_of(&[access.offset, access.bytes, phase.term()]).contains(&l.counter);
+        if !moves && literals::conjuncts(self.terms, &[ends]).contains(&over) {
+            let place = self.place();
+            self.visit(access, Came::Waits(phase), place, &[l.entered]);
+        }
+    }
+
+    fn visit(&mut self, access: &Access, came: Came, place: Place, conditions: &[Term]) {
+        let zero = self.terms.constant(self.terms.width(access.bytes), 0);
+        let some = self.terms.ne(access.bytes, zero);
+        let around = place.loops.iter().flat_map(|l| [l.executed, l.since]);
+        let all: Vec<Term> = around.chain(conditions.iter().copied()).chain([some]).collect();
+        let condition = self.terms.all(all);
+        self.found.visits.push(Visit { access: access.clone(), came, place, condition, family: 0, claim: None });
+    }
+}
+
+/// What an access does to an mbarrier.
+pub(super) fn use_of(access: &Access) -> Option<MbarrierUse> {
+    match access.update.as_ref()?.change {
+        Change::Mbarrier(done) => Some(done),
+        Change::Nothing
+        | Change::Add(_)
+        | Change::Set(_)
+        | Change::Replace { .. }
+        | Change::Count(_)
+        | Change::SetBits(_)
+        | Change::Unknown => None,
+    }
+}
+
+/// Where an access stands.
+pub(super) fn place_of(body: &[Step], id: usize) -> Option<Place> {
+    fn search(body: &[Step], id: usize, path: &mut Vec<usize>, loops: &mut Vec<Loop>) -> bool {
+        for (at, step) in body.iter().enumerate() {
+            path.push(at);
+            match step {
+                Step::Access(a) if a.id == id => return true,
+                Step::Loop(l) => {
+                    loops.push(Loop { body: vec![], ..l.clone() });
+                    if search(&l.body, id, path, loops) {
+                        return true;
+                    }
+                    loops.pop();
+                }
+                Step::Access(_) | Step::Sync(_) | Step::Fence(_) => {}
+            }
+            path.pop();
+        }
+        false
+    }
+    let (mut path, mut loops) = (vec![], vec![]);
+    search(body, id, &mut path, &mut loops).then_some(Place { path, loops })
+}
+
+/// On which side of another place something is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Side {
+    Before,
+    Behind,
+}
+
+/// A visit in certain iterations, over the counters of the loops around another place.
+#[derive(Clone, Debug)]
+pub(super) struct Instance {
+    pub(super) condition: Term,
+    pub(super) offset: Term,
+    pub(super) claim: Term,
+}
+
+/// How many loops two places have in common.
+pub(super) fn common(a: &Place, b: &Place) -> usize {
+    a.loops.iter().zip(&b.loops).take_while(|(x, y)| x.counter == y.counter).count()
+}
+
+/// Whether the first place comes first in one iteration of the loops around both.
+pub(super) fn comes_first(a: &Place, b: &Place) -> bool {
+    let is_inside = a.path.starts_with(&b.path) || b.path.starts_with(&a.path);
+    !is_inside && a.path < b.path
+}
+
+/// The visit in iterations in which it is on a side of a place, for a thread that comes there: in the same iteration of all
+/// loops around both, or so many iterations earlier or later of one of them.
+pub(super) fn instances(
+    terms: &mut Terms,
+    visit: &Visit,
+    place: &Place,
+    side: Side,
+    distances: &[u64],
+) -> Vec<Instance> {
+    let Some(claim) = visit.claim else { return vec![] };
+    let shared = common(&visit.place, place);
+    let own: Vec<Var> = visit.place.loops[shared..].iter().map(|l| l.counter).collect();
+    let mut found = vec![];
+    let same = match side {
+        Side::Before => comes_first(&visit.place, place),
+        Side::Behind => comes_first(place, &visit.place),
+    };
+    if same {
+        found.push(at(terms, visit, claim, &own, None));
+    }
+    for level in (0..shared).rev() {
+        let counter = visit.place.loops[level].counter;
+        let inner: Vec<Var> = visit.place.loops[level + 1..].iter().map(|l| l.counter).collect();
+        for distance in distances {
+            let (x, width) = (terms.var(counter), terms.var_info(counter).width);
+            let by = terms.constant(width, *distance);
+            let (moved, happens) = match side {
+                Side::Before => (terms.sub(x, by), terms.sle(by, x)),
+                Side::Behind => (terms.add(x, by), terms.truth()),
+            };
+            let mut instance = at(terms, visit, claim, &inner, Some((counter, moved)));
+            instance.condition = terms.and(instance.condition, happens);
+            found.push(instance);
+        }
+    }
+    found.retain(|i| !terms.is_false(i.condition));
+    found
+}
+
+/// A visit in the first iterations of some loops, and another one of one loop.
+fn at(terms: &mut Terms, visit: &Visit, claim: Term, first: &[Var], moved: Option<(Var, Term)>) -> Instance {
+    let mut all = [visit.condition, visit.access.offset, claim];
+    for counter in first {
+        let zero = terms.constant(terms.var_info(*counter).width, 0);
+        all = all.map(|t| terms.replace(t, *counter, zero));
+    }
+    if let Some((counter, by)) = moved {
+        all = all.map(|t| terms.replace(t, counter, by));
+    }
+    let [condition, offset, claim] = all;
+    Instance { condition, offset, claim }
+}
+
+/// How an arrival's phase is named where it is waited for.
+pub(super) fn state_of(terms: &Terms, phase: Phase) -> Option<(Func, Vec<Term>)> {
+    let Phase::State(state) = phase else { return None };
+    match terms.node(state) {
+        Node::Apply(f, args) => Some((*f, args.to_vec())),
+        Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..) => None,
+    }
+}
