@@ -51,6 +51,14 @@ catalogue! {
     "RB0026" Mbarrier { line: u32, why: MbarrierGap } => "what the mbarrier at line {line} orders is not counted: {why}";
 }
 
+impl Approximation {
+    /// Whether it is something that mbarriers may order.
+    #[must_use]
+    pub fn is_of_mbarriers(&self) -> bool {
+        matches!(self, Approximation::MbarrierOrder | Approximation::Mbarrier { .. })
+    }
+}
+
 /// Why nothing is known of the generations of an mbarrier.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum MbarrierGap {

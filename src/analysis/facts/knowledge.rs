@@ -194,7 +194,7 @@ pub struct Mbarriers {
     /// Of each family.
     pub units: Vec<Unit>,
     /// How many iterations apart visits to one object may be.
-    pub distances: Vec<u64>,
+    pub distances: Vec<Term>,
 }
 
 impl Handovers {

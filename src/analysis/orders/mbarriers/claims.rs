@@ -10,7 +10,7 @@ use super::asking::{GENERATION, wide};
 use super::visits::{comes_first, common};
 use crate::analysis::facts::knowledge::{Came, Visit};
 use crate::kernel::Phase;
-use crate::term::{BinaryOp, CastOp, Node, Term, Terms};
+use crate::term::{BinaryOp, CastOp, Node, Term, Terms, VarKind};
 
 /// A remainder by the size of a ring.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -67,18 +67,24 @@ impl Ring {
     }
 }
 
-/// How many stages the rings have through which visits go, as far as they are constants.
-pub(super) fn distances(terms: &Terms, visits: &[Visit]) -> Vec<u64> {
-    let mut found = vec![1];
+/// How many stages the rings have through which visits go, and one.
+pub(super) fn distances(terms: &mut Terms, visits: &[Visit]) -> Vec<Term> {
+    let mut found = vec![terms.constant(GENERATION, 1)];
     for visit in visits {
         for ring in rings(terms, visit.access.offset) {
             let by_mask = is_mask(terms, visit.access.offset, ring);
-            found.extend(terms.as_const(ring.size).and_then(|n| if by_mask { n.checked_add(1) } else { Some(n) }));
+            let size = wide(terms, ring.size);
+            let one = terms.constant(GENERATION, 1);
+            let size = if by_mask { terms.add(size, one) } else { size };
+            let is_fixed = terms.vars_of(&[size]).iter().all(|v| match terms.var_info(*v).kind {
+                VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => true,
+                VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Local | VarKind::Counter => false,
+            });
+            if is_fixed && terms.as_const(size) != Some(0) && !found.contains(&size) {
+                found.push(size);
+            }
         }
     }
-    found.sort_unstable();
-    found.dedup();
-    found.retain(|n| *n > 0);
     found
 }
 

@@ -6,7 +6,7 @@
 //!
 //! A pair that may be a race is ordered if the query excludes that none of the ways holds.
 
-use super::asking::{Asker, Two};
+use super::asking::{Asker, GENERATION, Two};
 use super::visits::{Instance, Side, comes_first, common, instances, place_of};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::asking::query::Query;
@@ -96,8 +96,9 @@ fn released(
     (access, place): (&Occurrence<'_>, &Place),
 ) -> Vec<At> {
     let mut found = vec![];
+    let next = [world.terms.constant(GENERATION, 1)];
     for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Arrives { .. })) {
-        let all = instances(&mut world.terms, visit, place, Side::Behind, &[1]);
+        let all = instances(&mut world.terms, visit, place, Side::Behind, &next);
         found.extend(all.into_iter().map(|i| (visit.family, i)));
         let kin = known.visits.iter().filter(|v| v.family == visit.family && matches!(v.came, Came::Arrives { .. }));
         let unit = known.units.get(visit.family).copied().filter(|_| kin.count() == 1).unwrap_or(Unit::Thread);

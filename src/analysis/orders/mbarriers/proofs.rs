@@ -38,7 +38,7 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
         return Mbarriers::default(); // it may store anything anywhere
     }
     let count = families(session, world, &mut all.visits);
-    let distances = distances(&world.terms, &all.visits);
+    let distances = distances(&mut world.terms, &all.visits);
     let mut units = vec![Unit::Thread; count];
     let mut proofs = Proofs { session, world, visits: vec![], distances };
     for family in 0..count {
@@ -64,7 +64,7 @@ struct Proofs<'a, 's> {
     world: &'a mut Prepared,
     /// What is taken to be proved.
     visits: Vec<Visit>,
-    distances: Vec<u64>,
+    distances: Vec<Term>,
 }
 
 impl Proofs<'_, '_> {

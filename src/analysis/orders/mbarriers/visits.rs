@@ -6,9 +6,9 @@
 use crate::analysis::facts::knowledge::{Came, Place, Visit};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
-use crate::analysis::orders::order::looked_at;
+use crate::analysis::orders::order::{implied, looked_at};
 use crate::kernel::{Access, Change, Loop, MbarrierUse, Phase, Step};
-use crate::term::{Func, Node, Term, Terms, Var};
+use crate::term::{BinaryOp, CastOp, Func, Node, Term, Terms, Var, Width};
 
 /// All accesses that have to do with mbarriers, in the order of the program.
 #[derive(Default)]
@@ -79,18 +79,37 @@ impl Walk<'_> {
 
     /// A loop that goes on until a phase is over.
     fn spin(&mut self, l: &Loop) {
-        let is_test = |a: &Access| matches!(use_of(a), Some(MbarrierUse::Test(_)));
-        let Some((access, result)) = looked_at(self.terms, l, &is_test) else { return };
-        let Some(MbarrierUse::Test(phase)) = use_of(access) else { return };
-        let args = self.loops.iter().chain([l]).map(|l| self.terms.var(l.counter)).collect();
-        let result = self.terms.apply(result, args);
-        let zero = self.terms.constant(self.terms.width(result), 0);
-        let (over, ends) = (self.terms.ne(result, zero), self.terms.not(l.continues));
-        let moves = self.terms.vars_of(&[access.offset, access.bytes, phase.term()]).contains(&l.counter);
-        if !moves && literals::conjuncts(self.terms, &[ends]).contains(&over) {
-            let place = self.place();
-            self.visit(access, Came::Waits(phase), place, &[l.entered]);
+        for step in &l.body {
+            let Step::Access(access) = step else { continue };
+            let Some(MbarrierUse::Test(phase)) = use_of(access) else { continue };
+            let moves = self.terms.vars_of(&[access.offset, access.bytes, phase.term()]).contains(&l.counter);
+            if !moves && self.ends_with(l, access) {
+                let place = self.place();
+                self.visit(access, Came::Waits(phase), place, &[l.entered]);
+            }
         }
+    }
+
+    /// Whether a loop that is entered is left only behind a test that says that the phase is over: the one of the last iteration
+    /// (`do test while (!over)`), or of the one before (`while (!over) test`).
+    fn ends_with(&mut self, l: &Loop, access: &Access) -> bool {
+        let Some(result) = access.update.as_ref().and_then(|u| u.result) else { return false };
+        let terms = &mut *self.terms;
+        let args = self.loops.iter().chain([l]).map(|l| terms.var(l.counter)).collect();
+        let result = terms.apply(result, args);
+        let zero = terms.constant(terms.width(result), 0);
+        let over = terms.ne(result, zero);
+        let ends = denied(terms, l.continues);
+        let in_each = looked_at(terms, l, &|a| a.id == access.id).is_some();
+        if in_each && ends.contains(&over) {
+            return true;
+        }
+        let (x, width) = (terms.var(l.counter), terms.var_info(l.counter).width);
+        let [none, minus_one] = [0, -1].map(|n| terms.int(width, n));
+        let before = terms.add(x, minus_one);
+        let (over, later) = (terms.replace(over, l.counter, before), terms.ne(x, none));
+        let goes_on = literals::conjuncts(terms, &[l.continues]);
+        ends.contains(&over) && ends.contains(&later) && implied(terms, &goes_on, access.guard)
     }
 
     fn visit(&mut self, access: &Access, came: Came, place: Place, conditions: &[Term]) {
@@ -100,6 +119,26 @@ impl Walk<'_> {
         let all: Vec<Term> = around.chain(conditions.iter().copied()).chain([some]).collect();
         let condition = self.terms.all(all);
         self.found.visits.push(Visit { access: access.clone(), came, place, condition, family: 0, claim: None });
+    }
+}
+
+/// What holds where a condition does not, each alternative by itself.
+fn denied(terms: &mut Terms, condition: Term) -> Vec<Term> {
+    match *terms.node(condition) {
+        Node::Binary(BinaryOp::Or, a, b) if terms.width(condition) == 1 => {
+            [a, b].into_iter().flat_map(|t| denied(terms, t)).collect()
+        }
+        Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => {
+            let not = terms.not(condition);
+            literals::conjuncts(terms, &[not])
+        }
     }
 }
 
@@ -174,7 +213,7 @@ pub(super) fn instances(
     visit: &Visit,
     place: &Place,
     side: Side,
-    distances: &[u64],
+    distances: &[Term],
 ) -> Vec<Instance> {
     let Some(claim) = visit.claim else { return vec![] };
     let shared = common(&visit.place, place);
@@ -192,10 +231,12 @@ pub(super) fn instances(
         let inner: Vec<Var> = visit.place.loops[level + 1..].iter().map(|l| l.counter).collect();
         for distance in distances {
             let (x, width) = (terms.var(counter), terms.var_info(counter).width);
-            let by = terms.constant(width, *distance);
+            let by = in_width(terms, width, *distance);
+            let zero = terms.constant(width, 0);
+            let (some, there) = (terms.slt(zero, by), terms.sle(by, x));
             let (moved, happens) = match side {
-                Side::Before => (terms.sub(x, by), terms.sle(by, x)),
-                Side::Behind => (terms.add(x, by), terms.truth()),
+                Side::Before => (terms.sub(x, by), terms.and(some, there)),
+                Side::Behind => (terms.add(x, by), some),
             };
             let mut instance = at(terms, visit, claim, &inner, Some((counter, moved)));
             instance.condition = terms.and(instance.condition, happens);
@@ -204,6 +245,12 @@ pub(super) fn instances(
     }
     found.retain(|i| !terms.is_false(i.condition));
     found
+}
+
+/// A number without a sign in more bits or fewer.
+fn in_width(terms: &mut Terms, width: Width, t: Term) -> Term {
+    let op = if terms.width(t) <= width { CastOp::Zext } else { CastOp::Trunc };
+    terms.cast(op, width, t)
 }
 
 /// A visit in the first iterations of some loops, and another one of one loop.

@@ -1,0 +1,145 @@
+//! mbarriers: objects that count arrivals, and go on to their next phase once as many have arrived as they are for.
+//!
+//! Source: PTX ISA, "Asynchronous Barriers: mbarrier". Whoever finds that a phase is over knows what all knew that arrived in it.
+//! A test is made when it succeeds or when nobody else can go on: a thread may come late.
+
+use super::machine::{Machine, State};
+use super::values::value::Value;
+use super::waits::{Wait, What};
+use super::watch::order::Known;
+use crate::kernel::program::{MbarrierStep, Operand, PhaseName, Register};
+use crate::verdict::Obstacle;
+
+/// An mbarrier that is set up.
+#[derive(Clone, Debug)]
+pub(super) struct Mbarrier {
+    expected: u32,
+    pending: u32,
+    /// The number of the phase that is not over.
+    phase: u64,
+    /// What was known by those that arrived in it.
+    arrived: Option<Known>,
+    /// The same of each phase that is over, with those before.
+    over: Vec<Known>,
+}
+
+/// A phase that is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum PhaseOf {
+    Number(u64),
+    /// The latest one with this number modulo 2.
+    Parity(u64),
+}
+
+impl Mbarrier {
+    fn is_over(&self, phase: PhaseOf) -> bool {
+        match phase {
+            PhaseOf::Number(number) => self.phase > number,
+            PhaseOf::Parity(parity) => self.phase & 1 != parity & 1,
+        }
+    }
+
+    /// What was known by those that arrived in a phase that is over, or in one before.
+    fn known(&self, phase: PhaseOf) -> Option<&Known> {
+        match phase {
+            PhaseOf::Number(number) => self.over.get(usize::try_from(number).ok()?),
+            PhaseOf::Parity(_) => self.over.last(),
+        }
+    }
+}
+
+impl Machine<'_> {
+    pub(super) fn mbarrier(
+        &mut self,
+        thread: usize,
+        at: Operand,
+        step: MbarrierStep,
+        result: Option<Register>,
+    ) -> Result<(), Obstacle> {
+        let cell = self.cell(thread, self.bits(thread, at));
+        match step {
+            MbarrierStep::Init(count) => {
+                let expected = self.bits(thread, count) as u32;
+                let new = Mbarrier { expected, pending: expected, phase: 0, arrived: None, over: vec![] };
+                self.mbarriers.insert(cell, new);
+            }
+            MbarrierStep::Invalidate => _ = self.mbarriers.remove(&cell),
+            MbarrierStep::Arrive(count) => {
+                let count = count.map_or(1, |count| self.bits(thread, count) as u32);
+                let phase = self.arrive(thread, cell, count)?;
+                self.set(thread, result, Value::Bits(phase));
+            }
+            MbarrierStep::Wait(phase) | MbarrierStep::Test(phase) => {
+                if !self.mbarriers.contains_key(&cell) {
+                    return Err(not_set_up());
+                }
+                let phase = match phase {
+                    PhaseName::State(state) => PhaseOf::Number(self.bits(thread, state)),
+                    PhaseName::Parity(parity) => PhaseOf::Parity(self.bits(thread, parity)),
+                };
+                let tests = matches!(step, MbarrierStep::Test(_));
+                self.wait(thread, What::Phase { cell, phase, tests }, result, false);
+            }
+        }
+        Ok(())
+    }
+
+    fn arrive(&mut self, thread: usize, cell: (usize, u64), count: u32) -> Result<u64, Obstacle> {
+        let known = self.clocks.released(thread);
+        let barrier = self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?;
+        let number = barrier.phase;
+        let known = match barrier.arrived.take() {
+            Some(others) => others.joined(&known),
+            None => known,
+        };
+        let Some(pending) = barrier.pending.checked_sub(count) else {
+            return Err(Obstacle::Construct { what: "more arrivals than an mbarrier expects".into() });
+        };
+        barrier.pending = pending;
+        if pending > 0 {
+            barrier.arrived = Some(known);
+            return Ok(number);
+        }
+        let known = match barrier.over.last() {
+            Some(before) => known.joined(before),
+            None => known,
+        };
+        barrier.over.push(known);
+        (barrier.pending, barrier.phase) = (barrier.expected, number + 1);
+        Ok(number)
+    }
+
+    /// Lets go on who waits for a phase that is over.
+    pub(super) fn settle_phases(&mut self, group: usize) -> bool {
+        let mut progress = false;
+        for thread in self.groups[group].threads.clone() {
+            let Some(Wait { what: What::Phase { cell, phase, .. }, .. }) = self.waits(thread) else { continue };
+            let over = self.mbarriers.get(cell).filter(|barrier| barrier.is_over(*phase));
+            let Some(known) = over.map(|barrier| barrier.known(*phase).cloned()) else { continue };
+            if let Some(known) = known {
+                self.clocks.acquire(thread, &known);
+            }
+            self.go_on(thread, |_| Value::Bits(1));
+            progress = true;
+        }
+        progress
+    }
+
+    /// Where nobody can go on else, those that test are told that the phase is not over.
+    pub(super) fn settle_tests(&mut self) -> bool {
+        let mut progress = false;
+        for thread in 0..self.threads.len() {
+            let tests = matches!(&self.threads[thread].state,
+                State::Waiting(Wait { what: What::Phase { tests, .. }, .. }) if *tests);
+            if tests {
+                self.go_on(thread, |_| Value::Bits(0));
+                progress = true;
+            }
+        }
+        progress
+    }
+}
+
+fn not_set_up() -> Obstacle {
+    Obstacle::Construct { what: "an mbarrier that is not set up".into() }
+}
