@@ -191,6 +191,8 @@ pub enum Unit {
 #[derive(Clone, Default, Debug)]
 pub struct Mbarriers {
     pub visits: Vec<Visit>,
+    /// These, and such as are counted but not proved: a witness that they leave is the likelier one.
+    pub guessed: Vec<Visit>,
     /// Of each family.
     pub units: Vec<Unit>,
     /// How many iterations apart visits to one object may be.

@@ -109,7 +109,7 @@ impl Flag {
             match self.before(session, world, scene, query, (early, late, who)) {
                 Order::Ordered(rests) => return Order::Ordered(rests),
                 Order::Lacks(what) => lacks = Order::Lacks(what),
-                Order::None => {}
+                Order::Unless(_) | Order::None => {}
             }
         }
         lacks

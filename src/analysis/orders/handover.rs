@@ -13,6 +13,7 @@
 //! Direction: sound. By form where accesses stand, by the solver who stores what. What is not seen to be of these kinds
 //! orders nothing; where a fence is all that is missing, that is said.
 
+use super::mbarriers::Ordered;
 use super::order::Order;
 use super::{flags, locks, mbarriers};
 use crate::analysis::asking::decide::Session;
@@ -89,14 +90,16 @@ pub(crate) fn order(
         return Order::None;
     }
     let mut lacks = Order::None;
-    if mbarriers::order(session, world, scene, query, pair) {
-        return Order::Ordered(vec![]);
+    match mbarriers::order(session, world, scene, query, pair) {
+        Ordered::Always => return Order::Ordered(vec![]),
+        Ordered::Unless(open) => lacks = Order::Unless(open),
+        Ordered::No => {}
     }
     for lock in &handovers.locks {
         match lock.order(session, world, scene, query, pair) {
             Order::Ordered(rests) => return Order::Ordered(rests),
             Order::Lacks(what) => lacks = Order::Lacks(what),
-            Order::None => {}
+            Order::Unless(_) | Order::None => {}
         }
     }
     for flag in &handovers.flags {
@@ -106,7 +109,7 @@ pub(crate) fn order(
         match flag.order(session, world, scene, query, pair) {
             Order::Ordered(rests) => return Order::Ordered(rests),
             Order::Lacks(what) => lacks = Order::Lacks(what),
-            Order::None => {}
+            Order::Unless(_) | Order::None => {}
         }
     }
     lacks

@@ -1,5 +1,7 @@
 //! What orders by way of memory have in common: fences, and accesses that release and acquire.
 
+use crate::analysis::asking::decide::Outcome;
+use crate::analysis::asking::query::Query;
 use crate::analysis::facts::literals;
 use crate::analysis::pair::conflict;
 use crate::kernel::{Access, Change, Loop, Mode, Step, Sync, walk};
@@ -7,12 +9,14 @@ use crate::term::{Func, Term, Terms};
 use crate::verdict::{Assumption, Level};
 
 /// How two accesses are ordered.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Order {
     /// Under these assumptions.
     Ordered(Vec<Assumption>),
     /// But for this.
     Lacks(String),
+    /// But for this: a question with its answer.
+    Unless(Box<(Query, Outcome)>),
     None,
 }
 

@@ -1,4 +1,4 @@
-// raceproof: --block-dim 128 -arch=sm_80
+// raceproof: --block-dim 128 -arch=sm_90
 // The parity of a phase is that of the iteration.
 #include <cuda_awbarrier_primitives.h>
 

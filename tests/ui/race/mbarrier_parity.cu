@@ -1,4 +1,4 @@
-// raceproof: --block-dim 128 -arch=sm_80
+// raceproof: --block-dim 128 -arch=sm_90
 // The parity is that of the phase before, which is over.
 #include <cuda_awbarrier_primitives.h>
 

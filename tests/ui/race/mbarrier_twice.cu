@@ -1,4 +1,4 @@
-// raceproof: --block-dim 128 -arch=sm_80
+// raceproof: --block-dim 128 -arch=sm_90
 // One barrier, once in each iteration: room is not waited for.
 #include <cuda_awbarrier_primitives.h>
 

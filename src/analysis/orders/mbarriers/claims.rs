@@ -93,8 +93,7 @@ fn is_mask(terms: &Terms, t: Term, ring: Ring) -> bool {
     terms.reachable(&[t]).into_iter().any(is)
 }
 
-/// What a visit may be for, in the order in which it is to be tried. `before`: how many visits of the kind to the object come first,
-/// outside of its loops.
+/// What a visit may be for, in the order in which it is to be tried.
 pub(super) fn candidates(terms: &mut Terms, visit: &Visit, all: &[Visit]) -> Vec<Term> {
     let is_kin = |other: &&Visit| other.family == visit.family && is_one_kind(other, visit);
     let kin: Vec<&Visit> = all.iter().filter(is_kin).collect();
@@ -133,18 +132,22 @@ pub(super) fn candidates(terms: &mut Terms, visit: &Visit, all: &[Visit]) -> Vec
         let scaled = terms.mul(turn, of);
         found.push(terms.add(scaled, plus));
     }
-    match visit.came {
-        Came::Arrives { .. } => found,
-        Came::Waits(_) => {
-            // Whoever waits for room goes round once before anybody has made any.
-            let mut all = vec![];
-            for turn in found {
-                let minus_one = terms.int(GENERATION, -1);
-                all.extend([turn, terms.add(turn, minus_one)]);
-            }
-            all
+    found
+}
+
+/// What a wait by parity may be for. Whoever waits for room goes round once before anybody has made any. And whoever comes with the
+/// wrong parity is let through by the generation before.
+pub(super) fn wait_candidates(terms: &mut Terms, visit: &Visit, phase: Phase, all: &[Visit]) -> Vec<Term> {
+    let mut found = vec![];
+    for turn in candidates(terms, visit, all) {
+        let minus_one = terms.int(GENERATION, -1);
+        let before = terms.add(turn, minus_one);
+        found.extend([turn, before]);
+        if let Some(right) = has_parity(terms, phase, turn) {
+            found.push(terms.ite(right, turn, before));
         }
     }
+    found
 }
 
 fn is_one_kind(a: &Visit, b: &Visit) -> bool {

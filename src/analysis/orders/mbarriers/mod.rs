@@ -24,5 +24,5 @@ mod proofs;
 mod setup;
 mod visits;
 
-pub(crate) use order::order;
+pub(crate) use order::{Ordered, order};
 pub(crate) use proofs::proved;

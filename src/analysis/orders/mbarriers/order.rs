@@ -8,7 +8,7 @@
 
 use super::asking::{Asker, GENERATION, Two};
 use super::visits::{Instance, Side, comes_first, common, instances, place_of};
-use crate::analysis::asking::decide::Session;
+use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Unit, Visit};
 use crate::analysis::facts::prepared::Prepared;
@@ -19,39 +19,77 @@ use crate::kernel::{Loop, Step, Sync, SyncScope};
 use crate::term::{Term, Terms};
 use crate::verdict::Level;
 
-/// Whether mbarriers order a pair that may be a race by `query`.
+/// What mbarriers make of a pair that may be a race.
+pub(crate) enum Ordered {
+    Always,
+    /// They may leave this, which nothing that is counted orders.
+    Unless(Box<(Query, Outcome)>),
+    No,
+}
+
+/// How mbarriers order a pair that may be a race by `query`.
 pub(crate) fn order(
     session: &mut Session<'_>,
     world: &mut Prepared,
     scene: &mut Scene,
     query: &Query,
-    [left, right]: [&Occurrence<'_>; 2],
-) -> bool {
+    pair: [&Occurrence<'_>; 2],
+) -> Ordered {
     let known = world.knowledge.handovers.mbarriers.clone();
     let within = match scene.pairing.level {
         Level::Warp | Level::Block => true,
         Level::Cluster | Level::Grid => false,
     };
-    if known.visits.is_empty() || !within {
-        return false;
+    if known.guessed.is_empty() || !within {
+        return Ordered::No;
     }
-    let body = world.kernel.body.clone();
-    let places = (place_of(&body, left.access.id), place_of(&body, right.access.id));
-    let (Some(at_left), Some(at_right)) = places else { return false };
-    let mut ways = vec![];
-    for (early, late, who) in [((left, &at_left), &at_right, Who::Left), ((right, &at_right), &at_left, Who::Right)] {
-        let released = released(session, world, &known, early);
-        let acquired = acquired(&mut world.terms, &known, late);
-        ways.extend(ordered(world, scene, (&released, &acquired), who));
+    let proved = unless(session, world, scene, query, (&known, pair));
+    if matches!(proved, Some((_, Outcome::Impossible))) {
+        return Ordered::Always;
     }
+    let guessed = Mbarriers { visits: known.guessed.clone(), ..known };
+    let guessed = unless(session, world, scene, query, (&guessed, pair));
+    let open = guessed.into_iter().chain(proved).find(|(_, outcome)| matches!(outcome, Outcome::Found(_)));
+    open.map_or(Ordered::No, |open| Ordered::Unless(Box::new(open)))
+}
+
+/// What is left of a query besides what these visits order, if they order any of it.
+fn unless(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    query: &Query,
+    (known, pair): (&Mbarriers, [&Occurrence<'_>; 2]),
+) -> Option<(Query, Outcome)> {
+    let ways = ways(session, world, scene, (known, pair));
     if ways.is_empty() {
-        return false;
+        return None;
     }
     let any = world.terms.any(ways);
     let mut more = query.clone();
     more.facts.push(world.terms.not(any));
     more.finish(&session.copies, world, scene);
-    session.refutes(&mut world.terms, &more)
+    let outcome = session.ask(&mut world.terms, &more, &scene.symbols);
+    Some((more, outcome))
+}
+
+/// The ways in which a pair may be ordered, of which one holds.
+fn ways(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    (known, [left, right]): (&Mbarriers, [&Occurrence<'_>; 2]),
+) -> Vec<Term> {
+    let body = world.kernel.body.clone();
+    let places = (place_of(&body, left.access.id), place_of(&body, right.access.id));
+    let (Some(at_left), Some(at_right)) = places else { return vec![] };
+    let mut ways = vec![];
+    for (early, late, who) in [((left, &at_left), &at_right, Who::Left), ((right, &at_right), &at_left, Who::Right)] {
+        let released = released(session, world, known, early);
+        let acquired = acquired(&mut world.terms, known, late);
+        ways.extend(ordered(world, scene, (&released, &acquired), who));
+    }
+    ways
 }
 
 /// An arrival behind an access, or a wait before it, with the family of the object.

@@ -13,7 +13,7 @@
 //! Families whose arrivals are not proved are dropped, and waits by themselves, until all that is left is proved with what is left.
 
 use super::asking::{Asker, GENERATION, Two, covers};
-use super::claims::{candidates, distances, has_parity};
+use super::claims::{candidates, distances, has_parity, wait_candidates};
 use super::counting;
 use super::setup::{expected, families};
 use super::visits::{Instance, Side, found, instances, state_of};
@@ -55,8 +55,9 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
             Err(why) => proofs.world.kernel.ignored.push(Approximation::Mbarrier { line, why }),
         }
     }
+    let guessed = proofs.visits.clone();
     proofs.settle();
-    Mbarriers { visits: proofs.visits, units, distances: proofs.distances }
+    Mbarriers { visits: proofs.visits, guessed, units, distances: proofs.distances }
 }
 
 struct Proofs<'a, 's> {
@@ -148,7 +149,7 @@ impl Proofs<'_, '_> {
         if let Some((state, args)) = state_of(&self.world.terms, phase) {
             return self.by_state(wait, arrivals, (state, &args));
         }
-        for claim in candidates(&mut self.world.terms, &wait, of) {
+        for claim in wait_candidates(&mut self.world.terms, &wait, phase, of) {
             let Some(right) = has_parity(&mut self.world.terms, phase, claim) else { continue };
             let mut asker = Asker::of(self.session, self.world, Two::Same);
             let wrong = asker.terms().not(right);
