@@ -7,7 +7,7 @@
 //! A pair that may be a race is ordered if the query excludes that none of the ways holds.
 
 use super::asking::{Asker, GENERATION, Two};
-use super::visits::{Instance, Side, comes_first, common, instances, place_of};
+use super::visits::{Instance, Side, comes_first, common, instances, is_by_index, place_of};
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Unit, Visit};
@@ -15,8 +15,9 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
+use crate::kernel::target::LANES;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
-use crate::term::{Term, Terms};
+use crate::term::{BinaryOp, Sharing, Term, Terms};
 use crate::verdict::Level;
 
 /// What mbarriers make of a pair that may be a race.
@@ -226,14 +227,15 @@ fn comes_for(
 
 /// A condition for the first lane of a thread's warp, where blocks have one row.
 fn of_first_lane(world: &mut Prepared, condition: Term) -> Option<Term> {
-    use crate::kernel::target::LANES;
-    use crate::term::BinaryOp;
     let [_, rest @ ..] = world.block_dim;
     if !rest.iter().all(|d| world.terms.as_const(*d) == Some(1)) {
         return None;
     }
     let [x, ..] = world.kernel.launch.thread;
     let terms = &mut world.terms;
+    if !is_by_index(terms, &[condition], Sharing::Warp) {
+        return None;
+    }
     let (index, lanes) = (terms.var(x), terms.constant(terms.var_info(x).width, u64::from(LANES)));
     let lane = terms.binary(BinaryOp::URem, index, lanes);
     let first = terms.sub(index, lane);

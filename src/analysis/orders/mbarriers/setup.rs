@@ -7,7 +7,7 @@
 //! Direction: a family of which this is not seen is not followed.
 
 use super::asking::{Asker, Two};
-use super::visits::{Found, place_of, use_of};
+use super::visits::{Found, is_by_index, place_of, use_of};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::{Place, Visit};
 use crate::analysis::facts::prepared::Prepared;
@@ -15,7 +15,7 @@ use crate::analysis::orders::order::before_barrier;
 use crate::analysis::pair::conflict::overlap;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::{Access, walk};
-use crate::term::{BinaryOp, CompareOp, Node, Term, Terms, VarKind};
+use crate::term::{BinaryOp, CastOp, CompareOp, Node, Sharing, Term, Terms, VarKind};
 use crate::verdict::{Level, MbarrierGap};
 
 /// An access with where it stands.
@@ -173,8 +173,11 @@ fn by_thread(
     place: &Place,
     wanted: Term,
 ) -> Option<Term> {
-    let thread = world.kernel.launch.thread;
+    let (thread, [columns, ..]) = (world.kernel.launch.thread, world.block_dim);
     let terms = &mut world.terms;
+    if !is_by_index(terms, &[happens, offset], Sharing::Block) {
+        return None;
+    }
     let mut both = [happens, offset];
     for (axis, v) in thread.into_iter().enumerate() {
         let number = terms.constant(terms.var_info(v).width, if axis == 0 { index } else { 0 });
@@ -193,12 +196,13 @@ fn by_thread(
             terms.as_const(stride).filter(|n| *n > 0)?;
             let distance = terms.sub(wanted, first);
             let iteration = terms.binary(BinaryOp::UDiv, distance, stride);
-            let iteration = terms.cast(crate::term::CastOp::Trunc, width, iteration);
+            let iteration = terms.cast(CastOp::Trunc, width, iteration);
             both = both.map(|t| terms.replace(t, counter, iteration));
         }
         [_, _, ..] => return None,
     }
     let [happens, offset] = both;
-    let same = terms.eq(offset, wanted);
-    Some(terms.and(happens, same))
+    let (same, first) = (terms.eq(offset, wanted), terms.constant(terms.width(columns), index));
+    let exists = terms.slt(first, columns);
+    Some(terms.all([happens, same, exists]))
 }

@@ -8,7 +8,7 @@ use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::orders::order::{implied, looked_at};
 use crate::kernel::{Access, Change, Loop, MbarrierUse, Phase, Step};
-use crate::term::{BinaryOp, CastOp, Func, Node, Term, Terms, Var, Width};
+use crate::term::{BinaryOp, CastOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width};
 
 /// All accesses that have to do with mbarriers, in the order of the program.
 #[derive(Default)]
@@ -265,6 +265,17 @@ fn at(terms: &mut Terms, visit: &Visit, claim: Term, first: &[Var], moved: Optio
     }
     let [condition, offset, claim] = all;
     Instance { condition, offset, claim }
+}
+
+/// Whether terms are the same for all threads of a unit but for their indices.
+pub(super) fn is_by_index(terms: &Terms, all: &[Term], unit: Sharing) -> bool {
+    let own = terms.vars_of(all).iter().any(|v| terms.var_info(*v).kind == VarKind::Local);
+    let shared = |sharing: Sharing| match sharing {
+        Sharing::Thread => false,
+        Sharing::Warp => unit == Sharing::Warp,
+        Sharing::Block | Sharing::Grid => true,
+    };
+    !own && terms.apps_of(all).iter().all(|(_, f)| shared(terms.func_info(*f).sharing))
 }
 
 /// How an arrival's phase is named where it is waited for.
