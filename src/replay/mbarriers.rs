@@ -1,7 +1,7 @@
 //! mbarriers: objects that count arrivals, and go on to their next phase once as many have arrived as they are for.
 //!
 //! Source: PTX ISA, "Asynchronous Barriers: mbarrier". Whoever finds that a phase is over knows what all knew that arrived in it.
-//! A test is made when it succeeds or when nobody else can go on: a thread may come late.
+//! A test that does not succeed at once is made when it does, or when nobody else can go on: a thread may come late.
 
 use super::machine::{Machine, State};
 use super::values::value::Value;
@@ -70,14 +70,19 @@ impl Machine<'_> {
                 self.set(thread, result, Value::Bits(phase));
             }
             MbarrierStep::Wait(phase) | MbarrierStep::Test(phase) => {
-                if !self.mbarriers.contains_key(&cell) {
-                    return Err(not_set_up());
-                }
                 let phase = match phase {
                     PhaseName::State(state) => PhaseOf::Number(self.bits(thread, state)),
                     PhaseName::Parity(parity) => PhaseOf::Parity(self.bits(thread, parity)),
                 };
                 let tests = matches!(step, MbarrierStep::Test(_));
+                let barrier = self.mbarriers.get(&cell).ok_or_else(not_set_up)?;
+                if barrier.is_over(phase) {
+                    if let Some(known) = barrier.known(phase).cloned() {
+                        self.clocks.acquire(thread, &known);
+                    }
+                    self.set(thread, result, Value::Bits(1));
+                    return Ok(());
+                }
                 self.wait(thread, What::Phase { cell, phase, tests }, result, false);
             }
         }
@@ -106,6 +111,8 @@ impl Machine<'_> {
         };
         barrier.over.push(known);
         (barrier.pending, barrier.phase) = (barrier.expected, number + 1);
+        // Before a later phase ends.
+        self.settle_phases(self.threads[thread].block);
         Ok(number)
     }
 

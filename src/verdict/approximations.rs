@@ -48,7 +48,7 @@ catalogue! {
     /// Launches of which it is not known that there are no others.
     "RB0024" UnseenLaunch => "that there are other launches than those that are seen: at these it does not happen";
     "RB0025" MbarrierOrder => "what mbarriers order by way of several others is not counted";
-    "RB0026" Mbarrier { line: u32, why: MbarrierGap } => "what the mbarrier at line {line} orders is not counted: {why}";
+    "RB0026" Mbarrier { object: String, why: MbarrierGap } => "what the mbarrier `{object}` orders is not counted: {why}";
 }
 
 impl Approximation {

@@ -201,6 +201,6 @@ pub struct Mbarriers {
 
 impl Handovers {
     pub fn is_empty(&self) -> bool {
-        self.flags.is_empty() && self.locks.is_empty() && self.mbarriers.visits.is_empty()
+        self.flags.is_empty() && self.locks.is_empty() && self.mbarriers.guessed.is_empty()
     }
 }

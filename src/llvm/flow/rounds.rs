@@ -7,6 +7,49 @@
 use super::iteration::{Recurrence, count, increment};
 use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Intervals, Node, Term, Terms, Var};
 
+/// A stage that counts from 0 up to a size that is not known: `x % S`, or `x` where that is 0, which it never comes to.
+pub(super) fn turning(terms: &mut Terms, r: Recurrence, p: Term, counter: Var) -> Option<Term> {
+    let Node::Ite(c, wrapped, plain) = *terms.node(r.next) else { return None };
+    let Node::Compare(CompareOp::Eq, a, b) = *terms.node(c) else { return None };
+    let size = if a == plain { b } else { a };
+    let is_free = !terms.vars_of(&[size]).iter().any(|v| *v == counter || *v == r.placeholder);
+    let step = increment(terms, plain, p)?;
+    let starts = terms.as_const(r.init) == Some(0) && terms.as_const(wrapped) == Some(0);
+    let (x, one) = (terms.var(counter), terms.as_const(step) == Some(1));
+    // Fewer iterations than there are numbers with a sign.
+    let is_count = terms.width(x) == terms.width(p) && Intervals::new().of(terms, x).lo >= 0;
+    if !(a == plain || b == plain) || !is_free || !starts || !one || !is_count || terms.as_const(size).is_some() {
+        return None;
+    }
+    let stage = terms.binary(BinaryOp::URem, x, size);
+    Some(or_endless(terms, size, x, stage))
+}
+
+/// A value where a size is 0, and elsewhere another one.
+fn or_endless(terms: &mut Terms, size: Term, endless: Term, turning: Term) -> Term {
+    let zero = terms.constant(terms.width(size), 0);
+    let never = terms.eq(size, zero);
+    terms.ite(never, endless, turning)
+}
+
+/// How many rounds of a size that is not known have ended, if a condition says that the stage is the last one.
+fn turns_before(terms: &mut Terms, (a, b): (Term, Term), counter: Var) -> Option<Term> {
+    let x = terms.var(counter);
+    for (next, size) in [(a, b), (b, a)] {
+        if terms.as_const(size).is_some() || terms.width(size) != terms.width(x) {
+            continue;
+        }
+        let rest = terms.binary(BinaryOp::URem, x, size);
+        let stage = or_endless(terms, size, x, rest);
+        let one = terms.constant(terms.width(x), 1);
+        if terms.add(stage, one) == next {
+            let (done, none) = (terms.binary(BinaryOp::UDiv, x, size), terms.constant(terms.width(x), 0));
+            return Some(or_endless(terms, size, none, done));
+        }
+    }
+    None
+}
+
 /// A value that is kept in all but the last iteration of each round.
 pub(super) fn rounds(terms: &mut Terms, r: Recurrence, p: Term, counter: Var) -> Option<Term> {
     let Node::Ite(c, a, b) = *terms.node(r.next) else { return None };
@@ -72,6 +115,9 @@ fn by_turns(terms: &mut Terms, number: Term, even: Term, odd: Term) -> Term {
 /// How many rounds have ended before an iteration, if a condition says that it is the last one of its round.
 fn rounds_before(terms: &mut Terms, ends: Term, counter: Var) -> Option<Term> {
     let Node::Compare(CompareOp::Eq, a, b) = *terms.node(ends) else { return None };
+    if let Some(done) = turns_before(terms, (a, b), counter) {
+        return Some(done);
+    }
     let (stage, last) = if terms.as_const(b).is_some() { (a, b) } else { (b, a) };
     let last = terms.as_int(last)?;
     let (stage, plus) = plus_constant(terms, stage);
@@ -143,20 +189,26 @@ mod tests {
     /// Stage and phase as a program carries them, against their closed forms.
     #[test]
     fn phases_agree_with_iteration() {
+        for size in [0, 1, 2, 5] {
+            agree((size, true), 0, 1, BinaryOp::Xor);
+            agree((size, true), 0, 0, BinaryOp::Add);
+        }
         for (size, start, first) in [(1, 0, 0), (2, 0, 1), (3, 1, 0), (4, 3, 1), (7, 2, 0)] {
             for change in [BinaryOp::Xor, BinaryOp::Sub, BinaryOp::Add] {
-                agree(size, start, first, change);
+                agree((size, false), start, first, change);
             }
         }
     }
 
-    fn agree(size: u64, start: u64, first: u64, change: BinaryOp) {
+    fn agree((size, is_open): (u64, bool), start: u64, first: u64, change: BinaryOp) {
         let mut terms = Terms::new();
         let counter = declare(&mut terms, "x");
         let (vs, vp) = (declare(&mut terms, "stage"), declare(&mut terms, "phase"));
+        let vn = declare(&mut terms, "size");
         let number = |terms: &mut Terms, n| terms.constant(32, n);
         let (stage, phase, one) = (terms.var(vs), terms.var(vp), number(&mut terms, 1));
-        let (n, zero) = (number(&mut terms, size), number(&mut terms, 0));
+        let n = if is_open { terms.var(vn) } else { number(&mut terms, size) };
+        let zero = number(&mut terms, 0);
         let next = terms.add(stage, one);
         let ends = terms.eq(next, n);
         let stage_next = terms.ite(ends, zero, next);
@@ -171,7 +223,7 @@ mod tests {
         ];
         let closed = solve(&mut terms, &recurrences, counter);
         let mut state = Model::default();
-        state.vars.extend([(vs, start), (vp, first)]);
+        state.vars.extend([(vs, start), (vp, first), (vn, size)]);
         for x in 0..30 {
             state.vars.insert(counter, x);
             for (closed, var) in closed.iter().zip([vs, vp]) {

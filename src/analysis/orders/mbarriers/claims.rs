@@ -59,11 +59,18 @@ impl Ring {
         let one = terms.constant(GENERATION, 1);
         if self.signed {
             let [a, n] = [self.dividend, self.size].map(|t| terms.cast(CastOp::Sext, GENERATION, t));
-            return terms.binary(BinaryOp::SDiv, a, n);
+            let turns = terms.binary(BinaryOp::SDiv, a, n);
+            let none = terms.constant(GENERATION, 0);
+            let empty = terms.eq(n, none);
+            return terms.ite(empty, none, turns);
         }
         let [a, n] = [self.dividend, self.size].map(|t| wide(terms, t));
         let n = if by_mask { terms.add(n, one) } else { n };
-        terms.binary(BinaryOp::UDiv, a, n)
+        let turns = terms.binary(BinaryOp::UDiv, a, n);
+        // The program need not divide by it.
+        let none = terms.constant(GENERATION, 0);
+        let empty = terms.eq(n, none);
+        terms.ite(empty, none, turns)
     }
 }
 

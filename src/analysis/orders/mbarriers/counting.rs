@@ -32,7 +32,7 @@ pub(super) fn at_most(
     if let Some(most) = counted(world, arrivals, unit) {
         return bounded(session, world, most.saturating_mul(weight), count);
     }
-    let all: Vec<Term> = bounds(world, arrivals);
+    let all: Vec<Term> = bounds(world, arrivals, unit);
     all.into_iter().any(|threads| {
         let terms = &mut world.terms;
         let (threads, count) = (wide(terms, threads), wide(terms, count));
@@ -116,7 +116,7 @@ fn own_of(terms: &Terms, condition: Term) -> Vec<Term> {
 }
 
 /// Numbers of threads of which one is never exceeded: of the whole block, and what a comparison of the thread's number leaves of it.
-fn bounds(world: &mut Prepared, arrivals: &[&Visit]) -> Vec<Term> {
+fn bounds(world: &mut Prepared, arrivals: &[&Visit], unit: Unit) -> Vec<Term> {
     let number = linear(world);
     let [x, y, z] = world.block_dim;
     let terms = &mut world.terms;
@@ -151,7 +151,8 @@ fn bounds(world: &mut Prepared, arrivals: &[&Visit]) -> Vec<Term> {
             (CompareOp::Sle | CompareOp::Ule, true) if b == number => (true, a),
             (CompareOp::Eq | CompareOp::Slt | CompareOp::Ult | CompareOp::Sle | CompareOp::Ule, _) => continue,
         };
-        if !same_for_block(terms, limit) {
+        // What is above a limit may begin inside of a warp.
+        if !same_for_block(terms, limit) || !below && unit == Unit::Warp {
             continue;
         }
         found.push(if below { limit } else { terms.binary(BinaryOp::Sub, whole, limit) });

@@ -17,7 +17,7 @@ use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::target::LANES;
 use crate::kernel::{Loop, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, Sharing, Term, Terms};
+use crate::term::{BinaryOp, Sharing, Term};
 use crate::verdict::Level;
 
 /// What mbarriers make of a pair that may be a race.
@@ -87,7 +87,7 @@ fn ways(
     let mut ways = vec![];
     for (early, late, who) in [((left, &at_left), &at_right, Who::Left), ((right, &at_right), &at_left, Who::Right)] {
         let released = released(session, world, known, early);
-        let acquired = acquired(&mut world.terms, known, late);
+        let acquired = acquired(world, known, late);
         ways.extend(ordered(world, scene, (&released, &acquired), who));
     }
     ways
@@ -118,13 +118,38 @@ fn ordered(world: &mut Prepared, scene: &mut Scene, (released, acquired): (&[At]
 }
 
 /// The waits before a place.
-fn acquired(terms: &mut Terms, known: &Mbarriers, place: &Place) -> Vec<At> {
+fn acquired(world: &mut Prepared, known: &Mbarriers, place: &Place) -> Vec<At> {
     let mut found = vec![];
     for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Waits(_))) {
-        let all = instances(terms, visit, place, Side::Before, &known.distances);
-        found.extend(all.into_iter().map(|i| (visit.family, i)));
+        let all = instances(&mut world.terms, visit, place, Side::Before, &known.distances);
+        let own = all.into_iter().map(|i| (visit.family, i));
+        found.extend(own);
+        let of_first = by_first_lane(world, visit, place);
+        found.extend(of_first.into_iter().map(|i| (visit.family, i)));
     }
     found
+}
+
+/// The wait of the first lane of a thread's warp, where both pass a barrier of the warp behind it, in the iterations of the place.
+fn by_first_lane(world: &mut Prepared, visit: &Visit, place: &Place) -> Option<Instance> {
+    let claim = visit.claim?;
+    let body = world.kernel.body.clone();
+    if common(&visit.place, place) != visit.place.loops.len() {
+        return None;
+    }
+    for (sync, at) in syncs(&body) {
+        let between = comes_first(&visit.place, &at) && comes_first(&at, place);
+        let inside = at.loops.len() == visit.place.loops.len() && common(&at, place) == at.loops.len();
+        let whole = sync.orders && sync.mask.is_none() && sync.named.is_none() && sync.scope == SyncScope::Warp;
+        if !between || !inside || !whole {
+            continue;
+        }
+        let of_first = [visit.condition, sync.guard, visit.access.offset, claim].map(|t| of_first_lane(world, t));
+        let [Some(waited), Some(passed), Some(offset), Some(claim)] = of_first else { continue };
+        let condition = world.terms.all([waited, passed, sync.guard]);
+        return Some(Instance { condition, offset, claim });
+    }
+    None
 }
 
 /// The arrivals behind an access, of its own thread or of one that arrives for it.
@@ -225,7 +250,7 @@ fn comes_for(
     }
 }
 
-/// A condition for the first lane of a thread's warp, where blocks have one row.
+/// A term for the first lane of a thread's warp, where blocks have one row.
 fn of_first_lane(world: &mut Prepared, condition: Term) -> Option<Term> {
     let [_, rest @ ..] = world.block_dim;
     if !rest.iter().all(|d| world.terms.as_const(*d) == Some(1)) {

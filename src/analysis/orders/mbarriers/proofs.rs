@@ -21,7 +21,7 @@ use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Unit, Visit};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::Who;
-use crate::kernel::walk;
+use crate::kernel::{ArrayId, walk};
 use crate::term::{Term, Terms};
 use crate::verdict::{Approximation, MbarrierGap};
 
@@ -44,7 +44,7 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
     for family in 0..count {
         let of: Vec<&Visit> = all.visits.iter().filter(|v| v.family == family).collect();
         let Some(first) = of.first() else { continue };
-        let line = first.access.span.line;
+        let array = first.access.array;
         let expected = expected(proofs.session, proofs.world, &all, &of);
         let of: Vec<Visit> = of.into_iter().cloned().collect();
         match expected.and_then(|count| proofs.family(&of, count)) {
@@ -52,7 +52,7 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
                 units[family] = unit;
                 proofs.visits.extend(visits);
             }
-            Err(why) => proofs.world.kernel.ignored.push(Approximation::Mbarrier { line, why }),
+            Err(why) => proofs.leave_out(array, why),
         }
     }
     let guessed = proofs.visits.clone();
@@ -186,6 +186,15 @@ impl Proofs<'_, '_> {
         })
     }
 
+    /// Notes why the orders of an object, or some of them, are not counted.
+    fn leave_out(&mut self, array: ArrayId, why: MbarrierGap) {
+        let object = self.world.kernel.arrays.get(array.0).map(|a| a.name.clone()).unwrap_or_default();
+        let gap = Approximation::Mbarrier { object, why };
+        if !self.world.kernel.ignored.contains(&gap) {
+            self.world.kernel.ignored.push(gap);
+        }
+    }
+
     /// Drops what is not proved with the rest, until all is.
     fn settle(&mut self) {
         loop {
@@ -196,25 +205,16 @@ impl Proofs<'_, '_> {
                 if by_state || self.is_after_the_one_before(visit) {
                     continue;
                 }
+                self.leave_out(visit.access.array, MbarrierGap::Overtaken);
                 match visit.came {
                     Came::Arrives { .. } => lost = Some(visit.family),
                     Came::Waits(_) => late = Some(i),
                 }
                 break;
             }
-            let line = |v: &Visit| v.access.span.line;
             match (lost, late) {
-                (Some(family), _) => {
-                    let line = all.iter().find(|v| v.family == family).map_or(0, line);
-                    let why = MbarrierGap::Overtaken;
-                    self.world.kernel.ignored.push(Approximation::Mbarrier { line, why });
-                    self.visits.retain(|v| v.family != family);
-                }
-                (None, Some(i)) => {
-                    let why = MbarrierGap::Overtaken;
-                    self.world.kernel.ignored.push(Approximation::Mbarrier { line: line(&all[i]), why });
-                    self.visits.remove(i);
-                }
+                (Some(family), _) => self.visits.retain(|v| v.family != family),
+                (None, Some(i)) => _ = self.visits.remove(i),
                 (None, None) => return,
             }
         }

@@ -14,7 +14,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::orders::order::before_barrier;
 use crate::analysis::pair::conflict::overlap;
 use crate::analysis::pair::threads::Who;
-use crate::kernel::{Access, walk};
+use crate::kernel::{Access, MemorySpace, walk};
 use crate::term::{BinaryOp, CastOp, CompareOp, Node, Sharing, Term, Terms, VarKind};
 use crate::verdict::{Level, MbarrierGap};
 
@@ -61,6 +61,10 @@ pub(super) fn expected(
 ) -> Result<Term, MbarrierGap> {
     let body = world.kernel.body.clone();
     let array = family.first().map(|v| v.access.array);
+    let declared = array.and_then(|a| world.kernel.arrays.get(a.0));
+    if declared.is_none_or(|a| a.space != MemorySpace::Shared) {
+        return Err(MbarrierGap::OtherAccess);
+    }
     let mut counts: Vec<(Placed<'_>, Term)> = vec![];
     for (place, access, count) in found.setups.iter().filter(|(_, a, _)| Some(a.array) == array) {
         if !family.iter().any(|v| may_meet(session, world, (access, place), v)) {
@@ -143,12 +147,28 @@ fn is_set_up(session: &mut Session<'_>, world: &mut Prepared, visit: &Visit, cou
             ways.extend(by_thread(world, index, (happens, access.offset), place, visit.access.offset));
         }
     }
+    let inside = inside(world, visit);
     let mut asker = Asker::of(session, world, Two::Same);
-    asker.holds(Who::Left, [visit.condition]);
+    asker.holds(Who::Left, [visit.condition, inside]);
     let any = asker.terms().any(ways);
     let any = asker.own(Who::Left, any);
     let none = asker.terms().not(any);
     asker.excludes([none])
+}
+
+/// That a visit is inside its object, which is assumed of all accesses.
+fn inside(world: &mut Prepared, visit: &Visit) -> Term {
+    let array = world.kernel.arrays.get(visit.access.array.0);
+    let extent = array.filter(|a| !a.dims.is_empty() && !a.dims.contains(&0)).and_then(|a| {
+        let elements = a.dims.iter().try_fold(1u64, |n, d| n.checked_mul(*d))?;
+        elements.checked_mul(a.element).filter(|bytes| i64::try_from(*bytes).is_ok())
+    });
+    let terms = &mut world.terms;
+    let Some(extent) = extent else { return terms.truth() };
+    let offset = visit.access.offset;
+    let (zero, end) = (terms.constant(terms.width(offset), 0), terms.constant(terms.width(offset), extent));
+    let (above, below) = (terms.sle(zero, offset), terms.slt(offset, end));
+    terms.and(above, below)
 }
 
 /// Numbers that the first index of a thread may have that comes to a place: 0, and those it is compared with.
