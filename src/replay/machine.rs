@@ -2,13 +2,13 @@
 
 use super::functions::Function;
 use super::input::{Input, Numbers, Schedule, Unset};
-use super::mbarriers::Mbarrier;
 use super::memory::{self, Held, Place, Store};
 use super::values::compute::compute;
 use super::values::value::Value;
 use super::waits::Wait;
 use super::watch::arrivals::{Arrivals, Instance};
 use super::watch::order::{Clocks, Known};
+use super::watch::phases::Mbarrier;
 use super::watch::races::{Wanted, Watch};
 use super::watch::reads::{FirstRead, Misread};
 use crate::kernel::program::{Operand, Operation, Program, Space, Type};

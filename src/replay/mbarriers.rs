@@ -6,47 +6,9 @@
 use super::machine::{Machine, State};
 use super::values::value::Value;
 use super::waits::{Wait, What};
-use super::watch::order::Known;
+use super::watch::phases::{Mbarrier, PhaseOf};
 use crate::kernel::program::{MbarrierStep, Operand, PhaseName, Register};
 use crate::verdict::Obstacle;
-
-/// An mbarrier that is set up.
-#[derive(Clone, Debug)]
-pub(super) struct Mbarrier {
-    expected: u32,
-    pending: u32,
-    /// The number of the phase that is not over.
-    phase: u64,
-    /// What was known by those that arrived in it.
-    arrived: Option<Known>,
-    /// The same of each phase that is over, with those before.
-    over: Vec<Known>,
-}
-
-/// A phase that is waited for.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum PhaseOf {
-    Number(u64),
-    /// The latest one with this number modulo 2.
-    Parity(u64),
-}
-
-impl Mbarrier {
-    fn is_over(&self, phase: PhaseOf) -> bool {
-        match phase {
-            PhaseOf::Number(number) => self.phase > number,
-            PhaseOf::Parity(parity) => self.phase & 1 != parity & 1,
-        }
-    }
-
-    /// What was known by those that arrived in a phase that is over, or in one before.
-    fn known(&self, phase: PhaseOf) -> Option<&Known> {
-        match phase {
-            PhaseOf::Number(number) => self.over.get(usize::try_from(number).ok()?),
-            PhaseOf::Parity(_) => self.over.last(),
-        }
-    }
-}
 
 impl Machine<'_> {
     pub(super) fn mbarrier(
@@ -60,8 +22,7 @@ impl Machine<'_> {
         match step {
             MbarrierStep::Init(count) => {
                 let expected = self.bits(thread, count) as u32;
-                let new = Mbarrier { expected, pending: expected, phase: 0, arrived: None, over: vec![] };
-                self.mbarriers.insert(cell, new);
+                self.mbarriers.insert(cell, Mbarrier::new(expected));
             }
             MbarrierStep::Invalidate => _ = self.mbarriers.remove(&cell),
             MbarrierStep::Arrive(count) => {
@@ -92,27 +53,12 @@ impl Machine<'_> {
     fn arrive(&mut self, thread: usize, cell: (usize, u64), count: u32) -> Result<u64, Obstacle> {
         let known = self.clocks.released(thread);
         let barrier = self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?;
-        let number = barrier.phase;
-        let known = match barrier.arrived.take() {
-            Some(others) => others.joined(&known),
-            None => known,
-        };
-        let Some(pending) = barrier.pending.checked_sub(count) else {
-            return Err(Obstacle::Construct { what: "more arrivals than an mbarrier expects".into() });
-        };
-        barrier.pending = pending;
-        if pending > 0 {
-            barrier.arrived = Some(known);
-            return Ok(number);
+        let too_many = || Obstacle::Construct { what: "more arrivals than an mbarrier expects".into() };
+        let (number, is_over) = barrier.arrive(known, count).ok_or_else(too_many)?;
+        if is_over {
+            // Before a later phase ends.
+            self.settle_phases(self.threads[thread].block);
         }
-        let known = match barrier.over.last() {
-            Some(before) => known.joined(before),
-            None => known,
-        };
-        barrier.over.push(known);
-        (barrier.pending, barrier.phase) = (barrier.expected, number + 1);
-        // Before a later phase ends.
-        self.settle_phases(self.threads[thread].block);
         Ok(number)
     }
 

@@ -2,8 +2,8 @@
 //!
 //! Source: PTX ISA, `shfl.sync`, `vote.sync`, `match.sync`, `redux.sync`.
 
-use super::mbarriers::PhaseOf;
 use super::values::value::{Value, signed};
+use super::watch::phases::PhaseOf;
 use crate::kernel::program::Register;
 use crate::kernel::target::LANES;
 

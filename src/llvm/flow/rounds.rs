@@ -52,19 +52,7 @@ fn turns_before(terms: &mut Terms, (a, b): (Term, Term), counter: Var) -> Option
 
 /// A value that is kept in all but the last iteration of each round.
 pub(super) fn rounds(terms: &mut Terms, r: Recurrence, p: Term, counter: Var) -> Option<Term> {
-    let Node::Ite(c, a, b) = *terms.node(r.next) else { return None };
-    let (ends, changed) = match *terms.node(c) {
-        Node::Not(inner) if a == p => (inner, b),
-        _ if b == p => (c, a),
-        Node::Not(_)
-        | Node::Const { .. }
-        | Node::Var(_)
-        | Node::Binary(..)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => return None,
-    };
+    let (ends, changed) = ending(terms, r.next, p)?;
     let done = rounds_before(terms, ends, counter)?;
     let is_free = |t: Term| !terms.vars_of(&[t]).iter().any(|v| *v == counter || *v == r.placeholder);
     let width = terms.width(p);
@@ -96,6 +84,23 @@ pub(super) fn rounds(terms: &mut Terms, r: Recurrence, p: Term, counter: Var) ->
         | Node::Const { .. }
         | Node::Var(_)
         | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => None,
+    }
+}
+
+/// The condition under which a value is changed, and to what.
+fn ending(terms: &Terms, next: Term, p: Term) -> Option<(Term, Term)> {
+    let Node::Ite(c, a, b) = *terms.node(next) else { return None };
+    match *terms.node(c) {
+        Node::Not(inner) if a == p => Some((inner, b)),
+        _ if b == p => Some((c, a)),
+        Node::Not(_)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Binary(..)
         | Node::Compare(..)
         | Node::Ite(..)
         | Node::Cast(..)

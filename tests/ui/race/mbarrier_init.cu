@@ -11,7 +11,7 @@ __global__ void reverse(float* out, const float* in) {
   }
   s[tid] = in[tid]; //~ RACE?
   auto token = __mbarrier_arrive(&bar); //~ RACE
-  while (!__mbarrier_test_wait(&bar, token)) {
+  while (!__mbarrier_test_wait(&bar, token)) { //~ RACE
   }
   out[tid] = s[127 - tid]; //~ RACE?
 }

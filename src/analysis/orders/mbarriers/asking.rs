@@ -14,7 +14,7 @@ use crate::analysis::pair::lanes::different_warps;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::target::LANES;
-use crate::term::{CastOp, Term, Terms, Width};
+use crate::term::{BinaryOp, CastOp, Term, Terms, Var, Width};
 use crate::verdict::Level;
 
 /// Bits of a generation.
@@ -88,6 +88,17 @@ impl<'a, 's> Asker<'a, 's> {
         self.world.terms.not(apart)
     }
 
+    /// What is left over by the sizes of rings that are not known, one round earlier: the same, and one round less.
+    pub(super) fn with_rounds(&mut self, visit: &Visit, sizes: &[Term]) {
+        for l in &visit.place.loops {
+            for size in sizes {
+                let facts = one_round_earlier(&mut self.world.terms, l.counter, *size);
+                self.holds(Who::Left, facts.clone());
+                self.holds(Who::Right, facts);
+            }
+        }
+    }
+
     /// Whether the facts and these exclude each other.
     pub(super) fn excludes(&mut self, more: impl IntoIterator<Item = Term>) -> bool {
         let mut facts = self.facts.clone();
@@ -110,6 +121,31 @@ impl<'a, 's> Asker<'a, 's> {
 pub(super) fn covers(terms: &mut Terms, instance: &Instance, offset: Term, generation: Term) -> Term {
     let (same, late) = (terms.eq(instance.offset, offset), terms.sle(generation, instance.claim));
     terms.all([instance.condition, same, late])
+}
+
+/// `0 < n <= x` implies `(x - n) % n == x % n` and `(x - n) / n == x / n - 1`: a lemma, in the bits of the counter and in those of a
+/// generation.
+fn one_round_earlier(terms: &mut Terms, counter: Var, size: Term) -> Vec<Term> {
+    if terms.as_const(size).is_some() {
+        return vec![];
+    }
+    let (x, width) = (terms.var(counter), terms.var_info(counter).width);
+    let n = if terms.width(size) <= width { size } else { terms.cast(CastOp::Trunc, width, size) };
+    let zero = terms.constant(width, 0);
+    let (some, enough, before) = (terms.slt(zero, n), terms.sle(n, x), terms.sub(x, n));
+    let holds = terms.and(some, enough);
+    let mut found = vec![];
+    for bits in [width, GENERATION] {
+        let [x, n, before] = [x, n, before].map(|t| terms.cast(CastOp::Zext, bits, t));
+        let [rest, other] = [x, before].map(|t| terms.binary(BinaryOp::URem, t, n));
+        let [turns, less] = [x, before].map(|t| terms.binary(BinaryOp::UDiv, t, n));
+        let minus_one = terms.int(bits, -1);
+        let (same, fewer) = (terms.eq(other, rest), terms.add(turns, minus_one));
+        let one_less = terms.eq(less, fewer);
+        let both = terms.and(same, one_less);
+        found.push(terms.implies(holds, both));
+    }
+    found
 }
 
 /// A number without a sign in as many bits as a generation has.

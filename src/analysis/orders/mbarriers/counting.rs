@@ -9,7 +9,7 @@
 
 use super::asking::{Asker, GENERATION, Two, wide};
 use crate::analysis::asking::decide::Session;
-use crate::analysis::barriers::named::{At, Dependence, dependence};
+use crate::analysis::facts::by_index::{At, Dependence, dependence};
 use crate::analysis::facts::knowledge::{Came, Unit, Visit};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;

@@ -193,38 +193,49 @@ fn elected(
         if !between || !whole || at.loops.len() != shared {
             continue;
         }
-        let one = match sync.scope {
-            SyncScope::Warp => true,
-            SyncScope::Block => false,
+        match sync.scope {
+            SyncScope::Warp | SyncScope::Block => {}
             SyncScope::Cluster | SyncScope::Grid => continue,
-        };
-        let others = match unit {
-            Unit::Warp => Two::Lanes,
-            Unit::Thread | Unit::Block => Two::Threads,
-        };
-        let passed = [others, Two::Same].into_iter().all(|two| {
-            let mut asker = Asker::of(session, world, two);
-            asker.holds(Who::Left, [access.condition]);
-            asker.holds(Who::Right, [visit.condition]);
-            let (same, agree) = (asker.agree(visit.access.offset, visit.access.offset), asker.agree(claim, claim));
-            let mut covered = vec![];
-            for l in &visit.place.loops {
-                let counter = asker.terms().var(l.counter);
-                covered.push(asker.agree(counter, counter));
-            }
-            covered.extend(Who::BOTH.map(|who| asker.own(who, sync.guard)));
-            if one && two != Two::Same {
-                covered.push(asker.one_warp());
-            }
-            let covered = asker.terms().all(covered);
-            let not = asker.terms().not(covered);
-            asker.excludes([same, agree, not])
-        });
+        }
+        let passed = passes(session, world, (visit, unit), access, &sync);
         if passed && comes_for(session, world, (visit, unit), access) {
             return Some(Instance { condition: sync.guard, offset: visit.access.offset, claim });
         }
     }
     None
+}
+
+/// Whether every thread of the unit that arrives for the generation of an access does so in its iteration, and both pass a barrier.
+fn passes(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (visit, unit): (&Visit, Unit),
+    access: &Occurrence<'_>,
+    sync: &Sync,
+) -> bool {
+    let Some(claim) = visit.claim else { return false };
+    let others = match unit {
+        Unit::Warp => Two::Lanes,
+        Unit::Thread | Unit::Block => Two::Threads,
+    };
+    [others, Two::Same].into_iter().all(|two| {
+        let mut asker = Asker::of(session, world, two);
+        asker.holds(Who::Left, [access.condition]);
+        asker.holds(Who::Right, [visit.condition]);
+        let (same, agree) = (asker.agree(visit.access.offset, visit.access.offset), asker.agree(claim, claim));
+        let mut covered = vec![];
+        for l in &visit.place.loops {
+            let counter = asker.terms().var(l.counter);
+            covered.push(asker.agree(counter, counter));
+        }
+        covered.extend(Who::BOTH.map(|who| asker.own(who, sync.guard)));
+        if sync.scope == SyncScope::Warp && two != Two::Same {
+            covered.push(asker.one_warp());
+        }
+        let covered = asker.terms().all(covered);
+        let not = asker.terms().not(covered);
+        asker.excludes([same, agree, not])
+    })
 }
 
 /// Whether a thread that makes the access is of a unit of which one arrives. There is one unit if that is the block; of warps all do

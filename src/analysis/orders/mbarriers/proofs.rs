@@ -259,6 +259,7 @@ impl Proofs<'_, '_> {
         let not_own = self.world.terms.not(own);
         let open = self.world.terms.all([visit.condition, later, not_own]);
         let mut asker = Asker::of(self.session, self.world, Two::Same);
+        asker.with_rounds(visit, &self.distances);
         asker.holds(Who::Left, [open]);
         if asker.excludes([]) {
             return true;
@@ -287,6 +288,8 @@ impl Proofs<'_, '_> {
             let known = self.known_before(arrival);
             [Two::Threads, Two::Same].into_iter().all(|two| {
                 let mut asker = Asker::of(self.session, self.world, two);
+                asker.with_rounds(visit, &self.distances);
+                asker.with_rounds(arrival, &self.distances);
                 asker.holds(Who::Left, [open, waited]);
                 asker.holds(Who::Right, [arrival.condition]);
                 let (at, of) = (asker.agree(hop.offset, arrival.access.offset), arrival.claim);

@@ -7,6 +7,7 @@ pub(crate) mod lanes;
 pub(crate) mod loads;
 pub(crate) mod mbarriers;
 pub(crate) mod memory;
+mod opcode;
 pub(crate) mod predicates;
 pub(crate) mod template;
 pub(crate) mod text;
