@@ -130,7 +130,7 @@ impl Proofs<'_, '_> {
         asker.meet(a, b);
         let same = asker.agree(x, y);
         let mut more = vec![same];
-        if two == Two::Same && a.access.id == b.access.id {
+        if two == Two::Same && a.place.path == b.place.path {
             // Else it is one arrival.
             let mut differ = vec![];
             for l in &a.place.loops {
@@ -265,12 +265,12 @@ impl Proofs<'_, '_> {
             return true;
         }
         let hops = known.iter().filter(|(v, _)| v.family != visit.family && matches!(v.came, Came::Waits(_)));
-        let hops: Vec<(Visit, Instance)> = hops.cloned().collect();
-        hops.iter().any(|(wait, hop)| self.hops(visit, (open, generation), wait, hop))
+        let hops = together(&mut self.world.terms, hops);
+        hops.iter().any(|(family, hop)| self.hops(visit, (open, generation), *family, hop))
     }
 
     /// Whether that is known by a wait for another object: whoever arrived there has waited.
-    fn hops(&mut self, visit: &Visit, (open, generation): (Term, Term), wait: &Visit, hop: &Instance) -> bool {
+    fn hops(&mut self, visit: &Visit, (open, generation): (Term, Term), family: usize, hop: &Instance) -> bool {
         let terms = &mut self.world.terms;
         let zero = terms.constant(GENERATION, 0);
         let some = terms.sle(zero, hop.claim);
@@ -282,7 +282,7 @@ impl Proofs<'_, '_> {
         if !asker.excludes([not_waited]) {
             return false;
         }
-        let is_arrival = |v: &&Visit| v.family == wait.family && matches!(v.came, Came::Arrives { .. });
+        let is_arrival = |v: &&Visit| v.family == family && matches!(v.came, Came::Arrives { .. });
         let arrivals: Vec<Visit> = self.visits.iter().filter(is_arrival).cloned().collect();
         arrivals.iter().all(|arrival| {
             let known = self.known_before(arrival);
@@ -301,6 +301,21 @@ impl Proofs<'_, '_> {
             })
         })
     }
+}
+
+/// Waits for the same generation of the same object as one: whoever has tested with success does not wait any more.
+fn together<'v>(terms: &mut Terms, waits: impl Iterator<Item = &'v (Visit, Instance)>) -> Vec<(usize, Instance)> {
+    let mut found: Vec<(usize, Instance)> = vec![];
+    for (visit, new) in waits {
+        let is_same = |(family, old): &&mut (usize, Instance)| {
+            *family == visit.family && (old.offset, old.claim) == (new.offset, new.claim)
+        };
+        match found.iter_mut().find(is_same) {
+            Some((_, old)) => old.condition = terms.or(old.condition, new.condition),
+            None => found.push((visit.family, new.clone())),
+        }
+    }
+    found
 }
 
 /// That the right thread has waited for a generation of the left thread's object.

@@ -7,7 +7,7 @@ use crate::analysis::facts::knowledge::{Came, Place, Visit};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::orders::order::{implied, looked_at};
-use crate::kernel::{Access, Change, Loop, MbarrierUse, Phase, Step};
+use crate::kernel::{Access, Change, Loop, MbarrierUse, Phase, Step, walk};
 use crate::term::{BinaryOp, CastOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width};
 
 /// All accesses that have to do with mbarriers, in the order of the program.
@@ -156,8 +156,11 @@ pub(super) fn use_of(access: &Access) -> Option<MbarrierUse> {
     }
 }
 
-/// Where an access stands.
+/// Where an access stands, if that is at one place.
 pub(super) fn place_of(body: &[Step], id: usize) -> Option<Place> {
+    if walk::accesses(body).filter(|a| a.id == id).count() != 1 {
+        return None;
+    }
     fn search(body: &[Step], id: usize, path: &mut Vec<usize>, loops: &mut Vec<Loop>) -> bool {
         for (at, step) in body.iter().enumerate() {
             path.push(at);
