@@ -102,7 +102,7 @@ fn learn(session: &mut Session<'_>, world: &mut Prepared) -> bool {
         world.knowledge.tickets.insert(level, found);
     }
     world.knowledge.last_blocks = last_block::last_blocks(session, world);
-    world.knowledge.handovers = handover::handovers(world);
+    world.knowledge.handovers = handover::handovers(session, world);
     world.knowledge.tickets.values().flatten().any(Ticket::is_of_group)
 }
 

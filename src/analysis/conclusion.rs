@@ -125,6 +125,10 @@ fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[Approximation], 
             | FindingKind::WrongLaunch => vec![],
         };
         if !left_out.is_empty() {
+            // It was weighed as it is, and an execution counts what mbarriers order.
+            if f.certainty == Certainty::Race && left_out.iter().all(Approximation::is_of_mbarriers) {
+                f.given.iter_mut().for_each(|given| given.weighed = true);
+            }
             f.certainty = Certainty::Possible;
             f.severity = Severity::Warning;
             f.approximations.extend(left_out);

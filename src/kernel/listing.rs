@@ -3,7 +3,7 @@
 use super::access::{Access, MemorySpace, Mode};
 use super::definition::Kernel;
 use super::steps::{Matching, Named, Step};
-use super::update::{Change, Update};
+use super::update::{Change, MbarrierUse, Update};
 use crate::term::{Lets, Term};
 use std::fmt::{self, Write};
 
@@ -148,6 +148,14 @@ impl Listing<'_> {
             Change::Replace { expected, new } => format!(" replace {} by {} in", show(expected), show(new)),
             Change::Count(limit) => format!(" count to {} in", show(limit)),
             Change::SetBits(t) => format!(" set bits {} of", show(t)),
+            Change::Mbarrier(done) => match done {
+                MbarrierUse::Init(count) => format!(" set up for {} arrivals at", show(count)),
+                MbarrierUse::Invalidate => " invalidate".to_owned(),
+                MbarrierUse::Arrive(count) => format!(" {} arrivals at", show(count)),
+                MbarrierUse::Expect => " expect bytes at".to_owned(),
+                MbarrierUse::Test(phase) => format!(" test {} of", show(&phase.term())),
+                MbarrierUse::Wait(phase) => format!(" wait for {} of", show(&phase.term())),
+            },
             Change::Unknown => String::new(),
         };
         let order = match (acquires, releases) {
@@ -163,7 +171,7 @@ impl Listing<'_> {
         self.define(out, indent, &of_access(a))?;
         let mode = match a.mode {
             Mode::Read => "read".to_owned(),
-            Mode::Write(None) => "write".to_owned(),
+            Mode::Write(None) => format!("write{}", self.update(a.update.as_ref())),
             Mode::Write(Some(v)) => format!("write {} to", self.lets.show(v)),
             Mode::Atomic(scope) => format!("atomic({scope:?}){}", self.update(a.update.as_ref())),
         };

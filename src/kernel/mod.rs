@@ -26,5 +26,5 @@ pub use definition::Kernel;
 pub use exchange::{Butterfly, Gathered, Members, Shuffle};
 pub use launch::LaunchFacts;
 pub use steps::{Exit, Fence, Loop, Matching, Named, Overtaken, Step, Sync, SyncScope};
-pub use update::{Change, Update};
+pub use update::{Change, MbarrierUse, Phase, Update};
 pub use variables::LaunchVars;

@@ -19,7 +19,65 @@ pub enum Change {
     Count(Term),
     /// These bits are set.
     SetBits(Term),
+    /// It is an mbarrier.
+    Mbarrier(MbarrierUse),
     Unknown,
+}
+
+/// What is done to an mbarrier: an object in shared memory that counts arrivals, and is in its next phase once as many have arrived
+/// as it is for (PTX ISA, "Asynchronous Barriers: mbarrier").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MbarrierUse {
+    /// It is set up, for so many arrivals in each phase: 32 bits.
+    Init(Term),
+    /// It is none any more.
+    Invalidate,
+    /// So many arrivals: 32 bits. The result names the phase.
+    Arrive(Term),
+    /// The phase does not end before more bytes have come.
+    Expect,
+    /// Whether a phase is over: the result is not 0 if so.
+    Test(Phase),
+    /// Waits until a phase is over.
+    Wait(Phase),
+}
+
+/// How the phase of a wait is named.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Phase {
+    /// As an arrival said: 64 bits.
+    State(Term),
+    /// By its number modulo 2: 32 bits.
+    Parity(Term),
+}
+
+impl MbarrierUse {
+    fn term(self) -> Option<Term> {
+        match self {
+            MbarrierUse::Init(t) | MbarrierUse::Arrive(t) => Some(t),
+            MbarrierUse::Test(phase) | MbarrierUse::Wait(phase) => Some(phase.term()),
+            MbarrierUse::Invalidate | MbarrierUse::Expect => None,
+        }
+    }
+
+    fn map(&mut self, f: &mut dyn FnMut(Term) -> Term) {
+        match self {
+            MbarrierUse::Init(t) | MbarrierUse::Arrive(t) => *t = f(*t),
+            MbarrierUse::Test(phase) | MbarrierUse::Wait(phase) => match phase {
+                Phase::State(t) | Phase::Parity(t) => *t = f(*t),
+            },
+            MbarrierUse::Invalidate | MbarrierUse::Expect => {}
+        }
+    }
+}
+
+impl Phase {
+    #[must_use]
+    pub fn term(self) -> Term {
+        match self {
+            Phase::State(t) | Phase::Parity(t) => t,
+        }
+    }
 }
 
 /// An atomic access that is followed.
@@ -40,6 +98,7 @@ impl Update {
         let (a, b) = match self.change {
             Change::Nothing | Change::Unknown => (None, None),
             Change::Add(t) | Change::Set(t) | Change::Count(t) | Change::SetBits(t) => (Some(t), None),
+            Change::Mbarrier(done) => (done.term(), None),
             Change::Replace { expected, new } => (Some(expected), Some(new)),
         };
         a.into_iter().chain(b)
@@ -49,6 +108,7 @@ impl Update {
         match &mut self.change {
             Change::Nothing | Change::Unknown => {}
             Change::Add(t) | Change::Set(t) | Change::Count(t) | Change::SetBits(t) => *t = f(*t),
+            Change::Mbarrier(done) => done.map(f),
             Change::Replace { expected, new } => (*expected, *new) = (f(*expected), f(*new)),
         }
     }

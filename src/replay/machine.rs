@@ -8,6 +8,7 @@ use super::values::value::Value;
 use super::waits::Wait;
 use super::watch::arrivals::{Arrivals, Instance};
 use super::watch::order::{Clocks, Known};
+use super::watch::phases::Mbarrier;
 use super::watch::races::{Wanted, Watch};
 use super::watch::reads::{FirstRead, Misread};
 use crate::kernel::program::{Operand, Operation, Program, Space, Type};
@@ -92,6 +93,8 @@ pub(super) struct Machine<'p> {
     pub(super) clocks: Clocks,
     /// What writers of cells of atomics handed on.
     pub(super) handed: FxHashMap<(usize, u64), Known>,
+    /// The mbarriers that are set up, by the cells where they lie.
+    pub(super) mbarriers: FxHashMap<(usize, u64), Mbarrier>,
     pub(super) watch: Watch,
     /// Who came to the barrier that is looked for.
     pub(super) arrivals: Option<Arrivals>,
@@ -134,6 +137,7 @@ impl<'p> Machine<'p> {
             heap: memory::array(program.parameters.len() * 64 + 64),
             clocks: Clocks::new(per_block * input.blocks.len()),
             handed: FxHashMap::default(),
+            mbarriers: FxHashMap::default(),
             watch: Watch::new(&program.sites, wanted),
             arrivals: None,
             budget: input.fuel,

@@ -17,6 +17,7 @@ mod findings;
 mod functions;
 mod input;
 mod machine;
+mod mbarriers;
 mod memory;
 mod run;
 mod scheduler;

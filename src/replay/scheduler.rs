@@ -53,26 +53,26 @@ impl Machine<'_> {
                         }
                     }
                 }
-                progress |= self.settle_block(group) | self.settle_lanes(group);
+                progress |= self.settle_block(group) | self.settle_lanes(group) | self.settle_phases(group);
             }
             progress |= self.settle_grid();
             if self.threads.iter().all(|thread| thread.state == State::Done) {
                 return Ok(());
             }
-            if !progress && !self.settle_active() {
+            if !progress && !self.settle_active() && !self.settle_tests() {
                 return Err(Obstacle::Deadlock);
             }
         }
     }
 
-    fn waits(&self, thread: usize) -> Option<&Wait> {
+    pub(super) fn waits(&self, thread: usize) -> Option<&Wait> {
         match &self.threads[thread].state {
             State::Waiting(wait) => Some(wait),
             State::Ready | State::Done => None,
         }
     }
 
-    fn go_on(&mut self, thread: usize, value: impl Fn(&Wait) -> Value) {
+    pub(super) fn go_on(&mut self, thread: usize, value: impl Fn(&Wait) -> Value) {
         if let Some(wait) = self.waits(thread).cloned() {
             self.set(thread, wait.result, value(&wait));
             self.threads[thread].state = State::Ready;

@@ -124,6 +124,7 @@ impl<'p> Machine<'p> {
                 self.come(thread, id, count, *waits);
             }
             Operation::Copy(step) => self.copy_step(thread, *step)?,
+            Operation::Mbarrier(at, step) => self.mbarrier(thread, *at, *step, *result)?,
             Operation::Call(callee, args) => self.call(thread, *callee, args, *result, ty)?,
             Operation::Comes(place, called) => self.comes(thread, *place, *called),
             Operation::Trap | Operation::Exit => {

@@ -3,6 +3,7 @@
 //! Source: PTX ISA, `shfl.sync`, `vote.sync`, `match.sync`, `redux.sync`.
 
 use super::values::value::{Value, signed};
+use super::watch::phases::PhaseOf;
 use crate::kernel::program::Register;
 use crate::kernel::target::LANES;
 
@@ -66,6 +67,8 @@ pub(super) enum What {
     Grid,
     /// That no other lane of the warp comes here any more.
     Active,
+    /// That a phase of the mbarrier in a cell is over; one that tests learns it where that is not so, either.
+    Phase { cell: (usize, u64), phase: PhaseOf, tests: bool },
     /// For nothing: what comes next is not executed.
     Ever,
 }

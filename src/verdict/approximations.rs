@@ -47,6 +47,44 @@ catalogue! {
     "RB0023" NotExecuted { what: Refutation } => "that it happens at all: in an execution of the witness {what}";
     /// Launches of which it is not known that there are no others.
     "RB0024" UnseenLaunch => "that there are other launches than those that are seen: at these it does not happen";
+    "RB0025" MbarrierOrder => "what mbarriers order by way of several others is not counted";
+    "RB0026" Mbarrier { object: String, why: MbarrierGap } => "what the mbarrier `{object}` orders is not counted: {why}";
+}
+
+impl Approximation {
+    /// Whether it is something that mbarriers may order.
+    #[must_use]
+    pub fn is_of_mbarriers(&self) -> bool {
+        matches!(self, Approximation::MbarrierOrder | Approximation::Mbarrier { .. })
+    }
+}
+
+/// Why nothing is known of the generations of an mbarrier.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum MbarrierGap {
+    SetUpLate,
+    EndedEarly,
+    NotSetUp,
+    Count,
+    OtherAccess,
+    Arrivals,
+    Generation,
+    Overtaken,
+}
+
+impl fmt::Display for MbarrierGap {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        out.write_str(match self {
+            MbarrierGap::SetUpLate => "it is not set up before a barrier of all threads that stands before its use",
+            MbarrierGap::EndedEarly => "it is not ended behind a barrier of all threads that stands behind its use",
+            MbarrierGap::NotSetUp => "that it is set up wherever it is used is not seen",
+            MbarrierGap::Count => "for how many arrivals it is, is not one known number",
+            MbarrierGap::OtherAccess => "its memory is accessed otherwise, too",
+            MbarrierGap::Arrivals => "more arrivals may come in a phase than it is for",
+            MbarrierGap::Generation => "which phase an arrival is for is not known",
+            MbarrierGap::Overtaken => "that the phase before is over is not known where a thread comes to it",
+        })
+    }
 }
 
 /// What programs do not mean.

@@ -22,6 +22,7 @@ use super::parting::barriers;
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::places::Asking;
 use crate::analysis::asking::query::Question;
+use crate::analysis::facts::by_index::{At, Dependence, dependence};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::typability;
@@ -32,7 +33,7 @@ use crate::analysis::pair::threads::Who;
 use crate::analysis::warp::lane_sets;
 use crate::kernel::target::{BLOCK_LIMIT, CUDA, LANES};
 use crate::kernel::{Loop, Named, Sync, SyncScope};
-use crate::term::{Environment, Func, Intervals, Sharing, Substitution, Term, Terms, Var, VarKind};
+use crate::term::{Intervals, Substitution, Term, Terms};
 use crate::verdict::{Approximation, Level, Missing};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -178,15 +179,15 @@ fn place(world: &mut Prepared, sync: &Sync, loops: &[&Loop]) -> Result<Place, St
     let mut went_on = None;
     for thread in 0..size {
         let at = At::new(world, thread);
-        if at.values(&world.terms, &own)?.contains(&0) {
+        if values(&at, &world.terms, &own)?.contains(&0) {
             continue;
         }
-        let goes_on = at.values(&world.terms, &goes_on)?;
+        let goes_on = values(&at, &world.terms, &goes_on)?;
         if *went_on.get_or_insert_with(|| goes_on.clone()) != goes_on {
             return Err("its threads leave a loop around it in different iterations".to_owned());
         }
         let count = match count {
-            Some(count) => at.value(&world.terms, count, "for how many threads it is, is not known")?,
+            Some(count) => value(&at, &world.terms, count, "for how many threads it is, is not known")?,
             None => size,
         };
         for id in numbers(&world.terms, &at, id)? {
@@ -220,7 +221,7 @@ fn pairs(world: &mut Prepared, guard: Term, own: &[Term], id: Term) -> Term {
 /// The numbers that `id` may be for this thread.
 fn numbers(terms: &Terms, at: &At, id: Term) -> Result<Vec<u64>, String> {
     let range = match dependence(terms, id) {
-        Dependence::Own => at.value(terms, id, "its number is not known").map(|n| i128::from(n)..=i128::from(n))?,
+        Dependence::Own => value(at, terms, id, "its number is not known").map(|n| i128::from(n)..=i128::from(n))?,
         Dependence::Uniform => {
             let range = Intervals::new().of(terms, id);
             range.lo..=range.hi
@@ -239,40 +240,6 @@ fn size(world: &Prepared) -> Option<u64> {
     (size % u64::from(LANES) == 0 && size <= BLOCK_LIMIT).then_some(size)
 }
 
-/// What a term depends on.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Dependence {
-    /// On the thread's index, or on nothing.
-    Own,
-    /// On what is the same for all threads of the block.
-    Uniform,
-    Mixed,
-}
-
-fn dependence(terms: &Terms, t: Term) -> Dependence {
-    let (mut index, mut private, mut shared) = (false, false, false);
-    for v in terms.vars_of(&[t]) {
-        match terms.var_info(v).kind {
-            VarKind::ThreadIdx(_) => index = true,
-            VarKind::Local => private = true,
-            VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param | VarKind::Counter => {
-                shared = true
-            }
-        }
-    }
-    for (_, f) in terms.apps_of(&[t]) {
-        match terms.func_info(f).sharing {
-            Sharing::Thread | Sharing::Warp => private = true,
-            Sharing::Block | Sharing::Grid => shared = true,
-        }
-    }
-    match (index, private, shared) {
-        (_, true, _) | (true, false, true) => Dependence::Mixed,
-        (_, false, false) => Dependence::Own,
-        (false, false, true) => Dependence::Uniform,
-    }
-}
-
 /// Those of `conditions` that depend on the thread's index; an error if there is more to it.
 fn own_of(terms: &Terms, conditions: &[Term]) -> Result<Vec<Term>, String> {
     let mut own = vec![];
@@ -286,34 +253,12 @@ fn own_of(terms: &Terms, conditions: &[Term]) -> Result<Vec<Term>, String> {
     Ok(own)
 }
 
-/// A thread of the block.
-struct At {
-    index: [(Var, u64); 3],
+fn value(at: &At, terms: &Terms, t: Term, why: &str) -> Result<u64, String> {
+    terms.eval(t, at).ok_or_else(|| why.to_owned())
 }
 
-impl At {
-    fn new(world: &Prepared, thread: u64) -> At {
-        let [x, y, z] = world.kernel.launch.thread;
-        let [dx, dy, _] = world.block_dim.map(|d| world.terms.as_const(d).unwrap_or(1).max(1));
-        At { index: [(x, thread % dx), (y, thread / dx % dy), (z, thread / dx / dy)] }
-    }
-
-    fn value(&self, terms: &Terms, t: Term, why: &str) -> Result<u64, String> {
-        terms.eval(t, self).ok_or_else(|| why.to_owned())
-    }
-
-    fn values(&self, terms: &Terms, all: &[Term]) -> Result<Vec<u64>, String> {
-        all.iter().map(|t| self.value(terms, *t, WHO_COMES)).collect()
-    }
-}
-
-impl Environment for At {
-    fn var(&self, var: Var) -> Option<u64> {
-        self.index.iter().find(|(v, _)| *v == var).map(|(_, i)| *i)
-    }
-    fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
-        None
-    }
+fn values(at: &At, terms: &Terms, all: &[Term]) -> Result<Vec<u64>, String> {
+    all.iter().map(|t| value(at, terms, *t, WHO_COMES)).collect()
 }
 
 /// Reports the barriers that open at a place for another number of threads than come, if it is ever reached.

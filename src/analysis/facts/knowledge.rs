@@ -1,7 +1,7 @@
 //! What is found out of a kernel before its races are looked for: plain data, found by [`orders`](crate::analysis::orders) and
 //! [`warp`](crate::analysis::warp), used by every query.
 
-use crate::kernel::{Access, ArrayId};
+use crate::kernel::{Access, ArrayId, Loop, Phase};
 use crate::term::{Func, Term, Var};
 use crate::verdict::Level;
 use std::collections::{BTreeMap, BTreeSet};
@@ -142,12 +142,65 @@ pub struct Lock {
 pub struct Handovers {
     pub flags: Vec<Flag>,
     pub locks: Vec<Lock>,
+    pub mbarriers: Mbarriers,
     /// Arrays whose contents decide something.
     pub deciding: BTreeSet<ArrayId>,
 }
 
+/// A place among the steps: the numbers of the steps that lead there, and the loops around it, outermost first, without their
+/// bodies.
+#[derive(Clone, Debug)]
+pub struct Place {
+    pub path: Vec<usize>,
+    pub loops: Vec<Loop>,
+}
+
+/// What a thread does at an mbarrier.
+#[derive(Clone, Copy, Debug)]
+pub enum Came {
+    /// So many arrivals, whose phase is named by this symbol.
+    Arrives { count: Term, state: Option<Func> },
+    /// The phase is over behind it.
+    Waits(Phase),
+}
+
+/// Where threads arrive at mbarriers, or have waited for them.
+#[derive(Clone, Debug)]
+pub struct Visit {
+    pub access: Access,
+    pub came: Came,
+    /// Of a loop that waits, where it stands.
+    pub place: Place,
+    /// When it happens, over the counters of the loops around it.
+    pub condition: Term,
+    /// Objects of different families are different ones.
+    pub family: usize,
+    /// Which of the object's generations it is for, from 0 on: 64 bits, with a sign.
+    pub claim: Option<Term>,
+}
+
+/// Threads of which one at most arrives in each generation, and then one of each unit does.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Unit {
+    Thread,
+    Warp,
+    Block,
+}
+
+/// Arrivals and waits whose generations are proved.
+#[derive(Clone, Default, Debug)]
+pub struct Mbarriers {
+    pub visits: Vec<Visit>,
+    /// These, and such as are counted but not proved: a witness that they leave is the likelier one.
+    pub guessed: Vec<Visit>,
+    /// Of each family.
+    pub units: Vec<Unit>,
+    /// How many iterations apart visits to one object may be.
+    pub distances: Vec<Term>,
+}
+
 impl Handovers {
     pub fn is_empty(&self) -> bool {
-        self.flags.is_empty() && self.locks.is_empty()
+        self.flags.is_empty() && self.locks.is_empty() && self.mbarriers.guessed.is_empty()
     }
 }

@@ -33,7 +33,7 @@ pub(crate) enum Family {
 pub(crate) fn of(terms: &mut Terms, access: &Access) -> Vec<Family> {
     let Some(update) = access.update.as_ref().filter(|u| u.result.is_some()) else { return vec![] };
     match update.change {
-        Change::Nothing | Change::Count(_) | Change::Unknown => vec![],
+        Change::Nothing | Change::Count(_) | Change::Mbarrier(_) | Change::Unknown => vec![],
         Change::Add(_) => vec![Family::Growing],
         Change::SetBits(_) => vec![Family::Marking],
         Change::Replace { expected, .. } => {

@@ -109,7 +109,7 @@ impl Flag {
             match self.before(session, world, scene, query, (early, late, who)) {
                 Order::Ordered(rests) => return Order::Ordered(rests),
                 Order::Lacks(what) => lacks = Order::Lacks(what),
-                Order::None => {}
+                Order::Unless(_) | Order::None => {}
             }
         }
         lacks
@@ -318,7 +318,15 @@ fn value(terms: &Terms, access: &Access) -> Option<Term> {
         (_, Some(Change::Set(new) | Change::Replace { new, .. })) => Some(*new),
         (
             Mode::Read | Mode::Atomic(_),
-            Some(Change::Nothing | Change::Add(_) | Change::Count(_) | Change::SetBits(_) | Change::Unknown) | None,
+            Some(
+                Change::Nothing
+                | Change::Add(_)
+                | Change::Count(_)
+                | Change::SetBits(_)
+                | Change::Mbarrier(_)
+                | Change::Unknown,
+            )
+            | None,
         ) => None,
     }?;
     let from_memory = |f| matches!(terms.func_info(f).kind, FuncKind::Memory { .. });

@@ -13,8 +13,9 @@
 //! Direction: sound. By form where accesses stand, by the solver who stores what. What is not seen to be of these kinds
 //! orders nothing; where a fence is all that is missing, that is said.
 
+use super::mbarriers::Ordered;
 use super::order::Order;
-use super::{flags, locks};
+use super::{flags, locks, mbarriers};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::knowledge::Handovers;
@@ -25,8 +26,9 @@ use crate::kernel::{Access, ArrayId, Mode, Step, walk};
 use crate::term::FuncKind;
 use std::collections::BTreeSet;
 
-pub(crate) fn handovers(world: &mut Prepared) -> Handovers {
+pub(crate) fn handovers(session: &mut Session<'_>, world: &mut Prepared) -> Handovers {
     let body = world.kernel.body.clone();
+    let mbarriers = mbarriers::proved(session, world);
     let all: Vec<&Access> = walk::accesses(&body).collect();
     let astray = |a: &Access| world.kernel.arrays.get(a.array.0).is_none_or(|o| o.unknown_object);
     if all.iter().any(|a| a.writes() && astray(a)) {
@@ -34,7 +36,7 @@ pub(crate) fn handovers(world: &mut Prepared) -> Handovers {
     }
     let flags = flags::flags(&mut world.terms, &body);
     let locks = locks::locks(world, &body, &all);
-    Handovers { flags, locks, deciding: deciding(world, &body) }
+    Handovers { flags, locks, mbarriers, deciding: deciding(world, &body) }
 }
 
 /// The arrays whose contents decide conditions, places, or what atomics store.
@@ -88,11 +90,16 @@ pub(crate) fn order(
         return Order::None;
     }
     let mut lacks = Order::None;
+    match mbarriers::order(session, world, scene, query, pair) {
+        Ordered::Always => return Order::Ordered(vec![]),
+        Ordered::Unless(open) => lacks = Order::Unless(open),
+        Ordered::No => {}
+    }
     for lock in &handovers.locks {
         match lock.order(session, world, scene, query, pair) {
             Order::Ordered(rests) => return Order::Ordered(rests),
             Order::Lacks(what) => lacks = Order::Lacks(what),
-            Order::None => {}
+            Order::Unless(_) | Order::None => {}
         }
     }
     for flag in &handovers.flags {
@@ -102,7 +109,7 @@ pub(crate) fn order(
         match flag.order(session, world, scene, query, pair) {
             Order::Ordered(rests) => return Order::Ordered(rests),
             Order::Lacks(what) => lacks = Order::Lacks(what),
-            Order::None => {}
+            Order::Unless(_) | Order::None => {}
         }
     }
     lacks

@@ -170,7 +170,14 @@ fn counts_blocks(terms: &Terms, draw: &Access, last: &[Term]) -> bool {
     match draw.update.as_ref().map(|u| &u.change) {
         Some(Change::Add(by)) => terms.as_const(*by) == Some(1),
         Some(Change::Count(limit)) => last.contains(limit),
-        Some(Change::Nothing | Change::Set(_) | Change::Replace { .. } | Change::SetBits(_) | Change::Unknown)
+        Some(
+            Change::Nothing
+            | Change::Set(_)
+            | Change::Replace { .. }
+            | Change::SetBits(_)
+            | Change::Mbarrier(_)
+            | Change::Unknown,
+        )
         | None => false,
     }
 }

@@ -109,6 +109,7 @@ impl<'a> Search<'a> {
             | Change::Replace { .. }
             | Change::Count(_)
             | Change::SetBits(_)
+            | Change::Mbarrier(_)
             | Change::Unknown => return None,
         };
         let won = won(terms, taking, free)?;
@@ -214,7 +215,12 @@ fn won(terms: &mut Terms, taking: &Taking<'_>, free: Term) -> Option<Vec<Term>> 
         Change::Replace { expected, new } => {
             terms.as_const(expected)? == free_value && terms.as_const(new)? != free_value
         }
-        Change::Nothing | Change::Add(_) | Change::Count(_) | Change::SetBits(_) | Change::Unknown => false,
+        Change::Nothing
+        | Change::Add(_)
+        | Change::Count(_)
+        | Change::SetBits(_)
+        | Change::Mbarrier(_)
+        | Change::Unknown => false,
     };
     if !takes || terms.func_info(taking.result).width != terms.width(free) {
         return None;

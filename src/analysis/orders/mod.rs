@@ -6,6 +6,7 @@ pub mod flags;
 pub mod handover;
 pub mod last_block;
 pub mod locks;
+pub mod mbarriers;
 pub mod order;
 pub mod tickets;
 pub mod warp_tickets;

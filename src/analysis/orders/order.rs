@@ -1,5 +1,7 @@
 //! What orders by way of memory have in common: fences, and accesses that release and acquire.
 
+use crate::analysis::asking::decide::Outcome;
+use crate::analysis::asking::query::Query;
 use crate::analysis::facts::literals;
 use crate::analysis::pair::conflict;
 use crate::kernel::{Access, Change, Loop, Mode, Step, Sync, walk};
@@ -7,12 +9,14 @@ use crate::term::{Func, Term, Terms};
 use crate::verdict::{Assumption, Level};
 
 /// How two accesses are ordered.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum Order {
     /// Under these assumptions.
     Ordered(Vec<Assumption>),
     /// But for this.
     Lacks(String),
+    /// But for this: a question with its answer.
+    Unless(Box<(Query, Outcome)>),
     None,
 }
 
@@ -40,7 +44,7 @@ pub(crate) fn keeps(terms: &Terms, access: &Access) -> bool {
         Some(Change::Nothing) => true,
         Some(Change::Add(t) | Change::SetBits(t)) => terms.as_const(*t) == Some(0),
         Some(Change::Replace { expected, new }) => expected == new,
-        Some(Change::Set(_) | Change::Count(_) | Change::Unknown) => false,
+        Some(Change::Set(_) | Change::Count(_) | Change::Mbarrier(_) | Change::Unknown) => false,
         None => !access.writes(),
     }
 }

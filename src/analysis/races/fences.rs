@@ -5,7 +5,7 @@
 //! Direction: by form. Any fence and any atomic or volatile access of the memory that the two threads share will do, wherever
 //! they stand. Threads of a block are taken to signal each other in shared memory.
 
-use crate::kernel::{Access, AtomicScope, Kernel, MemorySpace, Mode, Step, walk};
+use crate::kernel::{Access, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, walk};
 use crate::verdict::{Approximation, Level};
 
 /// What a race at `level` is possible for only, if there is such a thing.
@@ -30,6 +30,7 @@ pub(crate) fn not_counted(kernel: &Kernel, level: Level) -> Vec<Approximation> {
 fn collect(steps: &[Step], found: &mut Vec<(AtomicScope, u32)>) {
     for step in walk::steps(steps) {
         match step {
+            Step::Access(a) if is_of_mbarrier(a) => {}
             Step::Access(a) => match (&a.mode, &a.update) {
                 (Mode::Atomic(scope), Some(u)) if u.acquires || u.releases => found.push((*scope, a.span.line)),
                 (Mode::Atomic(_) | Mode::Read | Mode::Write(_), _) => {}
@@ -40,7 +41,12 @@ fn collect(steps: &[Step], found: &mut Vec<(AtomicScope, u32)>) {
     }
 }
 
+/// Whether it is done to an mbarrier, of which [`MbarrierOrder`](Approximation::MbarrierOrder) is said.
+fn is_of_mbarrier(access: &Access) -> bool {
+    access.update.as_ref().is_some_and(|u| matches!(u.change, Change::Mbarrier(_)))
+}
+
 /// Whether a thread can tell another one something by an access that `reaches` it.
 fn has_flag(steps: &[Step], reaches: &impl Fn(&Access) -> bool) -> bool {
-    walk::accesses(steps).any(|a| (a.volatile || matches!(a.mode, Mode::Atomic(_))) && reaches(a))
+    walk::accesses(steps).any(|a| (a.volatile || matches!(a.mode, Mode::Atomic(_))) && !is_of_mbarrier(a) && reaches(a))
 }

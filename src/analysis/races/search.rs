@@ -149,11 +149,13 @@ fn one_pair(
         return;
     }
     races.may_be_of_several_warps(scene.pairing.pairs(), pair.map(|o| o.access));
-    let lacks = match handover::order(session, world, scene, &query, pair) {
+    let (mut outcome, mut lacks) = (outcome, None);
+    match handover::order(session, world, scene, &query, pair) {
         Order::Ordered(rests) => return world.rest_on(rests),
-        Order::Lacks(what) => Some(what),
-        Order::None => None,
-    };
+        Order::Lacks(what) => lacks = Some(what),
+        Order::Unless(open) => (query, outcome) = *open,
+        Order::None => {}
+    }
     match outcome {
         Outcome::Impossible => {}
         Outcome::Unknown(why) => {

@@ -30,6 +30,7 @@ const FOR_EMBEDDED: &[File] = files![
     "embedded/cuda/std/cstdint"
     "embedded/cuda/std/limits"
     "embedded/cuda/std/type_traits"
+    "embedded/cuda_awbarrier_primitives.h"
     "embedded/cuda_bf16.h"
     "embedded/cuda_fp16.h"
     "embedded/cuda_fp8.h"

@@ -190,6 +190,8 @@ pub enum Operation {
     Barrier(Meeting),
     /// Asynchronous copies of inline assembly.
     Copy(CopyStep),
+    /// On the mbarrier at an address.
+    Mbarrier(Operand, MbarrierStep),
     /// A function without a body, by its number in [`Program::callees`], with the types of its arguments.
     Call(u32, Vec<(Operand, Type)>),
     /// No thread goes on behind it.
@@ -218,6 +220,27 @@ pub struct Meeting {
     pub count: Option<Operand>,
     /// Threads do not only arrive.
     pub waits: bool,
+}
+
+/// What is done to an mbarrier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MbarrierStep {
+    /// It is set up, for so many arrivals.
+    Init(Operand),
+    Invalidate,
+    /// So many arrivals, or one; the result names the phase.
+    Arrive(Option<Operand>),
+    /// Waits until a phase is over.
+    Wait(PhaseName),
+    /// Whether a phase is over.
+    Test(PhaseName),
+}
+
+/// How a wait names its phase.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PhaseName {
+    State(Operand),
+    Parity(Operand),
 }
 
 /// What a statement has to do with asynchronous copies.

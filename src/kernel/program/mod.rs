@@ -8,7 +8,7 @@ pub mod floats;
 pub mod types;
 
 pub use code::{
-    AccessScope, AccessSite, AtomicOp, Block, Called, Constant, CopyStep, FloatOp, Global, Instruction, Meeting, Mode,
-    Operand, Operation, Parameter, Piece, Program, Register, Space, Terminator, Timing,
+    AccessScope, AccessSite, AtomicOp, Block, Called, Constant, CopyStep, FloatOp, Global, Instruction, MbarrierStep,
+    Meeting, Mode, Operand, Operation, Parameter, PhaseName, Piece, Program, Register, Space, Terminator, Timing,
 };
 pub use types::{Format, Type, Whole};

@@ -7,3 +7,4 @@ pub(crate) mod kept;
 pub(crate) mod monotone;
 pub(crate) mod progress;
 pub(crate) mod recurrence;
+mod rounds;

@@ -9,6 +9,7 @@
 
 use super::iteration::{Recurrence, count, increment, is_first, is_turn, previous};
 use super::progress::{cyclic, doubled, progress};
+use super::rounds::{rounds, turning};
 use crate::term::{Arithmetic, BinaryOp, CastOp, Intervals, Node, Substitution, Term, Terms, Var};
 
 /// The closed forms over `counter`, `None` where there is none. Results mention no placeholder.
@@ -55,7 +56,9 @@ fn closed_form(terms: &mut Terms, r: Recurrence, counter: Var) -> Option<Term> {
         let x = count(terms, counter, terms.width(p));
         return Some(progress(terms, r, step, x));
     }
-    if let Some(t) = cyclic(terms, r, p, counter) {
+    if let Some(t) =
+        cyclic(terms, r, p, counter).or_else(|| turning(terms, r, p, counter)).or_else(|| rounds(terms, r, p, counter))
+    {
         return Some(t);
     }
     match *terms.node(r.next) {

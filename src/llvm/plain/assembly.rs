@@ -5,7 +5,9 @@
 
 use super::reader::Reader;
 use super::types;
-use crate::kernel::program::{AtomicOp, CopyStep as Step, Meeting, Operand, Operation, Type};
+use crate::kernel::program::{
+    AtomicOp, CopyStep as Copy, MbarrierStep as Step, Meeting, Operand, Operation, PhaseName, Type,
+};
 use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::Val;
@@ -13,6 +15,7 @@ use crate::llvm::device::access::{AtomicOp as Op, Mode};
 use crate::llvm::device::found::pointer;
 use crate::llvm::device::ptx::copies::{self, CopyStep};
 use crate::llvm::device::ptx::lanes;
+use crate::llvm::device::ptx::mbarriers::{self, By, Form, Instruction};
 use crate::llvm::device::ptx::memory::{self, Statement};
 use crate::llvm::device::ptx::text::{self, split};
 use crate::llvm::device::waits::{Numbered, Wait, waits};
@@ -27,7 +30,8 @@ impl<'ctx> Reader<'_, 'ctx> {
         let Some(Callee::Assembly(template)) = callee(call) else {
             return (vec![Operation::Unknown("a call through a pointer".into())], 0);
         };
-        let effects = self.barrier(call).or_else(|| self.copies(call)).map(|operations| (operations, 0));
+        let effects = self.barrier(call).or_else(|| self.copies(call)).or_else(|| self.mbarrier(call, &template));
+        let effects = effects.map(|operations| (operations, 0));
         let understood = effects.or_else(|| self.register(&template)).or_else(|| self.accesses(call, &template));
         understood.unwrap_or_else(|| (vec![Operation::Unknown(format!("inline assembly `{}`", template.trim()))], 0))
     }
@@ -60,14 +64,47 @@ impl<'ctx> Reader<'_, 'ctx> {
             Operation::Copy(match step {
                 CopyStep::Copy { to, from, bytes, read } => {
                     let (to, from) = (argument(self, to), argument(self, from));
-                    Step::Copy { to, from, bytes, read: read.map(|read| meant(self, read)) }
+                    Copy::Copy { to, from, bytes, read: read.map(|read| meant(self, read)) }
                 }
-                CopyStep::Commit => Step::Commit,
-                CopyStep::Wait(groups) => Step::Wait(meant(self, groups)),
-                CopyStep::WaitAll => Step::WaitAll,
+                CopyStep::Commit => Copy::Commit,
+                CopyStep::Wait(groups) => Copy::Wait(meant(self, groups)),
+                CopyStep::WaitAll => Copy::WaitAll,
             })
         };
         Some(steps.into_iter().map(step).collect())
+    }
+
+    /// The operation on an mbarrier that a template consists of. Bytes that have to come are not counted here, nor is what is done
+    /// under a predicate.
+    fn mbarrier(&mut self, call: InstructionValue<'ctx>, template: &str) -> Option<Vec<Operation>> {
+        let form = mbarriers::form(template)?;
+        let said = memory::statements(template);
+        let [Statement::Access(operation)] = said.as_slice() else { return None };
+        if operation.when.is_some() || operation.offset != 0 {
+            return None;
+        }
+        let (_, address) = memory::accesses(call)?.into_iter().next()?;
+        let at = self.operand(Val::of(&call).operand(address));
+        let input = |reader: &mut Self, bytes| {
+            let mut sized = operation.clone();
+            sized.bytes = bytes;
+            reader.input(call, &sized, 0).map(|(operand, _)| operand)
+        };
+        let step = match operation.mbarrier? {
+            Instruction::Init => Step::Init(input(self, 4)?),
+            Instruction::Invalidate => Step::Invalidate,
+            Instruction::Arrive if operation.inputs.is_empty() => Step::Arrive(None),
+            Instruction::Arrive => Step::Arrive(Some(input(self, 4)?)),
+            Instruction::ArriveExpecting | Instruction::Expect => return None,
+            Instruction::Test(by) => {
+                let phase = match by {
+                    By::State => PhaseName::State(input(self, 8)?),
+                    By::Parity => PhaseName::Parity(input(self, 4)?),
+                };
+                if form == Form::Loop { Step::Wait(phase) } else { Step::Test(phase) }
+            }
+        };
+        Some(vec![Operation::Mbarrier(at, step)])
     }
 
     /// `mov.u32 $0, %laneid;` as the call of the intrinsic that reads the register.

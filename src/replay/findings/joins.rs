@@ -45,6 +45,7 @@ impl Kinds<'_> {
             | Operation::Copy(_) => self.of_memory(result, ty, operation),
             Operation::Call(callee, args) => self.call(result, ty, *callee, args),
             Operation::Barrier(_)
+            | Operation::Mbarrier(..)
             | Operation::Comes(..)
             | Operation::Allocate(_)
             | Operation::Order { .. }

@@ -136,6 +136,7 @@ impl Flow<'_> {
             | Operation::InsertElement(..)
             | Operation::Order { .. }
             | Operation::Barrier(_)
+            | Operation::Mbarrier(..)
             | Operation::Copy(CopyStep::Commit | CopyStep::Wait(_) | CopyStep::WaitAll)
             | Operation::Comes(..)
             | Operation::Trap

@@ -1,6 +1,6 @@
 //! What an instruction reads, and what is read part by part.
 
-use crate::kernel::program::{CopyStep, Meeting, Operand, Operation, Program, Register, Type};
+use crate::kernel::program::{CopyStep, MbarrierStep, Meeting, Operand, Operation, PhaseName, Program, Register, Type};
 use crate::replay::functions::Function;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -39,6 +39,16 @@ pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
             std::iter::once(*base).chain(indices.iter().map(|(index, ..)| *index)).collect()
         }
         Operation::Barrier(Meeting { id, count, .. }) => std::iter::once(*id).chain(*count).collect(),
+        Operation::Mbarrier(at, step) => {
+            let other = match step {
+                MbarrierStep::Invalidate => None,
+                MbarrierStep::Init(count) => Some(*count),
+                MbarrierStep::Arrive(count) => *count,
+                MbarrierStep::Wait(PhaseName::State(of) | PhaseName::Parity(of))
+                | MbarrierStep::Test(PhaseName::State(of) | PhaseName::Parity(of)) => Some(*of),
+            };
+            std::iter::once(*at).chain(other).collect()
+        }
         Operation::Copy(CopyStep::Copy { to, from, read, .. }) => [*to, *from].into_iter().chain(*read).collect(),
         Operation::Call(_, args) => args.iter().map(|(operand, _)| *operand).collect(),
     }

@@ -29,7 +29,7 @@ const IN_VAIN: usize = 8;
 /// Whether the witness of a finding is worth an execution.
 #[must_use]
 pub fn is_wanted(finding: &Finding) -> bool {
-    is_error(finding) || may_be_error(finding)
+    is_error(finding) || may_be_error(finding) || may_be_unordered(finding)
 }
 
 fn is_error(finding: &Finding) -> bool {
@@ -39,11 +39,19 @@ fn is_error(finding: &Finding) -> bool {
 
 /// Whether it rests on nothing but what memory holds, and when loops end by that, and was weighed.
 fn may_be_error(finding: &Finding) -> bool {
-    let is_value =
-        |rest: &Approximation| matches!(rest, Approximation::Value { .. } | Approximation::EarlierIteration { .. });
+    let is_value = |rest: &Approximation| {
+        matches!(rest, Approximation::Value { .. } | Approximation::EarlierIteration { .. }) || rest.is_of_mbarriers()
+    };
     let is_weighed = finding.given.as_ref().is_some_and(|given| given.weighed);
     let is_possible = finding.certainty == Certainty::Possible && finding.kind == FindingKind::DataRace;
     is_possible && is_weighed && finding.approximations.iter().all(is_value)
+}
+
+/// Whether it rests on nothing but that mbarriers, which an execution counts, might order it in a way that is not seen.
+fn may_be_unordered(finding: &Finding) -> bool {
+    let is_weighed = finding.given.as_ref().is_some_and(|given| given.weighed);
+    let is_possible = finding.certainty == Certainty::Possible && finding.kind == FindingKind::DataRace;
+    is_possible && is_weighed && finding.approximations.iter().all(Approximation::is_of_mbarriers)
 }
 
 /// A finding of a report that its execution did not show, with what was read instead of what the witness says.
@@ -64,6 +72,9 @@ pub fn executed(report: &mut KernelReport, programs: &[&Program]) -> Vec<Misread
         } else if is_error(finding) {
             read = of_error(finding, programs);
             in_vain += usize::from(finding.replay != Some(Replay::Confirmed));
+        } else if may_be_unordered(finding) && tried < TRIED {
+            tried += 1;
+            of_unordered(finding, programs);
         } else if may_be_error(finding) && tried < TRIED {
             tried += 1;
             read = of_possible(finding, programs);
@@ -126,6 +137,21 @@ fn of_error(finding: &mut Finding, programs: &[&Program]) -> Vec<Cell> {
     }
     finding.replay = Some(shown);
     read
+}
+
+/// A race that an execution shows, which counts what mbarriers order, is one.
+fn of_unordered(finding: &mut Finding, programs: &[&Program]) {
+    let Ok((input, wanted)) = of_finding(finding) else { return };
+    let shown = |program: &&Program| match or_failed(|| replayed(program, &input, &wanted)) {
+        Ok((Replay::Confirmed, seen)) => Some(seen),
+        Ok((Replay::Refuted(_) | Replay::NotExecutable(_), _)) | Err(_) => None,
+    };
+    if let Some(seen) = programs.iter().find_map(shown) {
+        finding.approximations.clear();
+        (finding.certainty, finding.severity) = (Certainty::Race, Severity::Error);
+        finding.replay = Some(Replay::Confirmed);
+        finding.given.iter_mut().for_each(|given| given.seen.clone_from(&seen));
+    }
 }
 
 /// What an execution may start with besides what the witness says: contents that any input may have, and counters at 0; in each

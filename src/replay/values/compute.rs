@@ -46,6 +46,7 @@ pub(in crate::replay) fn compute(operation: &Operation, ty: &Type, get: &dyn Fn(
         | Operation::Order { .. }
         | Operation::Access { .. }
         | Operation::Barrier(_)
+        | Operation::Mbarrier(..)
         | Operation::Comes(..)
         | Operation::Copy(_)
         | Operation::Call(..)

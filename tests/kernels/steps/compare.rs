@@ -179,6 +179,7 @@ fn is_no_count(update: &Update) -> bool {
         || match update.change {
             Change::Nothing | Change::Add(_) | Change::Unknown => false,
             Change::Set(_) | Change::Replace { .. } | Change::Count(_) | Change::SetBits(_) => update.result.is_some(),
+            Change::Mbarrier(_) => true,
         }
 }
 

@@ -219,6 +219,7 @@ fn added(access: &Access) -> Option<Term> {
         | Change::Replace { .. }
         | Change::Count(_)
         | Change::SetBits(_)
+        | Change::Mbarrier(_)
         | Change::Unknown => None,
     }
 }

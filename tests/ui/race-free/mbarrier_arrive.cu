@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128 -arch=sm_80
 // The threads arrive, and test until all 128 have.
-// FIXME(wrong verdict): expected race-free, today unknown: mbarriers are not modelled
 __global__ void reverse(float* out, const float* in) {
   __shared__ unsigned long long bar;
   __shared__ float s[128];

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128 -arch=sm_80
 // The threads arrive, and go on without waiting for the phase to end.
-// FIXME(wrong verdict): expected race, today unknown: mbarriers are not modelled
 __global__ void reverse(float* out, const float* in) {
   __shared__ unsigned long long bar;
   __shared__ float s[128];

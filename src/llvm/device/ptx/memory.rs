@@ -11,6 +11,8 @@
 //! Direction of imprecision: what is not understood in full (other predicates, other state spaces than global and shared) is
 //! `None`, and the caller reports it.
 
+use super::mbarriers::{self, Instruction};
+use super::opcode::Parts;
 use super::predicates::{Predicates, When};
 use super::text::{Operand, listed, operand, split};
 use crate::llvm::bind::calls::{Callee, callee};
@@ -32,7 +34,16 @@ impl Statement {
     pub(crate) fn orders(&self) -> bool {
         match self {
             Statement::Fence(_) => true,
-            Statement::Access(operation) => matches!(operation.mode, Mode::Atomic { .. }),
+            Statement::Access(operation) => {
+                matches!(operation.mode, Mode::Atomic { .. }) || operation.mbarrier.is_some()
+            }
+        }
+    }
+
+    fn is_mbarrier(&self) -> bool {
+        match self {
+            Statement::Fence(_) => false,
+            Statement::Access(operation) => operation.mbarrier.is_some(),
         }
     }
 }
@@ -63,28 +74,32 @@ pub(crate) struct Operation {
     pub(crate) acquires: bool,
     /// Earlier accesses of the thread come before it.
     pub(crate) releases: bool,
+    /// What it does to an mbarrier, if it is one.
+    pub(crate) mbarrier: Option<Instruction>,
 }
 
 /// The statements of a template, each with what it does to memory where it does that and is understood.
 pub(crate) fn parsed(template: &str) -> Vec<(String, Option<Statement>)> {
     let mut predicates = Predicates::default();
+    let with_mbarrier = mbarriers::form(template).is_some();
     let parse = |text: String| {
         let statement = match text.strip_prefix('@') {
             Some(rest) => predicated(rest, &predicates),
             None => statement(&text),
         };
+        let statement = statement.filter(|s| with_mbarrier || !s.is_mbarrier());
         predicates.pass(&text);
         (text, statement)
     };
     split(template).into_iter().map(parse).collect()
 }
 
-/// A plain access under a predicate, without its `@`.
+/// A plain access under a predicate, or an operation on an mbarrier, without its `@`.
 fn predicated(text: &str, predicates: &Predicates) -> Option<Statement> {
     let (predicate, rest) = text.trim_start().split_once(char::is_whitespace)?;
     let when = predicates.when(predicate)?;
     match statement(rest)? {
-        Statement::Access(access) if matches!(access.mode, Mode::Read | Mode::Write) => {
+        Statement::Access(access) if matches!(access.mode, Mode::Read | Mode::Write) || access.mbarrier.is_some() => {
             Some(Statement::Access(Operation { when: Some(when), ..access }))
         }
         Statement::Access(_) | Statement::Fence(_) => None,
@@ -144,6 +159,9 @@ pub(crate) fn clobbers_memory(call: InstructionValue<'_>) -> bool {
 
 /// One statement, without its semicolon.
 pub(crate) fn statement(text: &str) -> Option<Statement> {
+    if let Some(said) = mbarriers::statement(text) {
+        return on_mbarrier(said);
+    }
     let (opcode, operands) = text.trim().split_once(char::is_whitespace).unwrap_or((text.trim(), ""));
     let mut words = opcode.split('.');
     let name = words.next()?;
@@ -185,6 +203,35 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
         shared_cache,
         acquires,
         releases,
+        mbarrier: None,
+    }))
+}
+
+/// What an operation on an mbarrier accesses: setting one up is a plain write, all else is atomic for the block.
+fn on_mbarrier(said: mbarriers::Said<'_>) -> Option<Statement> {
+    let (address, offset) = place(said.address)?;
+    let atomic = |op| Mode::Atomic { op, scope: AtomicScope::Block };
+    let (mode, acquires, releases) = match said.instruction {
+        Instruction::Init | Instruction::Invalidate => (Mode::Write, false, false),
+        Instruction::Arrive | Instruction::ArriveExpecting => (atomic(AtomicOp::Sub), false, true),
+        Instruction::Expect => (atomic(AtomicOp::Add), false, false),
+        Instruction::Test(_) => (atomic(AtomicOp::Load), true, false),
+    };
+    Some(Statement::Access(Operation {
+        mode,
+        volatile: false,
+        bytes: mbarriers::BYTES,
+        address,
+        offset,
+        shared: said.shared,
+        when: None,
+        inputs: said.inputs.iter().map(|o| operand(o)).collect(),
+        whole: true,
+        non_coherent: false,
+        shared_cache: false,
+        acquires,
+        releases,
+        mbarrier: Some(said.instruction),
     }))
 }
 
@@ -195,104 +242,6 @@ fn place(text: &str) -> Option<(u32, i64)> {
     let rest: String = inside[end..].split_whitespace().collect();
     let offset = if rest.is_empty() { 0 } else { rest.strip_prefix('+').unwrap_or(&rest).parse().ok()? };
     (rest.is_empty() || rest.starts_with(['+', '-'])).then_some((inside[..end].parse().ok()?, offset))
-}
-
-/// What the parts of an opcode say; each may be said once.
-#[derive(Default)]
-struct Parts<'a> {
-    order: Option<&'a str>,
-    scope: Option<AtomicScope>,
-    op: Option<AtomicOp>,
-    /// Of one element.
-    bytes: Option<u64>,
-    elements: Option<u64>,
-    whole: bool,
-    non_coherent: Option<()>,
-    shared_cache: Option<()>,
-    shared: Option<()>,
-}
-
-impl<'a> Parts<'a> {
-    /// Takes one part in; `None` if it is not understood.
-    fn take(&mut self, name: &str, word: &'a str) -> Option<()> {
-        match word {
-            "weak" | "relaxed" | "acquire" | "release" | "acq_rel" | "volatile" => once(&mut self.order, word),
-            "sc" if name == "fence" => once(&mut self.order, word),
-            "cta" => once(&mut self.scope, AtomicScope::Block),
-            "cluster" => once(&mut self.scope, AtomicScope::Cluster),
-            "gpu" => once(&mut self.scope, AtomicScope::Device),
-            "gl" if name == "membar" => once(&mut self.scope, AtomicScope::Device),
-            "sys" => once(&mut self.scope, AtomicScope::System),
-            // Where in the caches, and what becomes of small numbers.
-            "L1::no_allocate" | "L1::evict_first" | "L1::evict_last" | "L2::64B" | "L2::128B" | "L2::256B" => Some(()),
-            "v2" | "v4" | "v8" if matches!(name, "ld" | "st") => once(&mut self.elements, word[1..].parse().ok()?),
-            "nc" if name == "ld" => once(&mut self.non_coherent, ()),
-            "shared" | "shared::cta" if matches!(name, "ld" | "st") => once(&mut self.shared, ()),
-            "global" | "ca" | "cs" | "lu" | "wb" | "wt" | "noftz" => Some(()),
-            "cg" | "cv" => once(&mut self.shared_cache, ()),
-            _ if name == "atom" || name == "red" => match operation(word) {
-                Some(op) => once(&mut self.op, op),
-                None => self.take_type(word),
-            },
-            _ => self.take_type(word),
-        }
-    }
-
-    fn take_type(&mut self, word: &str) -> Option<()> {
-        self.whole = word.starts_with(['u', 's']) || ["b8", "b16", "b32", "b64"].contains(&word);
-        once(&mut self.bytes, width(word)?)
-    }
-
-    fn mode(&self, name: &str) -> Option<Mode> {
-        let (scope, strong) = match (self.order, self.scope) {
-            (Some("weak" | "volatile") | None, None) => (AtomicScope::Device, false),
-            (Some("relaxed" | "acquire" | "release" | "acq_rel"), Some(scope)) => (scope, true),
-            // The order of `atom` and `red` is relaxed where they name none.
-            (_, scope) if name == "atom" || name == "red" => (scope.unwrap_or(AtomicScope::Device), true),
-            (Some(_) | None, _) => return None,
-        };
-        let atomic = |op| Mode::Atomic { op, scope };
-        match (name, strong, self.op) {
-            ("ld", true, None) => Some(atomic(AtomicOp::Load)),
-            ("st", true, None) => Some(atomic(AtomicOp::Store)),
-            ("ld", false, None) => Some(Mode::Read),
-            ("st", false, None) => Some(Mode::Write),
-            ("atom" | "red", _, Some(op)) if !matches!(self.order, Some("weak" | "volatile")) => Some(atomic(op)),
-            _ => None,
-        }
-    }
-}
-
-fn once<T>(place: &mut Option<T>, value: T) -> Option<()> {
-    place.replace(value).is_none().then_some(())
-}
-
-fn operation(word: &str) -> Option<AtomicOp> {
-    Some(match word {
-        "add" => AtomicOp::Add,
-        "exch" => AtomicOp::Exchange,
-        "cas" => AtomicOp::CompareExchange,
-        "min" => AtomicOp::Min,
-        "max" => AtomicOp::Max,
-        "inc" => AtomicOp::Inc,
-        "dec" => AtomicOp::Dec,
-        "and" => AtomicOp::And,
-        "or" => AtomicOp::Or,
-        "xor" => AtomicOp::Xor,
-        _ => return None,
-    })
-}
-
-/// The bytes of a value of this type.
-fn width(word: &str) -> Option<u64> {
-    Some(match word {
-        "b8" | "u8" | "s8" => 1,
-        "b16" | "u16" | "s16" | "f16" | "bf16" => 2,
-        "b32" | "u32" | "s32" | "f32" | "f16x2" | "bf16x2" => 4,
-        "b64" | "u64" | "s64" | "f64" => 8,
-        "b128" => 16,
-        _ => return None,
-    })
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 //! access, fence or exchange that is understood, is reported. Asynchronous copies and barriers are read before (`copies`, `barriers`).
 
 use super::lanes::EXCHANGES;
+use super::mbarriers;
 use super::text::split;
 use crate::llvm::device::matrix;
 
@@ -48,6 +49,7 @@ pub(crate) fn unmodelled(template: &str) -> Option<String> {
             || is_exit(template)
             || is_arithmetic(name)
             || access.is_some()
+            || mbarriers::is_of_loop(template, &statement)
             || matrix::statement(&statement).is_some();
         // Which lanes come is then up to the predicate.
         let partly = statement.contains('@') && EXCHANGES.contains(&name);

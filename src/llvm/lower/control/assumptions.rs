@@ -14,7 +14,7 @@ use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::device::intrinsics::{Role, role};
 use crate::llvm::device::markers::Marker;
-use crate::llvm::device::ptx::template;
+use crate::llvm::device::ptx::{mbarriers, template};
 use crate::llvm::device::waits::concerns_others;
 use crate::llvm::device::{endings, library};
 use crate::llvm::flow::cfg::{BlockId, Edge};
@@ -173,7 +173,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
         match callee(instruction) {
             None => true,
-            Some(Callee::Assembly(text)) => template::unmodelled(&text).is_none(),
+            Some(Callee::Assembly(text)) => template::unmodelled(&text).is_none() && mbarriers::form(&text).is_none(),
             Some(Callee::Declared(function)) => match role(&symbol(function)) {
                 Some(Role::Barrier | Role::NotModelled | Role::Fence | Role::Exit) => false,
                 Some(

@@ -138,6 +138,9 @@ impl Lowerer<'_, '_> {
             access::Mode::Atomic { op, .. } if operation.whole => Some(op),
             access::Mode::Atomic { .. } | access::Mode::Read | access::Mode::Write => None,
         };
+        if let Some(instruction) = operation.mbarrier {
+            return self.mbarrier(call, operation, instruction, result);
+        }
         let symbol = self.symbol_of(result).filter(|f| u64::from(self.terms.func_info(*f).width) == width);
         let Some(update) = self.latest_update() else { return };
         (update.acquires, update.releases) = (operation.acquires, operation.releases);

@@ -8,6 +8,7 @@ pub(crate) mod escapes;
 pub(crate) mod fields;
 pub(crate) mod held;
 pub(crate) mod loads;
+pub(crate) mod mbarriers;
 pub(crate) mod numbers;
 pub(crate) mod seeds;
 pub(crate) mod sharing;

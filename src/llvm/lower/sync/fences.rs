@@ -66,7 +66,7 @@ impl Lowerer<'_, '_> {
                 access::AtomicScope::Device => self.fence_step(block, instruction, AtomicScope::Device),
                 access::AtomicScope::System => self.fence_step(block, instruction, AtomicScope::System),
             },
-            [Statement::Access(operation)] if alone => {
+            [Statement::Access(operation)] if alone || operation.mbarrier.is_some() => {
                 self.assembly_update(instruction, &operation.clone().on(instruction), result);
             }
             several => {

@@ -1,0 +1,169 @@
+//! How many threads arrive at an mbarrier in one generation: at most as many as it is for?
+//!
+//! The threads of a block are taken by *units*, threads, warps or the whole block, of which at most one thread arrives in a generation
+//! (`proofs` asks that). With as many units as the object is for, a generation is over only once each of them has arrived. Units are
+//! counted one by one where the block's size is known, by the conditions that depend on the thread's index alone; else by the block's
+//! extents, or a bound of the index.
+//!
+//! Direction: more threads are counted than come, so that "at most" is proved.
+
+use super::asking::{Asker, GENERATION, Two, wide};
+use crate::analysis::asking::decide::Session;
+use crate::analysis::facts::by_index::{At, Dependence, dependence};
+use crate::analysis::facts::knowledge::{Came, Unit, Visit};
+use crate::analysis::facts::literals;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::lanes::linear;
+use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
+use crate::term::{BinaryOp, CompareOp, Node, Term, Terms};
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Whether as many units as arrive at the objects of a family are at most `count`. All arrivals are of one weight.
+pub(super) fn at_most(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (arrivals, unit): (&[&Visit], Unit),
+    count: Term,
+) -> bool {
+    let Some(weight) = weight(&world.terms, arrivals) else { return false };
+    if unit == Unit::Block {
+        return bounded(session, world, weight, count);
+    }
+    if let Some(most) = counted(world, arrivals, unit) {
+        return bounded(session, world, most.saturating_mul(weight), count);
+    }
+    let all: Vec<Term> = bounds(world, arrivals, unit);
+    all.into_iter().any(|threads| {
+        let terms = &mut world.terms;
+        let (threads, count) = (wide(terms, threads), wide(terms, count));
+        let weight = terms.constant(GENERATION, weight);
+        let (needed, room) = match unit {
+            Unit::Thread | Unit::Block => (terms.mul(threads, weight), count),
+            Unit::Warp => {
+                let lanes = terms.constant(GENERATION, u64::from(LANES));
+                let needed = terms.mul(threads, weight);
+                (needed, terms.mul(count, lanes))
+            }
+        };
+        let more = terms.slt(room, needed);
+        exceeds(session, world, more)
+    })
+}
+
+/// How many arrivals each makes at once, if all make as many.
+fn weight(terms: &Terms, arrivals: &[&Visit]) -> Option<u64> {
+    let weights: BTreeSet<Option<u64>> = arrivals
+        .iter()
+        .map(|a| match a.came {
+            Came::Arrives { count, .. } => terms.as_const(count),
+            Came::Waits(_) => None,
+        })
+        .collect();
+    let mut weights = weights.into_iter();
+    let only = weights.next()??;
+    (weights.next().is_none() && only > 0).then_some(only)
+}
+
+fn bounded(session: &mut Session<'_>, world: &mut Prepared, needed: u64, count: Term) -> bool {
+    let terms = &mut world.terms;
+    let (needed, count) = (terms.constant(GENERATION, needed), wide(terms, count));
+    let more = terms.slt(count, needed);
+    exceeds(session, world, more)
+}
+
+/// Whether `more` never holds.
+fn exceeds(session: &mut Session<'_>, world: &mut Prepared, more: Term) -> bool {
+    let mut asker = Asker::of(session, world, Two::Same);
+    let more = asker.own(crate::analysis::pair::threads::Who::Left, more);
+    asker.excludes([more])
+}
+
+/// The most units that arrive at one object, counted one by one.
+fn counted(world: &Prepared, arrivals: &[&Visit], unit: Unit) -> Option<u64> {
+    let terms = &world.terms;
+    let size = world.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(terms.as_const(*d)?))?;
+    if size > BLOCK_LIMIT {
+        return Some(BLOCK_LIMIT + 1);
+    }
+    let mut units: BTreeMap<Option<u64>, BTreeSet<u64>> = BTreeMap::new();
+    for arrival in arrivals {
+        let own = own_of(terms, arrival.condition);
+        let by_index = dependence(terms, arrival.access.offset) == Dependence::Own;
+        for thread in 0..size {
+            let at = At::new(world, thread);
+            if own.iter().any(|t| terms.eval(*t, &at) == Some(0)) {
+                continue;
+            }
+            let object = if by_index { Some(terms.eval(arrival.access.offset, &at)?) } else { None };
+            let number = match unit {
+                Unit::Thread => thread,
+                Unit::Warp => thread / u64::from(LANES),
+                Unit::Block => 0,
+            };
+            units.entry(object).or_default().insert(number);
+        }
+    }
+    // What is not known to be at one object may be at any.
+    let anywhere = units.remove(&None).unwrap_or_default();
+    let each = units.values().map(|at| at.union(&anywhere).count() as u64).max();
+    Some(each.unwrap_or(0).max(anywhere.len() as u64))
+}
+
+fn own_of(terms: &Terms, condition: Term) -> Vec<Term> {
+    let mut all = literals::conjuncts(terms, &[condition]);
+    all.retain(|t| dependence(terms, *t) == Dependence::Own);
+    all
+}
+
+/// Numbers of threads of which one is never exceeded: of the whole block, and what a comparison of the thread's number leaves of it.
+fn bounds(world: &mut Prepared, arrivals: &[&Visit], unit: Unit) -> Vec<Term> {
+    let number = linear(world);
+    let [x, y, z] = world.block_dim;
+    let terms = &mut world.terms;
+    let rows = terms.mul(y, z);
+    let whole = terms.mul(x, rows);
+    let mut found = vec![whole];
+    let [first, rest @ ..] = arrivals else { return found };
+    for part in literals::conjuncts(terms, &[first.condition]) {
+        let of_all = rest.iter().all(|a| literals::conjuncts(terms, &[a.condition]).contains(&part));
+        let (inner, is_negated) = match *terms.node(part) {
+            Node::Not(inner) => (inner, true),
+            Node::Const { .. }
+            | Node::Var(_)
+            | Node::Binary(..)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Cast(..)
+            | Node::Apply(..) => (part, false),
+        };
+        let Node::Compare(op, a, b) = *terms.node(inner) else { continue };
+        if !of_all || terms.width(a) != REGISTER {
+            continue;
+        }
+        let one = terms.constant(REGISTER, 1);
+        // How many numbers are below, or what is not above.
+        let (below, limit) = match (op, is_negated) {
+            (CompareOp::Slt | CompareOp::Ult, false) if a == number => (true, b),
+            (CompareOp::Sle | CompareOp::Ule, false) if a == number => (true, terms.add(b, one)),
+            (CompareOp::Slt | CompareOp::Ult, true) if a == number => (false, b),
+            (CompareOp::Sle | CompareOp::Ule, false) if b == number => (false, a),
+            (CompareOp::Slt | CompareOp::Ult, false) if b == number => (false, terms.add(a, one)),
+            (CompareOp::Sle | CompareOp::Ule, true) if b == number => (true, a),
+            (CompareOp::Eq | CompareOp::Slt | CompareOp::Ult | CompareOp::Sle | CompareOp::Ule, _) => continue,
+        };
+        // What is above a limit may begin inside of a warp.
+        if !same_for_block(terms, limit) || !below && unit == Unit::Warp {
+            continue;
+        }
+        found.push(if below { limit } else { terms.binary(BinaryOp::Sub, whole, limit) });
+    }
+    found
+}
+
+fn same_for_block(terms: &Terms, t: Term) -> bool {
+    match dependence(terms, t) {
+        Dependence::Uniform => true,
+        Dependence::Own => terms.as_const(t).is_some(),
+        Dependence::Mixed => false,
+    }
+}

@@ -1,0 +1,301 @@
+//! The pairs of accesses that mbarriers order.
+//!
+//! `A` of thread `t` comes before `B` of thread `u` where `t` arrives behind `A` for generation `g` of an object, and `u` has waited
+//! before `B` for `g` of that object or for a later one. Where one thread of a warp (of the block) arrives for all, it does so for
+//! those that have passed a barrier of the warp (the block) between `A` and the arrival, in the same iteration.
+//!
+//! A pair that may be a race is ordered if the query excludes that none of the ways holds.
+
+use super::asking::{Asker, GENERATION, Two};
+use super::visits::{Instance, Side, comes_first, common, instances, is_by_index, place_of};
+use crate::analysis::asking::decide::{Outcome, Session};
+use crate::analysis::asking::query::Query;
+use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Unit, Visit};
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::scene::Scene;
+use crate::analysis::pair::threads::Who;
+use crate::analysis::phases::products::Occurrence;
+use crate::kernel::target::LANES;
+use crate::kernel::{Loop, Step, Sync, SyncScope};
+use crate::term::{BinaryOp, Sharing, Term};
+use crate::verdict::Level;
+
+/// What mbarriers make of a pair that may be a race.
+pub(crate) enum Ordered {
+    Always,
+    /// They may leave this, which nothing that is counted orders.
+    Unless(Box<(Query, Outcome)>),
+    No,
+}
+
+/// How mbarriers order a pair that may be a race by `query`.
+pub(crate) fn order(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    query: &Query,
+    pair: [&Occurrence<'_>; 2],
+) -> Ordered {
+    let known = world.knowledge.handovers.mbarriers.clone();
+    let within = match scene.pairing.level {
+        Level::Warp | Level::Block => true,
+        Level::Cluster | Level::Grid => false,
+    };
+    if known.guessed.is_empty() || !within {
+        return Ordered::No;
+    }
+    let proved = unless(session, world, scene, query, (&known, pair));
+    if matches!(proved, Some((_, Outcome::Impossible))) {
+        return Ordered::Always;
+    }
+    let guessed = Mbarriers { visits: known.guessed.clone(), ..known };
+    let guessed = unless(session, world, scene, query, (&guessed, pair));
+    let open = guessed.into_iter().chain(proved).find(|(_, outcome)| matches!(outcome, Outcome::Found(_)));
+    open.map_or(Ordered::No, |open| Ordered::Unless(Box::new(open)))
+}
+
+/// What is left of a query besides what these visits order, if they order any of it.
+fn unless(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    query: &Query,
+    (known, pair): (&Mbarriers, [&Occurrence<'_>; 2]),
+) -> Option<(Query, Outcome)> {
+    let ways = ways(session, world, scene, (known, pair));
+    if ways.is_empty() {
+        return None;
+    }
+    let any = world.terms.any(ways);
+    let mut more = query.clone();
+    more.facts.push(world.terms.not(any));
+    more.finish(&session.copies, world, scene);
+    let outcome = session.ask(&mut world.terms, &more, &scene.symbols);
+    Some((more, outcome))
+}
+
+/// The ways in which a pair may be ordered, of which one holds.
+fn ways(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    (known, [left, right]): (&Mbarriers, [&Occurrence<'_>; 2]),
+) -> Vec<Term> {
+    let body = world.kernel.body.clone();
+    let places = (place_of(&body, left.access.id), place_of(&body, right.access.id));
+    let (Some(at_left), Some(at_right)) = places else { return vec![] };
+    let mut ways = vec![];
+    for (early, late, who) in [((left, &at_left), &at_right, Who::Left), ((right, &at_right), &at_left, Who::Right)] {
+        let released = released(session, world, known, early);
+        let acquired = acquired(world, known, late);
+        ways.extend(ordered(world, scene, (&released, &acquired), who));
+    }
+    ways
+}
+
+/// An arrival behind an access, or a wait before it, with the family of the object.
+type At = (usize, Instance);
+
+/// That the accesses are in order by one of these: `who` makes the early one.
+fn ordered(world: &mut Prepared, scene: &mut Scene, (released, acquired): (&[At], &[At]), who: Who) -> Vec<Term> {
+    let other = match who {
+        Who::Left => Who::Right,
+        Who::Right => Who::Left,
+    };
+    let mut ways = vec![];
+    for (family, arrival) in released {
+        for (_, wait) in acquired.iter().filter(|(of, _)| of == family) {
+            let terms = &mut world.terms;
+            let [c1, o1, g1] =
+                [arrival.condition, arrival.offset, arrival.claim].map(|t| scene.pairing.own(terms, who, t));
+            let [c2, o2, g2] = [wait.condition, wait.offset, wait.claim].map(|t| scene.pairing.own(terms, other, t));
+            let (same, late) = (terms.eq(o1, o2), terms.sle(g1, g2));
+            let way = terms.all([c1, c2, same, late]);
+            ways.extend((!terms.is_false(way)).then_some(way));
+        }
+    }
+    ways
+}
+
+/// The waits before a place.
+fn acquired(world: &mut Prepared, known: &Mbarriers, place: &Place) -> Vec<At> {
+    let mut found = vec![];
+    for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Waits(_))) {
+        let all = instances(&mut world.terms, visit, place, Side::Before, &known.distances);
+        let own = all.into_iter().map(|i| (visit.family, i));
+        found.extend(own);
+        let of_first = by_first_lane(world, visit, place);
+        found.extend(of_first.into_iter().map(|i| (visit.family, i)));
+    }
+    found
+}
+
+/// The wait of the first lane of a thread's warp, where both pass a barrier of the warp behind it, in the iterations of the place.
+fn by_first_lane(world: &mut Prepared, visit: &Visit, place: &Place) -> Option<Instance> {
+    let claim = visit.claim?;
+    let body = world.kernel.body.clone();
+    if common(&visit.place, place) != visit.place.loops.len() {
+        return None;
+    }
+    for (sync, at) in syncs(&body) {
+        let between = comes_first(&visit.place, &at) && comes_first(&at, place);
+        let inside = at.loops.len() == visit.place.loops.len() && common(&at, place) == at.loops.len();
+        let whole = sync.orders && sync.mask.is_none() && sync.named.is_none() && sync.scope == SyncScope::Warp;
+        if !between || !inside || !whole {
+            continue;
+        }
+        let of_first = [visit.condition, sync.guard, visit.access.offset, claim].map(|t| of_first_lane(world, t));
+        let [Some(waited), Some(passed), Some(offset), Some(claim)] = of_first else { continue };
+        let condition = world.terms.all([waited, passed, sync.guard]);
+        return Some(Instance { condition, offset, claim });
+    }
+    None
+}
+
+/// The arrivals behind an access, of its own thread or of one that arrives for it.
+fn released(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    known: &Mbarriers,
+    (access, place): (&Occurrence<'_>, &Place),
+) -> Vec<At> {
+    let mut found = vec![];
+    let next = [world.terms.constant(GENERATION, 1)];
+    for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Arrives { .. })) {
+        let all = instances(&mut world.terms, visit, place, Side::Behind, &next);
+        found.extend(all.into_iter().map(|i| (visit.family, i)));
+        let kin = known.visits.iter().filter(|v| v.family == visit.family && matches!(v.came, Came::Arrives { .. }));
+        let unit = known.units.get(visit.family).copied().filter(|_| kin.count() == 1).unwrap_or(Unit::Thread);
+        if let Some(instance) = elected(session, world, (visit, unit), (access, place)) {
+            found.push((visit.family, instance));
+        }
+    }
+    found
+}
+
+/// The arrival of another thread of the unit behind a barrier that both pass behind the access, in the iterations of the access.
+fn elected(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (visit, unit): (&Visit, Unit),
+    (access, place): (&Occurrence<'_>, &Place),
+) -> Option<Instance> {
+    let claim = visit.claim?;
+    let shared = common(&visit.place, place);
+    // Each arrival is in loops of the access.
+    if unit == Unit::Thread || shared != visit.place.loops.len() {
+        return None;
+    }
+    let body = world.kernel.body.clone();
+    for (sync, at) in syncs(&body) {
+        let between = comes_first(place, &at) && comes_first(&at, &visit.place) && common(&at, place) == at.loops.len();
+        let whole = sync.orders && sync.mask.is_none() && sync.named.is_none();
+        if !between || !whole || at.loops.len() != shared {
+            continue;
+        }
+        match sync.scope {
+            SyncScope::Warp | SyncScope::Block => {}
+            SyncScope::Cluster | SyncScope::Grid => continue,
+        }
+        let passed = passes(session, world, (visit, unit), access, &sync);
+        if passed && comes_for(session, world, (visit, unit), access) {
+            return Some(Instance { condition: sync.guard, offset: visit.access.offset, claim });
+        }
+    }
+    None
+}
+
+/// Whether every thread of the unit that arrives for the generation of an access does so in its iteration, and both pass a barrier.
+fn passes(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (visit, unit): (&Visit, Unit),
+    access: &Occurrence<'_>,
+    sync: &Sync,
+) -> bool {
+    let Some(claim) = visit.claim else { return false };
+    let others = match unit {
+        Unit::Warp => Two::Lanes,
+        Unit::Thread | Unit::Block => Two::Threads,
+    };
+    [others, Two::Same].into_iter().all(|two| {
+        let mut asker = Asker::of(session, world, two);
+        asker.holds(Who::Left, [access.condition]);
+        asker.holds(Who::Right, [visit.condition]);
+        let (same, agree) = (asker.agree(visit.access.offset, visit.access.offset), asker.agree(claim, claim));
+        let mut covered = vec![];
+        for l in &visit.place.loops {
+            let counter = asker.terms().var(l.counter);
+            covered.push(asker.agree(counter, counter));
+        }
+        covered.extend(Who::BOTH.map(|who| asker.own(who, sync.guard)));
+        if sync.scope == SyncScope::Warp && two != Two::Same {
+            covered.push(asker.one_warp());
+        }
+        let covered = asker.terms().all(covered);
+        let not = asker.terms().not(covered);
+        asker.excludes([same, agree, not])
+    })
+}
+
+/// Whether a thread that makes the access is of a unit of which one arrives. There is one unit if that is the block; of warps all do
+/// if nothing tells them apart.
+fn comes_for(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (visit, unit): (&Visit, Unit),
+    access: &Occurrence<'_>,
+) -> bool {
+    match unit {
+        Unit::Block => true,
+        Unit::Thread => false,
+        Unit::Warp => {
+            // The first lane of the thread's own warp.
+            let Some(condition) = of_first_lane(world, visit.condition) else { return false };
+            let mut asker = Asker::of(session, world, Two::Same);
+            asker.holds(Who::Left, [access.condition]);
+            let comes = asker.own(Who::Left, condition);
+            let not = asker.terms().not(comes);
+            asker.excludes([not])
+        }
+    }
+}
+
+/// A term for the first lane of a thread's warp, where blocks have one row.
+fn of_first_lane(world: &mut Prepared, condition: Term) -> Option<Term> {
+    let [_, rest @ ..] = world.block_dim;
+    if !rest.iter().all(|d| world.terms.as_const(*d) == Some(1)) {
+        return None;
+    }
+    let [x, ..] = world.kernel.launch.thread;
+    let terms = &mut world.terms;
+    if !is_by_index(terms, &[condition], Sharing::Warp) {
+        return None;
+    }
+    let (index, lanes) = (terms.var(x), terms.constant(terms.var_info(x).width, u64::from(LANES)));
+    let lane = terms.binary(BinaryOp::URem, index, lanes);
+    let first = terms.sub(index, lane);
+    Some(terms.replace(condition, x, first))
+}
+
+/// All barriers, each with its place.
+fn syncs(body: &[Step]) -> Vec<(Sync, Place)> {
+    fn collect(body: &[Step], at: &mut Place, found: &mut Vec<(Sync, Place)>) {
+        for (i, step) in body.iter().enumerate() {
+            at.path.push(i);
+            match step {
+                Step::Sync(sync) => found.push((sync.clone(), at.clone())),
+                Step::Loop(l) => {
+                    at.loops.push(Loop { body: vec![], ..l.clone() });
+                    collect(&l.body, at, found);
+                    at.loops.pop();
+                }
+                Step::Access(_) | Step::Fence(_) => {}
+            }
+            at.path.pop();
+        }
+    }
+    let mut found = vec![];
+    collect(body, &mut Place { path: vec![], loops: vec![] }, &mut found);
+    found
+}

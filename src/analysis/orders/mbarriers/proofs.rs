@@ -1,0 +1,336 @@
+//! Proves which generations visits to mbarriers are for.
+//!
+//! By induction over time, of all objects together: let every visit so far be for the generation that it claims. (1) The arrivals that
+//! claim a generation are at most as many as the object is for ([`counting`]), so a generation is over only once all of them have
+//! come. (2) An arrival that claims `g > 0` comes after `g - 1` is over. So no arrival is counted for a generation before its own, and
+//! none for a later one, since its own is not over without it. (3) A wait by parity that claims `g > 0` comes after `g - 1` is over:
+//! what lets it through is that the latest generation that is over has the parity of `g`, and that is `g` or a later one. A wait by
+//! state is for the generation of the arrival that gave the state.
+//!
+//! That `g - 1` is over is known by an earlier wait of the same thread for it; or by a wait for a generation of another object that is
+//! over only once someone has arrived who has waited for `g - 1` before (one hop).
+//!
+//! Families whose arrivals are not proved are dropped, and waits by themselves, until all that is left is proved with what is left.
+
+use super::asking::{Asker, GENERATION, Two, covers};
+use super::claims::{candidates, distances, has_parity, wait_candidates};
+use super::counting;
+use super::setup::{expected, families};
+use super::visits::{Instance, Side, found, instances, state_of};
+use crate::analysis::asking::decide::Session;
+use crate::analysis::facts::knowledge::{Came, Mbarriers, Unit, Visit};
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::threads::Who;
+use crate::kernel::{ArrayId, walk};
+use crate::term::{Term, Terms};
+use crate::verdict::{Approximation, MbarrierGap};
+
+/// The visits of a kernel whose generations are proved; what is left out is noted.
+pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarriers {
+    let mut all = found(world);
+    if all.visits.is_empty() && all.setups.is_empty() {
+        return Mbarriers::default();
+    }
+    world.kernel.ignored.push(Approximation::MbarrierOrder);
+    let body = world.kernel.body.clone();
+    let astray = |array: usize| world.kernel.arrays.get(array).is_none_or(|o| o.unknown_object);
+    if walk::accesses(&body).any(|a| a.writes() && astray(a.array.0)) {
+        return Mbarriers::default(); // it may store anything anywhere
+    }
+    let count = families(session, world, &mut all.visits);
+    let distances = distances(&mut world.terms, &all.visits);
+    let mut units = vec![Unit::Thread; count];
+    let mut proofs = Proofs { session, world, visits: vec![], distances };
+    for family in 0..count {
+        let of: Vec<&Visit> = all.visits.iter().filter(|v| v.family == family).collect();
+        let Some(first) = of.first() else { continue };
+        let array = first.access.array;
+        let expected = expected(proofs.session, proofs.world, &all, &of);
+        let of: Vec<Visit> = of.into_iter().cloned().collect();
+        match expected.and_then(|count| proofs.family(&of, count)) {
+            Ok((unit, visits)) => {
+                units[family] = unit;
+                proofs.visits.extend(visits);
+            }
+            Err(why) => proofs.leave_out(array, why),
+        }
+    }
+    let guessed = proofs.visits.clone();
+    proofs.settle();
+    Mbarriers { visits: proofs.visits, guessed, units, distances: proofs.distances }
+}
+
+struct Proofs<'a, 's> {
+    session: &'a mut Session<'s>,
+    world: &'a mut Prepared,
+    /// What is taken to be proved.
+    visits: Vec<Visit>,
+    distances: Vec<Term>,
+}
+
+impl Proofs<'_, '_> {
+    /// The visits of a family with claims of which arrivals are counted, and waits ask for them.
+    fn family(&mut self, of: &[Visit], count: Term) -> Result<(Unit, Vec<Visit>), MbarrierGap> {
+        let is_arrival = |v: &&Visit| matches!(v.came, Came::Arrives { .. });
+        let arrivals: Vec<Visit> = of.iter().filter(is_arrival).cloned().collect();
+        let guesses: Vec<Vec<Term>> = arrivals.iter().map(|a| candidates(&mut self.world.terms, a, of)).collect();
+        let most = guesses.iter().map(Vec::len).max().unwrap_or(1);
+        let mut why = MbarrierGap::Generation;
+        for i in 0..most {
+            let mut claimed = arrivals.clone();
+            for (arrival, guess) in claimed.iter_mut().zip(&guesses) {
+                arrival.claim = guess.get(i).or(guess.last()).copied();
+            }
+            let Some(unit) = self.unit(&claimed) else { continue };
+            let all: Vec<&Visit> = claimed.iter().collect();
+            if !counting::at_most(self.session, self.world, (&all, unit), count) {
+                why = MbarrierGap::Arrivals;
+                continue;
+            }
+            let waits: Vec<Visit> = of.iter().filter(|v| !is_arrival(v)).cloned().collect();
+            let waits = waits.into_iter().filter_map(|w| self.wait(w, &claimed, of));
+            let waits: Vec<Visit> = waits.collect();
+            claimed.extend(waits);
+            return Ok((unit, claimed));
+        }
+        Err(why)
+    }
+
+    /// The largest units of which one thread at most arrives in a generation, once.
+    fn unit(&mut self, arrivals: &[Visit]) -> Option<Unit> {
+        let mut largest = Unit::Block;
+        for (i, a) in arrivals.iter().enumerate() {
+            let claim = a.claim?;
+            let zero = self.world.terms.constant(GENERATION, 0);
+            let negative = self.world.terms.slt(claim, zero);
+            let mut asker = Asker::of(self.session, self.world, Two::Same);
+            asker.holds(Who::Left, [a.condition, negative]);
+            if !asker.excludes([]) {
+                return None;
+            }
+            for b in &arrivals[i..] {
+                if !self.at_most_one(Two::Same, a, b) {
+                    return None;
+                }
+                if largest == Unit::Block && !self.at_most_one(Two::Threads, a, b) {
+                    largest = Unit::Warp;
+                }
+                if largest == Unit::Warp && !self.at_most_one(Two::Lanes, a, b) {
+                    largest = Unit::Thread;
+                }
+            }
+        }
+        Some(largest)
+    }
+
+    /// Whether no two arrivals of these are for one generation.
+    fn at_most_one(&mut self, two: Two, a: &Visit, b: &Visit) -> bool {
+        let (Some(x), Some(y)) = (a.claim, b.claim) else { return false };
+        let mut asker = Asker::of(self.session, self.world, two);
+        asker.meet(a, b);
+        let same = asker.agree(x, y);
+        let mut more = vec![same];
+        if two == Two::Same && a.place.path == b.place.path {
+            // Else it is one arrival.
+            let mut differ = vec![];
+            for l in &a.place.loops {
+                let counter = asker.terms().var(l.counter);
+                let agree = asker.agree(counter, counter);
+                differ.push(asker.terms().not(agree));
+            }
+            more.push(asker.terms().any(differ));
+        }
+        asker.excludes(more)
+    }
+
+    /// A wait with the generation that it asks for, if that is seen.
+    fn wait(&mut self, mut wait: Visit, arrivals: &[Visit], of: &[Visit]) -> Option<Visit> {
+        let Came::Waits(phase) = wait.came else { return None };
+        if let Some((state, args)) = state_of(&self.world.terms, phase) {
+            return self.by_state(wait, arrivals, (state, &args));
+        }
+        for claim in wait_candidates(&mut self.world.terms, &wait, phase, of) {
+            let Some(right) = has_parity(&mut self.world.terms, phase, claim) else { continue };
+            let mut asker = Asker::of(self.session, self.world, Two::Same);
+            let wrong = asker.terms().not(right);
+            asker.holds(Who::Left, [wait.condition, wrong]);
+            if asker.excludes([]) {
+                wait.claim = Some(claim);
+                return Some(wait);
+            }
+        }
+        None
+    }
+
+    fn by_state(
+        &mut self,
+        mut wait: Visit,
+        arrivals: &[Visit],
+        (state, args): (crate::term::Func, &[Term]),
+    ) -> Option<Visit> {
+        let gives = |a: &&Visit| matches!(a.came, Came::Arrives { state: Some(s), .. } if s == state);
+        let arrival = arrivals.iter().find(gives)?;
+        let (mut claim, mut offset) = (arrival.claim?, arrival.access.offset);
+        let counters: Vec<_> = arrival.place.loops.iter().map(|l| l.counter).collect();
+        if counters.len() != args.len() {
+            return None;
+        }
+        (claim, offset) =
+            (self.world.terms.applied((&counters, claim), args), self.world.terms.applied((&counters, offset), args));
+        let mut asker = Asker::of(self.session, self.world, Two::Same);
+        let elsewhere = asker.terms().ne(offset, wait.access.offset);
+        asker.holds(Who::Left, [wait.condition, elsewhere]);
+        asker.excludes([]).then(|| {
+            wait.claim = Some(claim);
+            wait
+        })
+    }
+
+    /// Notes why the orders of an object, or some of them, are not counted.
+    fn leave_out(&mut self, array: ArrayId, why: MbarrierGap) {
+        let object = self.world.kernel.arrays.get(array.0).map(|a| a.name.clone()).unwrap_or_default();
+        let gap = Approximation::Mbarrier { object, why };
+        if !self.world.kernel.ignored.contains(&gap) {
+            self.world.kernel.ignored.push(gap);
+        }
+    }
+
+    /// Drops what is not proved with the rest, until all is.
+    fn settle(&mut self) {
+        loop {
+            let all = self.visits.clone();
+            let (mut lost, mut late) = (None, None);
+            for (i, visit) in all.iter().enumerate() {
+                let by_state = matches!(visit.came, Came::Waits(phase) if state_of(&self.world.terms, phase).is_some());
+                if by_state || self.is_after_the_one_before(visit) {
+                    continue;
+                }
+                self.leave_out(visit.access.array, MbarrierGap::Overtaken);
+                match visit.came {
+                    Came::Arrives { .. } => lost = Some(visit.family),
+                    Came::Waits(_) => late = Some(i),
+                }
+                break;
+            }
+            match (lost, late) {
+                (Some(family), _) => self.visits.retain(|v| v.family != family),
+                (None, Some(i)) => _ = self.visits.remove(i),
+                (None, None) => return,
+            }
+        }
+    }
+
+    /// What a thread that comes to a visit has waited for or passed before: the instances, in the terms of the visit.
+    fn known_before(&mut self, visit: &Visit) -> Vec<(Visit, Instance)> {
+        let mut found = vec![];
+        for other in self.visits.clone() {
+            let instances = instances(&mut self.world.terms, &other, &visit.place, Side::Before, &self.distances);
+            found.extend(instances.into_iter().map(|i| (other.clone(), i)));
+        }
+        found
+    }
+
+    /// That one of the instances shows that a generation of an object is over.
+    fn shown(&mut self, known: &[(Visit, Instance)], family: usize, offset: Term, generation: Term) -> Term {
+        let terms = &mut self.world.terms;
+        let mut ways = vec![];
+        for (visit, instance) in known.iter().filter(|(v, _)| v.family == family) {
+            // Before an arrival the generation before its own is over.
+            let claimed = match visit.came {
+                Came::Waits(_) => instance.claim,
+                Came::Arrives { .. } => {
+                    let minus_one = terms.int(GENERATION, -1);
+                    terms.add(instance.claim, minus_one)
+                }
+            };
+            ways.push(covers(terms, &Instance { claim: claimed, ..instance.clone() }, offset, generation));
+        }
+        terms.any(ways)
+    }
+
+    /// Whether the generation before the one that a visit claims is over when a thread comes there.
+    fn is_after_the_one_before(&mut self, visit: &Visit) -> bool {
+        let Some(claim) = visit.claim else { return false };
+        let known = self.known_before(visit);
+        let terms = &mut self.world.terms;
+        let (zero, minus_one) = (terms.constant(GENERATION, 0), terms.int(GENERATION, -1));
+        let (later, generation) = (terms.slt(zero, claim), terms.add(claim, minus_one));
+        let own = self.shown(&known, visit.family, visit.access.offset, generation);
+        let not_own = self.world.terms.not(own);
+        let open = self.world.terms.all([visit.condition, later, not_own]);
+        let mut asker = Asker::of(self.session, self.world, Two::Same);
+        asker.with_rounds(visit, &self.distances);
+        asker.holds(Who::Left, [open]);
+        if asker.excludes([]) {
+            return true;
+        }
+        let hops = known.iter().filter(|(v, _)| v.family != visit.family && matches!(v.came, Came::Waits(_)));
+        let hops = together(&mut self.world.terms, hops);
+        hops.iter().any(|(family, hop)| self.hops(visit, (open, generation), *family, hop))
+    }
+
+    /// Whether that is known by a wait for another object: whoever arrived there has waited.
+    fn hops(&mut self, visit: &Visit, (open, generation): (Term, Term), family: usize, hop: &Instance) -> bool {
+        let terms = &mut self.world.terms;
+        let zero = terms.constant(GENERATION, 0);
+        let some = terms.sle(zero, hop.claim);
+        let waited = terms.and(hop.condition, some);
+        let not_waited = terms.not(waited);
+        let mut asker = Asker::of(self.session, self.world, Two::Same);
+        asker.holds(Who::Left, [open]);
+        let not_waited = asker.own(Who::Left, not_waited);
+        if !asker.excludes([not_waited]) {
+            return false;
+        }
+        let is_arrival = |v: &&Visit| v.family == family && matches!(v.came, Came::Arrives { .. });
+        let arrivals: Vec<Visit> = self.visits.iter().filter(is_arrival).cloned().collect();
+        arrivals.iter().all(|arrival| {
+            let known = self.known_before(arrival);
+            [Two::Threads, Two::Same].into_iter().all(|two| {
+                let mut asker = Asker::of(self.session, self.world, two);
+                asker.with_rounds(visit, &self.distances);
+                asker.with_rounds(arrival, &self.distances);
+                asker.holds(Who::Left, [open, waited]);
+                asker.holds(Who::Right, [arrival.condition]);
+                let (at, of) = (asker.agree(hop.offset, arrival.access.offset), arrival.claim);
+                let Some(of) = of else { return false };
+                let same = asker.agree(hop.claim, of);
+                let has_waited = passed_on(&mut asker, &known, (visit, generation));
+                let not = asker.terms().not(has_waited);
+                asker.excludes([at, same, not])
+            })
+        })
+    }
+}
+
+/// Waits for the same generation of the same object as one: whoever has tested with success does not wait any more.
+fn together<'v>(terms: &mut Terms, waits: impl Iterator<Item = &'v (Visit, Instance)>) -> Vec<(usize, Instance)> {
+    let mut found: Vec<(usize, Instance)> = vec![];
+    for (visit, new) in waits {
+        let is_same = |(family, old): &&mut (usize, Instance)| {
+            *family == visit.family && (old.offset, old.claim) == (new.offset, new.claim)
+        };
+        match found.iter_mut().find(is_same) {
+            Some((_, old)) => old.condition = terms.or(old.condition, new.condition),
+            None => found.push((visit.family, new.clone())),
+        }
+    }
+    found
+}
+
+/// That the right thread has waited for a generation of the left thread's object.
+fn passed_on(asker: &mut Asker<'_, '_>, known: &[(Visit, Instance)], (visit, generation): (&Visit, Term)) -> Term {
+    let (offset, generation) = (asker.own(Who::Left, visit.access.offset), asker.own(Who::Left, generation));
+    let mut ways = vec![];
+    for (wait, instance) in known {
+        let is_wait = matches!(wait.came, Came::Waits(_));
+        if wait.family != visit.family || !is_wait {
+            continue;
+        }
+        let [condition, at, claim] =
+            [instance.condition, instance.offset, instance.claim].map(|t| asker.own(Who::Right, t));
+        let terms: &mut Terms = asker.terms();
+        ways.push(covers(terms, &Instance { condition, offset: at, claim }, offset, generation));
+    }
+    asker.terms().any(ways)
+}

@@ -1,0 +1,228 @@
+//! How mbarriers are set up: which visits may be to one object, for how many arrivals each is, and that nothing else happens to it.
+//!
+//! Asked of a family of visits: every place that sets one of its objects up stands before a barrier of the block that stands before
+//! all visits; all say one count; a thread that can be told has set up every object that is visited; nothing else writes there, and
+//! what ends an object stands behind a barrier behind all visits.
+//!
+//! Direction: a family of which this is not seen is not followed.
+
+use super::asking::{Asker, Two};
+use super::visits::{Found, is_by_index, place_of, use_of};
+use crate::analysis::asking::decide::Session;
+use crate::analysis::facts::knowledge::{Place, Visit};
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::orders::order::before_barrier;
+use crate::analysis::pair::conflict::overlap;
+use crate::analysis::pair::threads::Who;
+use crate::kernel::{Access, MemorySpace, walk};
+use crate::term::{BinaryOp, CastOp, CompareOp, Node, Sharing, Term, Terms, VarKind};
+use crate::verdict::{Level, MbarrierGap};
+
+/// An access with where it stands.
+type Placed<'a> = (&'a Access, &'a Place);
+
+/// Numbers the families of the visits, and gives how many numbers there are; some may have no visits.
+pub(super) fn families(session: &mut Session<'_>, world: &mut Prepared, visits: &mut [Visit]) -> usize {
+    for i in 0..visits.len() {
+        visits[i].family = i;
+        for j in 0..i {
+            let (of_i, of_j) = (visits[i].family, visits[j].family);
+            if of_i == of_j {
+                continue;
+            }
+            let (a, b) = (visits[j].clone(), visits[i].clone());
+            if may_be_one(session, world, &a, &b) {
+                let (keep, gone) = (of_i.min(of_j), of_i.max(of_j));
+                visits.iter_mut().filter(|v| v.family == gone).for_each(|v| v.family = keep);
+            }
+        }
+    }
+    visits.len()
+}
+
+fn may_be_one(session: &mut Session<'_>, world: &mut Prepared, a: &Visit, b: &Visit) -> bool {
+    if a.access.array != b.access.array {
+        return false;
+    }
+    a.access.offset == b.access.offset
+        || [Two::Same, Two::Threads].into_iter().any(|two| {
+            let mut asker = Asker::of(session, world, two);
+            asker.meet(a, b);
+            !asker.excludes([])
+        })
+}
+
+/// For how many arrivals the objects of a family are.
+pub(super) fn expected(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    found: &Found,
+    family: &[&Visit],
+) -> Result<Term, MbarrierGap> {
+    let body = world.kernel.body.clone();
+    let array = family.first().map(|v| v.access.array);
+    let declared = array.and_then(|a| world.kernel.arrays.get(a.0));
+    if declared.is_none_or(|a| a.space != MemorySpace::Shared) {
+        return Err(MbarrierGap::OtherAccess);
+    }
+    let mut counts: Vec<(Placed<'_>, Term)> = vec![];
+    for (place, access, count) in found.setups.iter().filter(|(_, a, _)| Some(a.array) == array) {
+        if !family.iter().any(|v| may_meet(session, world, (access, place), v)) {
+            continue;
+        }
+        let ordered = |pair: [&Access; 2]| before_barrier(&world.terms, &body, pair, Level::Block);
+        match count {
+            Some(count) if family.iter().all(|v| ordered([access, &v.access])) => {
+                counts.push(((access, place), *count))
+            }
+            Some(_) => return Err(MbarrierGap::SetUpLate),
+            None if family.iter().all(|v| ordered([&v.access, access])) => {}
+            None => return Err(MbarrierGap::EndedEarly),
+        }
+    }
+    let (_, count) = *counts.first().ok_or(MbarrierGap::NotSetUp)?;
+    if counts.iter().any(|(_, other)| *other != count) || !is_same_for_all(&world.terms, count) {
+        return Err(MbarrierGap::Count);
+    }
+    if !family.iter().all(|v| is_set_up(session, world, v, &counts)) {
+        return Err(MbarrierGap::NotSetUp);
+    }
+    if is_accessed_otherwise(session, world, family) {
+        return Err(MbarrierGap::OtherAccess);
+    }
+    Ok(count)
+}
+
+/// Whether it is one value in the launch.
+fn is_same_for_all(terms: &Terms, t: Term) -> bool {
+    let shared = terms.vars_of(&[t]).iter().all(|v| match terms.var_info(*v).kind {
+        VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => true,
+        VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Local | VarKind::Counter => false,
+    });
+    shared && terms.apps_of(&[t]).is_empty()
+}
+
+/// That an access happens, with the loops around it.
+fn happens(terms: &mut Terms, access: &Access, place: &Place) -> Term {
+    let around = place.loops.iter().flat_map(|l| [l.executed, l.since]);
+    let all: Vec<Term> = around.chain([access.guard]).collect();
+    terms.all(all)
+}
+
+/// Whether an access and a visit, of one thread or of two, may be to common bytes.
+fn may_meet(session: &mut Session<'_>, world: &mut Prepared, (access, place): Placed<'_>, visit: &Visit) -> bool {
+    let happens = happens(&mut world.terms, access, place);
+    [Two::Same, Two::Threads].into_iter().any(|two| {
+        let mut asker = Asker::of(session, world, two);
+        asker.holds(Who::Left, [happens]);
+        asker.holds(Who::Right, [visit.condition]);
+        let [at, bytes] = [access.offset, access.bytes].map(|t| asker.own(Who::Left, t));
+        let [to, length] = [visit.access.offset, visit.access.bytes].map(|t| asker.own(Who::Right, t));
+        let alignment = access.alignment.min(visit.access.alignment);
+        let common = overlap(asker.terms(), alignment, (at, bytes), (to, length));
+        !asker.excludes(common)
+    })
+}
+
+/// Whether something that is no operation on an mbarrier may access one.
+fn is_accessed_otherwise(session: &mut Session<'_>, world: &mut Prepared, family: &[&Visit]) -> bool {
+    let body = world.kernel.body.clone();
+    let array = family.first().map(|v| v.access.array);
+    let others = walk::accesses(&body).filter(|a| Some(a.array) == array && use_of(a).is_none());
+    for access in others {
+        let Some(place) = place_of(&body, access.id) else { return true };
+        if family.iter().any(|v| may_meet(session, world, (access, &place), v)) {
+            return true;
+        }
+    }
+    false
+}
+
+/// Whether one thread that is told by its index has set up the object of every such visit.
+fn is_set_up(session: &mut Session<'_>, world: &mut Prepared, visit: &Visit, counts: &[(Placed<'_>, Term)]) -> bool {
+    let mut ways = vec![];
+    for ((access, place), _) in counts {
+        let happens = happens(&mut world.terms, access, place);
+        for index in indices(world, happens) {
+            ways.extend(by_thread(world, index, (happens, access.offset), place, visit.access.offset));
+        }
+    }
+    let inside = inside(world, visit);
+    let mut asker = Asker::of(session, world, Two::Same);
+    asker.holds(Who::Left, [visit.condition, inside]);
+    let any = asker.terms().any(ways);
+    let any = asker.own(Who::Left, any);
+    let none = asker.terms().not(any);
+    asker.excludes([none])
+}
+
+/// That a visit is inside its object, which is assumed of all accesses.
+fn inside(world: &mut Prepared, visit: &Visit) -> Term {
+    let array = world.kernel.arrays.get(visit.access.array.0);
+    let extent = array.filter(|a| !a.dims.is_empty() && !a.dims.contains(&0)).and_then(|a| {
+        let elements = a.dims.iter().try_fold(1u64, |n, d| n.checked_mul(*d))?;
+        elements.checked_mul(a.element).filter(|bytes| i64::try_from(*bytes).is_ok())
+    });
+    let terms = &mut world.terms;
+    let Some(extent) = extent else { return terms.truth() };
+    let offset = visit.access.offset;
+    let (zero, end) = (terms.constant(terms.width(offset), 0), terms.constant(terms.width(offset), extent));
+    let (above, below) = (terms.sle(zero, offset), terms.slt(offset, end));
+    terms.and(above, below)
+}
+
+/// Numbers that the first index of a thread may have that comes to a place: 0, and those it is compared with.
+fn indices(world: &mut Prepared, condition: Term) -> Vec<u64> {
+    let terms = &world.terms;
+    let mut found = vec![0];
+    for part in terms.reachable(&[condition]) {
+        if let Node::Compare(CompareOp::Eq, a, b) = *terms.node(part) {
+            found.extend([a, b].iter().filter_map(|t| terms.as_const(*t)).filter(|n| *n > 0 && *n < 1024));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// That the thread with an index sets up the object at a place, in the one iteration that goes there.
+fn by_thread(
+    world: &mut Prepared,
+    index: u64,
+    (happens, offset): (Term, Term),
+    place: &Place,
+    wanted: Term,
+) -> Option<Term> {
+    let (thread, [columns, ..]) = (world.kernel.launch.thread, world.block_dim);
+    let terms = &mut world.terms;
+    if !is_by_index(terms, &[happens, offset], Sharing::Block) {
+        return None;
+    }
+    let mut both = [happens, offset];
+    for (axis, v) in thread.into_iter().enumerate() {
+        let number = terms.constant(terms.var_info(v).width, if axis == 0 { index } else { 0 });
+        both = both.map(|t| terms.replace(t, v, number));
+    }
+    match place.loops.as_slice() {
+        [] => {}
+        [l] => {
+            let counter = l.counter;
+            let width = terms.var_info(counter).width;
+            let [first, second] = [0, 1].map(|n| {
+                let n = terms.constant(width, n);
+                terms.replace(both[1], counter, n)
+            });
+            let stride = terms.sub(second, first);
+            terms.as_const(stride).filter(|n| *n > 0)?;
+            let distance = terms.sub(wanted, first);
+            let iteration = terms.binary(BinaryOp::UDiv, distance, stride);
+            let iteration = terms.cast(CastOp::Trunc, width, iteration);
+            both = both.map(|t| terms.replace(t, counter, iteration));
+        }
+        [_, _, ..] => return None,
+    }
+    let [happens, offset] = both;
+    let (same, first) = (terms.eq(offset, wanted), terms.constant(terms.width(columns), index));
+    let exists = terms.slt(first, columns);
+    Some(terms.all([happens, same, exists]))
+}

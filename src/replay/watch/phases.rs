@@ -1,0 +1,68 @@
+//! Phases of mbarriers, with what those knew that arrived in them.
+//!
+//! Source: PTX ISA, "Asynchronous Barriers: mbarrier".
+
+use super::order::Known;
+
+/// An mbarrier that is set up.
+#[derive(Clone, Debug)]
+pub(in crate::replay) struct Mbarrier {
+    expected: u32,
+    pending: u32,
+    /// The number of the phase that is not over.
+    phase: u64,
+    /// What was known by those that arrived in it.
+    arrived: Option<Known>,
+    /// The same of each phase that is over, with those before.
+    over: Vec<Known>,
+}
+
+/// A phase that is waited for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(in crate::replay) enum PhaseOf {
+    Number(u64),
+    /// The latest one with this number modulo 2.
+    Parity(u64),
+}
+
+impl Mbarrier {
+    pub(in crate::replay) fn new(expected: u32) -> Mbarrier {
+        Mbarrier { expected, pending: expected, phase: 0, arrived: None, over: vec![] }
+    }
+
+    /// The number of the phase in which so many arrivals are counted, and whether it is over by them; nothing if it expects fewer.
+    pub(in crate::replay) fn arrive(&mut self, known: Known, count: u32) -> Option<(u64, bool)> {
+        let number = self.phase;
+        self.pending = self.pending.checked_sub(count)?;
+        let known = match self.arrived.take() {
+            Some(others) => others.joined(&known),
+            None => known,
+        };
+        if self.pending > 0 {
+            self.arrived = Some(known);
+            return Some((number, false));
+        }
+        let known = match self.over.last() {
+            Some(before) => known.joined(before),
+            None => known,
+        };
+        self.over.push(known);
+        (self.pending, self.phase) = (self.expected, number + 1);
+        Some((number, true))
+    }
+
+    pub(in crate::replay) fn is_over(&self, phase: PhaseOf) -> bool {
+        match phase {
+            PhaseOf::Number(number) => self.phase > number,
+            PhaseOf::Parity(parity) => self.phase & 1 != parity & 1,
+        }
+    }
+
+    /// What was known by those that arrived in a phase that is over, or in one before.
+    pub(in crate::replay) fn known(&self, phase: PhaseOf) -> Option<&Known> {
+        match phase {
+            PhaseOf::Number(number) => self.over.get(usize::try_from(number).ok()?),
+            PhaseOf::Parity(_) => self.over.last(),
+        }
+    }
+}

@@ -1,0 +1,45 @@
+// raceproof: --block-dim 64 -arch=sm_90
+// Each side tests before other work, and waits only if that was in vain.
+#include <cuda_awbarrier_primitives.h>
+
+__device__ bool over(__mbarrier_t* bar, unsigned parity) { return __mbarrier_try_wait_parity(bar, parity & 1, 1000); }
+__device__ void wait(__mbarrier_t* bar, unsigned parity) {
+  while (!over(bar, parity)) {
+  }
+}
+
+constexpr unsigned S = 3;
+
+__global__ void ring(float* out, const float* in, unsigned n) {
+  __shared__ __mbarrier_t full[S], empty[S];
+  __shared__ float buffer[S][32];
+  unsigned lane = threadIdx.x % 32;
+  if (threadIdx.x == 0) {
+    for (unsigned i = 0; i < S; i++) {
+      __mbarrier_init(&full[i], 32);
+      __mbarrier_init(&empty[i], 32);
+    }
+  }
+  __syncthreads();
+  if (threadIdx.x < 32) {
+    for (unsigned k = 0; k < n; k++) {
+      bool free = over(&empty[k % S], (k / S) ^ 1);
+      float x = in[k * 32 + lane];
+      if (!free) {
+        wait(&empty[k % S], (k / S) ^ 1);
+      }
+      buffer[k % S][lane] = x;
+      __mbarrier_arrive(&full[k % S]);
+    }
+  } else {
+    float sum = 0;
+    for (unsigned k = 0; k < n; k++) {
+      if (!over(&full[k % S], k / S)) {
+        wait(&full[k % S], k / S);
+      }
+      sum += buffer[k % S][31 - lane];
+      __mbarrier_arrive(&empty[k % S]);
+    }
+    out[lane] = sum;
+  }
+}
