@@ -132,6 +132,7 @@ pub fn pair(
             Some(conflict) => query.facts.extend(conflict),
             None => query.refuted = true,
         }
+        query.facts.extend(conflict::one_copy(&mut world.terms, scene, accesses));
         query.facts.extend(tiles::facts(world, scene, accesses, ranges));
     }
     let mut computed: Vec<Term> = ranges.iter().flat_map(|(offset, bytes)| [*offset, *bytes]).collect();
@@ -160,7 +161,8 @@ pub fn shared_values(world: &mut Prepared, scene: &Scene) -> Vec<(String, Term)>
     let terms = &mut world.terms;
     let launch = world.kernel.launch;
     let mut values = vec![];
-    for v in launch.block_dim.iter().chain(&launch.grid_dim).chain(&scene.shared) {
+    let cluster = world.kernel.cluster.map(|vars| vars.dim);
+    for v in launch.block_dim.iter().chain(&launch.grid_dim).chain(cluster.iter().flatten()).chain(&scene.shared) {
         values.push((terms.var_info(*v).name.clone(), terms.var(*v)));
     }
     for v in &world.vars {

@@ -1,5 +1,6 @@
 //! What is known before any question: the kernel with its launch put in, and what its form says.
 
+pub mod clusters;
 pub mod divisors;
 pub mod extents;
 pub mod knowledge;

@@ -5,6 +5,7 @@
 //! **Invariant:** afterwards every dimension is a constant or the kernel's own variable, and the bounds of `threadIdx`,
 //! `blockIdx` and loop counters are as tight as constants make them.
 
+use super::clusters;
 use super::extents;
 use super::knowledge::Knowledge;
 use super::known::{Known, Reads};
@@ -43,6 +44,8 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let reads = Reads::of(&mut terms, &roots, &kernel, is_launched);
     let block_dim = known.dims(&mut terms, &reads, (lv.block_dim, lv.thread), launch.block_dim);
     let grid_dim = known.dims(&mut terms, &reads, (lv.grid_dim, lv.block), launch.grid_dim);
+    let cluster =
+        kernel.cluster.map(|vars| clusters::put_in(&mut terms, &mut known.subst, (vars, lv), grid_dim));
     known.params(&mut terms, &vars, launch);
     known.stated(&mut terms, &kernel.facts);
     let mut assumptions = std::mem::take(&mut known.taken);
@@ -55,6 +58,8 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = related(&mut terms, launch, lv, &vars, &reads);
     kernel.facts.extend(related.facts.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
+    kernel.facts.extend(cluster.iter().flat_map(|(_, facts)| facts));
+    let cluster = cluster.map(|(cluster, _)| cluster);
     let fits = related.fits.into_iter().map(|fact| terms.substitute(fact, &mut subst)).collect();
     let [seen_calls, seen_shapes] = [&kernel.seen.calls, &kernel.seen.shapes]
         .map(|s| seen_launches(&mut terms, (&kernel, s), launch, (&vars, &reads), &mut subst));
@@ -66,6 +71,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         terms,
         block_dim,
         grid_dim,
+        cluster,
         vars,
         funcs,
         fixed,

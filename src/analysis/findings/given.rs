@@ -23,7 +23,7 @@ pub(super) fn given(terms: &Terms, query: &Query, model: &Model, fixed: &[(Strin
             VarKind::BlockDim(axis) => given.block_dim[axis as usize] = extent,
             VarKind::GridDim(axis) => given.grid_dim[axis as usize] = extent,
             VarKind::Param => given.parameters.push((name.clone(), value)),
-            VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Counter | VarKind::Local => {}
+            VarKind::ClusterDim(_) | VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => {}
         }
     }
     for side in &query.sides {

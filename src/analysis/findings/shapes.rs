@@ -252,7 +252,7 @@ impl Told {
                     true
                 }
                 VarKind::BlockDim(_) => true,
-                VarKind::BlockIdx(_) | VarKind::GridDim(_) | VarKind::Param | VarKind::Counter | VarKind::Local => {
+                VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param | VarKind::Counter | VarKind::Local => {
                     false
                 }
             });

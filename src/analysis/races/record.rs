@@ -19,7 +19,7 @@ use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::tiles;
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::{Access, Array, ArrayId, Mode};
+use crate::kernel::{Access, Array, ArrayId, Life, Mode};
 use crate::span::Span;
 use crate::term::{Func, FuncKind, Term, Terms};
 use crate::verdict::{About, Certainty, Finding, FindingKind, Level, Open, Reason, Severity, Unfollowed};
@@ -149,14 +149,18 @@ pub(crate) fn record(
     let Worth { condition, contracts, weighed, is_of_one_warp } = worth;
     let is_weighed = weighed.is_some();
     let witness = weighed.unwrap_or(witness);
-    if left.mode == Mode::Read {
-        query.sides.reverse(); // what is written comes first
+    let is_absent = matches!(sort, Sort::Absent { .. });
+    if is_absent && left.life.is_some() || !is_absent && left.mode == Mode::Read {
+        query.sides.reverse(); // what is written comes first, or the access to what is not there
     }
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
     new.given.iter_mut().for_each(|given| given.weighed = is_weighed);
     new.help.extend((is_of_one_warp && !gaps.is_empty()).then(|| ONE_WARP.to_owned()));
     new.gaps = gaps;
+    if is_absent {
+        new.parties.truncate(1);
+    }
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
     if left.outlasts() || right.outlasts() {
         new.notes.push(NEVER_AWAITED.to_owned());
@@ -271,6 +275,9 @@ fn by_values(
 }
 
 pub(crate) fn sort(left: &Access, right: &Access) -> Sort {
+    if let Some(life) = left.life.or(right.life) {
+        return Sort::Absent { ended: life == Life::Ends };
+    }
     if left.outlasts() || right.outlasts() {
         return Sort::OutlastingCopy;
     }

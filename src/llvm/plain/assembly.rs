@@ -40,6 +40,7 @@ impl<'ctx> Reader<'_, 'ctx> {
             Wait::Arrival(barrier) => (*barrier, false),
             Wait::Block { .. }
             | Wait::Grid
+            | Wait::Cluster(_)
             | Wait::Warp(_)
             | Wait::Exchange { .. }
             | Wait::Product

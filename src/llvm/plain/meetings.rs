@@ -35,6 +35,8 @@ impl<'ctx> Reader<'_, 'ctx> {
                 Some(Called::Numbered(self.meant(*id), count.map(|count| self.meant(count))))
             }
             Wait::Exchange { mask: Some(mask), .. } => Some(Called::Lanes(self.meant(*mask))),
+            // Not executed.
+            Wait::Cluster(_) => None,
             Wait::Exchange { mask: None, .. } | Wait::Copies(_) => None,
         }
     }

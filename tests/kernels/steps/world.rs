@@ -144,7 +144,7 @@ impl<'k> World<'k> {
             VarKind::BlockDim(axis) => Some(value(self.launch.block, axis)),
             VarKind::GridDim(axis) => Some(value(self.launch.grid, axis)),
             VarKind::Param => self.params.get(&var).copied(),
-            VarKind::Counter | VarKind::Local => None,
+            VarKind::ClusterDim(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => None,
         }
     }
 

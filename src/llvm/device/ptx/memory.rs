@@ -162,9 +162,6 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
         return None;
     }
     let (address, offset) = place(operands.get(expected)?)?;
-    if parts.shared.is_some() && !matches!(mode, Mode::Read | Mode::Write) {
-        return None;
-    }
     let inputs = operands.iter().skip(expected + 1).map(|o| operand(o)).collect();
     let (bytes, whole) = (parts.bytes? * parts.elements.unwrap_or(1), parts.whole);
     let acquires = matches!(parts.order, Some("acquire" | "acq_rel"));
@@ -227,7 +224,7 @@ impl<'a> Parts<'a> {
             "L1::no_allocate" | "L1::evict_first" | "L1::evict_last" | "L2::64B" | "L2::128B" | "L2::256B" => Some(()),
             "v2" | "v4" | "v8" if matches!(name, "ld" | "st") => once(&mut self.elements, word[1..].parse().ok()?),
             "nc" if name == "ld" => once(&mut self.non_coherent, ()),
-            "shared" | "shared::cta" if matches!(name, "ld" | "st") => once(&mut self.shared, ()),
+            "shared" | "shared::cta" | "shared::cluster" if matches!(name, "ld" | "st" | "atom" | "red") => once(&mut self.shared, ()),
             "global" | "ca" | "cs" | "lu" | "wb" | "wt" | "noftz" => Some(()),
             "cg" | "cv" => once(&mut self.shared_cache, ()),
             _ if name == "atom" || name == "red" => match operation(word) {
@@ -374,7 +371,6 @@ mod tests {
             "atom.add $0, [$1], 1",
             "ld.global.v2.f32",
             "ld.global.v2.f32 {$0, $1}, [$2*8]",
-            "atom.shared.add.u32 $0, [$1], 1",
             "ld.global.v2.v2.f32 {$0, $1}, [$2]",
             "red.global.v2.f32.add [$0], {$1, $2}",
             "ld.relaxed.u32 $0, [$1]",

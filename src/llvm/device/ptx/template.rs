@@ -48,6 +48,7 @@ pub(crate) fn unmodelled(template: &str) -> Option<String> {
             || is_exit(template)
             || is_arithmetic(name)
             || access.is_some()
+            || super::clusters::question(template).is_some()
             || matrix::statement(&statement).is_some();
         // Which lanes come is then up to the predicate.
         let partly = statement.contains('@') && EXCHANGES.contains(&name);
