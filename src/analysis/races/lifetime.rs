@@ -13,18 +13,26 @@
 //! exits. Direction: a block begins with its first thread and ends with its last one; each thread counts here, so that an order
 //! which holds back one of them, and is no barrier, is not seen.
 
-use crate::kernel::{Access, ArrayId, Life, Mode, Step};
+use crate::kernel::{Access, Array, ArrayId, Life, Mode, Step};
 use crate::span::Span;
 use crate::term::{Term, Terms};
 
-/// No access inside its array is this far from its start, in bytes.
-const FAR: i64 = 1 << 40;
+/// No access inside an array of unknown size is this far from its start, in bytes.
+const FAR: u64 = 1 << 40;
 
 /// The steps of an array that other blocks reach, between the begin and the end of the block.
-pub(super) fn around(terms: &mut Terms, array: ArrayId, rank: Term, span: &Span, steps: Vec<Step>) -> Vec<Step> {
+pub(super) fn around(
+    terms: &mut Terms,
+    (array, declared): (ArrayId, &Array),
+    rank: Term,
+    span: &Span,
+    steps: Vec<Step>,
+) -> Vec<Step> {
+    let size = declared.dims.iter().try_fold(declared.element, |size, n| size.checked_mul(*n)).filter(|size| *size > 0);
     let [begin, end] = [Life::Begins, Life::Ends].map(|life| {
-        let (truth, from, bytes) = (terms.truth(), terms.int(64, -FAR), terms.int(64, 2 * FAR));
-        let all = Access::plain(truth, array, from, bytes, Mode::Write(None));
+        let (truth, start) = (terms.truth(), terms.constant(64, 0));
+        let bytes = terms.constant(64, size.filter(|_| !declared.dims.is_empty()).unwrap_or(FAR));
+        let all = Access::plain(truth, array, start, bytes, Mode::Write(None));
         Step::Access(Access { rank: Some(rank), life: Some(life), span: span.clone(), id: usize::MAX, ..all })
     });
     std::iter::once(begin).chain(steps).chain([end]).collect()

@@ -39,7 +39,7 @@ pub fn races(session: &mut Session<'_>, world: &mut Prepared, pairs: Pairs, opti
             && array.space == MemorySpace::Cluster
         {
             let span = world.kernel.span.clone();
-            mine = lifetime::around(&mut world.terms, *id, cluster.rank, &span, mine);
+            mine = lifetime::around(&mut world.terms, (*id, array), cluster.rank, &span, mine);
         }
         if writes(&mine) {
             let mut products = phases(&mut world.terms, &mine, level);
