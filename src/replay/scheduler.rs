@@ -55,6 +55,7 @@ impl Machine<'_> {
                 }
                 progress |= self.settle_block(group) | self.settle_lanes(group);
             }
+            progress |= self.settle_clusters();
             progress |= self.settle_grid();
             if self.threads.iter().all(|thread| thread.state == State::Done) {
                 return Ok(());
@@ -72,7 +73,7 @@ impl Machine<'_> {
         }
     }
 
-    fn go_on(&mut self, thread: usize, value: impl Fn(&Wait) -> Value) {
+    pub(super) fn go_on(&mut self, thread: usize, value: impl Fn(&Wait) -> Value) {
         if let Some(wait) = self.waits(thread).cloned() {
             self.set(thread, wait.result, value(&wait));
             self.threads[thread].state = State::Ready;

@@ -62,6 +62,8 @@ pub(super) enum What {
     Block { id: u32, count: Option<u32>, reduce: Reduce, condition: u64 },
     /// Lanes of the warp; two with different numbers do not meet.
     Lanes { mask: u32, exchange: Exchange, arguments: Vec<u64> },
+    /// All threads of the cluster, where it has arrived.
+    Cluster,
     /// All threads of the grid.
     Grid,
     /// That no other lane of the warp comes here any more.

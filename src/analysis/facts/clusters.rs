@@ -6,9 +6,10 @@
 //!
 //! Direction: exact. An axis along which the grid has one block has one in each cluster.
 
+use super::known::Known;
 use crate::kernel::target::{CUDA, REGISTER};
 use crate::kernel::{ClusterVars, LaunchVars};
-use crate::term::{BinaryOp, Substitution, Term, Terms};
+use crate::term::{BinaryOp, Term, Terms};
 
 /// The cluster's extents, by axis: constants, or the variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -21,7 +22,7 @@ pub struct Cluster {
 /// Puts in what the launch's grid leaves open of the cluster, and gives it with the facts of what is open.
 pub(crate) fn put_in(
     terms: &mut Terms,
-    known: &mut Substitution,
+    known: &mut Known,
     (vars, launch): (ClusterVars, LaunchVars),
     grid_dim: [Term; 3],
 ) -> (Cluster, Vec<Term>) {
@@ -39,7 +40,10 @@ pub(crate) fn put_in(
             return dim;
         };
         let dim = terms.int(REGISTER, n);
-        known.var(var, dim);
+        known.subst.var(var, dim);
+        if n > 1 {
+            known.fixed.push((terms.var_info(var).name.clone(), n));
+        }
         dim
     });
     if let [first, rest @ ..] = open.as_slice()
@@ -50,7 +54,7 @@ pub(crate) fn put_in(
         facts.push(terms.sle(size, most));
     }
     let rank = rank(terms, launch, (grid_dim, dim));
-    known.var(vars.rank, rank);
+    known.subst.var(vars.rank, rank);
     (Cluster { dim, rank }, facts)
 }
 
