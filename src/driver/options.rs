@@ -131,7 +131,11 @@ fn amount(terms: &mut Terms, Amount(sum): &Amount) -> Option<Term> {
             let widened = match terms.var_info(var).kind {
                 VarKind::Param => CastOp::Sext,
                 VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) => CastOp::Zext,
-                VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => return None,
+                VarKind::ThreadIdx(_)
+                | VarKind::BlockIdx(_)
+                | VarKind::ClusterRank
+                | VarKind::Counter
+                | VarKind::Local => return None,
             };
             let var = terms.var(var);
             let factor = terms.cast(widened, 64, var);

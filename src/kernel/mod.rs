@@ -21,7 +21,9 @@ mod update;
 mod variables;
 pub mod walk;
 
-pub use access::{Access, Array, ArrayId, AsyncCopy, AtomicScope, Life, MemorySpace, Mode, Part, Pattern, Stated, Tile};
+pub use access::{
+    Access, Array, ArrayId, AsyncCopy, AtomicScope, Life, MemorySpace, Mode, Part, Pattern, Stated, Tile,
+};
 pub use definition::Kernel;
 pub use exchange::{Butterfly, Gathered, Members, Shuffle};
 pub use launch::LaunchFacts;

@@ -68,9 +68,8 @@ impl Machine<'_> {
         }
         let (rank, offset) = ((address - REMOTE) / WINDOW, (address - REMOTE) % WINDOW);
         let cluster = self.clusters.of(self.groups[own].index);
-        let is_meant = |index: [u32; 3]| {
-            self.clusters.of(index) == cluster && u64::from(self.clusters.rank(index)) == rank
-        };
+        let is_meant =
+            |index: [u32; 3]| self.clusters.of(index) == cluster && u64::from(self.clusters.rank(index)) == rank;
         let group = self.groups.iter().position(|group| is_meant(group.index)).ok_or(Obstacle::Address)?;
         Ok((group, SHARED + offset))
     }
@@ -81,7 +80,9 @@ impl Machine<'_> {
             Place::Shared if address - SHARED < WINDOW && rank < u64::from(self.clusters.size()) => {
                 Ok(REMOTE + rank * WINDOW + (address - SHARED))
             }
-            Place::Shared => Err(not_executed("an address in another block's shared memory that is far from its start")),
+            Place::Shared => {
+                Err(not_executed("an address in another block's shared memory that is far from its start"))
+            }
             Place::Remote | Place::Nowhere | Place::Local | Place::Global => Err(Obstacle::Address),
         }
     }

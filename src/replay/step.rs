@@ -259,7 +259,8 @@ impl<'p> Machine<'p> {
         if Place::of(address) == Place::Nowhere && bytes > 0 {
             return Err(Obstacle::Address);
         }
-        let (home, address) = if bytes > 0 { self.home(thread, address)? } else { (self.threads[thread].block, address) };
+        let (home, address) =
+            if bytes > 0 { self.home(thread, address)? } else { (self.threads[thread].block, address) };
         let block = self.threads[thread].block;
         if home != block {
             let threads = self.groups[home].threads.clone();

@@ -44,8 +44,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let reads = Reads::of(&mut terms, &roots, &kernel, is_launched);
     let block_dim = known.dims(&mut terms, &reads, (lv.block_dim, lv.thread), launch.block_dim);
     let grid_dim = known.dims(&mut terms, &reads, (lv.grid_dim, lv.block), launch.grid_dim);
-    let cluster =
-        kernel.cluster.map(|vars| clusters::put_in(&mut terms, &mut known, (vars, lv), grid_dim));
+    let cluster = kernel.cluster.map(|vars| clusters::put_in(&mut terms, &mut known, (vars, lv), grid_dim));
     known.params(&mut terms, &vars, launch);
     known.stated(&mut terms, &kernel.facts);
     let mut assumptions = std::mem::take(&mut known.taken);

@@ -24,7 +24,8 @@ pub(super) fn given(terms: &Terms, query: &Query, model: &Model, fixed: &[(Strin
             VarKind::GridDim(axis) => given.grid_dim[axis as usize] = extent,
             VarKind::Param => given.parameters.push((name.clone(), value)),
             VarKind::ClusterDim(axis) => given.cluster_dim[axis as usize] = extent.max(1),
-            VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => {}
+            VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => {
+            }
         }
     }
     for side in &query.sides {

@@ -105,7 +105,12 @@ fn is_of_index(world: &Prepared, parts: &[Term], index: Var) -> bool {
     let is_known = |v: Var| match terms.var_info(v).kind {
         VarKind::ThreadIdx(_) => v == index,
         VarKind::Local | VarKind::Counter => false,
-        VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => true,
+        VarKind::BlockIdx(_)
+        | VarKind::ClusterRank
+        | VarKind::BlockDim(_)
+        | VarKind::GridDim(_)
+        | VarKind::ClusterDim(_)
+        | VarKind::Param => true,
     };
     let is_shared = |f| match terms.func_info(f).sharing {
         Sharing::Grid | Sharing::Block => true,

@@ -33,14 +33,16 @@ pub(super) fn around(
         let (truth, start) = (terms.truth(), terms.constant(64, 0));
         let bytes = terms.constant(64, size.filter(|_| !declared.dims.is_empty()).unwrap_or(FAR));
         let all = Access::plain(truth, array, start, bytes, Mode::Write(None));
-        Step::Access(Access { rank: Some(rank), life: Some(life), span: span.clone(), id: usize::MAX, ..all })
+        // One that is not followed may be to any block.
+        let rank = (!declared.unknown_object).then_some(rank);
+        Step::Access(Access { rank, life: Some(life), span: span.clone(), id: usize::MAX, ..all })
     });
     std::iter::once(begin).chain(steps).chain([end]).collect()
 }
 
 /// Whether one of both stands for the begin or the end of a block, and no access by another one meets it.
 pub(super) fn is_of_no_matter([left, right]: [&Access; 2], own: Option<Term>) -> bool {
-    let is_remote = |a: &Access| a.life.is_none() && a.rank.is_some() && a.rank != own;
+    let is_remote = |a: &Access| a.life.is_none() && a.rank != own;
     match (left.life, right.life) {
         (None, None) => false,
         (Some(_), None) => !is_remote(right),

@@ -239,6 +239,7 @@ fn may_be_confirmed(
     let ranges = query.sides.iter().filter_map(|side| side.range);
     let mut placed: Vec<Term> = ranges.flat_map(|(offset, bytes)| [offset, bytes]).collect();
     let is_of_memory = |f: Func| matches!(terms.func_info(f).kind, FuncKind::Memory { .. });
+    placed.extend(sides.iter().filter_map(|side| side.access.rank));
     let mut has_contents = terms.apps_of(&placed).iter().any(|(_, f)| is_of_memory(*f));
     if sides.iter().any(|side| matches!(side.access.mode, Mode::Atomic(_))) {
         placed.extend(query.sides.iter().flat_map(|side| &side.loops).flat_map(|l| [l.iteration, l.continues]));

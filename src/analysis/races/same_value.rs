@@ -160,10 +160,12 @@ fn congruent(world: &mut Prepared, scene: &mut Scene, symbol: Func) -> Option<Ve
         match world.terms.var_info(v).kind {
             VarKind::Counter => return None,
             VarKind::ThreadIdx(_)
-            | VarKind::BlockIdx(_) | VarKind::ClusterRank
+            | VarKind::BlockIdx(_)
+            | VarKind::ClusterRank
             | VarKind::Local
             | VarKind::BlockDim(_)
-            | VarKind::GridDim(_) | VarKind::ClusterDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
             | VarKind::Param => {}
         }
         let terms = &mut world.terms;

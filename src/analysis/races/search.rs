@@ -4,8 +4,8 @@
 //! pointer loaded from memory may reach another array.
 
 use super::exchanged::{Exchanged, exchanged};
-use super::{gap, lifetime};
 use super::record::{Races, open_pair, passed_over, record, sort};
+use super::{gap, lifetime};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session, Settled};
 use crate::analysis::asking::query::Query;

@@ -103,9 +103,11 @@ impl Search<'_> {
         let first = match node {
             Node::Var(v) => match terms.var_info(v).kind {
                 VarKind::ThreadIdx(_) | VarKind::Local => NONE,
-                VarKind::BlockIdx(_) | VarKind::ClusterRank
+                VarKind::BlockIdx(_)
+                | VarKind::ClusterRank
                 | VarKind::BlockDim(_)
-                | VarKind::GridDim(_) | VarKind::ClusterDim(_)
+                | VarKind::GridDim(_)
+                | VarKind::ClusterDim(_)
                 | VarKind::Param
                 | VarKind::Counter => ALL,
             },

@@ -280,7 +280,9 @@ impl Lowerer<'_, '_> {
         }
         match (self.value(a), self.value(b)) {
             (Value::Pointer(x), Value::Pointer(y)) => match (x.as_slice(), y.as_slice()) {
-                ([x], [y]) if x.base == y.base && matches!(x.base, Base::Array(_) | Base::Remote(..)) => Some((x.offset, y.offset)),
+                ([x], [y]) if x.base == y.base && matches!(x.base, Base::Array(_) | Base::Remote(..)) => {
+                    Some((x.offset, y.offset))
+                }
                 _ => None,
             },
             _ => None,

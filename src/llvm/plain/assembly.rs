@@ -28,7 +28,11 @@ impl<'ctx> Reader<'_, 'ctx> {
         let Some(Callee::Assembly(template)) = callee(call) else {
             return (vec![Operation::Unknown("a call through a pointer".into())], 0);
         };
-        let effects = self.barrier_of_cluster(call).or_else(|| self.barrier(call)).or_else(|| self.copies(call)).map(|operations| (operations, 0));
+        let effects = self
+            .barrier_of_cluster(call)
+            .or_else(|| self.barrier(call))
+            .or_else(|| self.copies(call))
+            .map(|operations| (operations, 0));
         let effects = effects.or_else(|| self.question(call, &template));
         let understood = effects.or_else(|| self.register(&template)).or_else(|| self.accesses(call, &template));
         understood.unwrap_or_else(|| (vec![Operation::Unknown(format!("inline assembly `{}`", template.trim()))], 0))

@@ -297,9 +297,8 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
 /// The pairs that findings about races name.
 fn reported(kernel: &Kernel, findings: &[Finding]) -> BTreeSet<(usize, [Span; 2])> {
     // Of a block that may not run only the access is told.
-    let is_race = |f: &&Finding| {
-        matches!(f.kind, FindingKind::DataRace | FindingKind::BenignRace) && f.parties.len() == 2
-    };
+    let is_race =
+        |f: &&Finding| matches!(f.kind, FindingKind::DataRace | FindingKind::BenignRace) && f.parties.len() == 2;
     let mut pairs = BTreeSet::new();
     for f in findings.iter().filter(is_race) {
         let arrays = kernel.arrays.iter().enumerate().filter(|(_, a)| a.name == f.array);

@@ -81,7 +81,9 @@ fn launches(kernel: &Kernel, config: &Config) -> Vec<Launch> {
     let known = [0, 1, 2].map(|axis| bounds(axis).filter(|(lo, hi)| lo == hi).map_or(1, |(n, _)| n as u32));
     let grid = |dims: [u32; 3]| if dims.iter().product::<u32>() > 4 { [2, 1, 1] } else { dims };
     let grids = config.grid_dim.map_or(vec![[1, 1, 1], [2, 1, 1]], |dims| vec![grid(dims)]);
-    let several = |[x, y, z]: [u32; 3]| if kernel.cluster.is_some() { [x * known[0], y * known[1], z * known[2]] } else { [x, y, z] };
+    let several = |[x, y, z]: [u32; 3]| {
+        if kernel.cluster.is_some() { [x * known[0], y * known[1], z * known[2]] } else { [x, y, z] }
+    };
     let grids: Vec<[u32; 3]> = if config.grid_dim.is_some() { grids } else { grids.into_iter().map(several).collect() };
     blocks.iter().flat_map(|b| grids.iter().map(|g| Launch { block: *b, grid: *g })).collect()
 }

@@ -11,8 +11,9 @@ __global__ void __cluster_dims__(2, 1, 1) count(int* out) {
   wait_for_cluster();
   asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
   asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(other) : "r"(own), "r"(rank ^ 1));
-  asm volatile("red.relaxed.cta.shared::cluster.add.u32 [%0], %1;" : : "r"(other), "r"(1) : "memory"); //~ RACE
-  asm volatile("red.relaxed.cta.shared::cluster.add.u32 [%0], %1;" : : "r"(own), "r"(1) : "memory"); //~ RACE
+  unsigned before;
+  asm volatile("atom.relaxed.cta.shared::cluster.add.u32 %0, [%1], %2;" : "=r"(before) : "r"(other), "r"(1) : "memory"); //~ RACE
+  asm volatile("atom.relaxed.cta.shared::cluster.add.u32 %0, [%1], %2;" : "=r"(before) : "r"(own), "r"(1) : "memory"); //~ RACE
   wait_for_cluster();
   if (threadIdx.x == 0) out[blockIdx.x] = counter;
 }

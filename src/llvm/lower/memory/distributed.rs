@@ -7,6 +7,7 @@
 //! Invariant: a pointer into another block that is not followed is never one into the own block: the kernel is unsupported, by name,
 //! or the pointer counts as one into any array in shared memory, of whichever block. Source: PTX ISA, `mapa`, `getctarank`.
 
+use crate::kernel::target::REGISTER;
 use crate::kernel::{Access, ArrayId, MemorySpace, Overtaken, Step, walk};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Ty, Val};
@@ -17,7 +18,6 @@ use crate::llvm::device::ptx::text::Operand;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value};
-use crate::kernel::target::REGISTER;
 use crate::term::{CastOp, Func, FuncInfo, FuncKind, Owner, PureOp, Sharing, Term};
 use inkwell::values::InstructionValue;
 use std::collections::BTreeSet;
@@ -152,7 +152,8 @@ impl Lowerer<'_, '_> {
         let reached: BTreeSet<ArrayId> =
             walk::accesses(&self.out.steps).filter(|a| a.rank.is_some()).map(|a| a.array).collect();
         // A pointer that is not followed may be one into another block, once some pointer is.
-        let is_lost = self.survey.maps && self.objects.arrays.iter().any(|a| a.unknown_object && a.space == MemorySpace::Shared);
+        let is_lost =
+            self.survey.maps && self.objects.arrays.iter().any(|a| a.unknown_object && a.space == MemorySpace::Shared);
         let rank = self.terms.var(vars.rank);
         let mut distributed = BTreeSet::new();
         for (number, array) in self.objects.arrays.iter_mut().enumerate() {

@@ -38,6 +38,14 @@ pub(crate) struct Arrival {
     aligned: bool,
 }
 
+/// Whether a barrier waits for threads of other blocks.
+fn is_wide(scope: SyncScope) -> bool {
+    match scope {
+        SyncScope::Warp | SyncScope::Block => false,
+        SyncScope::Cluster | SyncScope::Grid => true,
+    }
+}
+
 impl Lowerer<'_, '_> {
     /// The variables of the cluster, which the kernel has something to do with.
     pub(crate) fn cluster(&mut self) -> ClusterVars {
@@ -48,9 +56,9 @@ impl Lowerer<'_, '_> {
         let vars = ClusterVars::declare(&mut self.terms, known);
         for (axis, n) in known.into_iter().enumerate() {
             if let Some(n) = n.filter(|n| *n > 1) {
-                let (grid, extent) = (self.terms.var(self.launch.grid_dim[axis]), self.terms.constant(REGISTER, n.into()));
-                let (rest, none) =
-                    (self.terms.binary(BinaryOp::URem, grid, extent), self.terms.constant(REGISTER, 0));
+                let (grid, extent) =
+                    (self.terms.var(self.launch.grid_dim[axis]), self.terms.constant(REGISTER, n.into()));
+                let (rest, none) = (self.terms.binary(BinaryOp::URem, grid, extent), self.terms.constant(REGISTER, 0));
                 self.out.facts.push(self.terms.eq(rest, none));
             }
         }
@@ -93,15 +101,19 @@ impl Lowerer<'_, '_> {
         arrival: &Arrival,
         aligned: bool,
     ) {
-        let between = self.out.steps.get(arrival.before..).unwrap_or_default().to_vec();
-        let is_tied = walk::syncs(&between).any(|sync| match sync.scope {
-            SyncScope::Warp | SyncScope::Block => sync.exchange.is_some(),
-            SyncScope::Cluster | SyncScope::Grid => true,
-        });
-        if is_tied {
+        let mut between = self.out.steps.get(arrival.before..).unwrap_or_default().to_vec();
+        let is_tied = walk::accesses(&between).any(|access| !access.exchanges.is_empty());
+        if is_tied || walk::syncs(&between).any(|sync| is_wide(sync.scope)) {
             let place = self.at(instruction);
-            self.is_unsupported(format!("what stands between the halves of the barrier of the cluster{place} is not followed"));
+            self.is_unsupported(format!(
+                "what stands between the halves of the barrier of the cluster{place} is not followed"
+            ));
         }
+        walk::visit_mut(&mut between, &mut |step| match step {
+            // Accesses elsewhere are tied to the one that is not copied.
+            Step::Sync(sync) => sync.exchange = None,
+            Step::Access(_) | Step::Fence(_) | Step::Loop(_) => {}
+        });
         let (scope, matching) = (SyncScope::Cluster, self.matching(arrival.aligned || aligned));
         self.sync(block, instruction, Meeting { scope, matching, mask: None, named: None, orders: arrival.orders });
         if arrival.orders {
@@ -110,7 +122,7 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Where the latest fence for the cluster stands in this region, if every thread that arrives has passed it.
+    /// Where the latest fence for the cluster stands in this region behind its last barrier, if every thread that arrives has passed it.
     fn latest_fence(&self, guard: Term) -> Option<usize> {
         let orders = |fence: &Fence| match fence.scope {
             AtomicScope::Block => false,
@@ -118,10 +130,13 @@ impl Lowerer<'_, '_> {
                 fence.guard == guard || self.terms.is_true(fence.guard)
             }
         };
-        self.out.steps.iter().rposition(|step| match step {
+        let ends = |step: &Step| walk::syncs(std::slice::from_ref(step)).any(|sync| is_wide(sync.scope));
+        let behind = self.out.steps.iter().rposition(ends).map_or(0, |last| last + 1);
+        let fence = self.out.steps.iter().skip(behind).rposition(|step| match step {
             Step::Fence(fence) => orders(fence),
             Step::Access(_) | Step::Sync(_) | Step::Loop(_) => false,
-        })
+        });
+        fence.map(|at| behind + at)
     }
 
     /// Says so where a thread arrives and does not wait.

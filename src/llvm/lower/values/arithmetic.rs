@@ -75,9 +75,11 @@ impl Lowerer<'_, '_> {
     fn is_index(&self, t: Term) -> bool {
         self.terms.vars_of(&[t]).into_iter().any(|v| match self.terms.var_info(v).kind {
             VarKind::ThreadIdx(_)
-            | VarKind::BlockIdx(_) | VarKind::ClusterRank
+            | VarKind::BlockIdx(_)
+            | VarKind::ClusterRank
             | VarKind::BlockDim(_)
-            | VarKind::GridDim(_) | VarKind::ClusterDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
             | VarKind::Counter
             | VarKind::Local => true,
             VarKind::Param => false,
