@@ -10,50 +10,7 @@ use super::machine::{Machine, State};
 use super::memory::{Place, REMOTE, SHARED, WINDOW};
 use super::values::value::Value;
 use super::waits::What;
-use super::watch::order::Known;
 use crate::verdict::Obstacle;
-use std::collections::BTreeMap;
-
-/// The barrier of one cluster.
-#[derive(Debug, Default)]
-pub(super) struct Cluster {
-    /// How often it has opened.
-    opened: u32,
-    /// What those knew that have arrived since.
-    arrived: Option<Known>,
-    /// What those knew that had arrived when it opened last.
-    known: Option<Known>,
-}
-
-/// The clusters of an execution.
-#[derive(Debug, Default)]
-pub(super) struct Clusters {
-    /// Blocks of each, by axis.
-    pub(super) dim: [u32; 3],
-    /// By place among the clusters.
-    barriers: BTreeMap<[u32; 3], Cluster>,
-}
-
-impl Clusters {
-    pub(super) fn new(dim: [u32; 3]) -> Clusters {
-        Clusters { dim: dim.map(|n| n.max(1)), barriers: BTreeMap::new() }
-    }
-
-    /// The place of a block's cluster.
-    pub(super) fn of(&self, block: [u32; 3]) -> [u32; 3] {
-        [0, 1, 2].map(|axis| block[axis] / self.dim[axis])
-    }
-
-    /// The rank of a block in its cluster.
-    pub(super) fn rank(&self, block: [u32; 3]) -> u32 {
-        let [x, y, z] = [0, 1, 2].map(|axis| block[axis] % self.dim[axis]);
-        (z * self.dim[1] + y) * self.dim[0] + x
-    }
-
-    pub(super) fn size(&self) -> u32 {
-        self.dim.iter().product()
-    }
-}
 
 fn not_executed(what: &str) -> Obstacle {
     Obstacle::Construct { what: what.to_owned() }

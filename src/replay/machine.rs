@@ -1,12 +1,11 @@
 //! The state of an execution: blocks, threads, memory.
 
-use super::clusters::Clusters;
 use super::functions::Function;
 use super::input::{Input, Numbers, Schedule, Unset};
 use super::memory::{self, Held, Place, Store};
 use super::values::compute::compute;
 use super::values::value::Value;
-use super::waits::Wait;
+use super::waits::{Clusters, Wait};
 use super::watch::arrivals::{Arrivals, Instance};
 use super::watch::order::{Clocks, Known};
 use super::watch::races::{Wanted, Watch};

@@ -105,12 +105,7 @@ pub fn pair(
     let mut facts = together(world, scene, [left, right]);
     facts.extend(relays::unordered(world, scene, [left, right]));
     facts.extend(lock_step.and_then(|lanes| lock_step::unordered(world, scene, [left, right], lanes)));
-    let terms = &mut world.terms;
-    let p = &mut scene.pairing;
-    let mut weakened: Vec<_> = left.weakened.iter().map(|w| (p.later(terms, w.exact_if), w.span.clone())).collect();
-    weakened.extend(right.weakened.iter().map(|w| (p.own(terms, Who::Right, w.exact_if), w.span.clone())));
-    let (_, weak) = &scene.link;
-    weakened.extend(weak.iter().map(|w| (w.exact_if, w.span.clone())));
+    let weakened = weakened(&mut world.terms, scene, [left, right]);
     let mut sides = [side(world, scene, Who::Left, &left.loops), side(world, scene, Who::Right, &right.loops)];
     let accesses = [left.access, right.access];
     let ranges = ranges(&mut world.terms, scene, accesses);
@@ -145,6 +140,16 @@ pub fn pair(
     query.values = shared_values(world, scene);
     query.finish(copies, world, scene);
     query
+}
+
+/// Where the conditions of a pair are exact, with the loops for which they were weakened.
+fn weakened(terms: &mut Terms, scene: &mut Scene, [left, right]: [&Occurrence<'_>; 2]) -> Vec<(Term, Span)> {
+    let p = &mut scene.pairing;
+    let mut weakened: Vec<_> = left.weakened.iter().map(|w| (p.later(terms, w.exact_if), w.span.clone())).collect();
+    weakened.extend(right.weakened.iter().map(|w| (p.own(terms, Who::Right, w.exact_if), w.span.clone())));
+    let (_, weak) = &scene.link;
+    weakened.extend(weak.iter().map(|w| (w.exact_if, w.span.clone())));
+    weakened
 }
 
 fn describe(terms: &mut Terms, pairing: &mut Pairing, who: Who, access: &Access, side: &mut Side) {

@@ -8,7 +8,7 @@
 
 use super::known::Known;
 use crate::kernel::target::{CUDA, REGISTER};
-use crate::kernel::{ClusterVars, LaunchVars};
+use crate::kernel::{Kernel, LaunchVars};
 use crate::term::{BinaryOp, Term, Terms};
 
 /// The cluster's extents, by axis: constants, or the variables.
@@ -19,13 +19,14 @@ pub struct Cluster {
     pub rank: Term,
 }
 
-/// Puts in what the launch's grid leaves open of the cluster, and gives it with the facts of what is open.
+/// Puts in what the launch's grid says of the cluster, adds the facts of what is open, and gives the cluster.
 pub(crate) fn put_in(
     terms: &mut Terms,
     known: &mut Known,
-    (vars, launch): (ClusterVars, LaunchVars),
+    kernel: &mut Kernel,
     grid_dim: [Term; 3],
-) -> (Cluster, Vec<Term>) {
+) -> Option<Cluster> {
+    let (vars, launch) = (kernel.cluster?, kernel.launch);
     let (mut facts, mut open) = (vec![], vec![]);
     let dim = [0, 1, 2].map(|axis| {
         let var = vars.dim[axis];
@@ -55,7 +56,8 @@ pub(crate) fn put_in(
     }
     let rank = rank(terms, launch, (grid_dim, dim));
     known.subst.var(vars.rank, rank);
-    (Cluster { dim, rank }, facts)
+    kernel.facts.extend(facts);
+    Some(Cluster { dim, rank })
 }
 
 fn rank(terms: &mut Terms, launch: LaunchVars, (grid_dim, dim): ([Term; 3], [Term; 3])) -> Term {

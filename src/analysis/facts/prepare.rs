@@ -44,7 +44,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let reads = Reads::of(&mut terms, &roots, &kernel, is_launched);
     let block_dim = known.dims(&mut terms, &reads, (lv.block_dim, lv.thread), launch.block_dim);
     let grid_dim = known.dims(&mut terms, &reads, (lv.grid_dim, lv.block), launch.grid_dim);
-    let cluster = kernel.cluster.map(|vars| clusters::put_in(&mut terms, &mut known, (vars, lv), grid_dim));
+    let cluster = clusters::put_in(&mut terms, &mut known, &mut kernel, grid_dim);
     known.params(&mut terms, &vars, launch);
     known.stated(&mut terms, &kernel.facts);
     let mut assumptions = std::mem::take(&mut known.taken);
@@ -57,14 +57,12 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = related(&mut terms, launch, lv, &vars, &reads);
     kernel.facts.extend(related.facts.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
-    kernel.facts.extend(cluster.iter().flat_map(|(_, facts)| facts));
-    let cluster = cluster.map(|(cluster, _)| cluster);
     let fits = related.fits.into_iter().map(|fact| terms.substitute(fact, &mut subst)).collect();
     let [seen_calls, seen_shapes] = [&kernel.seen.calls, &kernel.seen.shapes]
         .map(|s| seen_launches(&mut terms, (&kernel, s), launch, (&vars, &reads), &mut subst));
     let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);
-    let (others, unsettled, uncounted, knowledge) = (vec![], vec![], vec![], Knowledge::default());
+    let (others, unsettled, uncounted) = (vec![], vec![], vec![]);
     Prepared {
         kernel,
         terms,
@@ -79,7 +77,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         others,
         unsettled,
         uncounted,
-        knowledge,
+        knowledge: Knowledge::default(),
         uses_lanes,
         fits,
         seen_calls,

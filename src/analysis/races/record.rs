@@ -149,18 +149,15 @@ pub(crate) fn record(
     let Worth { condition, contracts, weighed, is_of_one_warp } = worth;
     let is_weighed = weighed.is_some();
     let witness = weighed.unwrap_or(witness);
-    let is_absent = matches!(sort, Sort::Absent { .. });
-    if is_absent && left.life.is_some() || !is_absent && left.mode == Mode::Read {
-        query.sides.reverse(); // what is written comes first, or the access to what is not there
+    if comes_second(sort, left) {
+        query.sides.reverse();
     }
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
     new.given.iter_mut().for_each(|given| given.weighed = is_weighed);
     new.help.extend((is_of_one_warp && !gaps.is_empty()).then(|| ONE_WARP.to_owned()));
     new.gaps = gaps;
-    if is_absent {
-        new.parties.truncate(1);
-    }
+    new.parties.truncate(if is_absent(sort) { 1 } else { 2 });
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
     if left.outlasts() || right.outlasts() {
         new.notes.push(NEVER_AWAITED.to_owned());
@@ -181,6 +178,15 @@ pub(crate) fn record(
         Entry::Vacant(none) => _ = none.insert(new),
         Entry::Occupied(mut old) => old.get_mut().absorb(new),
     }
+}
+
+fn is_absent(sort: Sort) -> bool {
+    matches!(sort, Sort::Absent { .. })
+}
+
+/// Whether the left access is told second: what is written comes first, or the access to what is not there.
+fn comes_second(sort: Sort, left: &Access) -> bool {
+    if is_absent(sort) { left.life.is_some() } else { left.mode == Mode::Read }
 }
 
 /// What a witness is worth, beyond what it rests on.

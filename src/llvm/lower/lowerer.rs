@@ -6,7 +6,7 @@ use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::device::library;
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::lower::memory::contents::Contents;
-use crate::llvm::lower::sync::clusters::Arrival;
+use crate::llvm::lower::sync::arrival::Arrival;
 use crate::llvm::lower::sync::in_flight::{InFlight, Place};
 use crate::llvm::lower::values::value::Value;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};

@@ -10,7 +10,7 @@ __global__ void __cluster_dims__(2, 1, 1) send(int* out, const int* in) {
   int i = blockIdx.x * 64 + threadIdx.x;
   if (threadIdx.x < 2) where[threadIdx.x] = cluster.map_shared_rank(inbox, threadIdx.x);
   cluster.sync();
-  where[cluster.block_rank() ^ 1][threadIdx.x] = in[i];
+  where[cluster.block_rank() ^ 1][threadIdx.x] = in[i]; //~ RACE?
   cluster.sync();
   out[i] = inbox[threadIdx.x];
 }

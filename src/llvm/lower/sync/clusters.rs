@@ -15,28 +15,18 @@
 //! Direction: exact where a wait follows its arrival in one iteration of the loops around both and under the same condition;
 //! anything else makes the kernel unsupported, by name.
 
+use super::arrival::Arrival;
 use super::meeting::Meeting;
 use crate::kernel::target::REGISTER;
 use crate::kernel::{AtomicScope, ClusterVars, Fence, Step, SyncScope, walk};
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::ptx::clusters::{Barrier, Half};
 use crate::llvm::device::waits::{Wait, waits};
-use crate::llvm::flow::cfg::{BlockId, LoopId};
+use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::value::Value;
 use crate::term::{BinaryOp, Term};
 use inkwell::values::InstructionValue;
-
-/// Where a thread has come to a barrier of the cluster.
-pub(crate) struct Arrival {
-    /// How many steps of the region come before the barrier for others.
-    before: usize,
-    region: Option<LoopId>,
-    guard: Term,
-    /// They do.
-    orders: bool,
-    aligned: bool,
-}
 
 /// Whether a barrier waits for threads of other blocks.
 fn is_wide(scope: SyncScope) -> bool {

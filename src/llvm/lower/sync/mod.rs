@@ -1,5 +1,6 @@
 //! Barriers, fences, asynchronous copies, and what the lanes of a warp do together.
 
+pub(crate) mod arrival;
 pub(crate) mod asynchronous;
 pub(crate) mod clusters;
 pub(crate) mod exchanges;
