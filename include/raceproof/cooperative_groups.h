@@ -1,6 +1,7 @@
 // raceproof's CUDA declarations: cooperative groups, the part that synchronises and exchanges values.
 #pragma once
 #pragma clang system_header
+#include <raceproof/clusters.h>
 #include <raceproof/cuda.h>
 
 // Recognised by name: a barrier of the whole grid.
@@ -46,6 +47,45 @@ public:
     __rp_device_method static dim3 block_index() { return blockIdx; }
 };
 __rp_device grid_group this_grid() { return grid_group(); }
+
+#if !defined(__CUDA_ARCH__) || __CUDA_ARCH__ >= 900
+class cluster_group {
+public:
+    struct arrival_token {};
+    __rp_device_method static void sync() {
+        __cluster_barrier_arrive();
+        __cluster_barrier_wait();
+    }
+    __rp_device_method static arrival_token barrier_arrive() {
+        __cluster_barrier_arrive();
+        return arrival_token();
+    }
+    __rp_device_method static void barrier_wait() { __cluster_barrier_wait(); }
+    __rp_device_method static void barrier_wait(arrival_token &&) { __cluster_barrier_wait(); }
+    template <class T> __rp_device_method static T *map_shared_rank(T *p, int rank) {
+        return (T *)__cluster_map_shared_rank(p, rank);
+    }
+    __rp_device_method static unsigned query_shared_rank(const void *p) { return __cluster_query_shared_rank(p); }
+    __rp_device_method static dim3 block_index() { return __clusterRelativeBlockIdx(); }
+    __rp_device_method static unsigned block_rank() { return __clusterRelativeBlockRank(); }
+    __rp_device_method static dim3 thread_index() {
+        dim3 block = block_index();
+        return dim3(block.x * blockDim.x + threadIdx.x, block.y * blockDim.y + threadIdx.y, block.z * blockDim.z + threadIdx.z);
+    }
+    __rp_device_method static unsigned thread_rank() {
+        return block_rank() * thread_block::size() + thread_block::thread_rank();
+    }
+    __rp_device_method static dim3 dim_blocks() { return __clusterDim(); }
+    __rp_device_method static unsigned num_blocks() { return __clusterSizeInBlocks(); }
+    __rp_device_method static dim3 dim_threads() {
+        dim3 blocks = dim_blocks();
+        return dim3(blocks.x * blockDim.x, blocks.y * blockDim.y, blocks.z * blockDim.z);
+    }
+    __rp_device_method static unsigned num_threads() { return num_blocks() * thread_block::size(); }
+    __rp_device_method static unsigned size() { return num_threads(); }
+};
+__rp_device cluster_group this_cluster() { return cluster_group(); }
+#endif
 
 // What tiles and coalesced groups have in common: lanes of one warp, given by a mask.
 class __rp_lanes {

@@ -11,7 +11,12 @@
 #define __grid_constant__ __attribute__((grid_constant))
 #define __launch_bounds__(...) __attribute__((launch_bounds(__VA_ARGS__)))
 #define __maxnreg__(n)
+// Read by raceproof in device code: the blocks of a cluster, by axis.
+#ifdef __CUDA_ARCH__
+#define __cluster_dims__(...) __attribute__((annotate("cluster_dim_", __VA_ARGS__)))
+#else
 #define __cluster_dims__(...)
+#endif
 #define __block_size__(...)
 #define __forceinline__ __inline__ __attribute__((always_inline))
 #define __noinline__ __attribute__((noinline))

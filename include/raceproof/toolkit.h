@@ -7,6 +7,14 @@
 #include <raceproof/cached.h>
 #include <raceproof/surfaces.h>
 
+// The toolkit's attribute says nothing to clang.
+#undef __cluster_dims__
+#ifdef __CUDA_ARCH__
+#define __cluster_dims__(...) __attribute__((annotate("cluster_dim_", __VA_ARGS__)))
+#else
+#define __cluster_dims__(...)
+#endif
+
 // nvcc has min and max in host code for all numbers.
 #define __rp_min_max(R, T, U) \
     static __inline__ __host__ constexpr R min(T a, U b) { return (R)a < (R)b ? (R)a : (R)b; } \

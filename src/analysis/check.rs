@@ -55,7 +55,8 @@ pub fn settled(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (
     let mut world = ready(kernel, options);
     let mut session = Session::new(solver, options.deadline.map(|d| Instant::now() + d));
     let Settled { split, .. } = settle(&mut session, &mut world);
-    (world, levels(options, split))
+    let levels = levels(options, split, world.cluster.is_some());
+    (world, levels)
 }
 
 /// A kernel whose barriers are known: those that count are left in it.
@@ -74,10 +75,13 @@ fn settle(session: &mut Session<'_>, world: &mut Prepared) -> Settled {
     Settled { barriers, split }
 }
 
-/// Where barriers of a warp count, the pairs of one warp are a level of their own.
-fn levels(options: &Options, split: bool) -> Vec<Level> {
+/// Where barriers of a warp count, the pairs of one warp are a level of their own; so are those of one cluster, of a kernel that
+/// does something with its other blocks.
+fn levels(options: &Options, split: bool, of_cluster: bool) -> Vec<Level> {
     let below = |level| (split && level == Level::Block).then_some(Level::Warp);
-    options.levels.iter().flat_map(|level| below(*level).into_iter().chain([*level])).collect()
+    let aside = |level| (of_cluster && level == Level::Grid).then_some(Level::Cluster);
+    let wanted = options.levels.iter().filter(|level| !of_cluster || **level != Level::Cluster);
+    wanted.flat_map(|level| below(*level).into_iter().chain(aside(*level)).chain([*level])).collect()
 }
 
 fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut Session<'_>) -> KernelReport {
@@ -97,7 +101,9 @@ fn run(kernel: &Kernel, options: &Options, world: &mut Prepared, session: &mut S
 
 /// Finds out what [`Knowledge`](super::facts::knowledge::Knowledge) holds, and whether the lanes of one warp may have one ticket.
 fn learn(session: &mut Session<'_>, world: &mut Prepared) -> bool {
-    for level in [Level::Warp, Level::Block, Level::Grid] {
+    let of_cluster = world.cluster.is_some();
+    let levels = [Level::Warp, Level::Block, Level::Cluster, Level::Grid];
+    for level in levels.into_iter().filter(|level| of_cluster || *level != Level::Cluster) {
         let found = tickets::tickets(session, world, level);
         world.knowledge.tickets.insert(level, found);
     }
@@ -112,14 +118,16 @@ fn search(session: &mut Session<'_>, world: &mut Prepared, options: &Options, ou
     outcome.barriers = Some(barriers);
     let split = learn(session, world) || split;
     let races = &mut outcome.races;
-    for level in levels(options, split) {
+    let of_cluster = world.cluster.is_some();
+    for level in levels(options, split, of_cluster) {
         match level {
-            Level::Warp | Level::Block | Level::Grid => {
-                let pairs = Pairs { level, of_other_warps: split && level == Level::Block };
+            Level::Cluster if !of_cluster => _ = races.unknown.insert(Open::kernel(Reason::ClusterLevel)),
+            Level::Warp | Level::Block | Level::Cluster | Level::Grid => {
+                let of_other_warps = split && level == Level::Block;
+                let pairs = Pairs { level, of_other_warps, of_other_clusters: of_cluster && level == Level::Grid };
                 races::races(session, world, pairs, options, races);
                 non_coherent::conflicts(session, world, pairs, options, races);
             }
-            Level::Cluster => _ = races.unknown.insert(Open::kernel(Reason::ClusterLevel)),
         }
     }
     outcome.races.tell_of_launches(session, world);

@@ -3,7 +3,7 @@
 //! [`Reason`](crate::verdict::Reason).
 
 /// Headings are `# RA0001: title`, in the order of the ids.
-const PAGES: &str = include_str!("explain/assumptions.md");
+const PAGES: &str = include_str!("assumptions.md");
 
 /// The paragraph of an id, in any case, with its heading.
 pub(super) fn explain(id: &str) -> Option<&'static str> {
@@ -29,7 +29,7 @@ mod tests {
     fn each_id_is_one_of_a_kind_and_has_its_paragraph() {
         let ids: Vec<&str> = [Assumption::IDS, Approximation::IDS, Reason::IDS].concat();
         let explained: Vec<&str> = pages().map(|(id, _)| id).collect();
-        assert_eq!(explained, ids, "in explain/assumptions.md, and in the tables");
+        assert_eq!(explained, ids, "in assumptions.md, and in the tables");
         assert_eq!(ids.iter().collect::<BTreeSet<_>>().len(), ids.len(), "an id is given twice");
         for (ids, letters) in [(Assumption::IDS, "RA"), (Approximation::IDS, "RB"), (Reason::IDS, "RU")] {
             let numbers = (1..=ids.len()).map(|number| format!("{letters}{number:04}"));

@@ -65,8 +65,11 @@ pub static SEED_READ: Code =
 pub static EXCHANGED_READ: Code =
     row!(EXCHANGED_READ, "RP0014", "exchanged-read", "read that only an exchange of the warp keeps before a write");
 
+pub static ABSENT_BLOCK: Code =
+    row!(ABSENT_BLOCK, "RP0015", "absent-block", "access to the shared memory of a block that may not run");
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 14] = [
+pub static CODES: [&Code; 15] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -81,6 +84,7 @@ pub static CODES: [&Code; 14] = [
     &NON_COHERENT,
     &SEED_READ,
     &EXCHANGED_READ,
+    &ABSENT_BLOCK,
 ];
 
 /// By id (in any case) or by name.

@@ -130,8 +130,12 @@ fn amount(terms: &mut Terms, Amount(sum): &Amount) -> Option<Term> {
             let var = terms.vars().find(|v| terms.var_info(*v).name == *name)?;
             let widened = match terms.var_info(var).kind {
                 VarKind::Param => CastOp::Sext,
-                VarKind::BlockDim(_) | VarKind::GridDim(_) => CastOp::Zext,
-                VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Counter | VarKind::Local => return None,
+                VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) => CastOp::Zext,
+                VarKind::ThreadIdx(_)
+                | VarKind::BlockIdx(_)
+                | VarKind::ClusterRank
+                | VarKind::Counter
+                | VarKind::Local => return None,
             };
             let var = terms.var(var);
             let factor = terms.cast(widened, 64, var);

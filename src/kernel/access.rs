@@ -14,6 +14,8 @@ pub struct ArrayId(pub usize);
 pub enum MemorySpace {
     /// One copy per block.
     Shared,
+    /// One copy per block, which the other blocks of its cluster reach, too: distributed shared memory.
+    Cluster,
     /// One copy per launch.
     Global,
 }
@@ -38,6 +40,7 @@ pub struct Array {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AtomicScope {
     Block,
+    Cluster,
     Device,
     System,
 }
@@ -111,6 +114,8 @@ pub struct Access {
     pub id: usize,
     pub guard: Term,
     pub array: ArrayId,
+    /// In [`MemorySpace::Cluster`]: the rank in the cluster of the block whose copy it is, 32 bits.
+    pub rank: Option<Term>,
     /// Byte offset from the array's start, 64 bits.
     pub offset: Term,
     /// Length in bytes, 64 bits.
@@ -126,6 +131,8 @@ pub struct Access {
     pub volatile: bool,
     /// A read that no order makes see a write.
     pub non_coherent: bool,
+    /// It stands for the begin or the end of its block.
+    pub life: Option<Life>,
     /// A read that only gives a loop of compare-and-swaps its first guess.
     pub seeds: bool,
     /// The exchanges of the warp that an access is tied to, by [`Sync::exchange`](super::steps::Sync::exchange): a read is over before
@@ -137,6 +144,13 @@ pub struct Access {
     /// leads to another member.
     pub members: Vec<(Term, u64)>,
     pub span: Span,
+}
+
+/// The shared memory of a block comes to be when it begins, and is gone when it ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Life {
+    Begins,
+    Ends,
 }
 
 /// An end of an asynchronous copy, source or destination.
@@ -192,6 +206,7 @@ impl Access {
             id: 0,
             guard,
             array,
+            rank: None,
             offset,
             bytes,
             mode,
@@ -200,6 +215,7 @@ impl Access {
             tile: None,
             volatile: false,
             non_coherent: false,
+            life: None,
             seeds: false,
             exchanges: vec![],
             alignment: 1,

@@ -5,7 +5,7 @@ use super::exchange::{Butterfly, Gathered, Shuffle};
 use super::launch::{Launch, Seen};
 use super::overlay::Laid;
 use super::steps::{Exit, Overtaken, Step};
-use super::variables::LaunchVars;
+use super::variables::{ClusterVars, LaunchVars};
 use crate::span::Span;
 use crate::term::{Excess, Term, Terms, Var};
 use crate::verdict::{Approximation, Assumption, Reason};
@@ -34,6 +34,8 @@ pub struct Kernel {
     pub assumptions: Vec<Assumption>,
     /// The launch variables: `threadIdx`, `blockIdx`, `blockDim`, `gridDim` by axis.
     pub launch: LaunchVars,
+    /// Of a kernel that does something with the other blocks of its cluster.
+    pub cluster: Option<ClusterVars>,
     /// Those of them that the code reads, even where no term has them.
     pub reads: Vec<Var>,
     /// The names of its parameters in order, as compiled; empty if it has none or they are not known.

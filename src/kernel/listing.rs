@@ -13,6 +13,7 @@ impl fmt::Display for Kernel {
         for a in &self.arrays {
             let space = match a.space {
                 MemorySpace::Shared => "shared",
+                MemorySpace::Cluster => "distributed",
                 MemorySpace::Global => "global",
             };
             let dims: String = a.dims.iter().fold(String::new(), |mut s, d| {
@@ -65,7 +66,7 @@ fn of_access(a: &Access) -> Vec<Term> {
         Mode::Read | Mode::Atomic(_) => None,
     };
     let changes = a.update.iter().flat_map(Update::terms);
-    [a.guard, a.offset, a.bytes].into_iter().chain(value).chain(changes).collect()
+    [a.guard, a.offset, a.bytes].into_iter().chain(a.rank).chain(value).chain(changes).collect()
 }
 
 /// Writes lines, each after the definitions that it needs.
@@ -177,6 +178,7 @@ impl Listing<'_> {
         };
         let [guard, offset, bytes] = [a.guard, a.offset, a.bytes].map(|t| self.lets.show(t));
         let array = self.kernel.arrays.get(a.array.0).map_or("?", |a| a.name.as_str());
-        writeln!(out, "{indent}[{guard}] {mode} {array} + {offset}, {bytes} bytes  // {}", a.span.line)
+        let rank = a.rank.map_or_else(String::new, |r| format!(" of rank {}", self.lets.show(r)));
+        writeln!(out, "{indent}[{guard}] {mode} {array}{rank} + {offset}, {bytes} bytes  // {}", a.span.line)
     }
 }

@@ -21,10 +21,12 @@ mod update;
 mod variables;
 pub mod walk;
 
-pub use access::{Access, Array, ArrayId, AsyncCopy, AtomicScope, MemorySpace, Mode, Part, Pattern, Stated, Tile};
+pub use access::{
+    Access, Array, ArrayId, AsyncCopy, AtomicScope, Life, MemorySpace, Mode, Part, Pattern, Stated, Tile,
+};
 pub use definition::Kernel;
 pub use exchange::{Butterfly, Gathered, Members, Shuffle};
 pub use launch::LaunchFacts;
 pub use steps::{Exit, Fence, Loop, Matching, Named, Overtaken, Step, Sync, SyncScope};
 pub use update::{Change, MbarrierUse, Phase, Update};
-pub use variables::LaunchVars;
+pub use variables::{ClusterVars, LaunchVars};

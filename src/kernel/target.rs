@@ -18,6 +18,8 @@ pub struct Target {
     pub block_dim: [i64; 3],
     /// Of a grid, by axis.
     pub grid_dim: [i64; 3],
+    /// The most blocks of a cluster.
+    pub cluster_blocks: i64,
     /// The barriers that a block has.
     pub barriers: u32,
 }
@@ -36,6 +38,7 @@ pub const CUDA: Target = Target {
     block_threads: 1024,
     block_dim: [1024, 1024, 64],
     grid_dim: [(1 << 31) - 1, 65535, 65535],
+    cluster_blocks: 16,
     barriers: 16,
 };
 

@@ -12,6 +12,37 @@ pub struct LaunchVars {
     pub grid_dim: [Var; 3],
 }
 
+/// The variables of a kernel that knows of its cluster.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct ClusterVars {
+    /// Blocks of a cluster, by axis.
+    pub dim: [Var; 3],
+    /// The number of the block in its cluster.
+    pub rank: Var,
+}
+
+impl ClusterVars {
+    /// Declares the four variables, a [`REGISTER`] each, with the limits of [`CUDA`], or the dimensions that are known.
+    pub fn declare(terms: &mut Terms, known: [Option<u32>; 3]) -> Self {
+        let most = CUDA.cluster_blocks;
+        let mut make = |name: String, kind: VarKind, bounds: (i64, i64)| {
+            terms.declare_var(VarInfo { name, width: REGISTER, kind, bounds: Some(bounds), owner: Owner::All })
+        };
+        let dim = Axis::ALL.map(|axis| {
+            let bounds = known[axis as usize].map_or((1, most), |n| (n.into(), n.into()));
+            make(format!("clusterDim.{}", axis.letter()), VarKind::ClusterDim(axis), bounds)
+        });
+        ClusterVars { dim, rank: make("clusterRank".to_owned(), VarKind::ClusterRank, (0, most - 1)) }
+    }
+
+    /// How many blocks a cluster has.
+    pub fn size(&self, terms: &mut Terms) -> Term {
+        let [x, y, z] = self.dim.map(|v| terms.var(v));
+        let xy = terms.mul(x, y);
+        terms.mul(xy, z)
+    }
+}
+
 impl LaunchVars {
     /// Declares the twelve variables, a [`REGISTER`] each, with the limits of [`CUDA`].
     pub fn declare(terms: &mut Terms) -> Self {

@@ -117,6 +117,7 @@ fn terms_of_access(access: &Access) -> Vec<Term> {
         id: _,
         guard,
         array: _,
+        rank,
         offset,
         bytes,
         mode,
@@ -125,6 +126,7 @@ fn terms_of_access(access: &Access) -> Vec<Term> {
         tile,
         volatile: _,
         non_coherent: _,
+        life: _,
         seeds: _,
         exchanges: _,
         alignment: _,
@@ -136,6 +138,7 @@ fn terms_of_access(access: &Access) -> Vec<Term> {
         Mode::Read | Mode::Atomic(_) => None,
     };
     let mut all = vec![*guard, *offset, *bytes];
+    all.extend(*rank);
     all.extend(value);
     all.extend(update.iter().flat_map(Update::terms));
     all.extend(members.iter().map(|(index, _)| *index));
@@ -148,6 +151,7 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
         id: _,
         guard,
         array: _,
+        rank,
         offset,
         bytes,
         mode,
@@ -156,6 +160,7 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
         tile,
         volatile: _,
         non_coherent: _,
+        life: _,
         seeds: _,
         exchanges: _,
         alignment: _,
@@ -165,6 +170,7 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
     for t in [guard, offset, bytes] {
         *t = f(*t);
     }
+    *rank = rank.map(&mut *f);
     match mode {
         Mode::Write(Some(value)) => *value = f(*value),
         Mode::Write(None) | Mode::Read | Mode::Atomic(_) => {}

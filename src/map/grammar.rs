@@ -7,7 +7,7 @@ use crate::term::Sharing;
 
 /// Words that no declaration may take. Words that are only looked for where no name can stand (`in`, `of`, `step`, …) are
 /// not among them.
-pub(super) const RESERVED: [&str; 22] = [
+pub(super) const RESERVED: [&str; 23] = [
     "protocol",
     "shared",
     "global",
@@ -20,6 +20,7 @@ pub(super) const RESERVED: [&str; 22] = [
     "wr",
     "at",
     "at.block",
+    "at.cluster",
     "at.system",
     "sync",
     "sync.warp",
@@ -156,6 +157,7 @@ pub(super) fn sync_text(scope: SyncScope) -> &'static str {
 pub(super) fn atomic_text(scope: AtomicScope) -> &'static str {
     match scope {
         AtomicScope::Block => "at.block",
+        AtomicScope::Cluster => "at.cluster",
         AtomicScope::Device => "at",
         AtomicScope::System => "at.system",
     }

@@ -43,6 +43,8 @@ impl Machine<'_> {
                 let (address, by) = (bits(self, 0), bits(self, 1));
                 Value::Bits(self.modify(thread, address, ty, &|old| modified(op, ty, old, by))?)
             }
+            Function::InBlock => Value::Bits(mask(ty.bits(), self.in_block(bits(self, 0), bits(self, 1))?)),
+            Function::RankOf => Value::Bits(self.rank_at(thread, bits(self, 0))?),
             Function::IsSpace(space) => Value::truth(is_in(bits(self, 0), space)),
             Function::Allocate => {
                 let start = memory::next(self.heap, memory::ROOM);
@@ -78,6 +80,7 @@ impl Machine<'_> {
                 What::Lanes { mask: bits(self, at) as u32 | own, exchange, arguments }
             }
             Meets::Active => What::Active,
+            Meets::Cluster => return self.wait_for_cluster(thread),
             Meets::Grid if self.grid_dim.iter().map(|n| u64::from(*n)).product::<u64>() > self.groups.len() as u64 => {
                 return Err(Obstacle::Grid);
             }
@@ -112,6 +115,7 @@ impl Machine<'_> {
             Changes::Commit => self.commit(thread),
             Changes::WaitGroups => self.wait_for_copies(thread, bits(self, 0) as usize, false),
             Changes::WaitAll => self.wait_for_copies(thread, 0, true),
+            Changes::Arrive(releases) => self.arrive_at_cluster(thread, releases)?,
             Changes::Fence => self.order(thread, true, true),
         }
         Ok(())
@@ -126,6 +130,12 @@ impl Machine<'_> {
             Register::BlockDim(axis) => self.block_dim[axis],
             Register::Block(axis) => self.groups[thread.block].index[axis],
             Register::GridDim(axis) => self.grid_dim[axis],
+            Register::InCluster(axis) => self.groups[thread.block].index[axis] % self.clusters.dim[axis],
+            Register::Cluster(axis) => self.groups[thread.block].index[axis] / self.clusters.dim[axis],
+            Register::ClusterDim(axis) => self.clusters.dim[axis],
+            Register::Clusters(axis) => self.grid_dim[axis] / self.clusters.dim[axis],
+            Register::Rank => self.clusters.rank(self.groups[thread.block].index),
+            Register::ClusterSize => self.clusters.size(),
             Register::Lane => lane,
             Register::Warp => thread.number / LANES,
             Register::Warps => threads.div_ceil(LANES),
@@ -144,6 +154,7 @@ impl Machine<'_> {
 fn is_in(address: u64, space: Space) -> bool {
     match space {
         Space::Shared => Place::of(address) == Place::Shared,
+        Space::Distributed => matches!(Place::of(address), Place::Shared | Place::Remote),
         Space::Local => Place::of(address) == Place::Local,
         Space::Global => address >= VARIABLES,
         Space::Constant => (PASSED..VARIABLES).contains(&address),

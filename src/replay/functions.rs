@@ -24,6 +24,10 @@ pub(super) enum Function {
     /// Of its pointer.
     Load,
     Atomic(AtomicOp),
+    /// The address that another block of the cluster has for one.
+    InBlock,
+    /// The rank of the block that an address leads to.
+    RankOf,
     /// Whether an address is in this space.
     IsSpace(Space),
     Allocate,
@@ -39,6 +43,7 @@ pub(super) enum Meets {
     /// The operand that is the mask.
     Lanes(Exchange, usize),
     Active,
+    Cluster,
     Grid,
 }
 
@@ -46,6 +51,8 @@ pub(super) enum Meets {
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Changes {
     Fence,
+    /// At the barrier of the cluster, with a release or without.
+    Arrive(bool),
     Copy,
     Fill,
     AsyncCopy(u64),
@@ -57,6 +64,8 @@ pub(super) enum Changes {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Space {
     Shared,
+    /// Of any block of the cluster.
+    Distributed,
     Local,
     Global,
     Constant,
@@ -68,6 +77,13 @@ pub(super) enum Register {
     BlockDim(usize),
     Block(usize),
     GridDim(usize),
+    /// Of the block in its cluster, of the cluster, and how many there are of both.
+    InCluster(usize),
+    Cluster(usize),
+    ClusterDim(usize),
+    Clusters(usize),
+    Rank,
+    ClusterSize,
     Lane,
     Warp,
     Warps,
@@ -162,7 +178,8 @@ fn of_device(name: &str) -> Option<Function> {
     }
     if let Some(rest) = name.strip_prefix("isspacep.") {
         return Some(Function::IsSpace(match rest {
-            "shared" | "shared.cluster" => Space::Shared,
+            "shared" => Space::Shared,
+            "shared.cluster" => Space::Distributed,
             "local" => Space::Local,
             "global" => Space::Global,
             "const" => Space::Constant,
@@ -171,6 +188,14 @@ fn of_device(name: &str) -> Option<Function> {
     }
     if let Some(rest) = name.strip_prefix("cp.async.") {
         return copy(rest);
+    }
+    if let Some(half) = name.strip_prefix("barrier.cluster.") {
+        return match half.trim_end_matches(".aligned") {
+            "arrive" => Some(Function::Changes(Changes::Arrive(true))),
+            "arrive.relaxed" => Some(Function::Changes(Changes::Arrive(false))),
+            "wait" => Some(Function::Meets(Meets::Cluster)),
+            _ => None,
+        };
     }
     if name.starts_with("membar.") || name.starts_with("fence.sc") {
         return Some(Function::Changes(Changes::Fence));
@@ -185,6 +210,8 @@ fn of_device(name: &str) -> Option<Function> {
         "barrier0.or" => Function::Meets(Meets::Barrier(Reduce::Or)),
         "barrier.sync" | "barrier.n" | "bar.sync" | "barrier" | "barrier.sync.cnt" => Function::Meets(Meets::Numbered),
         "bar.warp.sync" => Function::Meets(Meets::Lanes(Exchange::Barrier, 0)),
+        "mapa" | "mapa.shared.cluster" => Function::InBlock,
+        "getctarank" | "getctarank.shared.cluster" => Function::RankOf,
         "activemask" => Function::Meets(Meets::Active),
         _ => return lanes(name).or_else(|| atomic(name)),
     })
@@ -270,6 +297,12 @@ fn register_of(name: &str) -> Option<Register> {
         ["ntid", letter] => Register::BlockDim(axis(letter)?),
         ["ctaid", letter] => Register::Block(axis(letter)?),
         ["nctaid", letter] => Register::GridDim(axis(letter)?),
+        ["cluster", "ctaid", letter] => Register::InCluster(axis(letter)?),
+        ["cluster", "nctaid", letter] => Register::ClusterDim(axis(letter)?),
+        ["cluster", "ctarank"] => Register::Rank,
+        ["cluster", "nctarank"] => Register::ClusterSize,
+        ["clusterid", letter] => Register::Cluster(axis(letter)?),
+        ["nclusterid", letter] => Register::Clusters(axis(letter)?),
         ["laneid"] => Register::Lane,
         ["warpid"] => Register::Warp,
         ["nwarpid"] => Register::Warps,

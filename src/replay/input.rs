@@ -14,6 +14,8 @@ use std::collections::BTreeMap;
 pub struct Input {
     pub block_dim: [u32; 3],
     pub grid_dim: [u32; 3],
+    /// Blocks of a cluster.
+    pub cluster_dim: [u32; 3],
     /// The blocks that are run.
     pub blocks: Vec<[u32; 3]>,
     /// Bits of parameters by name; 0 where nothing is said.

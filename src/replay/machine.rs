@@ -5,7 +5,7 @@ use super::input::{Input, Numbers, Schedule, Unset};
 use super::memory::{self, Held, Place, Store};
 use super::values::compute::compute;
 use super::values::value::Value;
-use super::waits::Wait;
+use super::waits::{Clusters, Wait};
 use super::watch::arrivals::{Arrivals, Instance};
 use super::watch::order::{Clocks, Known};
 use super::watch::phases::Mbarrier;
@@ -50,6 +50,8 @@ pub(super) struct Thread {
     pub(super) iterations: Vec<u32>,
     /// Where it came last to meet others, if that is looked for.
     pub(super) here: Option<Instance>,
+    /// It has come to the barrier of its cluster, which had opened so often, and has not waited yet.
+    pub(super) arrived: Option<u32>,
     /// It ended by a trap, or by `exit`.
     pub(super) is_cut: bool,
 }
@@ -80,6 +82,7 @@ pub(super) struct Machine<'p> {
     pub(super) functions: Vec<Option<Function>>,
     pub(super) block_dim: [u32; 3],
     pub(super) grid_dim: [u32; 3],
+    pub(super) clusters: Clusters,
     pub(super) groups: Vec<Group>,
     pub(super) threads: Vec<Thread>,
     pub(super) global: Store,
@@ -128,6 +131,7 @@ impl<'p> Machine<'p> {
             functions,
             block_dim: input.block_dim,
             grid_dim: input.grid_dim,
+            clusters: Clusters::new(input.cluster_dim),
             groups: vec![],
             threads: vec![],
             global: Store::default(),
@@ -198,6 +202,7 @@ impl<'p> Machine<'p> {
                 read: None,
                 iterations: vec![0; self.program.loops],
                 here: None,
+                arrived: None,
                 is_cut: false,
             });
         }
@@ -243,10 +248,11 @@ impl<'p> Machine<'p> {
 
     /// The bytes at an address as a thread sees them.
     pub(super) fn read(&self, thread: usize, address: u64, to: &mut [u8]) -> Result<(), Obstacle> {
+        let (home, address) = self.home(thread, address)?;
         let thread = &self.threads[thread];
         let store = match Place::of(address) {
-            Place::Nowhere => return Err(Obstacle::Address),
-            Place::Shared => &self.groups[thread.block].shared,
+            Place::Nowhere | Place::Remote => return Err(Obstacle::Address),
+            Place::Shared => &self.groups[home].shared,
             Place::Local => &thread.own,
             Place::Global => &self.global,
         };
@@ -278,10 +284,11 @@ impl<'p> Machine<'p> {
     }
 
     pub(super) fn write(&mut self, thread: usize, address: u64, from: &[u8]) -> Result<(), Obstacle> {
+        let (home, address) = self.home(thread, address)?;
         let thread = &mut self.threads[thread];
         match Place::of(address) {
-            Place::Nowhere => return Err(Obstacle::Address),
-            Place::Shared => self.groups[thread.block].shared.write(address, from),
+            Place::Nowhere | Place::Remote => return Err(Obstacle::Address),
+            Place::Shared => self.groups[home].shared.write(address, from),
             Place::Local => thread.own.write(address, from),
             Place::Global => self.global.write(address, from),
         }
@@ -315,9 +322,10 @@ impl<'p> Machine<'p> {
 
     /// Which memory of the group's an address is in, as a key.
     pub(super) fn cell(&self, thread: usize, address: u64) -> (usize, u64) {
+        let (home, address) = self.home(thread, address).unwrap_or((0, address));
         match Place::of(address) {
-            Place::Shared => (self.threads[thread].block + 1, address),
-            Place::Nowhere | Place::Local | Place::Global => (0, address),
+            Place::Shared => (home + 1, address),
+            Place::Nowhere | Place::Local | Place::Remote | Place::Global => (0, address),
         }
     }
 }

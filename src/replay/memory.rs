@@ -14,6 +14,9 @@ const PAGE: u64 = 256;
 pub(super) const SHARED: u64 = 1 << 20;
 /// Where a thread's own memory begins.
 pub(super) const LOCAL: u64 = 1 << 30;
+/// Where the shared memory of the blocks of a cluster is seen, by rank, and the bytes of each.
+pub(super) const REMOTE: u64 = LOCAL + (1 << 29);
+pub(super) const WINDOW: u64 = 1 << 25;
 /// Where what is passed by value begins.
 pub(super) const PASSED: u64 = 1 << 31;
 /// Where variables of the module begin.
@@ -36,6 +39,8 @@ pub(super) enum Place {
     Nowhere,
     Shared,
     Local,
+    /// Shared memory of a block of the cluster, as all its blocks see it.
+    Remote,
     Global,
 }
 
@@ -43,7 +48,8 @@ impl Place {
     pub(super) fn of(address: u64) -> Place {
         match address {
             SHARED..LOCAL => Place::Shared,
-            LOCAL..PASSED => Place::Local,
+            LOCAL..REMOTE => Place::Local,
+            REMOTE..PASSED => Place::Remote,
             PASSED.. => Place::Global,
             0..SHARED => Place::Nowhere,
         }

@@ -13,6 +13,7 @@
 //! Direction: [`Confirmed`](crate::verdict::Replay::Confirmed) is about this code and this input. What is not executed is never confirmed or refuted.
 
 mod calls;
+mod clusters;
 mod findings;
 mod functions;
 mod input;

@@ -73,6 +73,15 @@ fn by_schedule(program: &Program, input: &Input, wanted: &Wanted, schedule: Sche
     if let Err(obstacle) = ended {
         return (Replay::NotExecutable(obstacle), None);
     }
+    if let Wanted::Absent(_) = wanted {
+        let threads_of = |group: usize| machine.groups[group].threads.clone();
+        let shown = match machine.watch.absent.refuted(&threads_of, &machine.clocks) {
+            None => Replay::Confirmed,
+            Some(Refutation::Ordered) if machine.took_over => Replay::NotExecutable(Obstacle::Fence),
+            Some(refutation) => Replay::Refuted(refutation),
+        };
+        return (shown, None);
+    }
     if !machine.watch.races.is_empty() {
         return (Replay::Confirmed, machine.seen());
     }

@@ -55,6 +55,7 @@ impl Machine<'_> {
                 }
                 progress |= self.settle_block(group) | self.settle_lanes(group) | self.settle_phases(group);
             }
+            progress |= self.settle_clusters();
             progress |= self.settle_grid();
             if self.threads.iter().all(|thread| thread.state == State::Done) {
                 return Ok(());

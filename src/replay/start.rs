@@ -70,7 +70,7 @@ impl Machine<'_> {
                     let groups = self.groups.iter_mut().filter(|group| is_meant(group.index));
                     groups.for_each(|group| Store::begin(&mut group.shared, at, &contents.bytes));
                 }
-                memory::Place::Nowhere | memory::Place::Local => {}
+                memory::Place::Nowhere | memory::Place::Local | memory::Place::Remote => {}
             }
         }
     }

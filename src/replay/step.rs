@@ -260,7 +260,14 @@ impl<'p> Machine<'p> {
         if Place::of(address) == Place::Nowhere && bytes > 0 {
             return Err(Obstacle::Address);
         }
-        let made = Made { site, thread, block: self.threads[thread].block, address, bytes };
+        let (home, address) =
+            if bytes > 0 { self.home(thread, address)? } else { (self.threads[thread].block, address) };
+        let block = self.threads[thread].block;
+        if home != block {
+            let threads = self.groups[home].threads.clone();
+            self.watch.absent.access(thread, (home, threads), &self.clocks);
+        }
+        let made = Made { site, thread, block, home, address, bytes };
         self.work(bytes)?;
         let compared = self.watch.access(&self.program.sites, made, &self.clocks);
         self.work(compared / 8)

@@ -1,11 +1,13 @@
-//! What a thread may wait for, and what lanes of a warp get that exchange values.
+//! What a thread may wait for, what lanes of a warp get that exchange values, and the barriers of clusters.
 //!
 //! Source: PTX ISA, `shfl.sync`, `vote.sync`, `match.sync`, `redux.sync`.
 
 use super::values::value::{Value, signed};
+use super::watch::order::Known;
 use super::watch::phases::PhaseOf;
 use crate::kernel::program::Register;
 use crate::kernel::target::LANES;
+use std::collections::BTreeMap;
 
 /// What a barrier makes of the threads' conditions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -63,6 +65,8 @@ pub(super) enum What {
     Block { id: u32, count: Option<u32>, reduce: Reduce, condition: u64 },
     /// Lanes of the warp; two with different numbers do not meet.
     Lanes { mask: u32, exchange: Exchange, arguments: Vec<u64> },
+    /// All threads of the cluster, where it has arrived.
+    Cluster,
     /// All threads of the grid.
     Grid,
     /// That no other lane of the warp comes here any more.
@@ -89,6 +93,47 @@ impl Wait {
     /// The result of one or two parts.
     pub(super) fn value(&self, first: u64, second: bool) -> Value {
         if self.pair { Value::Parts([Value::Bits(first), Value::truth(second)].into()) } else { Value::Bits(first) }
+    }
+}
+
+/// The barrier of one cluster.
+#[derive(Debug, Default)]
+pub(super) struct Cluster {
+    /// How often it has opened.
+    pub(super) opened: u32,
+    /// What those knew that have arrived since.
+    pub(super) arrived: Option<Known>,
+    /// What those knew that had arrived when it opened last.
+    pub(super) known: Option<Known>,
+}
+
+/// The clusters of an execution.
+#[derive(Debug, Default)]
+pub(super) struct Clusters {
+    /// Blocks of each, by axis.
+    pub(super) dim: [u32; 3],
+    /// By place among the clusters.
+    pub(super) barriers: BTreeMap<[u32; 3], Cluster>,
+}
+
+impl Clusters {
+    pub(super) fn new(dim: [u32; 3]) -> Clusters {
+        Clusters { dim: dim.map(|n| n.max(1)), barriers: BTreeMap::new() }
+    }
+
+    /// The place of a block's cluster.
+    pub(super) fn of(&self, block: [u32; 3]) -> [u32; 3] {
+        [0, 1, 2].map(|axis| block[axis] / self.dim[axis])
+    }
+
+    /// The rank of a block in its cluster.
+    pub(super) fn rank(&self, block: [u32; 3]) -> u32 {
+        let [x, y, z] = [0, 1, 2].map(|axis| block[axis] % self.dim[axis]);
+        (z * self.dim[1] + y) * self.dim[0] + x
+    }
+
+    pub(super) fn size(&self) -> u32 {
+        self.dim.iter().product()
     }
 }
 

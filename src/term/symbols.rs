@@ -33,6 +33,10 @@ pub enum VarKind {
     BlockIdx(Axis),
     BlockDim(Axis),
     GridDim(Axis),
+    /// The blocks of a cluster along an axis.
+    ClusterDim(Axis),
+    /// The number of the block in its cluster: shared by the threads of a block. What it is a function of is put in before queries.
+    ClusterRank,
     /// A kernel parameter (or a field of one): the same for all threads.
     Param,
     /// Counts a loop's iterations from 0; shared where the loop is synchronised, else per thread.

@@ -1,7 +1,7 @@
 //! What the witness of a finding rests on, so that it may be none: values that are not followed, orders that are left out.
 //!
 //! They stay data until a report is rendered. `raceproof explain RB0001` says what one means
-//! (`src/diagnostics/explain/assumptions.md`). Direction: each stands for behaviour that the model allows and the program may
+//! (`src/diagnostics/assumptions.md`). Direction: each stands for behaviour that the model allows and the program may
 //! not have.
 
 use super::assumptions::at;

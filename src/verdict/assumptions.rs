@@ -1,7 +1,7 @@
 //! What a verdict is given under: facts that are taken to hold and were not checked.
 //!
 //! They stay data until a report is rendered. `raceproof explain RA0003` says what one means
-//! (`src/diagnostics/explain/assumptions.md`).
+//! (`src/diagnostics/assumptions.md`).
 
 use super::catalogue::catalogue;
 

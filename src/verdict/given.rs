@@ -7,6 +7,8 @@ use serde::{Deserialize, Serialize};
 pub struct Given {
     pub block_dim: [u32; 3],
     pub grid_dim: [u32; 3],
+    /// Blocks of a cluster; 1 or 0 where nothing is said.
+    pub cluster_dim: [u32; 3],
     /// Bits of parameters, by the names that terms have for them.
     pub parameters: Vec<(String, u64)>,
     pub cells: Vec<Cell>,

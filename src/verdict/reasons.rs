@@ -1,7 +1,7 @@
 //! Why a question about a kernel has no answer.
 //!
 //! They stay data until a report is rendered. `raceproof explain RU0002` says what one means
-//! (`src/diagnostics/explain/assumptions.md`). Direction: what is open is never taken to be harmless.
+//! (`src/diagnostics/assumptions.md`). Direction: what is open is never taken to be harmless.
 
 use super::catalogue::catalogue;
 use serde::{Deserialize, Serialize};

@@ -36,7 +36,12 @@ impl Brute {
         let mut vars = terms.vars_of(facts);
         vars.sort_by_key(|v| {
             let rank = match terms.var_info(*v).kind {
-                VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_) => 0,
+                VarKind::ThreadIdx(_)
+                | VarKind::BlockIdx(_)
+                | VarKind::ClusterRank
+                | VarKind::BlockDim(_)
+                | VarKind::GridDim(_)
+                | VarKind::ClusterDim(_) => 0,
                 VarKind::Param | VarKind::Local => 1,
                 VarKind::Counter => 2,
             };
@@ -52,7 +57,12 @@ impl Brute {
             VarKind::Counter => (lo, hi.min(self.most_counter)),
             VarKind::Param => (lo.max(-1), hi.min(self.most_param + 1)),
             VarKind::Local => (0, 1),
-            VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_) => {
+            VarKind::ThreadIdx(_)
+            | VarKind::BlockIdx(_)
+            | VarKind::ClusterRank
+            | VarKind::BlockDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_) => {
                 assert!(hi < 64, "{} has no small range", info.name);
                 (lo, hi)
             }

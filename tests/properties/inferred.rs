@@ -73,6 +73,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         overtaken: vec![],
         survived: vec![],
         reads: vec![],
+        cluster: None,
         ignored: vec![],
         unsupported: vec![],
     };

@@ -66,6 +66,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         overtaken: vec![],
         survived: vec![],
         reads: vec![],
+        cluster: None,
         ignored: vec![],
         unsupported: vec![],
     }

@@ -45,7 +45,8 @@ fn access() -> impl Strategy<Value = Access> {
     let mode = prop_oneof![
         Just(Mode::Read),
         prop::option::of(expr()).prop_map(Mode::Write),
-        prop::sample::select(vec![AtomicScope::Block, AtomicScope::Device, AtomicScope::System]).prop_map(Mode::Atomic),
+        prop::sample::select(vec![AtomicScope::Block, AtomicScope::Cluster, AtomicScope::Device, AtomicScope::System])
+            .prop_map(Mode::Atomic),
     ];
     let place = prop_oneof![
         prop::collection::vec(expr(), 1..4).prop_map(Place::Cell),

@@ -106,6 +106,7 @@ impl Build {
             butterflies: vec![],
             assumptions: vec![],
             launch: self.launch,
+            cluster: None,
             parameters: vec![],
             launches: vec![],
             seen: Seen::default(),

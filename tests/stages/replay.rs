@@ -41,6 +41,7 @@ fn run(head: &str, body: &str, [blocks, threads]: [u32; 2], schedule: Schedule) 
     let input = Input {
         block_dim: [threads, 1, 1],
         grid_dim: [blocks, 1, 1],
+        cluster_dim: [1; 3],
         blocks: (0..blocks).map(|block| [block, 0, 0]).collect(),
         parameters: vec![],
         contents: vec![Contents { object: "in".into(), at: 0, bytes: numbers, block: None }],
@@ -195,6 +196,7 @@ fn missed(body: &str, [n, threads]: [usize; 2], (level, how, any_place): (Level,
     let input = Input {
         block_dim: [threads as u32, 1, 1],
         grid_dim: [1; 3],
+        cluster_dim: [1; 3],
         blocks: vec![[0; 3]],
         parameters: vec![],
         contents: vec![],

@@ -17,7 +17,7 @@ fn check(kernel: &str) -> (Vec<String>, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.cu");
     std::fs::write(&file, kernel).unwrap();
-    let kernel = &crate::checked(&file, &["-arch=sm_80"]).1[0];
+    let kernel = &crate::checked(&file, &["-arch=sm_90"]).1[0];
     let findings = kernel["findings"].as_array().unwrap();
     let codes = findings.iter().map(|finding| finding["code"].as_str().unwrap().to_owned());
     (codes.collect(), format!("{} / {}", kernel["verdict"], kernel["divergence"]))

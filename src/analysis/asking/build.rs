@@ -105,12 +105,7 @@ pub fn pair(
     let mut facts = together(world, scene, [left, right]);
     facts.extend(relays::unordered(world, scene, [left, right]));
     facts.extend(lock_step.and_then(|lanes| lock_step::unordered(world, scene, [left, right], lanes)));
-    let terms = &mut world.terms;
-    let p = &mut scene.pairing;
-    let mut weakened: Vec<_> = left.weakened.iter().map(|w| (p.later(terms, w.exact_if), w.span.clone())).collect();
-    weakened.extend(right.weakened.iter().map(|w| (p.own(terms, Who::Right, w.exact_if), w.span.clone())));
-    let (_, weak) = &scene.link;
-    weakened.extend(weak.iter().map(|w| (w.exact_if, w.span.clone())));
+    let weakened = weakened(&mut world.terms, scene, [left, right]);
     let mut sides = [side(world, scene, Who::Left, &left.loops), side(world, scene, Who::Right, &right.loops)];
     let accesses = [left.access, right.access];
     let ranges = ranges(&mut world.terms, scene, accesses);
@@ -132,6 +127,7 @@ pub fn pair(
             Some(conflict) => query.facts.extend(conflict),
             None => query.refuted = true,
         }
+        query.facts.extend(conflict::one_copy(&mut world.terms, scene, accesses));
         query.facts.extend(tiles::facts(world, scene, accesses, ranges));
     }
     let mut computed: Vec<Term> = ranges.iter().flat_map(|(offset, bytes)| [*offset, *bytes]).collect();
@@ -144,6 +140,16 @@ pub fn pair(
     query.values = shared_values(world, scene);
     query.finish(copies, world, scene);
     query
+}
+
+/// Where the conditions of a pair are exact, with the loops for which they were weakened.
+fn weakened(terms: &mut Terms, scene: &mut Scene, [left, right]: [&Occurrence<'_>; 2]) -> Vec<(Term, Span)> {
+    let p = &mut scene.pairing;
+    let mut weakened: Vec<_> = left.weakened.iter().map(|w| (p.later(terms, w.exact_if), w.span.clone())).collect();
+    weakened.extend(right.weakened.iter().map(|w| (p.own(terms, Who::Right, w.exact_if), w.span.clone())));
+    let (_, weak) = &scene.link;
+    weakened.extend(weak.iter().map(|w| (w.exact_if, w.span.clone())));
+    weakened
 }
 
 fn describe(terms: &mut Terms, pairing: &mut Pairing, who: Who, access: &Access, side: &mut Side) {
@@ -160,7 +166,8 @@ pub fn shared_values(world: &mut Prepared, scene: &Scene) -> Vec<(String, Term)>
     let terms = &mut world.terms;
     let launch = world.kernel.launch;
     let mut values = vec![];
-    for v in launch.block_dim.iter().chain(&launch.grid_dim).chain(&scene.shared) {
+    let cluster = world.kernel.cluster.map(|vars| vars.dim);
+    for v in launch.block_dim.iter().chain(&launch.grid_dim).chain(cluster.iter().flatten()).chain(&scene.shared) {
         values.push((terms.var_info(*v).name.clone(), terms.var(*v)));
     }
     for v in &world.vars {

@@ -184,7 +184,12 @@ impl Environment for Frame<'_, '_> {
         let counter = || self.at.iter().find(|(v, _)| *v == var).map(|(_, i)| *i);
         match self.run.env.terms.var_info(var).kind {
             VarKind::ThreadIdx(_) | VarKind::Counter | VarKind::Local => own.or_else(counter),
-            VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => self.run.env.var(var),
+            VarKind::BlockIdx(_)
+            | VarKind::ClusterRank
+            | VarKind::BlockDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
+            | VarKind::Param => self.run.env.var(var),
         }
     }
 

@@ -5,8 +5,8 @@
 //! not returned, does not. An iteration is reached only if the one before went on, so that the first iteration in which
 //! the two part is found whatever left the loop. Threads that have returned are a finding of their own.
 //!
-//! Direction: over-approximates; a witness that rests on opaque values is possible only. The threads of two blocks are not
-//! told apart by cluster.
+//! Direction: over-approximates; a witness that rests on opaque values is possible only. The threads of two blocks are told apart
+//! by cluster where the kernel says what its cluster is; a protocol does not.
 
 use super::found::{Barriers, open_at};
 use super::left_loop::{self, Asked};
@@ -34,6 +34,7 @@ pub fn divergence(session: &mut Session<'_>, world: &mut Prepared) -> Barriers {
         let levels: &[(Level, Option<&Approximation>)] = match sync.scope {
             SyncScope::Warp => &[],
             SyncScope::Block => &[(Level::Block, None)],
+            SyncScope::Cluster if world.cluster.is_some() => &[(Level::Block, None), (Level::Cluster, None)],
             SyncScope::Cluster => &[(Level::Block, None), (Level::Grid, Some(&Approximation::OneCluster))],
             SyncScope::Grid => &[(Level::Block, None), (Level::Grid, None)],
         };

@@ -19,9 +19,13 @@ pub(crate) fn dependence(terms: &Terms, t: Term) -> Dependence {
         match terms.var_info(v).kind {
             VarKind::ThreadIdx(_) => index = true,
             VarKind::Local => private = true,
-            VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param | VarKind::Counter => {
-                shared = true
-            }
+            VarKind::BlockIdx(_)
+            | VarKind::ClusterRank
+            | VarKind::BlockDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
+            | VarKind::Param
+            | VarKind::Counter => shared = true,
         }
     }
     for (_, f) in terms.apps_of(&[t]) {

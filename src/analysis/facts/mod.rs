@@ -1,6 +1,7 @@
 //! What is known before any question: the kernel with its launch put in, and what its form says.
 
 pub mod by_index;
+pub mod clusters;
 pub mod divisors;
 pub mod extents;
 pub mod knowledge;

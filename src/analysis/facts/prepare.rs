@@ -5,6 +5,7 @@
 //! **Invariant:** afterwards every dimension is a constant or the kernel's own variable, and the bounds of `threadIdx`,
 //! `blockIdx` and loop counters are as tight as constants make them.
 
+use super::clusters;
 use super::extents;
 use super::knowledge::Knowledge;
 use super::known::{Known, Reads};
@@ -43,6 +44,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let reads = Reads::of(&mut terms, &roots, &kernel, is_launched);
     let block_dim = known.dims(&mut terms, &reads, (lv.block_dim, lv.thread), launch.block_dim);
     let grid_dim = known.dims(&mut terms, &reads, (lv.grid_dim, lv.block), launch.grid_dim);
+    let cluster = clusters::put_in(&mut terms, &mut known, &mut kernel, grid_dim);
     known.params(&mut terms, &vars, launch);
     known.stated(&mut terms, &kernel.facts);
     let mut assumptions = std::mem::take(&mut known.taken);
@@ -60,12 +62,13 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         .map(|s| seen_launches(&mut terms, (&kernel, s), launch, (&vars, &reads), &mut subst));
     let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);
-    let (others, unsettled, uncounted, knowledge) = (vec![], vec![], vec![], Knowledge::default());
+    let (others, unsettled, uncounted) = (vec![], vec![], vec![]);
     Prepared {
         kernel,
         terms,
         block_dim,
         grid_dim,
+        cluster,
         vars,
         funcs,
         fixed,
@@ -74,7 +77,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         others,
         unsettled,
         uncounted,
-        knowledge,
+        knowledge: Knowledge::default(),
         uses_lanes,
         fits,
         seen_calls,

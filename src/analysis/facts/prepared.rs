@@ -1,5 +1,6 @@
 //! A kernel ready for queries.
 
+use super::clusters::Cluster;
 use super::knowledge::Knowledge;
 use crate::kernel::{Kernel, Step};
 use crate::span::Span;
@@ -26,6 +27,8 @@ pub struct Prepared {
     /// By axis: a constant, or the variable.
     pub block_dim: [Term; 3],
     pub grid_dim: [Term; 3],
+    /// Of a kernel that does something with the other blocks of its cluster.
+    pub cluster: Option<Cluster>,
     /// The kernel's own variables, in order of declaration.
     pub vars: Vec<Var>,
     /// The function symbols that occur, in order.

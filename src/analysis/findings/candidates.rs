@@ -209,7 +209,13 @@ fn threads_of_one(world: &Prepared, sum: Term) -> Option<u64> {
     match world.terms.var_info(v).kind {
         VarKind::ThreadIdx(_) => Some(1),
         VarKind::BlockIdx(axis) => world.terms.as_const(world.block_dim[axis as usize]),
-        VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param | VarKind::Counter | VarKind::Local => None,
+        VarKind::BlockDim(_)
+        | VarKind::ClusterRank
+        | VarKind::GridDim(_)
+        | VarKind::ClusterDim(_)
+        | VarKind::Param
+        | VarKind::Counter
+        | VarKind::Local => None,
     }
 }
 

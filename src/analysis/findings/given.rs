@@ -13,7 +13,7 @@ use crate::verdict::{Cell, Given};
 /// What a model gives; `fixed`: what is known of the launch.
 pub(super) fn given(terms: &Terms, query: &Query, model: &Model, fixed: &[(String, i64)]) -> Given {
     let value = |t: Term| Exact::value(terms, model, t).unwrap_or(0);
-    let mut given = Given { block_dim: [1; 3], grid_dim: [1; 3], ..Given::default() };
+    let mut given = Given { block_dim: [1; 3], grid_dim: [1; 3], cluster_dim: [1; 3], ..Given::default() };
     for (name, t) in &query.values {
         let Node::Var(var) = terms.node(*t) else { continue };
         let known = fixed.iter().find(|(n, _)| n == name).map(|(_, v)| v.cast_unsigned());
@@ -23,7 +23,9 @@ pub(super) fn given(terms: &Terms, query: &Query, model: &Model, fixed: &[(Strin
             VarKind::BlockDim(axis) => given.block_dim[axis as usize] = extent,
             VarKind::GridDim(axis) => given.grid_dim[axis as usize] = extent,
             VarKind::Param => given.parameters.push((name.clone(), value)),
-            VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Counter | VarKind::Local => {}
+            VarKind::ClusterDim(axis) => given.cluster_dim[axis as usize] = extent.max(1),
+            VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => {
+            }
         }
     }
     for side in &query.sides {

@@ -209,8 +209,8 @@ fn summands(terms: &Terms, mut stack: Vec<Term>) -> Vec<Var> {
 /// Not the same in all threads.
 pub(super) fn varies(terms: &Terms, v: Var) -> bool {
     match terms.var_info(v).kind {
-        VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Counter | VarKind::Local => true,
-        VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => false,
+        VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => true,
+        VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => false,
     }
 }
 

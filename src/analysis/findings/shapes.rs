@@ -252,9 +252,13 @@ impl Told {
                     true
                 }
                 VarKind::BlockDim(_) => true,
-                VarKind::BlockIdx(_) | VarKind::GridDim(_) | VarKind::Param | VarKind::Counter | VarKind::Local => {
-                    false
-                }
+                VarKind::BlockIdx(_)
+                | VarKind::ClusterRank
+                | VarKind::GridDim(_)
+                | VarKind::ClusterDim(_)
+                | VarKind::Param
+                | VarKind::Counter
+                | VarKind::Local => false,
             });
             if only { axes } else { BTreeSet::new() }
         };

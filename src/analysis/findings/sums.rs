@@ -86,8 +86,10 @@ impl Sum {
         let axis = |v: Var| match terms.var_info(v).kind {
             VarKind::BlockIdx(axis) => Some(axis),
             VarKind::ThreadIdx(_)
+            | VarKind::ClusterRank
             | VarKind::BlockDim(_)
             | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
             | VarKind::Param
             | VarKind::Counter
             | VarKind::Local => None,
@@ -125,8 +127,10 @@ impl Sum {
     /// The extents that indices are `below` which lie in rows of a constant length, each with that length.
     pub(super) fn constant_rows(&self, terms: &Terms, below: &Below) -> Vec<(Term, u64)> {
         let differs = |v: Var| match terms.var_info(v).kind {
-            VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Counter | VarKind::Local => true,
-            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => false,
+            VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => {
+                true
+            }
+            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => false,
         };
         let mut found = vec![];
         for (part, times) in &self.parts {

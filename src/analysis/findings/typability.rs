@@ -22,7 +22,8 @@ pub fn access(terms: &Terms, array: &Array, o: &Occurrence<'_>, link: Option<&Li
     let mut found = Dependences { terms, on: vec![] };
     found.add("the guard", &[o.access.guard]);
     found.add("a loop around it", &loops(&o.loops));
-    found.add("the index", &[o.access.offset, o.access.bytes]);
+    let place: Vec<Term> = [o.access.offset, o.access.bytes].into_iter().chain(o.access.rank).collect();
+    found.add("the index", &place);
     // Which mention the guard and the loops too.
     let conditions: Vec<Term> = [o.condition, o.after].into_iter().chain(link.map(|l| l.none)).collect();
     let known = found.on.clone();

@@ -31,6 +31,10 @@ pub enum Sort {
     Seed,
     /// A read that an exchange of the warp needs, and a write that needs the exchange.
     Exchanged,
+    /// Another block's shared memory, where that may have ended, or not have begun.
+    Absent {
+        ended: bool,
+    },
     /// Writes of the same value.
     Benign,
     Divergence,
@@ -60,6 +64,7 @@ impl Sort {
             Sort::NonCoherent => rules::NON_COHERENT,
             Sort::Seed => rules::SEED_READ,
             Sort::Exchanged => rules::EXCHANGED_READ,
+            Sort::Absent { .. } => rules::ABSENT_BLOCK,
             Sort::Benign => rules::BENIGN_RACE,
             Sort::Divergence | Sort::Count { .. } => rules::BARRIER_DIVERGENCE,
             Sort::Lanes | Sort::Outsider => rules::WRONG_MASK,
@@ -84,6 +89,7 @@ impl Sort {
             | Sort::NonCoherent
             | Sort::Seed
             | Sort::Exchanged
+            | Sort::Absent { .. }
             | Sort::Benign
             | Sort::Active => None,
         }
@@ -251,6 +257,10 @@ fn what(sort: Sort, level: Level, array: Option<&Array>, parties: &[Party; 2]) -
         Sort::Exchanged => {
             format!("read{place} that only an exchange of the warp keeps before the write: {both}")
         }
+        Sort::Absent { ended } => {
+            let ([x, y, z], when) = (b.block, if ended { "have ended" } else { "not have begun" });
+            format!("{} by {}{place} of block ({x},{y},{z}), which may {when}", action(a.mode), who(a))
+        }
         Sort::Benign if parties.iter().any(|p| p.mode == AccessMode::Read) => {
             format!("writes of the same value{place}, which its own writer reads back: {both}")
         }
@@ -296,7 +306,7 @@ fn action(mode: AccessMode) -> &'static str {
 /// An array with its memory and name.
 fn described(array: &Array) -> String {
     let space = match array.space {
-        MemorySpace::Shared => "shared",
+        MemorySpace::Shared | MemorySpace::Cluster => "shared",
         MemorySpace::Global => "global",
     };
     format!("{space} array `{}`", array.name)

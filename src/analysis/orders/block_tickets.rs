@@ -104,7 +104,12 @@ fn is_of_block(terms: &Terms, t: Term, params: &[Var]) -> bool {
     let all = || terms.children(t).into_iter().all(|c| is_of_block(terms, c, params));
     match terms.node(t) {
         Node::Var(v) => match terms.var_info(*v).kind {
-            VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => true,
+            VarKind::BlockIdx(_)
+            | VarKind::ClusterRank
+            | VarKind::BlockDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
+            | VarKind::Param => true,
             VarKind::Counter => params.contains(v),
             VarKind::ThreadIdx(_) | VarKind::Local => false,
         },

@@ -60,6 +60,7 @@ pub(crate) fn reliable(
     // Other warps write too, whose threads the block's barriers order only; and other blocks, if they can.
     let levels: &[Level] = match declared.space {
         _ if declared.unknown_object => return None,
+        MemorySpace::Cluster => return None,
         MemorySpace::Shared if level > Level::Block => return None,
         MemorySpace::Shared => &[Level::Block],
         MemorySpace::Global => &[Level::Block, Level::Grid],

@@ -108,7 +108,12 @@ fn is_shared(world: &Prepared, t: Term, shuffle: &Shuffle) -> bool {
     match terms.node(t) {
         Node::Const { .. } => true,
         Node::Var(v) => match terms.var_info(*v).kind {
-            VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => true,
+            VarKind::BlockIdx(_)
+            | VarKind::ClusterRank
+            | VarKind::BlockDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
+            | VarKind::Param => true,
             VarKind::Counter => shuffle.params.contains(v) && !lane_sets::is_active(world, shuffle.mask),
             VarKind::ThreadIdx(_) | VarKind::Local => false,
         },

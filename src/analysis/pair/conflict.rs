@@ -5,6 +5,7 @@
 
 use super::bytes::{ByteRange, ranges};
 use super::scene::Scene;
+use super::threads::Who;
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::{Access, AtomicScope, MemorySpace, Mode};
@@ -20,6 +21,10 @@ pub fn covers(scope: AtomicScope, level: Level) -> bool {
             Level::Warp | Level::Block => true,
             Level::Cluster | Level::Grid => false,
         },
+        AtomicScope::Cluster => match level {
+            Level::Warp | Level::Block | Level::Cluster => true,
+            Level::Grid => false,
+        },
         AtomicScope::Device | AtomicScope::System => true,
     }
 }
@@ -29,7 +34,8 @@ pub fn covers(scope: AtomicScope, level: Level) -> bool {
 pub fn concerns(space: MemorySpace, level: Level) -> bool {
     match (space, level) {
         (MemorySpace::Global, _) | (MemorySpace::Shared, Level::Warp | Level::Block) => true,
-        (MemorySpace::Shared, Level::Cluster | Level::Grid) => false,
+        (MemorySpace::Cluster, Level::Warp | Level::Block | Level::Cluster) => true,
+        (MemorySpace::Shared, Level::Cluster | Level::Grid) | (MemorySpace::Cluster, Level::Grid) => false,
     }
 }
 
@@ -45,9 +51,17 @@ pub fn both_reads(a: &Access, b: &Access) -> bool {
 /// It is the same for all pairs with these offsets, so one refutation does for many.
 pub fn meeting(world: &mut Prepared, scene: &mut Scene, accesses: [&Access; 2]) -> Option<Vec<Term>> {
     let ranges = ranges(&mut world.terms, scene, accesses);
-    let overlap = conflict(&mut world.terms, scene.pairing.level, accesses, ranges)?;
+    let mut overlap = conflict(&mut world.terms, scene.pairing.level, accesses, ranges)?;
+    overlap.extend(one_copy(&mut world.terms, scene, accesses));
     let facts: Vec<Term> = scene.base.iter().copied().chain(overlap).collect();
     Some(literals::conjuncts(&world.terms, &facts))
+}
+
+/// Both are to the copy of one block, if each block of the cluster has one.
+pub(crate) fn one_copy(terms: &mut Terms, scene: &mut Scene, accesses: [&Access; 2]) -> Option<Term> {
+    let [left, right] = accesses.map(|a| a.rank);
+    let (a, b) = (scene.pairing.own(terms, Who::Left, left?), scene.pairing.own(terms, Who::Right, right?));
+    Some(terms.eq(a, b))
 }
 
 /// The accesses overlap in a way that is a race; `None` if they cannot.

@@ -17,7 +17,7 @@
 
 use super::threads::{Copies, Pairing, Who};
 use crate::analysis::facts::prepared::Prepared;
-use crate::kernel::{Access, ArrayId, Mode, Step, walk};
+use crate::kernel::{Access, ArrayId, MemorySpace, Mode, Step, walk};
 use crate::term::{
     Arithmetic, BinaryOp, CastOp, FuncKind, Node, Owner, Sharing, Term, Terms, Var, VarInfo, VarKind, signed,
 };
@@ -67,7 +67,9 @@ pub(crate) fn facts(copies: &Copies, world: &mut Prepared, pairing: &mut Pairing
 /// The one write of an array, if it is one that all threads make alike before all reads.
 fn written(world: &mut Prepared, array: ArrayId) -> Option<Written> {
     let kernel = &world.kernel;
-    if kernel.arrays.get(array.0)?.unknown_object || !kernel.overtaken.is_empty() {
+    let declared = kernel.arrays.get(array.0)?;
+    // The place of a read does not say whose copy it is in.
+    if declared.space == MemorySpace::Cluster || declared.unknown_object || !kernel.overtaken.is_empty() {
         return None;
     }
     let may_be = |a: &Access| a.array == array || kernel.arrays.get(a.array.0).is_none_or(|other| other.unknown_object);
@@ -103,7 +105,12 @@ fn is_of_index(world: &Prepared, parts: &[Term], index: Var) -> bool {
     let is_known = |v: Var| match terms.var_info(v).kind {
         VarKind::ThreadIdx(_) => v == index,
         VarKind::Local | VarKind::Counter => false,
-        VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => true,
+        VarKind::BlockIdx(_)
+        | VarKind::ClusterRank
+        | VarKind::BlockDim(_)
+        | VarKind::GridDim(_)
+        | VarKind::ClusterDim(_)
+        | VarKind::Param => true,
     };
     let is_shared = |f| match terms.func_info(f).sharing {
         Sharing::Grid | Sharing::Block => true,

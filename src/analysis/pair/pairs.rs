@@ -9,10 +9,12 @@ pub struct Pairs {
     pub level: Level,
     /// but for those of one warp, if these are asked about by themselves.
     pub of_other_warps: bool,
+    /// At [`Level::Grid`]: of different clusters, as those of one cluster are asked about by themselves.
+    pub of_other_clusters: bool,
 }
 
 impl From<Level> for Pairs {
     fn from(level: Level) -> Self {
-        Pairs { level, of_other_warps: false }
+        Pairs { level, of_other_warps: false, of_other_clusters: false }
     }
 }

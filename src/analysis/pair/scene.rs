@@ -39,6 +39,7 @@ impl Scene {
         let mut pairing = Pairing::new(copies, world, pairs, shared, link);
         let mut base = vec![distinct(world, &mut pairing)];
         base.extend(warps(world, &mut pairing));
+        base.extend(clusters(world, &mut pairing));
         Scene::of(copies, world, shared, link, pairing, base)
     }
 
@@ -161,6 +162,33 @@ fn warps(world: &mut Prepared, pairing: &mut Pairing) -> Option<Term> {
         Level::Block => pairing.of_other_warps.then(|| different_warps(world, pairing, LANES)),
         Level::Cluster | Level::Grid => None,
     }
+}
+
+/// At level cluster the two threads are of one cluster; at level grid of different ones, if these are asked about by themselves.
+fn clusters(world: &mut Prepared, pairing: &mut Pairing) -> Option<Term> {
+    let of_one = match pairing.level {
+        Level::Warp | Level::Block => return None,
+        Level::Cluster => true,
+        Level::Grid => false,
+    };
+    let cluster = world.cluster.filter(|_| of_one || pairing.of_other_clusters)?;
+    let numbers = cluster.numbers(&mut world.terms, world.kernel.launch, world.grid_dim);
+    let terms = &mut world.terms;
+    let same: Vec<Term> = numbers
+        .into_iter()
+        .map(|number| {
+            let [a, b] = Who::BOTH.map(|who| pairing.own(terms, who, number));
+            terms.eq(a, b)
+        })
+        .collect();
+    let same = terms.all(same);
+    if !of_one {
+        return Some(terms.not(same));
+    }
+    // That the blocks differ says so, too; but not at a glance.
+    let [a, b] = Who::BOTH.map(|who| pairing.own(terms, who, cluster.rank));
+    let apart = terms.ne(a, b);
+    Some(terms.and(same, apart))
 }
 
 /// The two threads share the level's unit and no smaller one: for blocks, any two threads.

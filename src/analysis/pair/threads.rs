@@ -96,6 +96,7 @@ pub struct Pairing {
     pub level: Level,
     /// See [`Pairs`].
     pub of_other_warps: bool,
+    pub of_other_clusters: bool,
     /// A side's own thread and counters.
     own: [Substitution; 2],
     /// The right thread at the left side's counters.
@@ -109,7 +110,7 @@ pub struct Pairing {
 impl Pairing {
     /// Renamings for two threads that agree on the counters `shared`.
     pub fn new(copies: &mut Copies, world: &mut Prepared, pairs: Pairs, shared: &[Var], link: Option<&Link>) -> Self {
-        let Pairs { level, of_other_warps } = pairs;
+        let Pairs { level, of_other_warps, of_other_clusters } = pairs;
         let shared: FxHashSet<Var> = shared.iter().copied().collect();
         let mut make = |world: &mut Prepared, thread: Thread, counters: Option<Who>| {
             renaming(copies, world, level, thread, counters, &shared)
@@ -145,13 +146,14 @@ impl Pairing {
                 later.var(var, left);
             }
         }
-        Pairing { level, of_other_warps, own, later, bare, lane }
+        Pairing { level, of_other_warps, of_other_clusters, own, later, bare, lane }
     }
 
     /// Which pairs of threads these are.
     #[must_use]
     pub fn pairs(&self) -> Pairs {
-        Pairs { level: self.level, of_other_warps: self.of_other_warps }
+        let Pairing { level, of_other_warps, of_other_clusters, .. } = *self;
+        Pairs { level, of_other_warps, of_other_clusters }
     }
 
     pub fn own(&mut self, terms: &mut Terms, who: Who, t: Term) -> Term {
@@ -188,12 +190,12 @@ pub fn third(copies: &mut Copies, world: &mut Prepared) -> Substitution {
     let terms = &mut world.terms;
     for v in &world.vars {
         match terms.var_info(*v).kind {
-            VarKind::ThreadIdx(_) | VarKind::Local | VarKind::BlockIdx(_) | VarKind::Counter => {
+            VarKind::ThreadIdx(_) | VarKind::Local | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter => {
                 let copy = copies.var(terms, *v, Owner::Third);
                 let by = terms.var(copy);
                 subst.var(*v, by);
             }
-            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => {}
+            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => {}
         }
     }
     for f in &world.funcs {
@@ -248,9 +250,9 @@ fn renaming(
     for v in &world.vars {
         let copy = match terms.var_info(*v).kind {
             VarKind::ThreadIdx(_) | VarKind::Local => Some(thread.own),
-            VarKind::BlockIdx(_) => apart.then_some(thread.warp),
+            VarKind::BlockIdx(_) | VarKind::ClusterRank => apart.then_some(thread.warp),
             VarKind::Counter => counters.filter(|_| !shared.contains(v)).map(Who::owner),
-            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => None,
+            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => None,
         };
         if let Some(copy) = copy {
             let copy = copies.var(terms, *v, copy);

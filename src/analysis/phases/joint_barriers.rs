@@ -79,9 +79,9 @@ fn joint(terms: &mut Terms, steps: &[Step]) -> Option<(Vec<Step>, usize)> {
 /// A barrier with the places that count for it.
 fn matched(sync: Sync, forced: Option<Matching>) -> Sync {
     let matching = match sync.scope {
-        SyncScope::Warp => sync.matching,
+        SyncScope::Warp | SyncScope::Cluster => sync.matching,
         SyncScope::Block => forced.unwrap_or(sync.matching),
-        SyncScope::Cluster | SyncScope::Grid => Matching::Site,
+        SyncScope::Grid => Matching::Site,
     };
     Sync { matching, ..sync }
 }

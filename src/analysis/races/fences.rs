@@ -10,11 +10,12 @@ use crate::verdict::{Approximation, Level};
 
 /// What a race at `level` is possible for only, if there is such a thing.
 pub(crate) fn not_counted(kernel: &Kernel, level: Level) -> Vec<Approximation> {
-    let (space, block_will_do) = match level {
-        Level::Warp | Level::Block => (MemorySpace::Shared, true),
-        Level::Cluster | Level::Grid => (MemorySpace::Global, false),
+    let (spaces, block_will_do): (&[MemorySpace], bool) = match level {
+        Level::Warp | Level::Block => (&[MemorySpace::Shared, MemorySpace::Cluster], true),
+        Level::Cluster => (&[MemorySpace::Global, MemorySpace::Cluster], false),
+        Level::Grid => (&[MemorySpace::Global], false),
     };
-    if !has_flag(&kernel.body, &|a| kernel.arrays[a.array.0].space == space) {
+    if !has_flag(&kernel.body, &|a| spaces.contains(&kernel.arrays[a.array.0].space)) {
         return vec![];
     }
     let mut fences = vec![];

@@ -3,6 +3,7 @@
 mod exchanged;
 pub mod fences;
 pub mod gap;
+mod lifetime;
 pub mod non_coherent;
 mod own_write;
 pub mod record;

@@ -73,7 +73,8 @@ fn backwards<'k>(before: &'k [Step], arrays: &[Array], read: &Access) -> Look<'k
 /// Whether the access writes exactly what is read.
 fn is_same_place(write: &Access, read: &Access) -> bool {
     let plain = write.copy.is_none() && write.tile.is_none() && matches!(write.mode, Mode::Write(Some(_)));
-    plain && write.array == read.array && write.offset == read.offset && write.bytes == read.bytes
+    let same_object = write.array == read.array && write.rank == read.rank;
+    plain && same_object && write.offset == read.offset && write.bytes == read.bytes
 }
 
 /// Whether what was in the cell before the step, or what others did by then, may be hidden behind it.

@@ -19,7 +19,7 @@ use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::tiles;
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::{Access, Array, ArrayId, Mode};
+use crate::kernel::{Access, Array, ArrayId, Life, Mode};
 use crate::span::Span;
 use crate::term::{Func, FuncKind, Term, Terms};
 use crate::verdict::{About, Certainty, Finding, FindingKind, Level, Open, Reason, Severity, Unfollowed};
@@ -149,14 +149,15 @@ pub(crate) fn record(
     let Worth { condition, contracts, weighed, is_of_one_warp } = worth;
     let is_weighed = weighed.is_some();
     let witness = weighed.unwrap_or(witness);
-    if left.mode == Mode::Read {
-        query.sides.reverse(); // what is written comes first
+    if comes_second(sort, left) {
+        query.sides.reverse();
     }
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
     new.given.iter_mut().for_each(|given| given.weighed = is_weighed);
     new.help.extend((is_of_one_warp && !gaps.is_empty()).then(|| ONE_WARP.to_owned()));
     new.gaps = gaps;
+    new.parties.truncate(if is_absent(sort) { 1 } else { 2 });
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
     if left.outlasts() || right.outlasts() {
         new.notes.push(NEVER_AWAITED.to_owned());
@@ -177,6 +178,15 @@ pub(crate) fn record(
         Entry::Vacant(none) => _ = none.insert(new),
         Entry::Occupied(mut old) => old.get_mut().absorb(new),
     }
+}
+
+fn is_absent(sort: Sort) -> bool {
+    matches!(sort, Sort::Absent { .. })
+}
+
+/// Whether the left access is told second: what is written comes first, or the access to what is not there.
+fn comes_second(sort: Sort, left: &Access) -> bool {
+    if is_absent(sort) { left.life.is_some() } else { left.mode == Mode::Read }
 }
 
 /// What a witness is worth, beyond what it rests on.
@@ -235,6 +245,7 @@ fn may_be_confirmed(
     let ranges = query.sides.iter().filter_map(|side| side.range);
     let mut placed: Vec<Term> = ranges.flat_map(|(offset, bytes)| [offset, bytes]).collect();
     let is_of_memory = |f: Func| matches!(terms.func_info(f).kind, FuncKind::Memory { .. });
+    placed.extend(sides.iter().filter_map(|side| side.access.rank));
     let mut has_contents = terms.apps_of(&placed).iter().any(|(_, f)| is_of_memory(*f));
     if sides.iter().any(|side| matches!(side.access.mode, Mode::Atomic(_))) {
         placed.extend(query.sides.iter().flat_map(|side| &side.loops).flat_map(|l| [l.iteration, l.continues]));
@@ -271,6 +282,9 @@ fn by_values(
 }
 
 pub(crate) fn sort(left: &Access, right: &Access) -> Sort {
+    if let Some(life) = left.life.or(right.life) {
+        return Sort::Absent { ended: life == Life::Ends };
+    }
     if left.outlasts() || right.outlasts() {
         return Sort::OutlastingCopy;
     }

@@ -161,9 +161,11 @@ fn congruent(world: &mut Prepared, scene: &mut Scene, symbol: Func) -> Option<Ve
             VarKind::Counter => return None,
             VarKind::ThreadIdx(_)
             | VarKind::BlockIdx(_)
+            | VarKind::ClusterRank
             | VarKind::Local
             | VarKind::BlockDim(_)
             | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
             | VarKind::Param => {}
         }
         let terms = &mut world.terms;

@@ -4,8 +4,8 @@
 //! pointer loaded from memory may reach another array.
 
 use super::exchanged::{Exchanged, exchanged};
-use super::gap;
 use super::record::{Races, open_pair, passed_over, record, sort};
+use super::{gap, lifetime};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session, Settled};
 use crate::analysis::asking::query::Query;
@@ -19,7 +19,7 @@ use crate::analysis::pair::conflict;
 use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::phases::products::{Link, Occurrence, Product, outlasting, phases, project};
-use crate::kernel::{Access, Array, ArrayId, Loop, Step, walk};
+use crate::kernel::{Access, Array, ArrayId, Loop, MemorySpace, Step, walk};
 use crate::smt::Answer;
 use crate::term::{Terms, Var};
 use crate::verdict::{Level, Open, Reason};
@@ -33,11 +33,19 @@ pub fn races(session: &mut Session<'_>, world: &mut Prepared, pairs: Pairs, opti
         overtaken(session, world, &arrays, options, races);
     }
     for (id, array) in arrays.iter().filter(|(_, a)| conflict::concerns(a.space, level)) {
-        let mine = project(&world.kernel.body, &|a| a == *id);
+        let mut mine = project(&world.kernel.body, &|a| a == *id);
+        if level == Level::Cluster
+            && let Some(cluster) = world.cluster
+            && array.space == MemorySpace::Cluster
+        {
+            let span = world.kernel.span.clone();
+            mine = lifetime::around(&mut world.terms, (*id, array), cluster.rank, &span, mine);
+        }
         if writes(&mine) {
             let mut products = phases(&mut world.terms, &mine, level);
             products.extend(outlasting(&mut world.terms, &mine, level));
-            for product in products.iter().filter(|p| !each_pair(p).is_empty()) {
+            products.retain(|p| !each_pair(world, p).is_empty());
+            for product in &products {
                 let mut scene = Scene::new(&mut session.copies, world, pairs, &product.shared, product.link.as_ref());
                 one_product(session, world, (product, &mut scene), array, options, races);
             }
@@ -91,13 +99,16 @@ fn writes(steps: &[Step]) -> bool {
 }
 
 /// The pairs of a product, each once.
-fn each_pair<'a, 'k>(product: &'a Product<'k>) -> Vec<[&'a Occurrence<'k>; 2]> {
+fn each_pair<'a, 'k>(world: &Prepared, product: &'a Product<'k>) -> Vec<[&'a Occurrence<'k>; 2]> {
     let mut all = vec![];
     for (i, left) in product.left.iter().enumerate() {
         let from = if product.symmetric { i } else { 0 };
         all.extend(product.right.iter().skip(from).map(|right| [left, right]));
     }
-    all.retain(|[l, r]| !conflict::both_reads(l.access, r.access));
+    let own = world.cluster.map(|cluster| cluster.rank);
+    all.retain(|[l, r]| {
+        !conflict::both_reads(l.access, r.access) && !lifetime::is_of_no_matter([l.access, r.access], own)
+    });
     all
 }
 
@@ -109,13 +120,13 @@ fn one_product(
     options: &Options,
     races: &mut Races,
 ) {
-    for pair in each_pair(product) {
+    for pair in each_pair(world, product) {
         let accesses = pair.map(|o| o.access);
         if passed_over(session, scene.pairing.pairs(), accesses, array, options, races) {
             continue;
         }
         session.stats.pairs += 1;
-        if scene.pairing.level == Level::Grid && last_block::ordered(world, pair) {
+        if scene.pairing.level > Level::Block && last_block::ordered(world, pair) {
             continue;
         }
         let apart = apart(session, world, scene, array, accesses);
@@ -175,7 +186,7 @@ fn one_pair(
             for (side, o) in query.sides.iter_mut().zip(pair) {
                 side.opaque = typability::access(&world.terms, array, o, link);
             }
-            let missing = (scene.pairing.level == Level::Grid).then(|| last_block::missing(world, pair)).flatten();
+            let missing = (scene.pairing.level > Level::Block).then(|| last_block::missing(world, pair)).flatten();
             let gaps = gap::between(&world.kernel.body, scene.pairing.level, pair, link);
             record(session, world, scene, (query, witness, missing.or(lacks)), (pair, sort, gaps), array, races);
         }
@@ -215,7 +226,7 @@ fn stray(
     products.extend(outlasting(&mut world.terms, &near, pairs.level));
     for product in &products {
         let meets = |o: &Occurrence<'_>| o.access.array == unknown;
-        let mixed: Vec<_> = each_pair(product).into_iter().filter(|[l, r]| meets(l) != meets(r)).collect();
+        let mixed: Vec<_> = each_pair(world, product).into_iter().filter(|[l, r]| meets(l) != meets(r)).collect();
         if mixed.is_empty() {
             continue;
         }

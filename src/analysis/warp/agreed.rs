@@ -104,8 +104,10 @@ impl Search<'_> {
             Node::Var(v) => match terms.var_info(v).kind {
                 VarKind::ThreadIdx(_) | VarKind::Local => NONE,
                 VarKind::BlockIdx(_)
+                | VarKind::ClusterRank
                 | VarKind::BlockDim(_)
                 | VarKind::GridDim(_)
+                | VarKind::ClusterDim(_)
                 | VarKind::Param
                 | VarKind::Counter => ALL,
             },

@@ -16,6 +16,7 @@ fn given() -> Given {
     Given {
         block_dim: [64, 1, 1],
         grid_dim: [2, 1, 1],
+        cluster_dim: [2, 1, 1],
         parameters: vec![("n".into(), u64::MAX)],
         cells: vec![Cell { object: "a".into(), at: -4, bits: 32, value: 7, block: Some([1, 0, 0]) }],
         weighed: true,

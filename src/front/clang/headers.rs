@@ -40,6 +40,7 @@ const FOR_EMBEDDED: &[File] = files![
     "embedded/math_constants.h"
     "embedded/mma.h"
     "raceproof/atomics.h"
+    "raceproof/clusters.h"
     "raceproof/cooperative_groups.h"
     "raceproof/copies.h"
     "raceproof/cuda.h"

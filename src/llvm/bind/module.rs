@@ -110,6 +110,8 @@ pub struct LaunchBounds {
     pub max_threads: [Option<u32>; 3],
     /// The exact shape of the block (`reqntidx`, y, z).
     pub required: [Option<u32>; 3],
+    /// The blocks of a cluster (`__cluster_dims__`), by axis: all of them or none.
+    pub cluster: [Option<u32>; 3],
     /// The least number of blocks on a multiprocessor (`minctasm`); no fact about the shape.
     pub min_blocks: Option<u32>,
 }
@@ -143,6 +145,9 @@ pub fn kernels<'ctx>(module: &Module<'ctx>) -> Vec<KernelInfo<'ctx>> {
             for annotation in of(function) {
                 note_bound(&mut bounds, &annotation.key, annotation.value);
             }
+            if bounds.cluster != [None; 3] {
+                bounds.cluster = bounds.cluster.map(|n| n.or(Some(1)));
+            }
             let symbol = symbol(function);
             KernelInfo { function, name: ffi::demangle(&symbol), symbol, bounds }
         })
@@ -159,6 +164,9 @@ fn note_bound(bounds: &mut LaunchBounds, key: &str, value: u64) {
         "reqntidx" => bounds.required[0] = value,
         "reqntidy" => bounds.required[1] = value,
         "reqntidz" => bounds.required[2] = value,
+        "cluster_dim_x" => bounds.cluster[0] = value,
+        "cluster_dim_y" => bounds.cluster[1] = value,
+        "cluster_dim_z" => bounds.cluster[2] = value,
         "minctasm" => bounds.min_blocks = value,
         _ => {}
     }
@@ -200,6 +208,7 @@ declare void @elsewhere()
         let bounds = LaunchBounds {
             max_threads: [Some(256), None, None],
             required: [Some(64), Some(2), None],
+            cluster: [None; 3],
             min_blocks: None,
         };
         assert_eq!((found[0].bounds, found[1].bounds), (bounds, LaunchBounds::default()));

@@ -80,6 +80,7 @@ const TABLE: &[(Role, usize, &str)] = &[
         "nvvm.i2d nvvm.i2f nvvm.lg2 nvvm.ll2d nvvm.ll2f nvvm.lohi nvvm.isspacep nvvm.istypep nvvm.reflect",
     ),
     (Role::Value, 47, "nvvm.mul nvvm.mul24 nvvm.mulhi nvvm.neg nvvm.prmt nvvm.rcp nvvm.rotate nvvm.round nvvm.rsqrt"),
+    (Role::Value, 4, "nvvm.getctarank nvvm.mapa"),
     (Role::Value, 31, "nvvm.sad nvvm.saturate nvvm.sin nvvm.sqrt nvvm.swap nvvm.trunc nvvm.is_explicit_cluster"),
     (Role::Value, 16, "nvvm.ui2d nvvm.ui2f nvvm.ull2d nvvm.ull2f"),
     (Role::Value, 16, "nvvm.suq nvvm.texsurf nvvm.txq"),
@@ -108,7 +109,7 @@ const TABLE: &[(Role, usize, &str)] = &[
     (Role::Trap, 3, "trap debugtrap ubsantrap"),
     (Role::Exit, 1, "nvvm.exit"),
     // Between threads.
-    (Role::Barrier, 10, "nvvm.bar nvvm.barrier nvvm.barrier0"),
+    (Role::Barrier, 16, "nvvm.bar nvvm.barrier nvvm.barrier0"),
     (Role::Exchange, 52, "nvvm.shfl nvvm.vote nvvm.match nvvm.redux"),
     (Role::ActiveLanes, 1, "nvvm.activemask"),
     (Role::Fence, 4, "nvvm.membar nvvm.fence.sc.cluster"),
@@ -123,8 +124,8 @@ const TABLE: &[(Role, usize, &str)] = &[
     (Role::NotModelled, 3, "memcpy.element memmove.element memset.element"),
     (Role::NotModelled, 7, "nvvm.cp.async nvvm.cp.async.bulk nvvm.cp.async.mbarrier"),
     (Role::NotModelled, 210, "nvvm.sust"),
-    (Role::NotModelled, 21, "nvvm.barrier.cluster nvvm.mbarrier"),
-    (Role::NotModelled, 8, "nvvm.compiler nvvm.getctarank nvvm.mapa nvvm.setmaxnreg"),
+    (Role::NotModelled, 15, "nvvm.mbarrier"),
+    (Role::NotModelled, 4, "nvvm.compiler nvvm.setmaxnreg"),
 ];
 
 /// How an intrinsic is treated; `None` for what is no intrinsic by its name.

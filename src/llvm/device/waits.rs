@@ -13,7 +13,7 @@ use super::copies::{self, Order};
 use super::exchanges::{Gives, exchange};
 use super::matrix;
 use super::ptx::text::Operand;
-use super::ptx::{barriers, lanes, memory};
+use super::ptx::{barriers, clusters, lanes, memory};
 use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Layout, Op, Val};
@@ -28,6 +28,8 @@ pub(crate) enum Wait {
     },
     /// All threads of the grid.
     Grid,
+    /// All threads of the cluster; one half of it.
+    Cluster(clusters::Barrier),
     /// The lanes of the warp that a mask names: `__syncwarp`.
     Warp(Val),
     /// The threads that come to the barrier with a number.
@@ -76,6 +78,7 @@ impl Wait {
         match self {
             Wait::Block { .. }
             | Wait::Grid
+            | Wait::Cluster(_)
             | Wait::Warp(_)
             | Wait::Numbered(_)
             | Wait::Arrival(_)
@@ -102,6 +105,9 @@ pub(crate) fn concerns_others(instruction: InstructionValue<'_>, layout: Layout)
     waits(instruction, layout).iter().any(Wait::concerns_others)
 }
 
+/// What the names of barriers of the cluster begin with.
+const CLUSTER: &str = "barrier.cluster.";
+
 fn called(callee: &str, args: &[Val]) -> Option<Wait> {
     if callee == "__raceproof_grid_sync" {
         return Some(Wait::Grid);
@@ -114,6 +120,9 @@ fn called(callee: &str, args: &[Val]) -> Option<Wait> {
         ("barrier.n" | "bar.sync" | "barrier.sync", [id]) => numbered(id, None),
         ("barrier" | "barrier.sync.cnt", [id, count]) => numbered(id, Some(Number::Value(*count))),
         ("bar.warp.sync", [mask]) => Some(Wait::Warp(*mask)),
+        (name, []) if name.starts_with(CLUSTER) => {
+            clusters::barrier_named(name.strip_prefix(CLUSTER)?).map(Wait::Cluster)
+        }
         _ if matrix::is_product(callee) => Some(Wait::Product),
         _ => {
             let exchange = exchange(callee, args);
@@ -126,6 +135,10 @@ fn called(callee: &str, args: &[Val]) -> Option<Wait> {
 fn in_assembly(instruction: InstructionValue<'_>, template: &str) -> Vec<Wait> {
     if let Some(barrier) = barrier(instruction, template) {
         return vec![barrier];
+    }
+    let of_cluster = clusters::barriers(template);
+    if !of_cluster.is_empty() && memory::clobbers_memory(instruction) {
+        return of_cluster.into_iter().map(Wait::Cluster).collect();
     }
     let orders = copies::orders(instruction);
     if !orders.is_empty() {

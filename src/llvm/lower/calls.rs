@@ -23,7 +23,7 @@ use inkwell::values::InstructionValue;
 /// Whether inline assembly with this is nothing else, so that no other statement in it has to be understood.
 fn is_whole_template(wait: &Wait) -> bool {
     match wait {
-        Wait::Numbered(_) | Wait::Arrival(_) => true,
+        Wait::Numbered(_) | Wait::Arrival(_) | Wait::Cluster(_) => true,
         // Those that are understood are told by their markers.
         Wait::Copies(_) => false,
         // Of these, assembly has the last two only, among statements that compute.
@@ -91,7 +91,7 @@ impl Lowerer<'_, '_> {
             self.is_unsupported(format!("the call of `{shown}` was not inlined"));
         }
         let reaches_memory = args.iter().any(|a| match self.value(*a) {
-            Value::Pointer(targets) => targets.iter().any(|t| matches!(t.base, Base::Array(_))),
+            Value::Pointer(targets) => targets.iter().any(|t| matches!(t.base, Base::Array(_) | Base::Remote(..))),
             Value::Aggregate(_) => true,
             Value::Opaque => a.ty() == Ty::Pointer,
             Value::Term(_) => false,
@@ -171,7 +171,9 @@ impl Lowerer<'_, '_> {
                 if template::fetches(&text) {
                     self.out.assumptions.push(Assumption::TexturesAreUnwritten);
                 }
+                let asked = self.asked_of_cluster(instruction, &text);
                 let value = match lanes::place_register(&text).filter(|_| scalar_width(&ty) == REGISTER) {
+                    _ if asked.is_some() => asked.unwrap_or(Value::Opaque),
                     Some(register) => self.special_register(Val::of(&instruction), &register),
                     None if lanes::gives_active_lanes(&text) => self.active_lanes(block),
                     None => match loads::only_load(instruction) {

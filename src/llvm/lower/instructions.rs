@@ -118,6 +118,7 @@ impl Lowerer<'_, '_> {
                 Base::ByValue(i) => self.pure(&format!("&parameter {i}"), 64, vec![]),
                 Base::Array(a) if self.objects.arrays[a.0].unknown_object => self.terms.constant(64, 0),
                 Base::Array(a) => self.start(a),
+                Base::Remote(a, rank) => self.remote_start(a, rank),
             };
             let address = self.terms.add(start, t.offset);
             result = Some(match result {
@@ -279,7 +280,9 @@ impl Lowerer<'_, '_> {
         }
         match (self.value(a), self.value(b)) {
             (Value::Pointer(x), Value::Pointer(y)) => match (x.as_slice(), y.as_slice()) {
-                ([x], [y]) if x.base == y.base && matches!(x.base, Base::Array(_)) => Some((x.offset, y.offset)),
+                ([x], [y]) if x.base == y.base && matches!(x.base, Base::Array(_) | Base::Remote(..)) => {
+                    Some((x.offset, y.offset))
+                }
                 _ => None,
             },
             _ => None,

@@ -109,6 +109,9 @@ impl Lowerer<'_, '_> {
                 return Value::Term(self.terms.var(vars[a]));
             }
         }
+        if let Some(of_cluster) = self.cluster_register(val, register) {
+            return of_cluster;
+        }
         if ["laneid", "lanemask", "warpid"].iter().any(|own| register.starts_with(own)) {
             self.note_read(launch.thread[0], val);
         }

@@ -93,6 +93,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         survived: vec![],
         assumptions: vec![],
         launch,
+        cluster: None,
         reads: vec![],
         parameters: input.kernel.function.get_params().iter().map(|p| Val::of(p).name()).collect(),
         launches: vec![],
@@ -122,7 +123,9 @@ impl Lowerer<'_, '_> {
 
     fn finish(mut self) -> Kernel {
         self.restrict_survivors();
-        let overtaken = self.place_copies();
+        self.leave_no_arrival();
+        let mut overtaken = self.place_copies();
+        self.distribute(&mut overtaken);
         let mut next = 0;
         walk::visit_mut(&mut self.out.steps, &mut |step| {
             if let Step::Access(access) = step {
@@ -151,6 +154,7 @@ impl Lowerer<'_, '_> {
         kernel.butterflies = self.out.butterflies;
         kernel.ignored = self.out.ignored;
         kernel.reads = self.out.reads;
+        kernel.cluster = self.out.cluster;
         kernel.assumptions = self.out.assumptions;
         kernel.overlays = self.objects.laid;
         kernel

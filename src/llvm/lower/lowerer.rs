@@ -2,11 +2,12 @@
 
 use super::memory::held::HeldPointers;
 use crate::kernel::overlay::{Laid, Overlay};
-use crate::kernel::{Array, ArrayId, Butterfly, Exit, Gathered, LaunchVars, Shuffle, Stated, Step};
+use crate::kernel::{Array, ArrayId, Butterfly, ClusterVars, Exit, Gathered, LaunchVars, Shuffle, Stated, Step};
 use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::device::library;
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::lower::memory::contents::Contents;
+use crate::llvm::lower::sync::arrival::Arrival;
 use crate::llvm::lower::sync::in_flight::{InFlight, Place};
 use crate::llvm::lower::values::value::Value;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
@@ -63,6 +64,8 @@ pub(super) struct Survey {
     pub(super) held: HeldPointers,
     /// A store through a pointer whose object is not known.
     pub(super) writes_anything: bool,
+    /// The kernel asks for an address in the shared memory of another block.
+    pub(super) maps: bool,
     /// A pointer whose object is not known may be to shared memory.
     pub(super) shared_escapes: bool,
     /// Asynchronous copies, and where they are under way.
@@ -94,6 +97,8 @@ pub(super) struct Objects {
     pub(super) starts: Vec<(ArrayId, Func)>,
     /// The parameters that are addresses passed as numbers.
     pub(super) numbers: Vec<(Var, ArrayId)>,
+    /// Of their copies in other blocks, by rank.
+    pub(super) remote_starts: Vec<(ArrayId, Func)>,
     /// The fields of by-value parameters: parameter, offset in bytes, width.
     pub(super) fields: FxHashMap<(u32, u64, Width), Value>,
     /// The symbols for contents that are not followed.
@@ -122,6 +127,8 @@ pub(super) struct Walk {
     pub(super) pure: FxHashMap<(PureOp, String, Vec<Width>, Width), Func>,
     /// What the copies behind barriers are, by number of the access, from the number of copies on.
     pub(super) flights: Vec<Place>,
+    /// The thread has come to a barrier of the cluster, and does not wait yet.
+    pub(super) arrival: Option<Arrival>,
 }
 
 /// What comes out: the parts of the [`Kernel`](crate::kernel::Kernel), and what is said with it.
@@ -140,6 +147,7 @@ pub(super) struct Lowered {
     pub(super) butterflies: Vec<Butterfly>,
     /// Variables of the launch on which something depends, followed or not.
     pub(super) reads: Vec<Var>,
+    pub(super) cluster: Option<ClusterVars>,
     pub(super) assumptions: Vec<Assumption>,
     pub(super) unsupported: Vec<String>,
     pub(super) ignored: Vec<Approximation>,

@@ -39,8 +39,10 @@ impl Lowerer<'_, '_> {
                 // Of what asynchronous copies have under way something would have to be said here.
                 Value::Pointer(targets) if self.survey.copies.copies.is_empty() => {
                     for target in targets {
-                        if let Base::Array(array) = target.base {
-                            self.string(block, span, (array, target.when, target.offset));
+                        match target.base {
+                            Base::Array(array) => self.string(block, span, (array, target.when, target.offset)),
+                            Base::Remote(..) => self.is_unsupported(STRING),
+                            Base::ByValue(_) | Base::Private | Base::Null => {}
                         }
                     }
                 }

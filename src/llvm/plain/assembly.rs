@@ -13,6 +13,7 @@ use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::access::{AtomicOp as Op, Mode};
 use crate::llvm::device::found::pointer;
+use crate::llvm::device::ptx::clusters::{self, Asked, Half};
 use crate::llvm::device::ptx::copies::{self, CopyStep};
 use crate::llvm::device::ptx::lanes;
 use crate::llvm::device::ptx::mbarriers::{self, By, Form, Instruction};
@@ -30,10 +31,53 @@ impl<'ctx> Reader<'_, 'ctx> {
         let Some(Callee::Assembly(template)) = callee(call) else {
             return (vec![Operation::Unknown("a call through a pointer".into())], 0);
         };
-        let effects = self.barrier(call).or_else(|| self.copies(call)).or_else(|| self.mbarrier(call, &template));
-        let effects = effects.map(|operations| (operations, 0));
+        let effects = self
+            .barrier_of_cluster(call)
+            .or_else(|| self.barrier(call))
+            .or_else(|| self.copies(call))
+            .or_else(|| self.mbarrier(call, &template))
+            .map(|operations| (operations, 0));
+        let effects = effects.or_else(|| self.question(call, &template));
         let understood = effects.or_else(|| self.register(&template)).or_else(|| self.accesses(call, &template));
         understood.unwrap_or_else(|| (vec![Operation::Unknown(format!("inline assembly `{}`", template.trim()))], 0))
+    }
+
+    /// The halves of barriers of the cluster, as the calls of the intrinsics that are these.
+    fn barrier_of_cluster(&mut self, call: InstructionValue<'ctx>) -> Option<Vec<Operation>> {
+        let mut operations = vec![];
+        for wait in waits(call, self.layout) {
+            let Wait::Cluster(barrier) = wait else { return None };
+            let name = match barrier.half {
+                Half::Arrive { releases: true } => "llvm.nvvm.barrier.cluster.arrive",
+                Half::Arrive { releases: false } => "llvm.nvvm.barrier.cluster.arrive.relaxed",
+                Half::Wait => "llvm.nvvm.barrier.cluster.wait",
+            };
+            operations.push(Operation::Call(self.callee(name), vec![]));
+        }
+        (!operations.is_empty()).then_some(operations)
+    }
+
+    /// `mapa` and `getctarank`, likewise.
+    fn question(&mut self, call: InstructionValue<'ctx>, template: &str) -> Option<Understood> {
+        let (asked, address) = clusters::question(template)?;
+        let constraints = ffi::assembly_constraints(call)?;
+        let argument = |i: u32| Some(Val::of(&call).operand(memory::argument(&constraints, i)?));
+        let typed = |reader: &mut Self, val: Val| (reader.operand(val), types::of_value(val, reader.layout));
+        let address = argument(address)?;
+        let mut arguments = vec![typed(self, address)];
+        let name = match asked {
+            Asked::In(text::Operand::Number(n)) => {
+                arguments.push((self.number(32, n), Type::Int(32)));
+                "llvm.nvvm.mapa"
+            }
+            Asked::In(text::Operand::Register(i)) => {
+                let rank = argument(i)?;
+                arguments.push(typed(self, rank));
+                "llvm.nvvm.mapa"
+            }
+            Asked::Rank => "llvm.nvvm.getctarank",
+        };
+        Some((vec![Operation::Call(self.callee(name), arguments)], 0))
     }
 
     fn barrier(&mut self, call: InstructionValue<'ctx>) -> Option<Vec<Operation>> {
@@ -44,6 +88,7 @@ impl<'ctx> Reader<'_, 'ctx> {
             Wait::Arrival(barrier) => (*barrier, false),
             Wait::Block { .. }
             | Wait::Grid
+            | Wait::Cluster(_)
             | Wait::Warp(_)
             | Wait::Exchange { .. }
             | Wait::Product
@@ -136,14 +181,17 @@ impl<'ctx> Reader<'_, 'ctx> {
                 }
                 Statement::Access(operation) => operation,
             };
-            let pointer = pointer(call, addresses.next()?)?;
+            let address = addresses.next()?;
+            // In shared memory a number will do.
+            let pointer = pointer(call, address).map(|p| Val::of(&p));
+            let pointer = pointer.or_else(|| operation.shared.then(|| Val::of(&call).operand(address)))?;
             if operation.when.is_some() || operation.offset != 0 {
                 return None;
             }
             if operation.releases {
                 operations.push(Operation::Order { acquires: false, releases: true });
             }
-            let pointer = self.operand(Val::of(&pointer));
+            let pointer = self.operand(pointer);
             let (word, gives) = self.word(call, text, &operation, pointer)?;
             if gives && giver.replace(operations.len()).is_some() {
                 return None;

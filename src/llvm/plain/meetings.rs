@@ -3,6 +3,7 @@
 use super::reader::Reader;
 use crate::kernel::program::{Called, Operand, Operation, Timing};
 use crate::llvm::bind::debug_info;
+use crate::llvm::device::ptx::clusters::Half;
 use crate::llvm::device::waits::{Number, Numbered, Wait, waits};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
 use inkwell::values::InstructionValue;
@@ -35,6 +36,7 @@ impl<'ctx> Reader<'_, 'ctx> {
                 Some(Called::Numbered(self.meant(*id), count.map(|count| self.meant(count))))
             }
             Wait::Exchange { mask: Some(mask), .. } => Some(Called::Lanes(self.meant(*mask))),
+            Wait::Cluster(barrier) => (barrier.half == Half::Wait).then_some(Called::All),
             Wait::Exchange { mask: None, .. } | Wait::Copies(_) => None,
         }
     }

@@ -29,8 +29,11 @@ pub fn listing(prepared: &Prepared<'_>) -> String {
 fn write_kernel(out: &mut String, prepared: &Prepared<'_>, kernel: &PreparedKernel<'_>) -> std::fmt::Result {
     writeln!(out, "kernel {}", kernel.name)?;
     if kernel.bounds != LaunchBounds::default() {
-        let LaunchBounds { max_threads, required, min_blocks } = kernel.bounds;
+        let LaunchBounds { max_threads, required, cluster, min_blocks } = kernel.bounds;
         writeln!(out, "  bounds: max {max_threads:?}, required {required:?}, blocks {min_blocks:?}")?;
+        if let [Some(x), Some(y), Some(z)] = cluster {
+            writeln!(out, "  cluster: {x} x {y} x {z} blocks")?;
+        }
     }
     if let Some(problem) = &kernel.problem {
         return writeln!(out, "  problem: {problem}");

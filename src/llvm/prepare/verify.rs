@@ -56,9 +56,13 @@ impl Census {
 /// Whether it has to stay though nothing is declared of its effects.
 fn must_stay(wait: &Wait) -> bool {
     match wait {
-        Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Numbered(_) | Wait::Arrival(_) | Wait::Copies(_) => {
-            true
-        }
+        Wait::Block { .. }
+        | Wait::Grid
+        | Wait::Cluster(_)
+        | Wait::Warp(_)
+        | Wait::Numbered(_)
+        | Wait::Arrival(_)
+        | Wait::Copies(_) => true,
         // They order no memory: where nobody uses the result and nothing is declared, a compiler may leave them out.
         Wait::Exchange { .. } | Wait::Product => false,
     }

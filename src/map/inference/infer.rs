@@ -16,9 +16,13 @@ use crate::map::ast::{
 };
 use crate::term::{self, Node, Term, Terms, Var, VarKind};
 
-/// The protocols of the arrays that the kernel accesses, in the order of [`Kernel::arrays`].
+/// The protocols of the arrays that the kernel accesses, in the order of [`Kernel::arrays`]; none if it has to do with the other
+/// blocks of its cluster, which protocols know nothing of.
 #[must_use]
 pub fn infer(kernel: &Kernel) -> Vec<Protocol> {
+    if kernel.cluster.is_some() {
+        return vec![];
+    }
     (0..kernel.arrays.len()).map(ArrayId).filter_map(|array| one(kernel, array)).collect()
 }
 

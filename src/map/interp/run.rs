@@ -67,7 +67,8 @@ fn conflict(protocol: &Protocol, a: &Event, b: &Event) -> bool {
         return false; // each block has its own copy
     }
     let covers = |scope| match scope {
-        AtomicScope::Block => same_block,
+        // How blocks form clusters is not said.
+        AtomicScope::Block | AtomicScope::Cluster => same_block,
         AtomicScope::Device | AtomicScope::System => true,
     };
     match (a.mode, b.mode) {

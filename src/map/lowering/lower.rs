@@ -39,6 +39,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         symbol: protocol.name.text.clone(),
         span: protocol.name.at.0.clone(),
         launch: values.launch,
+        cluster: None,
         parameters: vec![],
         launches: vec![],
         seen: Seen::default(),

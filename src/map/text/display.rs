@@ -51,7 +51,8 @@ impl Display for Stmt {
 impl Display for ArrayDecl {
     fn fmt(&self, f: &mut Formatter<'_>) -> fmt::Result {
         let space = match self.space {
-            MemorySpace::Shared => "shared",
+            // Protocols have no clusters: such an array is never written as one.
+            MemorySpace::Shared | MemorySpace::Cluster => "shared",
             MemorySpace::Global => "global",
         };
         write!(f, "{space} {}", self.name.text)?;

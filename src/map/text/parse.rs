@@ -150,7 +150,7 @@ fn statement(input: &mut Tokens<'_>) -> Parsed<Stmt> {
             return Ok(Stmt::Sync(scope, at));
         }
     }
-    for scope in [AtomicScope::Block, AtomicScope::Device, AtomicScope::System] {
+    for scope in [AtomicScope::Block, AtomicScope::Cluster, AtomicScope::Device, AtomicScope::System] {
         if accept(input, grammar::atomic_text(scope)) {
             return Ok(Stmt::Access(access(input, Mode::Atomic(scope))?));
         }

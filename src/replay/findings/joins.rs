@@ -194,6 +194,8 @@ impl Kinds<'_> {
                     self.classes.join(class, self.index);
                 }
             }
+            // Where a pointer into another block leads is not followed here.
+            (Function::InBlock | Function::RankOf, _) => self.is_lost = true,
             (Function::First | Function::Load | Function::Atomic(_), _) => self.is_lost = true,
         }
     }

@@ -1,8 +1,10 @@
 //! From a finding to what an execution of its witness starts with.
 
 use crate::replay::input::{Contents, Input, Schedule, Unset};
+use crate::replay::watch::absent::Remote;
 use crate::replay::watch::arrivals::Barrier;
 use crate::replay::watch::races::Wanted;
+use crate::verdict::rules::ABSENT_BLOCK;
 use crate::verdict::{AccessMode, Cell, Finding, FindingKind, Given, Obstacle};
 
 /// Instructions of one execution.
@@ -26,6 +28,10 @@ fn wanted(finding: &Finding, given: &Given) -> Option<Wanted> {
         let (span, missed) = (finding.parties.first()?.span.clone(), given.missed.clone()?);
         return Some(Wanted::Missed(Barrier { span, level: finding.level, missed }));
     }
+    if finding.code == ABSENT_BLOCK.id {
+        let party = finding.parties.first()?;
+        return Some(Wanted::Absent(Remote { span: party.span.clone(), mode: party.mode }));
+    }
     let [first, second] = finding.parties.as_slice() else { return None };
     let is_access = |mode| matches!(mode, AccessMode::Read | AccessMode::Write | AccessMode::Atomic);
     let is_pair = finding.kind == FindingKind::DataRace && is_access(first.mode) && is_access(second.mode);
@@ -39,10 +45,19 @@ fn blocks(given: &Given, of: Vec<[u32; 3]>) -> Vec<[u32; 3]> {
     if product(given.grid_dim).saturating_mul(product(given.block_dim)) <= WHOLE {
         return (0..z).flat_map(|z| (0..y).flat_map(move |y| (0..x).map(move |x| [x, y, z]))).collect();
     }
-    let mut blocks = of;
+    let mut blocks: Vec<[u32; 3]> = of.into_iter().flat_map(|block| cluster(given, block)).collect();
     blocks.sort_unstable_by_key(|[x, y, z]| [*z, *y, *x]);
     blocks.dedup();
     blocks
+}
+
+/// All blocks of a block's cluster.
+fn cluster(given: &Given, block: [u32; 3]) -> Vec<[u32; 3]> {
+    let extents = given.cluster_dim.map(|n| n.max(1));
+    let first = [0, 1, 2].map(|axis| block[axis] / extents[axis] * extents[axis]);
+    let [x, y, z] = extents;
+    let places = (0..z).flat_map(|z| (0..y).flat_map(move |y| (0..x).map(move |x| [x, y, z])));
+    places.map(|place| [0, 1, 2].map(|axis| first[axis] + place[axis])).collect()
 }
 
 fn input(given: &Given, blocks: Vec<[u32; 3]>) -> Input {
@@ -55,6 +70,7 @@ fn input(given: &Given, blocks: Vec<[u32; 3]>) -> Input {
     Input {
         block_dim: given.block_dim,
         grid_dim: given.grid_dim,
+        cluster_dim: given.cluster_dim,
         blocks,
         parameters: given.parameters.clone(),
         contents: given.cells.iter().map(contents).collect(),

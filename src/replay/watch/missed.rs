@@ -104,6 +104,11 @@ impl Machine<'_> {
         }
     }
 
+    fn are_of_one_cluster(&self, threads: [usize; 2]) -> bool {
+        let [a, b] = threads.map(|thread| self.clusters.of(self.groups[self.threads[thread].block].index));
+        a == b
+    }
+
     fn place(&self, arrivals: &Arrivals, instance: &Instance, came: &BTreeMap<usize, Said>) -> Seen {
         let (mut seen, mut looked) = (Seen::AllCame, 0);
         for thread in came.keys() {
@@ -112,8 +117,11 @@ impl Machine<'_> {
                 continue;
             }
             let unit = self.unit(*thread, arrivals.wanted.level);
-            looked = unit.end;
-            for other in unit.filter(|other| !came.contains_key(other)) {
+            // The threads of a cluster need not have numbers in a row.
+            let is_of_cluster = arrivals.wanted.level == Level::Cluster;
+            looked = if is_of_cluster { *thread + 1 } else { unit.end };
+            let is_meant = |other: &usize| !is_of_cluster || self.are_of_one_cluster([*thread, *other]);
+            for other in unit.filter(|other| is_meant(other) && !came.contains_key(other)) {
                 seen = seen.max(self.misses(arrivals, instance, [*thread, other]));
                 if seen == Seen::Missed {
                     return seen;

@@ -5,6 +5,7 @@
 //!
 //! Direction: what is found happened. Orders that no schedule of this kind shows (a lock that was free) count as orders.
 
+use super::absent::{Absent, Remote};
 use super::arrivals::Barrier;
 use super::order::Clocks;
 use crate::kernel::program::{AccessScope, AccessSite, Mode, Timing};
@@ -19,6 +20,8 @@ use std::collections::BTreeSet;
 pub enum Wanted {
     /// A race between accesses at these places, and then the execution ends.
     Pair([(Span, AccessMode); 2]),
+    /// An access to the shared memory of a block that may not have begun, or have ended.
+    Absent(Remote),
     /// That a thread misses a barrier.
     Missed(Barrier),
     /// All races.
@@ -45,6 +48,8 @@ pub(in crate::replay) struct Made {
     pub(in crate::replay) thread: usize,
     /// The block that the thread belongs to.
     pub(in crate::replay) block: usize,
+    /// The block in whose shared memory the address is, if it is in one's.
+    pub(in crate::replay) home: usize,
     pub(in crate::replay) address: u64,
     pub(in crate::replay) bytes: u64,
 }
@@ -69,6 +74,8 @@ pub(in crate::replay) struct Watch {
     /// Sites that raced, and where: about once for each object.
     seen: FxHashSet<([u32; 2], u64)>,
     pub(in crate::replay) races: BTreeSet<Race>,
+    /// Accesses to the memory of other blocks, at sites that are watched.
+    pub(in crate::replay) absent: Absent,
 }
 
 impl Watch {
@@ -76,6 +83,7 @@ impl Watch {
         let role = |site: &AccessSite| match wanted {
             Wanted::All => [true, true],
             Wanted::Missed(_) => [false, false],
+            Wanted::Absent(Remote { span, mode }) => [*span == site.span && *mode == shown(site.mode), false],
             Wanted::Pair(pair) => pair.each_ref().map(|(span, mode)| *span == site.span && *mode == shown(site.mode)),
         };
         Watch {
@@ -86,6 +94,7 @@ impl Watch {
             met: false,
             seen: FxHashSet::default(),
             races: BTreeSet::new(),
+            absent: Absent::default(),
         }
     }
 
@@ -115,9 +124,9 @@ impl Watch {
         }
         self.reached = [self.reached[0] || role[0], self.reached[1] || role[1]];
         let space = match Place::of(made.address) {
-            Place::Shared => made.block + 1,
+            Place::Shared => made.home + 1,
             Place::Global => 0,
-            Place::Local | Place::Nowhere => return 0,
+            Place::Local | Place::Remote | Place::Nowhere => return 0,
         };
         let is_copy = site.timing == Timing::Copied;
         let agent = if is_copy { clocks.copies_of(made.thread) } else { made.thread };

@@ -87,7 +87,7 @@ pub(super) fn variable(
         // A grid that is known is as it is, however large.
         VarKind::BlockIdx(axis) if declared.hi >= largest(axis) && known.hi > OPEN => upto(BLOCKS - 1),
         VarKind::GridDim(axis) if declared.hi >= largest(axis) && known.hi > OPEN => upto(BLOCKS),
-        VarKind::BlockIdx(_) | VarKind::GridDim(_) => known,
+        VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::GridDim(_) | VarKind::ClusterDim(_) => known,
         VarKind::Counter => count(declared, narrowed, last),
         VarKind::Param | VarKind::Local => unknown(known),
     }

@@ -81,6 +81,7 @@ fn input(program: &Program, launch: Launch, folder: &Path) -> Input {
     Input {
         block_dim: [x, y, 1],
         grid_dim: [g, h, 1],
+        cluster_dim: [1; 3],
         blocks: (0..g * h).map(|b| [b % g, b / g, 0]).collect(),
         parameters,
         contents,

@@ -245,6 +245,12 @@ enum Seen {
     Apart,
 }
 
+/// The levels at which threads may meet.
+fn levels(world: &World<'_>) -> Vec<Level> {
+    let of_cluster = world.cluster.map(|_| Level::Cluster);
+    [Level::Warp, Level::Block].into_iter().chain(of_cluster).chain([Level::Grid]).collect()
+}
+
 /// Holds one run against the report.
 fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatches: &mut Vec<Mismatch>) -> Seen {
     let mut add = |sort, what: String| {
@@ -269,7 +275,7 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
     if *met == Meeting::Apart {
         return Seen::Apart;
     }
-    let conflicts = conflicts(world, traces, &[Level::Warp, Level::Block, Level::Grid]);
+    let conflicts = conflicts(world, traces, &levels(world));
     let harmful = conflicts.iter().find(|c| !c.harmless);
     match (report.verdict, harmful) {
         (Verdict::RaceFree, Some(c)) => add(Sort::MissedRace, world.shown(c)),
@@ -291,7 +297,9 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
 
 /// The pairs that findings about races name.
 fn reported(kernel: &Kernel, findings: &[Finding]) -> BTreeSet<(usize, [Span; 2])> {
-    let is_race = |f: &&Finding| matches!(f.kind, FindingKind::DataRace | FindingKind::BenignRace);
+    // Of a block that may not run only the access is told.
+    let is_race =
+        |f: &&Finding| matches!(f.kind, FindingKind::DataRace | FindingKind::BenignRace) && f.parties.len() == 2;
     let mut pairs = BTreeSet::new();
     for f in findings.iter().filter(is_race) {
         let arrays = kernel.arrays.iter().enumerate().filter(|(_, a)| a.name == f.array);

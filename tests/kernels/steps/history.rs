@@ -60,6 +60,9 @@ pub(crate) fn meeting(world: &World<'_>, traces: &[Trace<'_>]) -> Meeting {
     for trace in traces {
         units.entry((Level::Warp, trace.who.block, world.launch.warp(trace.who.thread))).or_default().push(trace);
         units.entry((Level::Block, trace.who.block, 0)).or_default().push(trace);
+        if world.cluster.is_some() {
+            units.entry((Level::Cluster, world.cluster_of(trace.who.block), 0)).or_default().push(trace);
+        }
         units.entry((Level::Grid, [0; 3], 0)).or_default().push(trace);
     }
     let met = units.into_iter().map(|((level, ..), threads)| {
@@ -106,7 +109,8 @@ fn phases<'t>(world: &World<'_>, traces: &'t [Trace<'_>], level: Level) -> Phase
     let unit = |trace: &Trace<'_>| match level {
         Level::Warp => (trace.who.block, world.launch.warp(trace.who.thread)),
         Level::Block => (trace.who.block, 0),
-        Level::Cluster | Level::Grid => ([0; 3], 0),
+        Level::Cluster => (world.cluster_of(trace.who.block), 0),
+        Level::Grid => ([0; 3], 0),
     };
     let mut last: BTreeMap<Unit, usize> = BTreeMap::new();
     for trace in traces {
@@ -203,7 +207,11 @@ fn apart(world: &World<'_>, traces: &[Trace<'_>], level: Level, a: usize, b: usi
     match level {
         Level::Warp => a.thread != b.thread,
         Level::Block => world.launch.warp(a.thread) != world.launch.warp(b.thread),
-        Level::Cluster | Level::Grid => a.block != b.block,
+        Level::Cluster => a.block != b.block,
+        Level::Grid => match world.cluster {
+            Some(_) => world.cluster_of(a.block) != world.cluster_of(b.block),
+            None => a.block != b.block,
+        },
     }
 }
 

@@ -4,7 +4,7 @@
 //! iteration goes on. [`Loop::executed`] is not asked, but held against that. A loop's last iteration and loop-carried
 //! values are computed by running the loop.
 
-use super::world::{Thread, World, defined};
+use super::world::{RANK, Thread, World, defined};
 use raceproof::kernel::{Access, Exit, Loop, Mode, Step, Sync};
 use raceproof::term::{Axiom, BinaryOp, Environment, Func, FuncKind, Node, PureOp, Term, Var, signed};
 use rustc_hash::FxHashMap;
@@ -256,6 +256,8 @@ impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
         if start.rem_euclid(access.alignment as i64) != 0 {
             return Err(Stuck::Undefined);
         }
+        let copy = access.rank.map_or(Ok(0), number)?;
+        let start = start.wrapping_add(copy.wrapping_shl(RANK) as i64);
         let range = (start, start.saturating_add(bytes));
         let value = match access.mode {
             Mode::Write(value) => value.and_then(|v| self.eval(v)),

@@ -74,17 +74,24 @@ const SHAPES: [[u32; 3]; 12] = [
 ];
 
 /// Launches that the options allow, the smallest first.
-fn launches(config: &Config) -> Vec<Launch> {
+fn launches(kernel: &Kernel, config: &Config) -> Vec<Launch> {
     let blocks = config.block_dim.map_or(SHAPES.to_vec(), |dims| vec![dims]);
+    let bounds = |axis: usize| kernel.cluster.and_then(|vars| kernel.terms.var_info(vars.dim[axis]).bounds);
+    // Two clusters of an extent that is known.
+    let known = [0, 1, 2].map(|axis| bounds(axis).filter(|(lo, hi)| lo == hi).map_or(1, |(n, _)| n as u32));
     let grid = |dims: [u32; 3]| if dims.iter().product::<u32>() > 4 { [2, 1, 1] } else { dims };
     let grids = config.grid_dim.map_or(vec![[1, 1, 1], [2, 1, 1]], |dims| vec![grid(dims)]);
+    let several = |[x, y, z]: [u32; 3]| {
+        if kernel.cluster.is_some() { [x * known[0], y * known[1], z * known[2]] } else { [x, y, z] }
+    };
+    let grids: Vec<[u32; 3]> = if config.grid_dim.is_some() { grids } else { grids.into_iter().map(several).collect() };
     blocks.iter().flat_map(|b| grids.iter().map(|g| Launch { block: *b, grid: *g })).collect()
 }
 
 fn compare_kernel(kernel: &Kernel, config: &Config) -> Tally {
     let params = config.params.iter().map(|(n, v)| (n.clone(), *v as i64)).collect();
     let block = config.block_dim.map_or([None; 3], |d| d.map(Some));
-    compare(kernel, &Plan { launches: launches(config), most: 1, params, block, seeds: SEEDS })
+    compare(kernel, &Plan { launches: launches(kernel, config), most: 1, params, block, seeds: SEEDS })
 }
 
 /// Threads with room for values that are computed from values that are computed from values.

@@ -25,13 +25,17 @@ pub(crate) fn replay(
     let sort = match (finding.certainty, finding.kind) {
         // The machine here has no caches that barriers leave alone.
         _ if finding.code == NON_COHERENT => return None,
+        // Steps do not say when a block begins and ends.
+        _ if finding.parties.len() != 2 => return None,
         (Certainty::Possible, _) => return None,
         // It takes contents that an execution of the code chose.
         _ if finding.given.as_ref().is_some_and(|given| given.weighed) => return None,
         // What it takes of memory has to be there.
         (Certainty::Conditional, _) if !finding.approximations.is_empty() => return None,
         (Certainty::Race | Certainty::Conditional, FindingKind::DataRace) if aligned => Sort::FalseRace,
-        (Certainty::Race | Certainty::Conditional, FindingKind::BarrierDivergence) if finding.level <= Level::Block => {
+        (Certainty::Race | Certainty::Conditional, FindingKind::BarrierDivergence)
+            if finding.level <= Level::Cluster =>
+        {
             Sort::FalseDivergence
         }
         (Certainty::Race | Certainty::Conditional, _) => return None,
@@ -99,7 +103,8 @@ fn has_masks(steps: &[Step]) -> bool {
 fn levels(level: Level) -> Vec<Level> {
     match level {
         Level::Warp | Level::Block => vec![Level::Warp, Level::Block],
-        Level::Cluster | Level::Grid => vec![Level::Grid],
+        Level::Cluster => vec![Level::Cluster],
+        Level::Grid => vec![Level::Grid],
     }
 }
 

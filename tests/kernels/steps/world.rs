@@ -73,6 +73,8 @@ type Place = (ArrayId, u64, Option<Index>);
 pub(crate) struct World<'k> {
     pub(crate) kernel: &'k Kernel,
     pub(crate) launch: Launch,
+    /// Blocks of a cluster, of a kernel that has to do with it.
+    pub(crate) cluster: Option<Index>,
     /// The most iterations that one thread runs, those that only compute a value included.
     pub(crate) fuel: u32,
     params: FxHashMap<Var, u64>,
@@ -82,6 +84,20 @@ pub(crate) struct World<'k> {
     drawn: RefCell<FxHashMap<Draw, u64>>,
     next: RefCell<FxHashMap<Place, u64>>,
     pub(crate) filled: RefCell<Filled>,
+}
+
+/// The copies of a distributed array lie this far from each other, by rank: two to the power of this many bytes.
+pub(crate) const RANK: u32 = 44;
+
+/// The extents that are known, or that `given` names; else that of the grid, or one.
+fn cluster(kernel: &Kernel, launch: Launch, given: &BTreeMap<String, i64>, seed: u64) -> Option<Index> {
+    let vars = kernel.cluster?;
+    Some([0, 1, 2].map(|axis| {
+        let info = kernel.terms.var_info(vars.dim[axis]);
+        let known = info.bounds.filter(|(lo, hi)| lo == hi).map(|(n, _)| n);
+        let open = if seed % 3 == 2 { 1 } else { i64::from(launch.grid[axis]) };
+        known.or_else(|| given.get(&info.name).copied()).unwrap_or(open) as u32
+    }))
 }
 
 /// Iterations of a thread that is run alone.
@@ -120,6 +136,7 @@ impl<'k> World<'k> {
         World {
             kernel,
             launch,
+            cluster: cluster(kernel, launch, given, seed),
             fuel: FUEL,
             params,
             numbers,
@@ -144,8 +161,23 @@ impl<'k> World<'k> {
             VarKind::BlockDim(axis) => Some(value(self.launch.block, axis)),
             VarKind::GridDim(axis) => Some(value(self.launch.grid, axis)),
             VarKind::Param => self.params.get(&var).copied(),
+            VarKind::ClusterDim(axis) => self.cluster.map(|extent| value(extent, axis)),
+            VarKind::ClusterRank => self.cluster.map(|_| self.rank(who.block)),
             VarKind::Counter | VarKind::Local => None,
         }
+    }
+
+    /// The number of a block in its cluster.
+    fn rank(&self, block: Index) -> u64 {
+        let extent = self.cluster.unwrap_or([1; 3]);
+        let [x, y, z] = [0, 1, 2].map(|axis| u64::from(block[axis] % extent[axis]));
+        (z * u64::from(extent[1]) + y) * u64::from(extent[0]) + x
+    }
+
+    /// The cluster of a block.
+    pub(crate) fn cluster_of(&self, block: Index) -> Index {
+        let extent = self.cluster.unwrap_or([1; 3]);
+        [0, 1, 2].map(|axis| block[axis] / extent[axis])
     }
 
     /// The contents of memory, or a value that is not followed: the same wherever its symbol says so.
@@ -198,8 +230,13 @@ impl<'k> World<'k> {
         }
         let added = added(access).and_then(|by| at(params, by));
         let (Some(added), Some(offset)) = (added, at(params, access.offset)) else { return Some(None) };
-        let shared = self.kernel.arrays[access.array.0].space == MemorySpace::Shared;
-        let place = (access.array, offset, shared.then_some(who.block));
+        let owner = match self.kernel.arrays[access.array.0].space {
+            MemorySpace::Shared => Some(who.block),
+            MemorySpace::Cluster => Some(self.cluster_of(who.block)),
+            MemorySpace::Global => None,
+        };
+        let rank = access.rank.and_then(|rank| at(params, rank)).unwrap_or(0);
+        let place = (access.array, offset.wrapping_add(rank << RANK), owner);
         let width = self.kernel.terms.func_info(func).width;
         let mut next = self.next.borrow_mut();
         let counter = next.entry(place).or_insert(self.seed % 5);

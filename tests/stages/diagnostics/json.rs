@@ -29,6 +29,7 @@ fn race_with_everything() -> KernelReport {
     entry.given = Some(Given {
         block_dim: [16, 1, 1],
         grid_dim: [1, 1, 1],
+        cluster_dim: [1, 1, 1],
         parameters: vec![("nreps".into(), 2), ("at+8".into(), u64::MAX), (distance, 64)],
         cells: vec![Cell { object: "idx".into(), at: -4, bits: 32, value: 7, block: Some([0, 0, 0]) }],
         weighed: false,

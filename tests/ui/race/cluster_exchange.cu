@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64 --grid-dim 2 -arch=sm_90
 // A block looks into the other block's shared memory without waiting for it.
-// FIXME(wrong verdict): expected race, today unknown: clusters are not modelled
 __global__ void __cluster_dims__(2, 1, 1) swap(float* out, const float* in) {
   __shared__ float s[64];
   int tid = threadIdx.x;

@@ -84,8 +84,12 @@ pub(super) fn distances(terms: &mut Terms, visits: &[Visit]) -> Vec<Term> {
             let one = terms.constant(GENERATION, 1);
             let size = if by_mask { terms.add(size, one) } else { size };
             let is_fixed = terms.vars_of(&[size]).iter().all(|v| match terms.var_info(*v).kind {
-                VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => true,
-                VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Local | VarKind::Counter => false,
+                VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => true,
+                VarKind::ThreadIdx(_)
+                | VarKind::BlockIdx(_)
+                | VarKind::ClusterRank
+                | VarKind::Local
+                | VarKind::Counter => false,
             });
             if is_fixed && terms.as_const(size) != Some(0) && !found.contains(&size) {
                 found.push(size);

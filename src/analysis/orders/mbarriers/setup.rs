@@ -96,8 +96,10 @@ pub(super) fn expected(
 /// Whether it is one value in the launch.
 fn is_same_for_all(terms: &Terms, t: Term) -> bool {
     let shared = terms.vars_of(&[t]).iter().all(|v| match terms.var_info(*v).kind {
-        VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param => true,
-        VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::Local | VarKind::Counter => false,
+        VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => true,
+        VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Local | VarKind::Counter => {
+            false
+        }
     });
     shared && terms.apps_of(&[t]).is_empty()
 }

@@ -193,6 +193,9 @@ fn between(finding: &Finding) -> Option<&'static str> {
     if finding.code == codes::NON_COHERENT.id {
         return Some("nothing makes a non-coherent read see a write of the same kernel");
     }
+    if finding.code == codes::ABSENT_BLOCK.id {
+        return Some("no barrier of the cluster stands between the access and the begin or the end of the other block");
+    }
     Some(match finding.level {
         Level::Warp => "the threads are lanes of one warp, and nothing orders the two accesses",
         Level::Block => "the threads are in one block, and no barrier orders the two accesses",

@@ -346,8 +346,32 @@ void rp_known_bits(LLVMModuleRef module, LLVMValueRef value, uint64_t *mask, uin
   *bits = known.One.getZExtValue();
 }
 
-// Calls emit(state, function, key, value) for each integer annotation of a function in !nvvm.annotations.
+// Calls emit(state, function, key, value) for each integer of `__attribute__((annotate("name", 2, 1)))` of a function: its keys
+// are the name and x, y, z, ...
+static void rp_source_annotations(LLVMModuleRef module, void (*emit)(void *, LLVMValueRef, const char *, uint64_t),
+                                  void *state) {
+  GlobalVariable *all = unwrap(module)->getGlobalVariable("llvm.global.annotations");
+  auto *list = all && all->hasInitializer() ? dyn_cast<ConstantArray>(all->getInitializer()) : nullptr;
+  for (unsigned i = 0; list && i < list->getNumOperands(); ++i) {
+    auto *entry = dyn_cast<ConstantStruct>(list->getOperand(i));
+    if (!entry || entry->getNumOperands() < 5)
+      continue;
+    auto *function = dyn_cast<Function>(entry->getOperand(0)->stripPointerCasts());
+    auto *text = dyn_cast<GlobalVariable>(entry->getOperand(1)->stripPointerCasts());
+    auto *name = text && text->hasInitializer() ? dyn_cast<ConstantDataSequential>(text->getInitializer()) : nullptr;
+    auto *given = dyn_cast<GlobalVariable>(entry->getOperand(4)->stripPointerCasts());
+    auto *values = given && given->hasInitializer() ? dyn_cast<ConstantStruct>(given->getInitializer()) : nullptr;
+    if (!function || !values || !name || !name->isCString())
+      continue;
+    for (unsigned axis = 0; axis < values->getNumOperands() && axis < 3; ++axis)
+      if (auto *value = dyn_cast<ConstantInt>(values->getOperand(axis)))
+        emit(state, wrap(function), (name->getAsCString() + Twine("xyz"[axis])).str().c_str(), value->getZExtValue());
+  }
+}
+
+// Calls emit(state, function, key, value) for each integer annotation of a function, in !nvvm.annotations or of the source.
 void rp_annotations(LLVMModuleRef module, void (*emit)(void *, LLVMValueRef, const char *, uint64_t), void *state) {
+  rp_source_annotations(module, emit, state);
   NamedMDNode *list = unwrap(module)->getNamedMetadata("nvvm.annotations");
   if (!list)
     return;

@@ -45,7 +45,20 @@ pub(crate) fn gives_active_lanes(template: &str) -> bool {
 
 /// The register of a thread's place that a template gives, if it does nothing else.
 pub(crate) fn place_register(template: &str) -> Option<String> {
-    const PLACES: [&str; 6] = ["laneid", "lanemask_lt", "tid.", "ctaid.", "ntid.", "nctaid."];
+    const PLACES: [&str; 12] = [
+        "laneid",
+        "lanemask_lt",
+        "tid.",
+        "ctaid.",
+        "ntid.",
+        "nctaid.",
+        "cluster_ctaid.",
+        "cluster_nctaid.",
+        "cluster_ctarank",
+        "cluster_nctarank",
+        "clusterid.",
+        "nclusterid.",
+    ];
     let statements = split(template);
     let [statement] = statements.as_slice() else { return None };
     let words: Vec<&str> = statement.split_whitespace().collect();

@@ -180,9 +180,6 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
         return None;
     }
     let (address, offset) = place(operands.get(expected)?)?;
-    if parts.shared.is_some() && !matches!(mode, Mode::Read | Mode::Write) {
-        return None;
-    }
     let inputs = operands.iter().skip(expected + 1).map(|o| operand(o)).collect();
     let (bytes, whole) = (parts.bytes? * parts.elements.unwrap_or(1), parts.whole);
     let acquires = matches!(parts.order, Some("acquire" | "acq_rel"));
@@ -323,7 +320,6 @@ mod tests {
             "atom.add $0, [$1], 1",
             "ld.global.v2.f32",
             "ld.global.v2.f32 {$0, $1}, [$2*8]",
-            "atom.shared.add.u32 $0, [$1], 1",
             "ld.global.v2.v2.f32 {$0, $1}, [$2]",
             "red.global.v2.f32.add [$0], {$1, $2}",
             "ld.relaxed.u32 $0, [$1]",

@@ -35,7 +35,9 @@ impl<'a> Parts<'a> {
             "L1::no_allocate" | "L1::evict_first" | "L1::evict_last" | "L2::64B" | "L2::128B" | "L2::256B" => Some(()),
             "v2" | "v4" | "v8" if matches!(name, "ld" | "st") => once(&mut self.elements, word[1..].parse().ok()?),
             "nc" if name == "ld" => once(&mut self.non_coherent, ()),
-            "shared" | "shared::cta" if matches!(name, "ld" | "st") => once(&mut self.shared, ()),
+            "shared" | "shared::cta" | "shared::cluster" if matches!(name, "ld" | "st" | "atom" | "red") => {
+                once(&mut self.shared, ())
+            }
             "global" | "ca" | "cs" | "lu" | "wb" | "wt" | "noftz" => Some(()),
             "cg" | "cv" => once(&mut self.shared_cache, ()),
             _ if name == "atom" || name == "red" => match operation(word) {

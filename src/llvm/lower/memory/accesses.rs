@@ -110,9 +110,14 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.walk.latest = None;
         let only = targets.len() == 1;
         for target in targets {
-            let Base::Array(array) = target.base else { continue };
+            let (array, rank) = match target.base {
+                Base::Array(array) => (array, None),
+                Base::Remote(array, rank) => (array, Some(rank)),
+                Base::ByValue(_) | Base::Private | Base::Null => continue,
+            };
             self.needs_followed(&site, array);
-            let step = self.access_to(marker, &common, array, &target);
+            self.needs_own(&site, rank);
+            let step = self.access_to(marker, &common, (array, rank), &target);
             self.walk.latest = step.filter(|_| only);
         }
     }
@@ -195,7 +200,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         &mut self,
         marker: &Marker<'ctx>,
         common: &Common<'_>,
-        array: ArrayId,
+        (array, rank): (ArrayId, Option<Term>),
         target: &Target,
     ) -> Option<usize> {
         let mut tile = common.tile.clone();
@@ -213,6 +218,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             id: 0,
             guard,
             array,
+            rank,
             offset: tile.as_ref().map_or(target.offset, |(_, part)| self.terms.add(target.offset, *part)),
             bytes: common.bytes,
             mode: common.mode.clone(),
@@ -223,6 +229,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             tile: tile.map(|(tile, _)| tile),
             volatile: common.site.volatile,
             non_coherent: common.site.kind == AccessKind::ReadOnlyCache,
+            life: None,
             seeds: self.only_seeds(common.site, marker),
             exchanges: self.survey.handed.of(marker),
             members: common.members.clone(),
@@ -237,7 +244,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         match target.base {
             Base::Array(a) => self.objects.arrays[a.0].space == MemorySpace::Global,
             Base::Null => true,
-            Base::ByValue(_) | Base::Private => false,
+            Base::Remote(..) | Base::ByValue(_) | Base::Private => false,
         }
     }
 
@@ -258,7 +265,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             access::Mode::Atomic { scope, .. } => match scope {
                 // Atomic towards nobody else: for other threads it reads and writes.
                 access::AtomicScope::Thread => Mode::Write(None),
-                access::AtomicScope::Block | access::AtomicScope::Cluster => Mode::Atomic(AtomicScope::Block),
+                access::AtomicScope::Block => Mode::Atomic(AtomicScope::Block),
+                access::AtomicScope::Cluster => Mode::Atomic(AtomicScope::Cluster),
                 access::AtomicScope::Device => Mode::Atomic(AtomicScope::Device),
                 access::AtomicScope::System => Mode::Atomic(AtomicScope::System),
             },

@@ -41,6 +41,8 @@ impl Lowerer<'_, '_> {
     pub(crate) fn pointer_function(&mut self, val: Val, name: &str, args: &[Val]) -> Option<Value> {
         match args {
             [pointer, mask] if is_rounding(name) && val.ty() == Ty::Pointer => Some(self.masked(*pointer, *mask)),
+            [pointer, rank] if name.starts_with("llvm.nvvm.mapa") => Some(self.in_block(*pointer, *rank)),
+            [pointer] if name.starts_with("llvm.nvvm.getctarank") => self.rank_of(*pointer),
             [pointer] => match name.strip_prefix("llvm.nvvm.isspacep.")? {
                 "shared" => self.is_shared(*pointer).map(Value::Term),
                 "local" => self.is_local(*pointer).map(Value::Term),
@@ -102,6 +104,11 @@ impl Lowerer<'_, '_> {
                 let (when, offset) = (self.terms.truth(), self.terms.constant(64, 0));
                 Some(Value::Pointer(vec![Target { when, base: Base::Array(array), offset }]))
             }
+            Node::Apply(func, ref args) if self.remote_at(func).is_some() => {
+                let (array, rank) = (self.remote_at(func)?, *args.first()?);
+                let (when, offset) = (self.terms.truth(), self.terms.constant(64, 0));
+                Some(Value::Pointer(vec![Target { when, base: Base::Remote(array, rank), offset }]))
+            }
             Node::Binary(op, a, b) => self.place_of_operation(op, a, b),
             Node::Cast(CastOp::Trunc | CastOp::Zext, _, inner) => {
                 let value = self.place(inner)?;
@@ -148,22 +155,29 @@ impl Lowerer<'_, '_> {
 
     /// The greatest address up to the target's whose last `bits` bits are 0.
     fn rounded_down(&mut self, t: &Target, bits: u32) -> Option<Target> {
-        let Base::Array(array) = t.base else { return None };
-        let start = self.start(array);
+        let start = match t.base {
+            Base::Array(array) => self.start(array),
+            Base::Remote(array, rank) => self.remote_start(array, rank),
+            Base::ByValue(_) | Base::Private | Base::Null => return None,
+        };
         let (address, rest) = (self.terms.add(start, t.offset), self.terms.constant(64, (1 << bits) - 1));
         let over = self.terms.binary(BinaryOp::And, address, rest);
         Some(Target { offset: self.terms.sub(t.offset, over), ..t.clone() })
     }
 
     fn is_in_shared(&self, t: &Target) -> bool {
-        matches!(t.base, Base::Array(a) if self.objects.arrays[a.0].space == MemorySpace::Shared)
+        matches!(t.base, Base::Array(a) | Base::Remote(a, _) if self.objects.arrays[a.0].space == MemorySpace::Shared)
     }
 
     /// Whether no object's address went into a number, but for that of the only object that is pointed to.
     fn starts_only(&self, number: Term, targets: &[Target]) -> bool {
-        let own = if let [Target { base: Base::Array(array), .. }] = targets { Some(*array) } else { None };
-        let apps = self.terms.apps_of(&[number]);
-        apps.into_iter().filter_map(|(_, func)| self.array_at(func)).all(|array| Some(array) == own)
+        let own = match targets {
+            [Target { base: Base::Array(array) | Base::Remote(array, _), .. }] => Some(*array),
+            _ => None,
+        };
+        let mut apps = self.terms.apps_of(&[number]).into_iter().map(|(_, func)| func);
+        let array_of = |func| self.array_at(func).or_else(|| self.remote_at(func));
+        apps.all(|func| array_of(func).is_none_or(|array| Some(array) == own))
     }
 
     /// The pointer in a number that is its address plus something, rounded or not.
@@ -281,7 +295,7 @@ impl Lowerer<'_, '_> {
     /// False for a pointer to arrays that are known: none of these is memory of the thread's own.
     fn is_local(&mut self, pointer: Val) -> Option<Term> {
         let Value::Pointer(targets) = self.value(pointer) else { return None };
-        let known = |t: &Target| matches!(t.base, Base::Array(a) if !self.objects.arrays[a.0].unknown_object);
+        let known = |t: &Target| matches!(t.base, Base::Array(a) | Base::Remote(a, _) if !self.objects.arrays[a.0].unknown_object);
         targets.iter().all(known).then(|| self.terms.falsity())
     }
 

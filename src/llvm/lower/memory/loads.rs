@@ -27,6 +27,7 @@ fn is_block_wide(wait: &Wait) -> bool {
     match wait {
         Wait::Block { .. } | Wait::Grid => true,
         Wait::Warp(_)
+        | Wait::Cluster(_)
         | Wait::Numbered(_)
         | Wait::Arrival(_)
         | Wait::Exchange { .. }
@@ -55,6 +56,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 Some(value) => value,
                 None => self.private_load(pointer, &target, &ty),
             },
+            Base::Remote(a, _) => {
+                let what = format!("a value read from another block's `{}`", self.objects.arrays[a.0].name);
+                self.or_opaque(Value::Opaque, &ty, &what)
+            }
             Base::Private | Base::Null => self.private_load(pointer, &target, &ty),
             Base::Array(a) if changes => {
                 let what = format!("a volatile or atomic read of `{}`", self.objects.arrays[a.0].name);
@@ -144,7 +149,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     fn memory_sharing(&self, array: ArrayId) -> Sharing {
         match self.objects.arrays[array.0].space {
-            MemorySpace::Shared => Sharing::Block,
+            MemorySpace::Shared | MemorySpace::Cluster => Sharing::Block,
             MemorySpace::Global => Sharing::Grid,
         }
     }
@@ -203,7 +208,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// Walks backwards: true at a barrier, false at an own store to the objects, nothing at the block's start.
     fn scan(&self, instructions: impl Iterator<Item = InstructionValue<'ctx>>, roots: &FxHashSet<Val>) -> Option<bool> {
         for i in instructions {
-            if waits(i, self.layout).iter().any(is_block_wide) {
+            if waits(i, self.layout).iter().any(is_block_wide) || self.ends_whole_cluster_barrier(i) {
                 return Some(true);
             }
             if let Some(m) = Marker::of(i)

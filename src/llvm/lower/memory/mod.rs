@@ -4,6 +4,7 @@ pub(crate) mod accesses;
 pub(crate) mod addresses;
 pub(crate) mod atomics;
 pub(crate) mod contents;
+pub(crate) mod distributed;
 pub(crate) mod escapes;
 pub(crate) mod fields;
 pub(crate) mod held;

@@ -75,6 +75,8 @@ fn is_distance(terms: &Terms, t: Term) -> bool {
         Node::Var(v) => match terms.var_info(v).kind {
             VarKind::ThreadIdx(_)
             | VarKind::BlockIdx(_)
+            | VarKind::ClusterRank
+            | VarKind::ClusterDim(_)
             | VarKind::BlockDim(_)
             | VarKind::GridDim(_)
             | VarKind::Counter => true,

@@ -30,8 +30,10 @@ impl Lowerer<'_, '_> {
     fn sharing_of(&self, t: Term) -> Sharing {
         let vars = self.terms.vars_of(&[t]).into_iter().map(|v| match self.terms.var_info(v).kind {
             VarKind::ThreadIdx(_) | VarKind::Local => Sharing::Thread,
-            VarKind::BlockIdx(_) => Sharing::Block,
-            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::Param | VarKind::Counter => Sharing::Grid,
+            VarKind::BlockIdx(_) | VarKind::ClusterRank => Sharing::Block,
+            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param | VarKind::Counter => {
+                Sharing::Grid
+            }
         });
         let funcs = self.terms.apps_of(&[t]).into_iter().map(|(_, f)| self.terms.func_info(f).sharing);
         vars.chain(funcs).max().unwrap_or(Sharing::Grid)

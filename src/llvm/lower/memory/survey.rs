@@ -7,6 +7,7 @@ use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::device::access::{AtomicOp, Mode};
 use crate::llvm::device::endings;
 use crate::llvm::device::markers::Marker;
+use crate::llvm::device::ptx::clusters::Half;
 use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::prepare::dynamic::SHARED;
@@ -18,6 +19,7 @@ use rustc_hash::FxHashSet;
 fn synchronises(wait: &Wait) -> bool {
     match wait {
         Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Numbered(_) => true,
+        Wait::Cluster(barrier) => barrier.half == Half::Wait,
         Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product | Wait::Copies(_) => false,
     }
 }

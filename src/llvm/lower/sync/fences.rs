@@ -19,6 +19,7 @@ impl Lowerer<'_, '_> {
     pub(crate) fn fence(&mut self, block: BlockId, instruction: InstructionValue<'_>, name: &str) {
         match name {
             "membar.cta" => self.fence_step(block, instruction, AtomicScope::Block),
+            "fence.sc.cluster" => self.fence_step(block, instruction, AtomicScope::Cluster),
             "membar.gl" => self.fence_step(block, instruction, AtomicScope::Device),
             "membar.sys" => self.fence_step(block, instruction, AtomicScope::System),
             _ => self.fence_left_out(instruction),
@@ -60,9 +61,8 @@ impl Lowerer<'_, '_> {
         match statements.as_slice() {
             [Statement::Fence(scope)] => match scope {
                 access::AtomicScope::Thread => {}
-                access::AtomicScope::Block | access::AtomicScope::Cluster => {
-                    self.fence_step(block, instruction, AtomicScope::Block);
-                }
+                access::AtomicScope::Block => self.fence_step(block, instruction, AtomicScope::Block),
+                access::AtomicScope::Cluster => self.fence_step(block, instruction, AtomicScope::Cluster),
                 access::AtomicScope::Device => self.fence_step(block, instruction, AtomicScope::Device),
                 access::AtomicScope::System => self.fence_step(block, instruction, AtomicScope::System),
             },

@@ -121,6 +121,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             Wait::Exchange { .. } => true,
             Wait::Block { .. }
             | Wait::Grid
+            | Wait::Cluster(_)
             | Wait::Warp(_)
             | Wait::Numbered(_)
             | Wait::Arrival(_)

@@ -16,6 +16,7 @@ use crate::llvm::bind::ir::{Layout, Op, Val};
 use crate::llvm::device::access::AccessKind;
 use crate::llvm::device::copies::Order;
 use crate::llvm::device::markers::Marker;
+use crate::llvm::device::ptx::clusters::Half;
 use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::prepare::prepared::Prepared;
@@ -159,8 +160,9 @@ enum Event {
 fn event(wait: &Wait, instruction: Val) -> Result<Option<Event>, String> {
     match wait {
         Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Numbered(_) => Ok(Some(Event::Point(instruction))),
+        Wait::Cluster(barrier) if barrier.half == Half::Wait => Ok(Some(Event::Point(instruction))),
         // No phase of the thread begins there.
-        Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product => Ok(None),
+        Wait::Cluster(_) | Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product => Ok(None),
         Wait::Copies(Order::Commit) => Ok(Some(Event::Commit)),
         Wait::Copies(Order::Wait(open)) => Ok(Some(Event::Wait(*open))),
         Wait::Copies(Order::WaitAll) => Ok(Some(Event::WaitAll)),

@@ -1,6 +1,8 @@
 //! Barriers, fences, asynchronous copies, and what the lanes of a warp do together.
 
+pub(crate) mod arrival;
 pub(crate) mod asynchronous;
+pub(crate) mod clusters;
 pub(crate) mod exchanges;
 pub(crate) mod fences;
 pub(crate) mod handed;

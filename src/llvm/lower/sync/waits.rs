@@ -43,6 +43,7 @@ impl Lowerer<'_, '_> {
                 let (scope, matching) = (SyncScope::Grid, Matching::Site);
                 self.sync(block, instruction, Meeting { scope, matching, mask: None, named: None, orders: true });
             }
+            Wait::Cluster(barrier) => self.barrier_of_cluster(block, instruction, *barrier),
             Wait::Warp(mask) => {
                 let (scope, matching) = (SyncScope::Warp, self.matching(false));
                 let mask = (mask.constant() != Some(ALL_LANES)).then(|| self.term(*mask, MASK));

@@ -76,8 +76,10 @@ impl Lowerer<'_, '_> {
         self.terms.vars_of(&[t]).into_iter().any(|v| match self.terms.var_info(v).kind {
             VarKind::ThreadIdx(_)
             | VarKind::BlockIdx(_)
+            | VarKind::ClusterRank
             | VarKind::BlockDim(_)
             | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
             | VarKind::Counter
             | VarKind::Local => true,
             VarKind::Param => false,

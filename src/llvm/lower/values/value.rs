@@ -7,6 +7,8 @@ use crate::term::{Substitution, Term, Terms};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Base {
     Array(ArrayId),
+    /// Of an array in shared memory, the copy of the block with this rank in the cluster, 32 bits.
+    Remote(ArrayId, Term),
     /// A kernel parameter that is passed by value through memory.
     ByValue(u32),
     /// Memory that only this thread reaches, or that nobody writes; its contents are not followed.
@@ -33,6 +35,22 @@ pub(crate) enum Value {
     Opaque,
 }
 
+impl Base {
+    fn substitute(self, terms: &mut Terms, by: &mut Substitution) -> Base {
+        match self {
+            Base::Remote(array, rank) => Base::Remote(array, terms.substitute(rank, by)),
+            Base::Array(_) | Base::ByValue(_) | Base::Private | Base::Null => self,
+        }
+    }
+
+    fn rank(self) -> Option<Term> {
+        match self {
+            Base::Remote(_, rank) => Some(rank),
+            Base::Array(_) | Base::ByValue(_) | Base::Private | Base::Null => None,
+        }
+    }
+}
+
 impl Value {
     pub(crate) fn substitute(&self, terms: &mut Terms, by: &mut Substitution) -> Value {
         match self {
@@ -42,7 +60,7 @@ impl Value {
                     .iter()
                     .map(|t| Target {
                         when: terms.substitute(t.when, by),
-                        base: t.base,
+                        base: t.base.substitute(terms, by),
                         offset: terms.substitute(t.offset, by),
                     })
                     .collect(),
@@ -56,7 +74,10 @@ impl Value {
     pub(crate) fn mentions(&self, terms: &Terms, var: crate::term::Var) -> bool {
         match self {
             Value::Term(t) => terms.vars_of(&[*t]).contains(&var),
-            Value::Pointer(targets) => targets.iter().any(|t| terms.vars_of(&[t.when, t.offset]).contains(&var)),
+            Value::Pointer(targets) => targets.iter().any(|t| {
+                let all: Vec<Term> = [t.when, t.offset].into_iter().chain(t.base.rank()).collect();
+                terms.vars_of(&all).contains(&var)
+            }),
             Value::Aggregate(parts) => parts.iter().any(|p| p.mentions(terms, var)),
             Value::Opaque => false,
         }
