@@ -110,13 +110,26 @@ fn certain_divergence(seen: Divergence, left_out: bool, unsupported: bool) -> Di
     }
 }
 
+/// Whether what is left out may order threads of a level: mbarriers are those of a block.
+fn concerns(left_out: &Approximation, level: Level) -> bool {
+    let within = match level {
+        Level::Warp | Level::Block => true,
+        Level::Cluster | Level::Grid => false,
+    };
+    within || !left_out.is_of_mbarriers()
+}
+
 /// Where synchronisation was left out, no alarm is sure to be a true one.
 fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[Approximation], unsupported: &[String]) {
     let unsupported: Vec<_> =
         unsupported.iter().map(|reason| Approximation::Unsupported { reason: reason.clone() }).collect();
     for f in findings {
         let left_out = match f.kind {
-            FindingKind::DataRace => [ignored, &unsupported, &fences::not_counted(kernel, f.level)].concat(),
+            FindingKind::DataRace => {
+                let counts = |a: &&Approximation| concerns(a, f.level);
+                let ignored: Vec<_> = ignored.iter().filter(counts).cloned().collect();
+                [&ignored[..], &unsupported, &fences::not_counted(kernel, f.level)].concat()
+            }
             FindingKind::BarrierDivergence => [&kernel.ignored[..], &unsupported].concat(),
             FindingKind::BenignRace
             | FindingKind::ExitedThread

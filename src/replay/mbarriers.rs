@@ -1,8 +1,10 @@
 //! mbarriers: objects that count arrivals, and go on to their next phase once as many have arrived as they are for.
 //!
 //! Source: PTX ISA, "Asynchronous Barriers: mbarrier". Whoever finds that a phase is over knows what all knew that arrived in it.
-//! A test that does not succeed at once is made when it does, or when nobody else can go on: a thread may come late.
+//! A test that does not succeed at once is made when it does, or when nobody else can go on: a thread may come late. Where threads run
+//! side by side, it fails.
 
+use super::input::Schedule;
 use super::machine::{Machine, State};
 use super::values::value::Value;
 use super::waits::{Wait, What};
@@ -42,6 +44,10 @@ impl Machine<'_> {
                         self.clocks.acquire(thread, &known);
                     }
                     self.set(thread, result, Value::Bits(1));
+                    return Ok(());
+                }
+                if tests && self.schedule == Schedule::SideBySide {
+                    self.set(thread, result, Value::Bits(0));
                     return Ok(());
                 }
                 self.wait(thread, What::Phase { cell, phase, tests }, result, false);

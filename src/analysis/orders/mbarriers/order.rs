@@ -44,9 +44,14 @@ pub(crate) fn order(
     if known.guessed.is_empty() || !within {
         return Ordered::No;
     }
-    let proved = unless(session, world, scene, query, (&known, pair));
-    if matches!(proved, Some((_, Outcome::Impossible))) {
-        return Ordered::Always;
+    // Most are ordered within an iteration, which is easier to see.
+    let near = Mbarriers { distances: vec![], ..known.clone() };
+    let mut proved = None;
+    for known in [&near, &known] {
+        proved = unless(session, world, scene, query, (known, pair));
+        if matches!(proved, Some((_, Outcome::Impossible))) {
+            return Ordered::Always;
+        }
     }
     let guessed = Mbarriers { visits: known.guessed.clone(), ..known };
     let guessed = unless(session, world, scene, query, (&guessed, pair));
@@ -160,7 +165,8 @@ fn released(
     (access, place): (&Occurrence<'_>, &Place),
 ) -> Vec<At> {
     let mut found = vec![];
-    let next = [world.terms.constant(GENERATION, 1)];
+    let mut next = vec![world.terms.constant(GENERATION, 1)];
+    next.retain(|_| !known.distances.is_empty());
     for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Arrives { .. })) {
         let all = instances(&mut world.terms, visit, place, Side::Behind, &next);
         found.extend(all.into_iter().map(|i| (visit.family, i)));

@@ -41,7 +41,7 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
     let distances = distances(&mut world.terms, &all.visits);
     let mut units = vec![Unit::Thread; count];
     let mut proofs = Proofs { session, world, visits: vec![], distances };
-    for family in 0..count {
+    for (family, unit_of) in units.iter_mut().enumerate() {
         let of: Vec<&Visit> = all.visits.iter().filter(|v| v.family == family).collect();
         let Some(first) = of.first() else { continue };
         let array = first.access.array;
@@ -49,7 +49,7 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
         let of: Vec<Visit> = of.into_iter().cloned().collect();
         match expected.and_then(|count| proofs.family(&of, count)) {
             Ok((unit, visits)) => {
-                units[family] = unit;
+                *unit_of = unit;
                 proofs.visits.extend(visits);
             }
             Err(why) => proofs.leave_out(array, why),
