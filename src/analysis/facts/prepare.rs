@@ -37,9 +37,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let mut terms = std::mem::take(&mut kernel.terms);
     let vars: Vec<Var> = terms.vars().filter(|v| terms.var_info(*v).owner == Owner::All).collect();
     let (funcs, roots) = symbols(&terms, &kernel);
-
-    let mut known = Known::default();
-    let lv = kernel.launch;
+    let (mut known, lv) = (Known::default(), kernel.launch);
     let is_launched = !kernel.launches.is_empty() || launch.block_dim.iter().any(Option::is_some);
     let reads = Reads::of(&mut terms, &roots, &kernel, is_launched);
     let block_dim = known.dims(&mut terms, &reads, (lv.block_dim, lv.thread), launch.block_dim);

@@ -7,7 +7,8 @@
 //! Source: LLVM's `IntrinsicsNVVM.td`; PTX ISA, `bar` and `barrier`. Number 0 for all threads is `__syncthreads`.
 //!
 //! Direction of imprecision: what is not seen to wait is left to the caller, which reports it. A barrier in inline assembly counts
-//! only if the assembly says that memory changes: else the compiler may move accesses across.
+//! only if the assembly says that memory changes: else the compiler may move accesses across. For one of the cluster it suffices that
+//! the assembly is volatile, with an assumption that it stays where it is.
 
 use super::copies::{self, Order};
 use super::exchanges::{Gives, exchange};
@@ -137,7 +138,7 @@ fn in_assembly(instruction: InstructionValue<'_>, template: &str) -> Vec<Wait> {
         return vec![barrier];
     }
     let of_cluster = clusters::barriers(template);
-    if !of_cluster.is_empty() && memory::clobbers_memory(instruction) {
+    if !of_cluster.is_empty() && !memory::may_move_assembly(instruction) {
         return of_cluster.into_iter().map(Wait::Cluster).collect();
     }
     let orders = copies::orders(instruction);

@@ -70,7 +70,7 @@ fn an_option_that_names_nothing_is_refused() {
         assert_eq!(error.flag, flag);
         assert!(
             error.to_string().ends_with(
-                "wrong-launch, non-coherent-read, seed-read, exchanged-read, conditional, possible, unknown"
+                "non-coherent-read, seed-read, exchanged-read, absent-block, conditional, possible, unknown"
             ),
             "{error}"
         );

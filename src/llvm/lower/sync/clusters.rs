@@ -19,13 +19,16 @@ use super::arrival::Arrival;
 use super::meeting::Meeting;
 use crate::kernel::target::REGISTER;
 use crate::kernel::{AtomicScope, ClusterVars, Fence, Step, SyncScope, walk};
+use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::ptx::clusters::{Barrier, Half};
+use crate::llvm::device::ptx::memory;
 use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::value::Value;
 use crate::term::{BinaryOp, Term};
+use crate::verdict::Assumption;
 use inkwell::values::InstructionValue;
 
 /// Whether a barrier waits for threads of other blocks.
@@ -62,6 +65,9 @@ impl Lowerer<'_, '_> {
     /// One half of a barrier.
     pub(super) fn barrier_of_cluster(&mut self, block: BlockId, instruction: InstructionValue<'_>, barrier: Barrier) {
         self.cluster();
+        if matches!(callee(instruction), Some(Callee::Assembly(_))) && !memory::clobbers_memory(instruction) {
+            self.out.assumptions.push(Assumption::VolatileStays);
+        }
         let truth = self.terms.truth();
         let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         let region = self.cfg.innermost(block);
