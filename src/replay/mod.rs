@@ -13,12 +13,11 @@
 //! Direction: [`Confirmed`](crate::verdict::Replay::Confirmed) is about this code and this input. What is not executed is never confirmed or refuted.
 
 mod calls;
-mod clusters;
 mod findings;
 mod functions;
 mod input;
 mod machine;
-mod mbarriers;
+mod meetings;
 mod memory;
 mod run;
 mod scheduler;

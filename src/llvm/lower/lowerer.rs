@@ -1,6 +1,6 @@
 //! What lowering one kernel knows and collects: the state of the walk over its control-flow graph.
 
-use super::memory::held::HeldPointers;
+use super::memory::pointers::places::HeldPointers;
 use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{Array, ArrayId, Butterfly, ClusterVars, Exit, Gathered, LaunchVars, Shuffle, Stated, Step};
 use crate::llvm::bind::ir::{Layout, Val};

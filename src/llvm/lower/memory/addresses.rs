@@ -3,7 +3,7 @@
 //! `cp.async` and its kin take addresses in shared memory as 32-bit numbers, to which programs add offsets, and addresses
 //! are rounded to multiples of 16: `(char*)(((size_t)raw + 15) & ~15)` points into `raw`. Invariant: a number counts as an
 //! address in an object only if it is the object's address plus something that no other object's address went into,
-//! rounded or not, or a choice of such, or else if it is that of a parameter ([`numbers`](super::numbers)). Standing assumption: the address stays inside the object that it starts from.
+//! rounded or not, or a choice of such, or else if it is that of a parameter ([`numbers`](super::pointers::numbers)). Standing assumption: the address stays inside the object that it starts from.
 //!
 //! A pointer to an object that is not known may point to global memory, and to shared memory too unless its type, or that
 //! no address in shared memory goes where it is lost ([`escapes`](super::escapes)), says that it does not. One of both is a

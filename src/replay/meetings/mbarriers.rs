@@ -4,16 +4,16 @@
 //! A test that does not succeed at once is made when it does, or when nobody else can go on: a thread may come late. Where threads run
 //! side by side, it fails.
 
-use super::input::Schedule;
-use super::machine::{Machine, State};
-use super::values::value::Value;
-use super::waits::{Wait, What};
-use super::watch::phases::{Mbarrier, PhaseOf};
 use crate::kernel::program::{MbarrierStep, Operand, PhaseName, Register};
+use crate::replay::input::Schedule;
+use crate::replay::machine::{Machine, State};
+use crate::replay::values::value::Value;
+use crate::replay::waits::{Wait, What};
+use crate::replay::watch::phases::{Mbarrier, PhaseOf};
 use crate::verdict::Obstacle;
 
 impl Machine<'_> {
-    pub(super) fn mbarrier(
+    pub(in crate::replay) fn mbarrier(
         &mut self,
         thread: usize,
         at: Operand,
@@ -69,7 +69,7 @@ impl Machine<'_> {
     }
 
     /// Lets go on who waits for a phase that is over.
-    pub(super) fn settle_phases(&mut self, group: usize) -> bool {
+    pub(in crate::replay) fn settle_phases(&mut self, group: usize) -> bool {
         let mut progress = false;
         for thread in self.groups[group].threads.clone() {
             let Some(Wait { what: What::Phase { cell, phase, .. }, .. }) = self.waits(thread) else { continue };
@@ -85,7 +85,7 @@ impl Machine<'_> {
     }
 
     /// Where nobody can go on else, those that test are told that the phase is not over.
-    pub(super) fn settle_tests(&mut self) -> bool {
+    pub(in crate::replay) fn settle_tests(&mut self) -> bool {
         let mut progress = false;
         for thread in 0..self.threads.len() {
             let tests = matches!(&self.threads[thread].state,

@@ -15,34 +15,9 @@ use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::value::Value;
 use crate::llvm::prepare::dynamic::SHARED;
 use crate::verdict::Assumption;
-use rustc_hash::FxHashMap;
 
 /// Constant memory.
 const CONSTANT: u32 = 4;
-
-/// The pointers that are followed, by the loads that read them.
-#[derive(Default)]
-pub(crate) struct HeldPointers {
-    /// What holds the pointer, and how many bytes from its start.
-    places: FxHashMap<Val, (Val, i64)>,
-    /// The first load of each place, which stands for the object.
-    first: FxHashMap<(Val, i64), Val>,
-    arrays: FxHashMap<Val, ArrayId>,
-}
-
-impl HeldPointers {
-    /// What stands for the object that a load gives a pointer to.
-    pub(crate) fn object(&self, load: Val) -> Option<Val> {
-        self.first.get(self.places.get(&load)?).copied()
-    }
-
-    /// Follows no pointers any more that `holder` says no to; whether there were any.
-    fn keep(&mut self, stays: impl Fn(Val) -> bool) -> bool {
-        let before = self.places.len();
-        self.places.retain(|_, (holder, _)| stays(*holder));
-        self.places.len() < before
-    }
-}
 
 impl Lowerer<'_, '_> {
     /// Finds the pointers, before it is known what is written.

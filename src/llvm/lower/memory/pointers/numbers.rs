@@ -15,7 +15,7 @@ const ADDRESS: u8 = 64;
 
 impl Lowerer<'_, '_> {
     /// The pointer into the object whose address the launch passes as a number.
-    pub(super) fn passed_as_number(&mut self, address: Term) -> Option<Value> {
+    pub(crate) fn passed_as_number(&mut self, address: Term) -> Option<Value> {
         let (mut bases, mut distance) = (vec![], vec![]);
         sort(&self.terms, address, &mut bases, &mut distance)?;
         let [base] = bases.as_slice() else { return None };

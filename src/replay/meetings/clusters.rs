@@ -6,10 +6,10 @@
 //!
 //! Direction: the window is smaller than the memory that a block may have; what does not fit is not executed.
 
-use super::machine::{Machine, State};
-use super::memory::{Place, REMOTE, SHARED, WINDOW};
-use super::values::value::Value;
-use super::waits::What;
+use crate::replay::machine::{Machine, State};
+use crate::replay::memory::{Place, REMOTE, SHARED, WINDOW};
+use crate::replay::values::value::Value;
+use crate::replay::waits::What;
 use crate::verdict::Obstacle;
 
 fn not_executed(what: &str) -> Obstacle {
@@ -18,7 +18,7 @@ fn not_executed(what: &str) -> Obstacle {
 
 impl Machine<'_> {
     /// The group in whose shared memory an address is that some thread uses, and the address there; its own for all others.
-    pub(super) fn home(&self, thread: usize, address: u64) -> Result<(usize, u64), Obstacle> {
+    pub(in crate::replay) fn home(&self, thread: usize, address: u64) -> Result<(usize, u64), Obstacle> {
         let own = self.threads[thread].block;
         if Place::of(address) != Place::Remote {
             return Ok((own, address));
@@ -32,7 +32,7 @@ impl Machine<'_> {
     }
 
     /// The address that other blocks have for one of a block's own shared memory.
-    pub(super) fn in_block(&self, address: u64, rank: u64) -> Result<u64, Obstacle> {
+    pub(in crate::replay) fn in_block(&self, address: u64, rank: u64) -> Result<u64, Obstacle> {
         match Place::of(address) {
             Place::Shared if address - SHARED < WINDOW && rank < u64::from(self.clusters.size()) => {
                 Ok(REMOTE + rank * WINDOW + (address - SHARED))
@@ -45,13 +45,13 @@ impl Machine<'_> {
     }
 
     /// The rank of the block that an address leads to.
-    pub(super) fn rank_at(&self, thread: usize, address: u64) -> Result<u64, Obstacle> {
+    pub(in crate::replay) fn rank_at(&self, thread: usize, address: u64) -> Result<u64, Obstacle> {
         let (group, _) = self.home(thread, address)?;
         Ok(self.clusters.rank(self.groups[group].index).into())
     }
 
     /// A thread comes to the barrier of its cluster.
-    pub(super) fn arrive_at_cluster(&mut self, thread: usize, releases: bool) -> Result<(), Obstacle> {
+    pub(in crate::replay) fn arrive_at_cluster(&mut self, thread: usize, releases: bool) -> Result<(), Obstacle> {
         if self.threads[thread].arrived.is_some() {
             return Err(not_executed("a second arrival at the barrier of the cluster"));
         }
@@ -67,7 +67,7 @@ impl Machine<'_> {
     }
 
     /// A thread waits at the barrier of its cluster.
-    pub(super) fn wait_for_cluster(&mut self, thread: usize) -> Result<(), Obstacle> {
+    pub(in crate::replay) fn wait_for_cluster(&mut self, thread: usize) -> Result<(), Obstacle> {
         if self.threads[thread].arrived.is_none() {
             return Err(not_executed("a wait at the barrier of the cluster without an arrival"));
         }
@@ -76,7 +76,7 @@ impl Machine<'_> {
     }
 
     /// Opens the barriers of clusters to which all threads came, and lets go on who waits there.
-    pub(super) fn settle_clusters(&mut self) -> bool {
+    pub(in crate::replay) fn settle_clusters(&mut self) -> bool {
         let places: Vec<[u32; 3]> = self.clusters.barriers.keys().copied().collect();
         places.into_iter().fold(false, |progress, place| self.settle_cluster(place) | progress)
     }

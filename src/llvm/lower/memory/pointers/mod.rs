@@ -1,0 +1,6 @@
+//! Pointers that are read or computed: out of memory that is not written, out of numbers, and out of tables.
+
+pub(crate) mod held;
+pub(crate) mod numbers;
+pub(crate) mod places;
+pub(crate) mod tables;

@@ -1,0 +1,4 @@
+//! Objects at which threads meet in phases: mbarriers, and the barrier of a cluster.
+
+mod clusters;
+mod mbarriers;
