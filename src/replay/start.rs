@@ -1,6 +1,6 @@
 //! The memory and the arguments that an execution starts with.
 
-use super::input::Input;
+use super::input::{Input, Unset};
 use super::machine::Machine;
 use super::memory::{self, Store};
 use super::values::value::{Value, mask};
@@ -73,6 +73,21 @@ impl Machine<'_> {
                 memory::Place::Nowhere | memory::Place::Local | memory::Place::Remote => {}
             }
         }
+    }
+
+    /// Puts a pointer to an array of its own into memory where nothing is said of the one that is read there.
+    pub(super) fn place_pointer(&mut self, address: u64) {
+        let mut bytes = [0; 8];
+        let is_said = self.global.read(address, &mut bytes) != memory::Held::Nothing;
+        if is_said || self.unset != Unset::Zero || memory::Place::of(address) != memory::Place::Global {
+            return;
+        }
+        let start = memory::array(self.objects.len());
+        let name = self
+            .object_near(address)
+            .map_or_else(String::new, |(of, at)| format!("*({of}+{})", address.wrapping_sub(at)));
+        self.objects.push((name, start));
+        self.global.begin(address, &start.to_le_bytes());
     }
 
     /// The name of the object that is nearest to an address.

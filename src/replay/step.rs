@@ -145,6 +145,9 @@ impl<'p> Machine<'p> {
             Operation::Load { .. } if *ty == Type::Other => return unusual(),
             Operation::Load { pointer, orders } => {
                 let address = self.bits(thread, *pointer);
+                if *ty == Type::Pointer {
+                    self.place_pointer(address);
+                }
                 let value = self.load(thread, address, ty)?;
                 if *orders {
                     self.takes_over(thread, address);

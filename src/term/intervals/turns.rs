@@ -116,12 +116,15 @@ impl Scene<'_> {
     }
 }
 
+/// Of carried values, by the numbers of the iterations.
+type Values = FxHashMap<(Func, Vec<u64>), Option<u64>>;
+
 /// Iterations tried out with the least modest values, or with the largest.
 struct Trial<'a> {
     scene: Scene<'a>,
     counter: Var,
     low: bool,
-    known: RefCell<FxHashMap<(Func, Vec<u64>), Option<u64>>>,
+    known: RefCell<Values>,
 }
 
 impl Trial<'_> {
