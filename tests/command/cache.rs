@@ -177,7 +177,7 @@ fn what_the_limit_of_work_decided_is_kept() {
 /// [`KERNEL`] and one more, with so many pairs of accesses that no machine is through in time, whatever it was compiled with.
 fn with_a_long_one() -> String {
     let accesses: String =
-        (0..1800).map(|n| format!("  a[threadIdx.x * n + {n}] = b[threadIdx.y * n + {n}];\n")).collect();
+        (0..4000).map(|n| format!("  a[threadIdx.x * n + {n}] = b[threadIdx.y * n + {n}];\n")).collect();
     format!("{KERNEL}__global__ void long_one(float *a, float *b, int n) {{\n{accesses}}}\n")
 }
 
