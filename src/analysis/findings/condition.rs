@@ -15,6 +15,7 @@ use super::held::is_allowed;
 use super::meaning::factors;
 use super::quantity::{Condition, bound};
 use super::shapes::{Shape, is_natural, shapes, tells_apart};
+use super::tiles::lengths;
 use crate::analysis::asking::decide::{Session, Settled};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
@@ -108,7 +109,8 @@ fn came_to(found: Option<Condition>, cut: bool) -> Sought {
     }
 }
 
-/// What is tried before a race is an error: extents together with what makes them countable, and two equal strides.
+/// What is tried before a race is an error: extents together with what makes them countable, two equal strides, and lengths of tiles
+/// that are constants elsewhere.
 pub(crate) fn rare_condition(
     session: &mut Session<'_>,
     world: &mut Prepared,
@@ -125,6 +127,7 @@ pub(crate) fn rare_condition(
         // What the host computes from sizes differs with them: the witness has other ones.
         ways.extend([(vec![equal.clone()], None), ([&extents[..], &[equal]].concat(), None)]);
     }
+    ways.extend(lengths(world, query).into_iter().map(|length| (vec![vec![length]], None)));
     session.be_brief(true);
     let mut cut = false;
     let found = ways.into_iter().find_map(|(way, witness)| {

@@ -9,7 +9,7 @@ pub mod meaning;
 pub mod quantity;
 pub mod read_back;
 pub mod shapes;
-mod sums;
+mod tiles;
 pub mod typability;
 pub mod warps;
 pub mod weigh;

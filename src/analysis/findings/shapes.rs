@@ -6,8 +6,8 @@
 //!
 //! Direction: by form. Shapes decide how bad a finding is said to be, and never that there is none.
 
+use super::meaning::{Sum, axes_of};
 use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of_two};
-use super::sums::{Sum, axes_of};
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
 use crate::kernel::target::{BLOCK_LIMIT, LANES};

@@ -73,6 +73,8 @@ impl Lowerer<'_, '_> {
         let pointers: Vec<Val> = match Val::of(&instruction).op(self.layout) {
             Op::Store { pointer } => vec![pointer],
             Op::ReadModifyWrite(..) | Op::CompareExchange { .. } => vec![Val::of(&instruction).operand(0)],
+            // What is copied from is only read.
+            Op::Call { callee, args } if callee.starts_with("llvm.mem") => args.into_iter().take(1).collect(),
             Op::Call { args, .. } if Marker::of(instruction).is_none() => {
                 args.into_iter().filter(|a| a.ty() == Ty::Pointer).collect()
             }

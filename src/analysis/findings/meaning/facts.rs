@@ -7,10 +7,11 @@
 //!
 //! Direction: by form. They decide how bad a finding is said to be, and never that there is none.
 
-use super::quantity::{Condition, Quantity, bound};
-use super::sums::{Sum, uncast};
+use super::rows::rows;
+use super::sums::Sum;
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::findings::quantity::{Condition, Quantity, bound};
 use crate::kernel::Array;
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Oddity;
@@ -38,11 +39,11 @@ pub(crate) struct Meant {
 }
 
 impl Meant {
-    fn stated(condition: Condition, odd: Oddity) -> Meant {
+    pub(super) fn stated(condition: Condition, odd: Oddity) -> Meant {
         Meant { forms: vec![condition], stated: true, odd }
     }
 
-    fn unstated(fact: Term, odd: Oddity) -> Meant {
+    pub(super) fn unstated(fact: Term, odd: Oddity) -> Meant {
         Meant { forms: vec![Condition { text: String::new(), fact }], stated: false, odd }
     }
 
@@ -207,7 +208,7 @@ fn summands(terms: &Terms, mut stack: Vec<Term>) -> Vec<Var> {
 }
 
 /// Not the same in all threads.
-pub(super) fn varies(terms: &Terms, v: Var) -> bool {
+pub(crate) fn varies(terms: &Terms, v: Var) -> bool {
     match terms.var_info(v).kind {
         VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => true,
         VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => false,
@@ -215,7 +216,7 @@ pub(super) fn varies(terms: &Terms, v: Var) -> bool {
 }
 
 /// A parameter that the source has a name for, or that is the field of one; distances of pointers are none.
-fn is_number(terms: &Terms, v: Var) -> bool {
+pub(super) fn is_number(terms: &Terms, v: Var) -> bool {
     let info = terms.var_info(v);
     let named = !info.name.is_empty() && info.name.chars().all(|c| c.is_alphanumeric() || "_.+[]".contains(c));
     info.kind == VarKind::Param && info.owner == Owner::All && info.width >= NARROWEST && named
@@ -259,113 +260,6 @@ fn added(terms: &Terms, t: Term) -> Vec<Var> {
         }
     }
     found
-}
-
-/// Strides are no less than the widths that indices in their rows are below.
-fn rows(terms: &mut Terms, query: &Query) -> Vec<Meant> {
-    let mut below: FxHashMap<Term, Vec<Term>> = FxHashMap::default();
-    for fact in &query.facts {
-        if let Some((index, width)) = is_below(terms, *fact) {
-            below.entry(uncast(terms, index)).or_default().push(uncast(terms, width));
-        }
-    }
-    let mut found: BTreeMap<(Var, Term, u64), Meant> = BTreeMap::new();
-    let mut in_constant = BTreeSet::new();
-    for (index, extent) in query.sides.iter().flat_map(|s| &s.members) {
-        let widths = below.get(&uncast(terms, *index)).into_iter().flatten();
-        in_constant.extend(widths.map(|width| (*width, *extent)));
-    }
-    for (offset, _) in query.sides.iter().filter_map(|s| s.range) {
-        for sum in Sum::all(terms, offset) {
-            in_constant.extend(sum.constant_rows(terms, &below));
-            for (stride, width, times) in sum.rows(terms, &below) {
-                if let Some(meant) = wide(terms, stride, width, times) {
-                    found.entry((stride, width, times)).or_insert(meant);
-                }
-            }
-        }
-    }
-    let mut found: Vec<Meant> = found.into_values().collect();
-    found.extend(in_constant.into_iter().filter_map(|(width, length)| short(terms, width, length)));
-    let offsets: Vec<Term> = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset).collect();
-    for sum in offsets.into_iter().flat_map(|offset| Sum::all(terms, offset)).collect::<Vec<_>>() {
-        found.extend(sum.layers(terms, &below).and_then(|[one, other]| layers(terms, one, other)));
-    }
-    found
-}
-
-/// Of two strides one is no less than all rows of the other: of each the parameter, with what the numbers of its rows are below
-/// if that is known.
-fn layers(terms: &mut Terms, one: (Var, Option<Term>), other: (Var, Option<Term>)) -> Option<Meant> {
-    let ways = [(one.0, other), (other.0, one)].map(|(stride, (of, rows))| all_rows(terms, stride, of, rows?));
-    let (fact, text) = match ways {
-        [Some((a, s)), Some((b, t))] => (terms.or(a, b), format!("({s} || {t})")),
-        [Some(only), None] | [None, Some(only)] => only,
-        [None, None] => return None,
-    };
-    let odd = Oddity::NarrowRows { stride: terms.written(one.0).to_owned() };
-    Some(Meant::stated(Condition { text, fact }, odd))
-}
-
-/// `stride >= of * rows`.
-fn all_rows(terms: &mut Terms, stride: Var, of: Var, rows: Term) -> Option<(Term, String)> {
-    let Node::Var(rows) = *terms.node(rows) else { return None };
-    let [name, of_name, rows_name] = [stride, of, rows].map(|v| terms.written(v).to_owned());
-    let numbers = [stride, of, rows].iter().all(|v| is_number(terms, *v));
-    let [stride, of, rows] = [stride, of, rows].map(|v| terms.var(v));
-    let (bits, own) = (terms.width(stride), terms.width(of));
-    if !numbers || own > bits || terms.width(rows) > bits {
-        return None;
-    }
-    let [of, rows] = [of, rows].map(|t| terms.cast(CastOp::Sext, bits, t));
-    let (all, wide) = (terms.mul(of, rows), if own < bits { "(long long)" } else { "" });
-    Some((terms.sle(all, stride), format!("{name} >= {wide}{of_name} * {rows_name}")))
-}
-
-/// A fact that says that a number is below another one.
-fn is_below(terms: &Terms, fact: Term) -> Option<(Term, Term)> {
-    if let Node::Compare(CompareOp::Ult | CompareOp::Slt, index, width) = *terms.node(fact) {
-        return Some((index, width));
-    }
-    let Node::Not(fact) = *terms.node(fact) else { return None };
-    let Node::Compare(CompareOp::Ule | CompareOp::Sle, width, index) = *terms.node(fact) else { return None };
-    Some((index, width))
-}
-
-/// `width <= length`, for a parameter.
-fn short(terms: &mut Terms, width: Term, length: u64) -> Option<Meant> {
-    let Node::Var(v) = *terms.node(width) else { return None };
-    let q = Quantity::parameter(terms, v);
-    let fits = bound(terms, &q, length.cast_signed(), false).filter(|_| is_number(terms, v))?;
-    Some(Meant::stated(fits, Oddity::NarrowRows { stride: length.to_string() }))
-}
-
-/// `stride >= times * width`.
-fn wide(terms: &mut Terms, stride: Var, width: Term, times: u64) -> Option<Meant> {
-    if !is_number(terms, stride) {
-        return None;
-    }
-    let (name, stride) = (terms.written(stride).to_owned(), terms.var(stride));
-    let bits = terms.width(stride);
-    let (term, text) = match *terms.node(width) {
-        Node::Const { .. } => (terms.int(bits, terms.as_int(width)?), terms.as_int(width)?.to_string()),
-        Node::Var(v) if is_number(terms, v) && terms.width(width) <= bits && width != stride => {
-            (terms.cast(CastOp::Sext, bits, width), terms.written(v).to_owned())
-        }
-        Node::Var(_)
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => return None,
-    };
-    let factor = terms.constant(bits, times);
-    let least = terms.mul(term, factor);
-    let fact = terms.sle(least, stride);
-    let times = if times == 1 { String::new() } else { format!(" * {times}") };
-    let condition = Condition { text: format!("{name} >= {text}{times}"), fact };
-    Some(Meant::stated(condition, Oddity::NarrowRows { stride: name }))
 }
 
 /// Both accesses lie inside the array.

@@ -1,12 +1,12 @@
 //! Indices as sums: `i * stride + j` is a row and a place in it.
 
-use crate::term::{Axis, BinaryOp, Node, Term, Terms, Var, VarKind};
+use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeSet;
 
 /// A sum, taken apart.
 #[derive(Default)]
-pub(super) struct Sum {
+pub(crate) struct Sum {
     /// The parts, sums of several of them included, each with what all of it is multiplied by.
     parts: Vec<(Term, u64)>,
     /// Products with a parameter: the product, the parameter, the other factor, and what the product is multiplied by.
@@ -17,7 +17,7 @@ pub(super) struct Sum {
 
 impl Sum {
     /// A number as a sum, and the numbers of its rows likewise.
-    pub(super) fn all(terms: &Terms, t: Term) -> Vec<Sum> {
+    pub(crate) fn all(terms: &Terms, t: Term) -> Vec<Sum> {
         let (mut found, mut open) = (vec![], vec![t]);
         while let Some(t) = open.pop() {
             let mut sum = Sum::default();
@@ -66,7 +66,7 @@ impl Sum {
     }
 
     /// The strides with the extents that indices in their rows are `below`, and what these are multiplied by.
-    pub(super) fn rows(&self, terms: &Terms, below: &Below) -> Vec<(Var, Term, u64)> {
+    pub(crate) fn rows(&self, terms: &Terms, below: &Below) -> Vec<(Var, Term, u64)> {
         let mut found = vec![];
         for (_, stride, _, by) in &self.strides {
             for (part, times) in &self.parts {
@@ -80,9 +80,42 @@ impl Sum {
         found
     }
 
+    /// The parameter that is the only stride, and that a place which threads differ in lies within its row, in bytes: `y * stride + x`.
+    /// None for a place that the program checks itself, rightly or not: one that is among the numbers `checked`.
+    pub(crate) fn within_row(&self, terms: &mut Terms, checked: &FxHashSet<Term>) -> Option<(Var, Term)> {
+        let (_, stride, _, times) = *self.strides.first()?;
+        let is_checked = |t: Term| checked.contains(&t) || is_quotient(terms, t);
+        if self.parts.iter().any(|(t, _)| is_checked(*t)) || self.strides.iter().any(|s| (s.1, s.3) != (stride, times))
+        {
+            return None;
+        }
+        let is_index = |terms: &Terms, t: Term| {
+            let of_thread = |v: Var| matches!(terms.var_info(v).kind, VarKind::ThreadIdx(_) | VarKind::BlockIdx(_));
+            terms.vars_of(&[t]).into_iter().any(of_thread)
+        };
+        let taken_apart = |terms: &Terms, t: Term| {
+            let is_sum = matches!(terms.node(t), Node::Binary(BinaryOp::Add, ..));
+            is_sum || self.strides.iter().any(|s| s.0 == t) || self.scaled.iter().any(|s| s.0 == t)
+        };
+        let places: Vec<(Term, u64)> = self.parts.iter().copied().filter(|(t, _)| !taken_apart(terms, *t)).collect();
+        if !self.strides.iter().any(|s| is_index(terms, s.2)) || !places.iter().any(|(t, _)| is_index(terms, *t)) {
+            return None;
+        }
+        let scaled = |terms: &mut Terms, t: Term, times: u64| {
+            let (t, times) = (terms.cast(CastOp::Sext, 64, t), terms.constant(64, times));
+            terms.mul(t, times)
+        };
+        let places: Vec<Term> = places.into_iter().map(|(t, times)| scaled(terms, t, times)).collect();
+        let start = terms.constant(64, 0);
+        let place = places.into_iter().fold(start, |sum, t| terms.add(sum, t));
+        let length = terms.var(stride);
+        let length = scaled(terms, length, times);
+        Some((stride, terms.slt(place, length)))
+    }
+
     /// The axes of the grid whose blocks lie side by side in rows of a constant length that another axis counts, each with how
     /// many a row has room for: 24 for x in `2304 * blockIdx.y + 96 * blockIdx.x`.
-    pub(super) fn blocks_in_rows(&self, terms: &Terms) -> Vec<(Axis, u64)> {
+    pub(crate) fn blocks_in_rows(&self, terms: &Terms) -> Vec<(Axis, u64)> {
         let axis = |v: Var| match terms.var_info(v).kind {
             VarKind::BlockIdx(axis) => Some(axis),
             VarKind::ThreadIdx(_)
@@ -106,7 +139,7 @@ impl Sum {
     }
 
     /// By how many cells a thread along x goes on in each turn of a loop: 32 for `threadIdx.x + 32 * k`.
-    pub(super) fn turns(&self, terms: &Terms) -> Vec<u64> {
+    pub(crate) fn turns(&self, terms: &Terms) -> Vec<u64> {
         let of = |wanted: fn(VarKind) -> bool| {
             let is_one = move |t: Term| matches!(*terms.node(t), Node::Var(v) if wanted(terms.var_info(v).kind));
             self.parts.iter().filter(move |(t, _)| is_one(*t)).map(|(_, times)| *times)
@@ -118,14 +151,14 @@ impl Sum {
     }
 
     /// How many bytes a thread along x is from the next one.
-    pub(super) fn thread_stride(&self, terms: &Terms) -> Option<u64> {
+    pub(crate) fn thread_stride(&self, terms: &Terms) -> Option<u64> {
         let is_thread =
             |t: Term| matches!(*terms.node(t), Node::Var(v) if terms.var_info(v).kind == VarKind::ThreadIdx(Axis::X));
         self.parts.iter().find(|(t, _)| is_thread(*t)).map(|(_, times)| *times)
     }
 
     /// The extents that indices are `below` which lie in rows of a constant length, each with that length.
-    pub(super) fn constant_rows(&self, terms: &Terms, below: &Below) -> Vec<(Term, u64)> {
+    pub(crate) fn constant_rows(&self, terms: &Terms, below: &Below) -> Vec<(Term, u64)> {
         let differs = |v: Var| match terms.var_info(v).kind {
             VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => {
                 true
@@ -150,11 +183,42 @@ impl Sum {
     }
 
     /// Two strides, each with what the numbers of its rows are `below`, if that is known.
-    pub(super) fn layers(&self, terms: &Terms, below: &Below) -> Option<[(Var, Option<Term>); 2]> {
+    pub(crate) fn layers(&self, terms: &Terms, below: &Below) -> Option<[(Var, Option<Term>); 2]> {
         let [(_, a, rows, by), (_, b, others, times)] = self.strides.as_slice() else { return None };
         let [rows, others] = [rows, others].map(|t| below.get(&uncast(terms, *t))?.first().copied());
         (by == times && a != b).then_some([(*a, rows), (*b, others)])
     }
+}
+
+/// Whether a number is a quotient or a remainder by what a parameter says: `i % width`.
+fn is_quotient(terms: &Terms, t: Term) -> bool {
+    let Node::Binary(op, _, by) = *terms.node(t) else { return false };
+    let divides = matches!(op, BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem);
+    divides && terms.vars_of(&[by]).into_iter().any(|v| terms.var_info(v).kind == VarKind::Param)
+}
+
+/// The numbers that facts say to be less than what parameters say, or no more, or greater. That an index is below its extent says
+/// the launch, and no program.
+pub(crate) fn checked(terms: &Terms, facts: &[Term]) -> FxHashSet<Term> {
+    let has_parameter = |t: Term| terms.vars_of(&[t]).into_iter().any(|v| terms.var_info(v).kind == VarKind::Param);
+    let is_index = |t: Term| {
+        let Node::Var(v) = *terms.node(t) else { return false };
+        matches!(terms.var_info(v).kind, VarKind::ThreadIdx(_) | VarKind::BlockIdx(_))
+    };
+    let mut found = FxHashSet::default();
+    for fact in facts {
+        let (fact, holds) = if let Node::Not(inner) = *terms.node(*fact) { (inner, false) } else { (*fact, true) };
+        let Node::Compare(op, a, b) = *terms.node(fact) else { continue };
+        let strict = match op {
+            CompareOp::Eq => continue,
+            CompareOp::Slt | CompareOp::Ult => true,
+            CompareOp::Sle | CompareOp::Ule => false,
+        };
+        let (one, other) = (uncast(terms, a), uncast(terms, b));
+        found.extend((has_parameter(b) && !(strict && holds && is_index(one))).then_some(one));
+        found.extend(has_parameter(a).then_some(other));
+    }
+    found
 }
 
 /// What numbers are below.
@@ -162,7 +226,7 @@ type Below = FxHashMap<Term, Vec<Term>>;
 
 /// The axes of the threads' indices in a number. Where threads are counted through the whole block, rows are not told apart:
 /// `blockDim.x * threadIdx.y + threadIdx.x` counts those of a single row as well.
-pub(super) fn axes_of(terms: &Terms, t: Term) -> BTreeSet<usize> {
+pub(crate) fn axes_of(terms: &Terms, t: Term) -> BTreeSet<usize> {
     let axis = |t: Term| {
         let Node::Var(v) = *terms.node(t) else { return None };
         if let VarKind::ThreadIdx(axis) = terms.var_info(v).kind { Some(axis) } else { None }
@@ -210,7 +274,7 @@ fn addends(terms: &Terms, t: Term) -> Vec<Term> {
 }
 
 /// What is cast.
-pub(super) fn uncast(terms: &Terms, mut t: Term) -> Term {
+pub(crate) fn uncast(terms: &Terms, mut t: Term) -> Term {
     while let Node::Cast(_, _, a) = *terms.node(t) {
         t = a;
     }
