@@ -11,7 +11,7 @@ use crate::analysis::pair::{conflict, contents};
 use crate::analysis::races::record::Races;
 use crate::analysis::races::{fences, non_coherent};
 use crate::analysis::reports::ordered::ordered;
-use crate::kernel::{Access, Kernel, Matching, MemorySpace, walk};
+use crate::kernel::{Access, Kernel, Matching, walk};
 use crate::term::Excess;
 use crate::verdict::rules;
 use crate::verdict::{
@@ -170,7 +170,7 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
     let kernel = &world.kernel;
     let found: Vec<&Access> = walk::accesses(&kernel.body).collect();
     let is_global = |a: &&&Access| {
-        kernel.arrays.get(a.array.0).is_some_and(|array| array.space == MemorySpace::Global && !array.unknown_object)
+        kernel.arrays.get(a.array.0).is_some_and(|array| array.space.is_global() && !array.unknown_object)
     };
     let global: BTreeSet<_> = found.iter().filter(is_global).map(|a| a.array).collect();
     let may_alias = global.len() >= 2 && found.iter().filter(is_global).any(|a| a.writes());

@@ -18,6 +18,25 @@ pub enum MemorySpace {
     Cluster,
     /// One copy per launch.
     Global,
+    /// Objects of global memory that the pointers in a table lead to, which one is said by [`Access::rank`]: `rows[blockIdx.x][i]`.
+    Tabled,
+}
+
+impl MemorySpace {
+    /// Whether an object that is not known and lies in one of them may be one in the other.
+    #[must_use]
+    pub fn meets(self, other: MemorySpace) -> bool {
+        self == other || self.is_global() && other.is_global()
+    }
+
+    /// Whether all blocks of the grid reach it.
+    #[must_use]
+    pub fn is_global(self) -> bool {
+        match self {
+            MemorySpace::Global | MemorySpace::Tabled => true,
+            MemorySpace::Shared | MemorySpace::Cluster => false,
+        }
+    }
 }
 
 /// An object in memory that several threads can reach.
@@ -114,7 +133,8 @@ pub struct Access {
     pub id: usize,
     pub guard: Term,
     pub array: ArrayId,
-    /// In [`MemorySpace::Cluster`]: the rank in the cluster of the block whose copy it is, 32 bits.
+    /// In [`MemorySpace::Cluster`]: the rank in the cluster of the block whose copy it is, 32 bits. In [`MemorySpace::Tabled`]: how many
+    /// bytes from the start of the table the pointer lies, 64 bits.
     pub rank: Option<Term>,
     /// Byte offset from the array's start, 64 bits.
     pub offset: Term,

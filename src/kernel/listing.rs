@@ -15,6 +15,7 @@ impl fmt::Display for Kernel {
                 MemorySpace::Shared => "shared",
                 MemorySpace::Cluster => "distributed",
                 MemorySpace::Global => "global",
+                MemorySpace::Tabled => "tabled",
             };
             let dims: String = a.dims.iter().fold(String::new(), |mut s, d| {
                 let _ = write!(s, "[{d}]");

@@ -14,14 +14,25 @@ const MOST: usize = 4;
 
 /// That a parameter is the constant by which tiles of the same length are counted at the other access.
 pub(super) fn lengths(world: &mut Prepared, query: &Query) -> Vec<Condition> {
-    let offsets: Vec<Term> = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset).collect();
-    let (mut constants, mut lengths) = (BTreeSet::new(), BTreeSet::new());
-    for t in world.terms.reachable(&offsets) {
-        let Some((of, by)) = scaled(&world.terms, t) else { continue };
-        constants.extend(counts_blocks(&world.terms, of).then_some(by));
-        lengths.extend(parameter(&world.terms, of).map(|v| (v, by)));
-    }
-    let found = lengths.iter().flat_map(|(v, by)| constants.iter().map(move |all| (*v, *by, *all)));
+    let sides = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| {
+        let mut multiplied = BTreeSet::new();
+        variables(&world.terms, offset, 1, &mut multiplied);
+        multiplied
+    });
+    let sides: Vec<BTreeSet<(Var, u64)>> = sides.collect();
+    let [one, other] = sides.as_slice() else { return vec![] };
+    let terms = &world.terms;
+    // Where both sides have the parameter, it is no length of tiles that one of them knows.
+    let is_length = |v: Var, there: &BTreeSet<(Var, u64)>| {
+        let info = terms.var_info(v);
+        info.kind == VarKind::Param && info.width >= 32 && there.iter().all(|(other, _)| *other != v)
+    };
+    let counts_blocks = |v: Var| matches!(terms.var_info(v).kind, VarKind::BlockIdx(_));
+    let found = [(one, other), (other, one)].into_iter().flat_map(|(here, there)| {
+        let lengths = here.iter().filter(|(v, _)| is_length(*v, there));
+        let constants = || there.iter().filter(|(v, _)| counts_blocks(*v));
+        lengths.flat_map(|(v, by)| constants().map(move |(_, all)| (*v, *by, *all))).collect::<Vec<_>>()
+    });
     let found = found.filter(|(_, by, all)| all % by == 0 && all / by > 1).map(|(v, by, all)| (v, all / by));
     let found: BTreeSet<(Var, u64)> = found.collect();
     let is = |(v, length): (Var, u64)| {
@@ -31,41 +42,27 @@ pub(super) fn lengths(world: &mut Prepared, query: &Query) -> Vec<Condition> {
     found.into_iter().take(MOST).map(is).collect()
 }
 
-/// What a constant multiplies, and the constant.
-fn scaled(terms: &Terms, t: Term) -> Option<(Term, u64)> {
-    let Node::Binary(op, a, b) = *terms.node(t) else { return None };
-    match op {
-        BinaryOp::Mul => terms.as_const(a).map(|by| (b, by)).or_else(|| Some((a, terms.as_const(b)?))),
-        BinaryOp::Shl => Some((a, 1u64.checked_shl(terms.as_const(b)?.try_into().ok()?)?)),
-        BinaryOp::Add
-        | BinaryOp::Sub
-        | BinaryOp::UDiv
-        | BinaryOp::SDiv
-        | BinaryOp::URem
-        | BinaryOp::SRem
-        | BinaryOp::LShr
-        | BinaryOp::AShr
-        | BinaryOp::And
-        | BinaryOp::Or
-        | BinaryOp::Xor => None,
-    }
-}
-
-/// The variable that a number is, in whatever width.
-fn variable(terms: &Terms, t: Term) -> Option<Var> {
+/// The variables of a sum of products, each with the constants that it is multiplied by.
+fn variables(terms: &Terms, t: Term, times: u64, found: &mut BTreeSet<(Var, u64)>) {
+    let scaled = |by: Option<u64>| by.and_then(|by| by.checked_mul(times)).filter(|by| *by > 0);
     match *terms.node(t) {
-        Node::Var(v) => Some(v),
-        Node::Cast(_, _, a) => variable(terms, a),
-        Node::Const { .. } | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Ite(..) | Node::Apply(..) => {
-            None
+        Node::Var(v) => _ = found.insert((v, times)),
+        Node::Cast(_, _, a) => variables(terms, a, times, found),
+        Node::Binary(BinaryOp::Add, a, b) => [a, b].into_iter().for_each(|t| variables(terms, t, times, found)),
+        Node::Binary(BinaryOp::Mul, a, b) => {
+            let [of_a, of_b] = [b, a].map(|by| scaled(Some(terms.as_const(by).unwrap_or(1))));
+            for (t, times) in [(a, of_a), (b, of_b)] {
+                if let Some(times) = times {
+                    variables(terms, t, times, found);
+                }
+            }
         }
+        Node::Binary(BinaryOp::Shl, a, by) => {
+            let by = terms.as_const(by).and_then(|by| 1u64.checked_shl(by.try_into().ok()?));
+            if let Some(times) = scaled(by) {
+                variables(terms, a, times, found);
+            }
+        }
+        Node::Const { .. } | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Ite(..) | Node::Apply(..) => {}
     }
-}
-
-fn counts_blocks(terms: &Terms, t: Term) -> bool {
-    variable(terms, t).is_some_and(|v| matches!(terms.var_info(v).kind, VarKind::BlockIdx(_)))
-}
-
-fn parameter(terms: &Terms, t: Term) -> Option<Var> {
-    variable(terms, t).filter(|v| terms.var_info(*v).kind == VarKind::Param && terms.var_info(*v).width >= 32)
 }

@@ -96,7 +96,15 @@ fn tried(
         Some(Weight::Conditional(condition)) => return Some(condition),
         Some(Weight::Odd(what)) => witness.approximations.push(Approximation::Odd { what }.into()),
         Some(Weight::Unseen) => witness.approximations.push(Approximation::UnseenLaunch.into()),
-        None if sought == Sought::Cut => witness.approximations.push(Approximation::SearchCut.into()),
+        None if sought == Sought::Cut => {
+            if subject == Subject::Addresses
+                && let Sought::Found(condition) =
+                    rare_condition(session, world, found.query, (&witness.model, found.together))
+            {
+                return Some(condition);
+            }
+            witness.approximations.push(Approximation::SearchCut.into());
+        }
         None if subject == Subject::Addresses && witness.approximations.is_empty() => {
             // What a condition leaves to the threads of a plausible witness it may not leave to those of an odd one.
             if witness.model != first {

@@ -307,7 +307,7 @@ fn action(mode: AccessMode) -> &'static str {
 fn described(array: &Array) -> String {
     let space = match array.space {
         MemorySpace::Shared | MemorySpace::Cluster => "shared",
-        MemorySpace::Global => "global",
+        MemorySpace::Global | MemorySpace::Tabled => "global",
     };
     format!("{space} array `{}`", array.name)
 }

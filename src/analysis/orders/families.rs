@@ -60,12 +60,12 @@ pub(crate) fn reliable(
     // Other warps write too, whose threads the block's barriers order only; and other blocks, if they can.
     let levels: &[Level] = match declared.space {
         _ if declared.unknown_object => return None,
-        MemorySpace::Cluster => return None,
+        MemorySpace::Cluster | MemorySpace::Tabled => return None,
         MemorySpace::Shared if level > Level::Block => return None,
         MemorySpace::Shared => &[Level::Block],
         MemorySpace::Global => &[Level::Block, Level::Grid],
     };
-    let anywhere = |a: ArrayId| arrays.get(a.0).is_some_and(|o| o.unknown_object && o.space == declared.space);
+    let anywhere = |a: ArrayId| arrays.get(a.0).is_some_and(|o| o.unknown_object && o.space.meets(declared.space));
     let mine = project(&world.kernel.body, &|a| a == array || anywhere(a));
     let mut everywhere: Option<BTreeSet<usize>> = None;
     let (mut reset, mut width) = (false, None);

@@ -172,6 +172,7 @@ impl Flag {
             MemorySpace::Global => Order::Ordered(vec![Assumption::ZeroAtStart { variable }]),
             MemorySpace::Shared if self.is_set_up(terms, body) => Order::Ordered(vec![]),
             MemorySpace::Cluster => Order::Lacks(format!("`{variable}` is reached by other blocks, too")),
+            MemorySpace::Tabled => Order::Lacks(format!("`{variable}` is one of several objects")),
             MemorySpace::Shared => Order::Lacks(format!("nothing sets `{variable}` to 0 before a barrier")),
         }
     }

@@ -96,7 +96,7 @@ impl<'a> Search<'a> {
         let declared = self.world.kernel.arrays.get(array.0)?;
         let name = declared.name.clone();
         let reach = match declared.space {
-            MemorySpace::Cluster => return None,
+            MemorySpace::Cluster | MemorySpace::Tabled => return None,
             MemorySpace::Shared => Level::Block,
             MemorySpace::Global => Level::Grid,
         };

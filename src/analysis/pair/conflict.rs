@@ -33,7 +33,7 @@ pub fn covers(scope: AtomicScope, level: Level) -> bool {
 #[must_use]
 pub fn concerns(space: MemorySpace, level: Level) -> bool {
     match (space, level) {
-        (MemorySpace::Global, _) | (MemorySpace::Shared, Level::Warp | Level::Block) => true,
+        (MemorySpace::Global | MemorySpace::Tabled, _) | (MemorySpace::Shared, Level::Warp | Level::Block) => true,
         (MemorySpace::Cluster, Level::Warp | Level::Block | Level::Cluster) => true,
         (MemorySpace::Shared, Level::Cluster | Level::Grid) | (MemorySpace::Cluster, Level::Grid) => false,
     }

@@ -69,7 +69,10 @@ fn written(world: &mut Prepared, array: ArrayId) -> Option<Written> {
     let kernel = &world.kernel;
     let declared = kernel.arrays.get(array.0)?;
     // The place of a read does not say whose copy it is in.
-    if declared.space == MemorySpace::Cluster || declared.unknown_object || !kernel.overtaken.is_empty() {
+    if matches!(declared.space, MemorySpace::Cluster | MemorySpace::Tabled)
+        || declared.unknown_object
+        || !kernel.overtaken.is_empty()
+    {
         return None;
     }
     let may_be = |a: &Access| a.array == array || kernel.arrays.get(a.array.0).is_none_or(|other| other.unknown_object);

@@ -12,8 +12,8 @@ use crate::verdict::{Approximation, Level};
 pub(crate) fn not_counted(kernel: &Kernel, level: Level) -> Vec<Approximation> {
     let (spaces, block_will_do): (&[MemorySpace], bool) = match level {
         Level::Warp | Level::Block => (&[MemorySpace::Shared, MemorySpace::Cluster], true),
-        Level::Cluster => (&[MemorySpace::Global, MemorySpace::Cluster], false),
-        Level::Grid => (&[MemorySpace::Global], false),
+        Level::Cluster => (&[MemorySpace::Global, MemorySpace::Tabled, MemorySpace::Cluster], false),
+        Level::Grid => (&[MemorySpace::Global, MemorySpace::Tabled], false),
     };
     if !has_flag(&kernel.body, &|a| spaces.contains(&kernel.arrays[a.array.0].space)) {
         return vec![];

@@ -21,7 +21,7 @@ use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::{Occurrence, phases};
-use crate::kernel::{Access, Array, ArrayId, Loop, MemorySpace, Step, walk};
+use crate::kernel::{Access, Array, ArrayId, Loop, Step, walk};
 use crate::term::Term;
 use crate::verdict::{About, Level, Open, Reason};
 
@@ -35,7 +35,7 @@ pub(crate) fn may_be_written(body: &[Step], arrays: &[Array]) -> bool {
 }
 
 fn is_global(arrays: &[Array], access: &Access) -> bool {
-    arrays.get(access.array.0).is_none_or(|array| array.space == MemorySpace::Global)
+    arrays.get(access.array.0).is_none_or(|array| array.space.is_global())
 }
 
 /// Adds such reads by `pairs` to `races`.

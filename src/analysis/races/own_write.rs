@@ -82,7 +82,7 @@ fn bars(step: &Step, arrays: &[Array], read: &Access) -> bool {
     match step {
         Step::Access(a) => {
             let of = |a: &Access| arrays.get(a.array.0);
-            let strays = of(a).is_none_or(|o| o.unknown_object && of(read).is_none_or(|r| r.space == o.space));
+            let strays = of(a).is_none_or(|o| o.unknown_object && of(read).is_none_or(|r| r.space.meets(o.space)));
             let acquires = a.update.as_ref().is_some_and(|u| u.acquires);
             acquires || (a.writes() && (a.array == read.array || strays))
         }

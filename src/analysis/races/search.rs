@@ -220,7 +220,7 @@ fn stray(
     races: &mut Races,
 ) {
     let Some((_, array)) = arrays.get(unknown.0) else { return };
-    let same_space = |id: ArrayId| arrays.get(id.0).is_some_and(|(_, a)| a.space == array.space);
+    let same_space = |id: ArrayId| arrays.get(id.0).is_some_and(|(_, a)| a.space.meets(array.space));
     let near = project(&world.kernel.body, &same_space);
     let mut products = phases(&mut world.terms, &near, pairs.level);
     products.extend(outlasting(&mut world.terms, &near, pairs.level));

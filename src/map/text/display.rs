@@ -53,7 +53,7 @@ impl Display for ArrayDecl {
         let space = match self.space {
             // Protocols have no clusters: such an array is never written as one.
             MemorySpace::Shared | MemorySpace::Cluster => "shared",
-            MemorySpace::Global => "global",
+            MemorySpace::Global | MemorySpace::Tabled => "global",
         };
         write!(f, "{space} {}", self.name.text)?;
         for dim in &self.dims {

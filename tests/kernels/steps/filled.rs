@@ -20,7 +20,7 @@ pub(crate) fn value(world: &World<'_>, func: Func, args: &[u64], who: Thread) ->
     let (block, threads) = match kernel.arrays[array].space {
         MemorySpace::Shared => (Some(who.block), world.launch.threads_of(who.block)),
         // Which copy a read is of is not told.
-        MemorySpace::Cluster => return None,
+        MemorySpace::Cluster | MemorySpace::Tabled => return None,
         MemorySpace::Global => (None, world.launch.threads()),
     };
     if !world.filled.borrow().contains_key(&(array, block)) {

@@ -233,7 +233,7 @@ impl<'k> World<'k> {
         let owner = match self.kernel.arrays[access.array.0].space {
             MemorySpace::Shared => Some(who.block),
             MemorySpace::Cluster => Some(self.cluster_of(who.block)),
-            MemorySpace::Global => None,
+            MemorySpace::Global | MemorySpace::Tabled => None,
         };
         let rank = access.rank.and_then(|rank| at(params, rank)).unwrap_or(0);
         let place = (access.array, offset.wrapping_add(rank << RANK), owner);

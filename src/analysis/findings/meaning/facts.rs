@@ -7,13 +7,14 @@
 //!
 //! Direction: by form. They decide how bad a finding is said to be, and never that there is none.
 
+use super::meant::{Meant, is_number};
 use super::rows::rows;
 use super::sums::Sum;
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::quantity::{Condition, Quantity, bound};
 use crate::kernel::Array;
-use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Node, Owner, Term, Terms, Var, VarKind};
+use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind};
 use crate::verdict::Oddity;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -22,36 +23,9 @@ use std::collections::{BTreeMap, BTreeSet};
 const LARGE: i64 = 1 << 24;
 /// How far one neighbour may be from another, where it matters.
 const NEIGHBOURS: [i64; 7] = [127, 63, 31, 15, 7, 3, 1];
-/// Narrower parameters are no extents.
-const NARROWEST: u8 = 32;
 
 /// What `__mul24` takes of its factors.
 const PRODUCT_BITS: u8 = 24;
-
-/// A fact that programs mean.
-pub(crate) struct Meant {
-    /// In forms of which each implies those before it.
-    pub(crate) forms: Vec<Condition>,
-    /// It can be stated: it is about parameters and launch.
-    pub(crate) stated: bool,
-    /// What it is called where it does not hold.
-    pub(crate) odd: Oddity,
-}
-
-impl Meant {
-    pub(super) fn stated(condition: Condition, odd: Oddity) -> Meant {
-        Meant { forms: vec![condition], stated: true, odd }
-    }
-
-    pub(super) fn unstated(fact: Term, odd: Oddity) -> Meant {
-        Meant { forms: vec![Condition { text: String::new(), fact }], stated: false, odd }
-    }
-
-    /// The strongest form.
-    pub(crate) fn fact(&self) -> Option<Term> {
-        self.forms.last().map(|c| c.fact)
-    }
-}
 
 /// What is meant in `query`; what can be stated comes first.
 pub(crate) fn meant(world: &mut Prepared, query: &Query) -> Vec<Meant> {
@@ -213,13 +187,6 @@ pub(crate) fn varies(terms: &Terms, v: Var) -> bool {
         VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => true,
         VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => false,
     }
-}
-
-/// A parameter that the source has a name for, or that is the field of one; distances of pointers are none.
-pub(super) fn is_number(terms: &Terms, v: Var) -> bool {
-    let info = terms.var_info(v);
-    let named = !info.name.is_empty() && info.name.chars().all(|c| c.is_alphanumeric() || "_.+[]".contains(c));
-    info.kind == VarKind::Param && info.owner == Owner::All && info.width >= NARROWEST && named
 }
 
 /// The parameters that a number is, but for casts, what is added, and choices.

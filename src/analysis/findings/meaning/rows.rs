@@ -2,7 +2,7 @@
 //!
 //! Direction: by form, as in [`facts`](super::facts).
 
-use super::facts::{Meant, is_number};
+use super::meant::{Meant, is_number};
 use super::sums::{Sum, checked, uncast};
 use crate::analysis::asking::query::Query;
 use crate::analysis::findings::quantity::{Condition, Quantity, bound};

@@ -116,7 +116,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 Base::ByValue(_) | Base::Private | Base::Null => continue,
             };
             self.needs_followed(&site, array);
-            self.needs_own(&site, rank);
+            self.needs_own(&site, rank.filter(|_| !self.objects.arrays[array.0].space.is_global()));
             let step = self.access_to(marker, &common, (array, rank), &target);
             self.walk.latest = step.filter(|_| only);
         }

@@ -57,7 +57,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 None => self.private_load(pointer, &target, &ty),
             },
             Base::Remote(a, _) => {
-                let what = format!("a value read from another block's `{}`", self.objects.arrays[a.0].name);
+                let array = &self.objects.arrays[a.0];
+                let whose = if array.space == MemorySpace::Tabled { "" } else { "another block's " };
+                let what = format!("a value read from {whose}`{}`", array.name);
                 self.or_opaque(Value::Opaque, &ty, &what)
             }
             Base::Private | Base::Null => self.private_load(pointer, &target, &ty),
@@ -150,7 +152,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     fn memory_sharing(&self, array: ArrayId) -> Sharing {
         match self.objects.arrays[array.0].space {
             MemorySpace::Shared | MemorySpace::Cluster => Sharing::Block,
-            MemorySpace::Global => Sharing::Grid,
+            MemorySpace::Global | MemorySpace::Tabled => Sharing::Grid,
         }
     }
 

@@ -162,7 +162,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     ) -> Vec<Overtaken> {
         let meets = |a: ArrayId, b: ArrayId| {
             let (x, y) = (&self.objects.arrays[a.0], &self.objects.arrays[b.0]);
-            a == b || (x.space == y.space && (x.unknown_object || y.unknown_object))
+            a == b || (x.space.meets(y.space) && (x.unknown_object || y.unknown_object))
         };
         let conflict = |i: &&Issue| {
             meets(i.access.array, access.array) && !(i.access.mode == Mode::Read && access.mode == Mode::Read)

@@ -7,7 +7,8 @@ use crate::term::{Substitution, Term, Terms};
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Base {
     Array(ArrayId),
-    /// Of an array in shared memory, the copy of the block with this rank in the cluster, 32 bits.
+    /// Of an array in shared memory, the copy of the block with this rank in the cluster, 32 bits. Of the objects that the pointers in a
+    /// table lead to, the one whose pointer lies so many bytes from the table's start, 64 bits.
     Remote(ArrayId, Term),
     /// A kernel parameter that is passed by value through memory.
     ByValue(u32),

@@ -1,0 +1,40 @@
+//! A fact that programs mean by their values.
+
+use crate::analysis::findings::quantity::Condition;
+use crate::term::{Owner, Term, Terms, Var, VarKind};
+use crate::verdict::Oddity;
+
+/// Narrower parameters are no extents.
+const NARROWEST: u8 = 32;
+
+/// A fact that programs mean.
+pub(crate) struct Meant {
+    /// In forms of which each implies those before it.
+    pub(crate) forms: Vec<Condition>,
+    /// It can be stated: it is about parameters and launch.
+    pub(crate) stated: bool,
+    /// What it is called where it does not hold.
+    pub(crate) odd: Oddity,
+}
+
+impl Meant {
+    pub(super) fn stated(condition: Condition, odd: Oddity) -> Meant {
+        Meant { forms: vec![condition], stated: true, odd }
+    }
+
+    pub(super) fn unstated(fact: Term, odd: Oddity) -> Meant {
+        Meant { forms: vec![Condition { text: String::new(), fact }], stated: false, odd }
+    }
+
+    /// The strongest form.
+    pub(crate) fn fact(&self) -> Option<Term> {
+        self.forms.last().map(|c| c.fact)
+    }
+}
+
+/// A parameter that the source has a name for, or that is the field of one; distances of pointers are none.
+pub(super) fn is_number(terms: &Terms, v: Var) -> bool {
+    let info = terms.var_info(v);
+    let named = !info.name.is_empty() && info.name.chars().all(|c| c.is_alphanumeric() || "_.+[]".contains(c));
+    info.kind == VarKind::Param && info.owner == Owner::All && info.width >= NARROWEST && named
+}

@@ -1,0 +1,5 @@
+// Each block draws from a counter of its own, and all of them write to one array.
+__global__ void drawn(int *const *counts, int *slots) {
+  int t = atomicAdd(counts[blockIdx.x], 1);
+  slots[t] = blockIdx.x; //~ RACE
+}
