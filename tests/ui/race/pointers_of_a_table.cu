@@ -15,5 +15,5 @@ __global__ void coarser(int level, int w) {
 __global__ void columns(int *const *to, int m, int n) {
   int i = blockIdx.x * blockDim.x + threadIdx.x;
   if (i < m)
-    for (int j = 0; j < n; j++) to[i + j][j] = i; //~ RACE
+    for (int j = 0; j < n; j++) to[i + j][0] = i; //~ RACE
 }
