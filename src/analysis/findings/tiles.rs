@@ -6,6 +6,7 @@
 use super::quantity::{Condition, Quantity, exactly};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
+use crate::kernel::target::REGISTER;
 use crate::term::{BinaryOp, Node, Term, Terms, Var, VarKind};
 use std::collections::BTreeSet;
 
@@ -15,26 +16,21 @@ const MOST: usize = 4;
 /// That a parameter is the constant by which tiles of the same length are counted at the other access.
 pub(super) fn lengths(world: &mut Prepared, query: &Query) -> Vec<Condition> {
     let sides = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| {
-        let mut multiplied = BTreeSet::new();
-        variables(&world.terms, offset, 1, &mut multiplied);
-        multiplied
+        let mut tiles = Tiles::default();
+        tiles.find(&world.terms, offset, 1, false);
+        tiles
     });
-    let sides: Vec<BTreeSet<(Var, u64)>> = sides.collect();
+    let sides: Vec<Tiles> = sides.collect();
     let [one, other] = sides.as_slice() else { return vec![] };
-    let terms = &world.terms;
-    // Where both sides have the parameter, it is no length of tiles that one of them knows.
-    let is_length = |v: Var, there: &BTreeSet<(Var, u64)>| {
-        let info = terms.var_info(v);
-        info.kind == VarKind::Param && info.width >= 32 && there.iter().all(|(other, _)| *other != v)
-    };
-    let counts_blocks = |v: Var| matches!(terms.var_info(v).kind, VarKind::BlockIdx(_));
-    let found = [(one, other), (other, one)].into_iter().flat_map(|(here, there)| {
-        let lengths = here.iter().filter(|(v, _)| is_length(*v, there));
-        let constants = || there.iter().filter(|(v, _)| counts_blocks(*v));
-        lengths.flat_map(|(v, by)| constants().map(move |(_, all)| (*v, *by, *all))).collect::<Vec<_>>()
-    });
-    let found = found.filter(|(_, by, all)| all % by == 0 && all / by > 1).map(|(v, by, all)| (v, all / by));
-    let found: BTreeSet<(Var, u64)> = found.collect();
+    let mut found = BTreeSet::new();
+    for (here, there) in [(one, other), (other, one)] {
+        for (v, by) in &here.lengths {
+            // Where both sides have the parameter, it is no length that one of them knows.
+            let is_known = there.lengths.iter().all(|(other, _)| other != v);
+            let constants = there.constants.iter().filter(|all| is_known && *all % by == 0 && *all / by > 1);
+            found.extend(constants.map(|all| (*v, all / by)));
+        }
+    }
     let is = |(v, length): (Var, u64)| {
         let q = Quantity::parameter(&mut world.terms, v);
         exactly(&mut world.terms, &q, length)
@@ -42,27 +38,67 @@ pub(super) fn lengths(world: &mut Prepared, query: &Query) -> Vec<Condition> {
     found.into_iter().take(MOST).map(is).collect()
 }
 
-/// The variables of a sum of products, each with the constants that it is multiplied by.
-fn variables(terms: &Terms, t: Term, times: u64, found: &mut BTreeSet<(Var, u64)>) {
-    let scaled = |by: Option<u64>| by.and_then(|by| by.checked_mul(times)).filter(|by| *by > 0);
-    match *terms.node(t) {
-        Node::Var(v) => _ = found.insert((v, times)),
-        Node::Cast(_, _, a) => variables(terms, a, times, found),
-        Node::Binary(BinaryOp::Add, a, b) => [a, b].into_iter().for_each(|t| variables(terms, t, times, found)),
-        Node::Binary(BinaryOp::Mul, a, b) => {
-            let [of_a, of_b] = [b, a].map(|by| scaled(Some(terms.as_const(by).unwrap_or(1))));
-            for (t, times) in [(a, of_a), (b, of_b)] {
-                if let Some(times) = times {
-                    variables(terms, t, times, found);
+/// What the index of a block is multiplied by, in a sum.
+#[derive(Default)]
+struct Tiles {
+    constants: BTreeSet<u64>,
+    /// Parameters, each with the constants that it is multiplied by, too.
+    lengths: BTreeSet<(Var, u64)>,
+}
+
+impl Tiles {
+    /// Goes through a number that is multiplied by `times`, and by the index of a block if it is `counted`.
+    fn find(&mut self, terms: &Terms, t: Term, times: u64, counted: bool) {
+        match *terms.node(t) {
+            Node::Var(v) => match terms.var_info(v).kind {
+                VarKind::BlockIdx(_) if !counted => _ = self.constants.insert(times),
+                VarKind::Param if counted && terms.var_info(v).width >= REGISTER => {
+                    self.lengths.insert((v, times));
+                }
+                VarKind::BlockIdx(_)
+                | VarKind::ThreadIdx(_)
+                | VarKind::BlockDim(_)
+                | VarKind::GridDim(_)
+                | VarKind::ClusterRank
+                | VarKind::ClusterDim(_)
+                | VarKind::Param
+                | VarKind::Counter
+                | VarKind::Local => {}
+            },
+            Node::Cast(_, _, a) => self.find(terms, a, times, counted),
+            Node::Binary(BinaryOp::Add, a, b) => [a, b].into_iter().for_each(|t| self.find(terms, t, times, counted)),
+            Node::Binary(BinaryOp::Mul, a, b) => {
+                for (t, by) in [(a, b), (b, a)] {
+                    let (by, of_block) = match terms.as_const(by) {
+                        Some(by) => (Some(by), false),
+                        None => (times_block(terms, by), true),
+                    };
+                    if let Some(times) = by.and_then(|by| by.checked_mul(times)).filter(|times| *times > 0) {
+                        self.find(terms, t, times, counted || of_block);
+                    }
                 }
             }
+            Node::Const { .. }
+            | Node::Not(_)
+            | Node::Binary(..)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Apply(..) => {}
         }
-        Node::Binary(BinaryOp::Shl, a, by) => {
-            let by = terms.as_const(by).and_then(|by| 1u64.checked_shl(by.try_into().ok()?));
-            if let Some(times) = scaled(by) {
-                variables(terms, a, times, found);
-            }
+    }
+}
+
+/// What the index of a block is multiplied by, if a number is nothing else.
+fn times_block(terms: &Terms, t: Term) -> Option<u64> {
+    match *terms.node(t) {
+        Node::Var(v) => matches!(terms.var_info(v).kind, VarKind::BlockIdx(_)).then_some(1),
+        Node::Cast(_, _, a) => times_block(terms, a),
+        Node::Binary(BinaryOp::Mul, a, b) => {
+            let (index, by) = if terms.as_const(a).is_some() { (b, a) } else { (a, b) };
+            times_block(terms, index)?.checked_mul(terms.as_const(by)?)
         }
-        Node::Const { .. } | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Ite(..) | Node::Apply(..) => {}
+        Node::Const { .. } | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Ite(..) | Node::Apply(..) => {
+            None
+        }
     }
 }
