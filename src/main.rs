@@ -13,6 +13,8 @@ use std::time::Duration;
 
 /// Exit status: bad usage, or the work could not be done.
 const TOOL_FAILURE: u8 = 2;
+/// The same where a build has options of ours that are wrong, which it is to tell from a check that failed.
+const MISUSED: u8 = 3;
 /// How long after the end of its time the command may take to say what it knows.
 const GRACE: Duration = Duration::from_secs(2);
 /// The same where it knows nothing yet, to write that down.
@@ -39,7 +41,11 @@ fn work() -> u8 {
     environment.colour = io::stderr().is_terminal();
     let command = match cli::parse(std::env::args_os().skip(1), &environment) {
         Ok(command) => command,
-        Err(e) => return usage(&e.to_string()),
+        Err(e) => {
+            let is_a_build = cli::is_of_a_build(&environment.arguments);
+            let code = usage(&e.to_string());
+            return if is_a_build { MISUSED } else { code };
+        }
     };
     if let Some(config) = command.config() {
         environment.program = Store::of(&environment).filter(|_| !config.no_cache).and_then(|_| program());

@@ -40,6 +40,7 @@ fn open(kernel: &Kernel, session: &Session<'_>) -> KernelReport {
         divergence: Divergence::Unknown,
         open: vec![],
         findings: vec![],
+        suppressed: vec![],
         assumptions: vec![],
         stats: session.stats.clone(),
     }

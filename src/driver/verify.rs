@@ -271,6 +271,7 @@ fn unknown(kernel: &Kernel, why: Reason) -> KernelReport {
         divergence: Divergence::Unknown,
         open: vec![Open::kernel(why)],
         findings: vec![],
+        suppressed: vec![],
         assumptions: vec![],
         stats: Stats { cut_short: true, ..Stats::default() },
     }
@@ -340,6 +341,7 @@ mod tests {
             divergence: Divergence::Divergent,
             open: vec![],
             findings: vec![certain(FindingKind::DataRace), certain(FindingKind::BarrierDivergence)],
+            suppressed: vec![],
             assumptions: vec![],
             stats: Stats::default(),
         };

@@ -156,6 +156,12 @@ pub struct Config {
     /// What `-W…` and `--strict` say about severities.
     pub policy: Policy,
     pub format: Format,
+    /// Where the report goes instead of standard output.
+    pub output: Option<PathBuf>,
+    /// The findings that are known.
+    pub baseline: Option<PathBuf>,
+    /// Where the findings of this run are written, to be known from then on.
+    pub write_baseline: Option<PathBuf>,
     pub emit: Option<Stage>,
     /// Only kernels with one of these names, demangled or mangled; all if empty.
     pub kernels: Vec<String>,
@@ -178,6 +184,9 @@ impl Config {
             format,
             emit: None,
             no_cache: false,
+            output: None,
+            baseline: None,
+            write_baseline: None,
             budget,
             lifeline,
             source: None,
@@ -234,6 +243,8 @@ pub struct Environment {
     pub cache: Option<PathBuf>,
     /// Bytes: `RACEPROOF_CACHE_SIZE`, which is in MiB; 0 for no cache, `None` for the usual.
     pub cache_limit: Option<u64>,
+    /// Where builds leave a report of each unit: `RACEPROOF_REPORT_DIR`.
+    pub report_folder: Option<PathBuf>,
     /// What tells this program from others of its version; reports are only kept if it is known.
     pub program: Option<String>,
     /// Where this program lies, and the arguments that it was started with, if they are known: to start it once more.
@@ -264,6 +275,7 @@ impl Environment {
             nvcc_append_flags: text("NVCC_APPEND_FLAGS"),
             cache: caches.map(|caches| caches.join("raceproof")),
             cache_limit: text("RACEPROOF_CACHE_SIZE").and_then(mebibytes),
+            report_folder: get("RACEPROOF_REPORT_DIR").map(PathBuf::from),
             program: None,
             executable: None,
             arguments: vec![],

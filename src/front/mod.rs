@@ -5,6 +5,7 @@ pub mod child;
 pub mod clang;
 pub mod config;
 pub mod database;
+pub mod near;
 pub mod nvcc;
 pub mod project;
 pub mod seconds;

@@ -5,6 +5,7 @@ mod candle;
 mod controls;
 mod database;
 mod install;
+mod names;
 mod nvcc;
 mod plugin;
 mod robust;

@@ -5,8 +5,11 @@ use crate::diagnostics::severity::Policy;
 use std::ffi::OsString;
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-pub(super) const VALUED: [&str; 18] = [
+pub(super) const VALUED: [&str; 21] = [
     "format",
+    "output",
+    "baseline",
+    "write-baseline",
     "emit",
     "kernel",
     "level",
@@ -32,7 +35,10 @@ pub(super) const FLAGS: [&str; 6] = ["strict", "verbose", "no-cache", "no-replay
 pub(super) struct Split {
     pub(super) ours: Vec<OsString>,
     pub(super) severities: Vec<String>,
+    /// The others in front of `--`.
     pub(super) rest: Vec<OsString>,
+    /// What stands behind it.
+    pub(super) compilers: Vec<OsString>,
 }
 
 impl Split {
@@ -54,7 +60,7 @@ pub(super) fn split(arguments: &[OsString], has_output: bool) -> Result<Split, C
     while let Some(argument) = arguments.next() {
         let text = argument.to_string_lossy();
         if text == "--" {
-            result.rest.extend(arguments.cloned());
+            result.compilers.extend(arguments.cloned());
             break;
         }
         if text.starts_with("-W") && Policy::default().flag(&text).is_ok() {
@@ -71,7 +77,7 @@ pub(super) fn split(arguments: &[OsString], has_output: bool) -> Result<Split, C
         } else if text == "-p" || (has_output && text == "-o") {
             let folder = arguments.next().ok_or_else(|| CliError::new(format!("{text} has no value")))?;
             result.ours.extend([argument.clone(), folder.clone()]);
-        } else if known(&VALUED) || (has_output && known(&["output"])) {
+        } else if known(&VALUED) {
             let mut joined = argument.clone();
             if !inline {
                 joined.push("=");

@@ -47,6 +47,5 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
 }
 
 pub(super) fn format(text: &str) -> Result<Format, String> {
-    let all = [Format::Text, Format::Json, Format::Sarif, Format::Html];
-    all.into_iter().find(|format| format.name() == text).ok_or("one of text, json, sarif, html".to_owned())
+    Format::from_name(text).ok_or_else(|| format!("one of {}", Format::ALL.map(Format::name).join(", ")))
 }

@@ -1,4 +1,4 @@
-//! JSON, version 1 (docs/design.md section 9: scripts outside the project rely on it).
+//! JSON, version 1 (docs/design.md section 9: scripts outside the project rely on it; `docs/report.schema.json` is its schema).
 //!
 //! The structs here are the contract: every field is always present, in this order, and the lists of kinds and verdicts are
 //! closed. Equal reports give equal bytes; of one input's reports only the times in `stats` differ between runs.
@@ -7,11 +7,12 @@ mod given;
 
 use super::id::id;
 use super::style::RenderError;
+use crate::diagnostics::fingerprint::Fingerprints;
 use crate::span::Span;
+use crate::verdict::{self, KernelReport, LaunchSites, Level, Party, Replay, Severity, Stats, Suppression, Verdict};
 use crate::verdict::{
     AccessMode, Approximation, Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind,
 };
-use crate::verdict::{KernelReport, LaunchSites, Level, Party, Replay, Severity, Stats, Verdict};
 use serde::Serialize;
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -29,6 +30,9 @@ struct File<'a> {
     reason: &'a str,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     unchecked: &'a [String],
+    /// What is wrong with comments that allow findings.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    remarks: &'a [String],
     kernels: Vec<Kernel<'a>>,
 }
 
@@ -42,6 +46,8 @@ struct Kernel<'a> {
     /// Of the parts of the reason, one each.
     reason_ids: Vec<&'static str>,
     findings: Vec<Entry<'a>>,
+    /// Those that are not told, and why.
+    suppressed: Vec<Suppressed<'a>>,
     assumptions: Vec<String>,
     /// Of the assumptions, one each.
     assumption_ids: Vec<&'static str>,
@@ -49,9 +55,22 @@ struct Kernel<'a> {
 }
 
 #[derive(Serialize)]
+struct Suppressed<'a> {
+    /// `comment` or `baseline`
+    by: &'static str,
+    /// Where the comment counts.
+    file: &'a str,
+    line: u32,
+    reason: &'a str,
+    finding: Entry<'a>,
+}
+
+#[derive(Serialize)]
 pub(super) struct Entry<'a> {
     /// The same in each run.
     id: String,
+    /// The same though lines are added elsewhere, and for instances of one template.
+    fingerprint: String,
     code: &'static str,
     verdict: &'static str,
     kind: &'static str,
@@ -135,22 +154,23 @@ struct Numbers {
     solve_ms: f64,
 }
 
-pub(super) fn render(reports: &[FileReport]) -> Result<String, RenderError> {
-    let document = Document { version: 1, files: reports.iter().map(file).collect() };
+pub(super) fn render(reports: &[FileReport], prints: &Fingerprints<'_>) -> Result<String, RenderError> {
+    let document = Document { version: 1, files: reports.iter().map(|report| file(report, prints)).collect() };
     let mut text = serde_json::to_string_pretty(&document).map_err(|error| RenderError::Json(error.to_string()))?;
     text.push('\n');
     Ok(text)
 }
 
-fn file(report: &FileReport) -> File<'_> {
+fn file<'a>(report: &'a FileReport, prints: &Fingerprints<'_>) -> File<'a> {
     let (status, reason, kernels) = match &report.status {
-        FileStatus::Checked(kernels) => ("checked", "", kernels.iter().map(kernel).collect()),
+        FileStatus::Checked(kernels) => ("checked", "", kernels.iter().map(|report| kernel(report, prints)).collect()),
         FileStatus::NotAnalysed { reason, details: _ } => ("not-analysed", reason.as_str(), Vec::new()),
     };
-    File { path: &report.path, status, reason, unchecked: &report.unchecked, kernels }
+    let (unchecked, remarks) = (&report.unchecked, &report.remarks);
+    File { path: &report.path, status, reason, unchecked, remarks, kernels }
 }
 
-fn kernel(report: &KernelReport) -> Kernel<'_> {
+fn kernel<'a>(report: &'a KernelReport, prints: &Fingerprints<'_>) -> Kernel<'a> {
     Kernel {
         name: &report.name,
         symbol: &report.symbol,
@@ -158,18 +178,28 @@ fn kernel(report: &KernelReport) -> Kernel<'_> {
         divergence: divergence(report.divergence),
         reason: report.reason(),
         reason_ids: report.open.iter().map(|open| open.why.id()).collect(),
-        findings: report.findings.iter().map(|finding| entry(finding, report)).collect(),
+        findings: report.findings.iter().map(|finding| entry(finding, report, prints)).collect(),
+        suppressed: report.suppressed.iter().map(|one| suppressed(one, report, prints)).collect(),
         assumptions: report.assumptions.iter().map(ToString::to_string).collect(),
         assumption_ids: report.assumptions.iter().map(Assumption::id).collect(),
         stats: numbers(&report.stats),
     }
 }
 
+fn suppressed<'a>(one: &'a verdict::Suppressed, kernel: &'a KernelReport, prints: &Fingerprints<'_>) -> Suppressed<'a> {
+    let (by, file, line, reason) = match &one.why {
+        Suppression::Comment { file, line, reason } => ("comment", file.as_str(), *line, reason.as_str()),
+        Suppression::Baseline => ("baseline", "", 0, ""),
+    };
+    Suppressed { by, file, line, reason, finding: entry(&one.finding, kernel, prints) }
+}
+
 /// A finding without parties stands at its kernel.
-pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport) -> Entry<'a> {
+pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport, prints: &Fingerprints<'_>) -> Entry<'a> {
     let span = finding.parties.first().map_or(&kernel.span, |party| &party.span);
     Entry {
         id: id(kernel, finding),
+        fingerprint: prints.of_finding(finding, kernel),
         code: finding.code,
         verdict: certainty(finding.certainty),
         kind: kind(finding.kind),
@@ -189,7 +219,7 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport) -> Entry
         given: finding.given.as_ref().map(given::given),
         launches: finding.launches.iter().map(launches).collect(),
         replay: finding.replay.as_ref().map(executed),
-        also: finding.also.iter().map(|other| entry(other, kernel)).collect(),
+        also: finding.also.iter().map(|other| entry(other, kernel, prints)).collect(),
         same_as: finding.same_as.as_deref(),
     }
 }

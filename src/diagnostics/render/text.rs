@@ -41,18 +41,26 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
     out
 }
 
+/// The line that sums up.
+pub(super) fn counts(reports: &[FileReport]) -> String {
+    summary::line(reports, true)
+}
+
 fn file<'a>(style: &Style, report: &'a FileReport) -> Vec<Block<'a>> {
-    report.unchecked.iter().map(|text| note(text)).chain(checked(style, report)).collect()
+    let remarks = report.remarks.iter().map(|text| Block { severity: Severity::Warning, ..note(text) });
+    report.unchecked.iter().map(|text| note(text)).chain(checked(style, report)).chain(remarks).collect()
 }
 
 fn checked<'a>(style: &Style, report: &'a FileReport) -> Vec<Block<'a>> {
     match &report.status {
         FileStatus::Checked(kernels) => {
             let notes = report.notes.iter().filter(|_| style.verbose).map(|text| note(text));
-            notes.chain(kernels.iter().flat_map(|report| kernel(style, report))).collect()
+            let unknown = report.severities.unknown;
+            notes.chain(kernels.iter().flat_map(|report| kernel(style, unknown, report))).collect()
         }
         FileStatus::NotAnalysed { reason, details } => {
-            style.unknown.map(|severity| not_analysed(severity, &report.path, reason, details)).into_iter().collect()
+            let severity = report.severities.not_analysed;
+            severity.map(|severity| not_analysed(severity, &report.path, reason, details)).into_iter().collect()
         }
     }
 }
@@ -70,7 +78,7 @@ fn note(text: &str) -> Block<'static> {
 }
 
 /// What is said about one kernel; its assumptions stand below the last message.
-fn kernel<'a>(style: &Style, report: &'a KernelReport) -> Vec<Block<'a>> {
+fn kernel<'a>(style: &Style, if_unknown: Option<Severity>, report: &'a KernelReport) -> Vec<Block<'a>> {
     let shown = style.max_findings.unwrap_or(usize::MAX);
     let told = report.findings.iter().filter(|finding| finding.same_as.is_none());
     let mut blocks: Vec<_> = told.take(shown).map(|entry| finding(entry, report)).collect();
@@ -78,7 +86,7 @@ fn kernel<'a>(style: &Style, report: &'a KernelReport) -> Vec<Block<'a>> {
         last.notes.push(left_out);
     }
     if is_unknown(report) {
-        blocks.extend(style.unknown.map(|severity| unknown(severity, report)));
+        blocks.extend(if_unknown.map(|severity| unknown(severity, report)));
     }
     if style.verbose {
         blocks.push(verdict(report));

@@ -1,0 +1,25 @@
+//! Findings that are not told, and why.
+
+use super::report::Finding;
+use serde::{Deserialize, Serialize};
+
+/// Why a finding is not told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Suppression {
+    /// A comment in the source allows it, for this place.
+    Comment {
+        file: String,
+        line: u32,
+        /// As the comment gives it, possibly empty.
+        reason: String,
+    },
+    /// It was known before: the baseline has it.
+    Baseline,
+}
+
+/// A finding that is not told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Suppressed {
+    pub finding: Finding,
+    pub why: Suppression,
+}
