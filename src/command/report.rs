@@ -39,7 +39,7 @@ fn add(merged: &mut Vec<FileReport>, report: FileReport) {
         merged.push(report);
         return;
     };
-    let FileReport { path: _, status, notes, unchecked, unmatched: _, remarks, severities } = report;
+    let FileReport { path: _, status, notes, unchecked, unmatched: _, remarks, severities, system } = report;
     let add = |to: &mut Vec<String>, more: Vec<String>| {
         for one in more {
             if !to.contains(&one) {
@@ -50,6 +50,7 @@ fn add(merged: &mut Vec<FileReport>, report: FileReport) {
     add(&mut known.notes, notes);
     add(&mut known.unchecked, unchecked);
     add(&mut known.remarks, remarks);
+    add(&mut known.system, system);
     known.severities.unknown = known.severities.unknown.max(severities.unknown);
     known.severities.not_analysed = known.severities.not_analysed.max(severities.not_analysed);
     match (&mut known.status, status) {

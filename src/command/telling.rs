@@ -5,6 +5,7 @@ use crate::command::printed::Printed;
 use crate::diagnostics::baseline::Baseline;
 use crate::diagnostics::defects;
 use crate::diagnostics::fingerprint::Fingerprints;
+use crate::diagnostics::own;
 use crate::diagnostics::render::{Format, Style, render};
 use crate::diagnostics::severity::{Policy, exit_code};
 use crate::diagnostics::sources::{Disk, Kept, Sources};
@@ -41,6 +42,9 @@ pub(super) fn told_each(
     suppress::apply(&mut reports, &sources, is_whole(config));
     for (report, policy) in reports.iter_mut().zip(policies) {
         policy.apply(report, &environment.directory);
+    }
+    if !config.system_headers {
+        own::set_aside(&mut reports, &environment.directory);
     }
     let is_build = failure.is_none();
     if let Some(folder) = environment.report_folder.as_ref().filter(|_| is_build) {
@@ -98,7 +102,8 @@ pub(super) fn finished(
     style.verbose = config.verbose;
     style.max_findings = config.max_findings;
     style.directory.clone_from(&environment.directory);
-    style.colour = environment.colour && config.format == Format::Text && config.output.is_none();
+    let wants_colour = config.colour.unwrap_or(environment.colour && config.output.is_none());
+    style.colour = wants_colour && config.format == Format::Text;
     let text = render(&style, &reports, sources).map_err(|e| e.to_string())?;
     let unread = reports.iter().any(|r| matches!(r.status, FileStatus::NotAnalysed { .. }));
     let code = match failure {
@@ -110,12 +115,7 @@ pub(super) fn finished(
         fs::write(&path, text).map_err(|error| format!("{}: {error}", path.display()))?;
         return Ok(Printed { out: String::new(), err: known, code });
     }
-    Ok(match config.format {
-        Format::Text => Printed { out: String::new(), err: text + &known, code },
-        Format::Concise | Format::Json | Format::Sarif | Format::Github | Format::Gitlab | Format::Junit => {
-            Printed { out: text, err: known, code }
-        }
-    })
+    Ok(Printed { out: text, err: known, code })
 }
 
 /// Gathers the findings that no baseline knows. A line about those that one does.

@@ -8,6 +8,7 @@
 //! nothing about its kernel is open. Where something is open it may only not have been found again: it is then not counted as
 //! fixed but as open.
 
+use super::codes;
 use super::fingerprint::{Fingerprints, kernels, plain, with_others};
 use super::severity::is_unknown;
 use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity, Suppressed, Suppression};
@@ -175,12 +176,18 @@ impl Seen {
 fn entry(finding: &Finding, kernel: &KernelReport, unit: &str, fingerprints: &Fingerprints<'_>) -> Entry {
     let print = |one: &Finding| (fingerprints.of_finding(one, kernel), one.severity);
     Entry {
-        message: finding.message(),
+        message: message(finding),
         code: finding.code.to_owned(),
         kernel: plain(&kernel.name),
         units: [unit.to_owned()].into(),
         fingerprints: with_others(finding).map(print).collect(),
     }
+}
+
+/// Without the threads of the witness, which another run may not have.
+fn message(finding: &Finding) -> String {
+    let title = codes::find(finding.code).map_or(finding.code, |code| code.title);
+    if finding.array.is_empty() { title.to_owned() } else { format!("{title} on `{}`", finding.array) }
 }
 
 impl Counts {

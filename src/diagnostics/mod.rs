@@ -14,6 +14,7 @@ mod bases;
 pub mod codes;
 pub mod defects;
 pub mod fingerprint;
+pub mod own;
 pub mod pattern;
 pub mod render;
 pub mod severity;

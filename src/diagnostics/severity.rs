@@ -214,7 +214,7 @@ impl Policy {
 pub fn exit_code(reports: &[FileReport]) -> u8 {
     let failed = reports.iter().any(|report| match &report.status {
         FileStatus::NotAnalysed { .. } => report.severities.not_analysed == Some(Severity::Error),
-        FileStatus::Checked(kernels) => kernels.iter().any(|kernel| {
+        FileStatus::Checked(kernels) => kernels.iter().filter(|kernel| !kernel.of_library).any(|kernel| {
             let is_open = report.severities.unknown == Some(Severity::Error) && is_unknown(kernel);
             is_open || kernel.findings.iter().any(|finding| finding.severity == Severity::Error)
         }),

@@ -35,6 +35,7 @@ impl Check<'_> {
     /// Checks one file.
     #[must_use]
     pub fn file(&self, path: &Path) -> FileReport {
+        let _at_work = self.environment.busy.begin(path.display().to_string());
         let Some(memory) = self.memory(path) else { return self.analyse(path, None).report };
         let index = self.index(path, &memory);
         if let Some(known) = index.as_ref().and_then(|index| memory.look(index)) {
@@ -96,7 +97,8 @@ impl Check<'_> {
         let kernels = kernels.unwrap_or_default().into_iter().map(|variant| variant.kernel).collect();
         let unchecked = unchecked(&status);
         let path = path.display().to_string();
-        let report = FileReport { path, status, notes, unchecked, unmatched, ..FileReport::default() };
+        let system = front.as_ref().map_or(vec![], |front| self.system(front));
+        let report = FileReport { path, status, notes, unchecked, unmatched, system, ..FileReport::default() };
         if let (Some(memory), Ok(front)) = (memory, &front) {
             memory.put(front, &report);
         }

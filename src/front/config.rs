@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
+use crate::front::busy::Busy;
 
 /// Extents of a block in threads or of a grid in blocks: x, y, z.
 pub type Extent = [u32; 3];
@@ -158,6 +159,10 @@ pub struct Config {
     pub format: Format,
     /// Where the report goes instead of standard output.
     pub output: Option<PathBuf>,
+    /// Kernels that libraries define are told of, too.
+    pub system_headers: bool,
+    /// With colours; `None`: as the terminal and the environment say.
+    pub colour: Option<bool>,
     /// The findings that are known.
     pub baseline: Option<PathBuf>,
     /// Where the findings of this run are written, to be known from then on.
@@ -185,6 +190,8 @@ impl Config {
             emit: None,
             no_cache: false,
             output: None,
+            system_headers: false,
+            colour: None,
             baseline: None,
             write_baseline: None,
             budget,
@@ -254,8 +261,12 @@ pub struct Environment {
     pub directory: PathBuf,
     /// Text goes to a terminal.
     pub colour: bool,
+    /// What variables say of that: `NO_COLOR`, `CLICOLOR_FORCE`, and a `TERM` that is dumb.
+    pub wants_colour: Option<bool>,
     /// `None`: the work may take as long as it takes.
     pub stop: Option<Stop>,
+    /// What is being worked at.
+    pub busy: Busy,
 }
 
 impl Environment {
@@ -281,7 +292,9 @@ impl Environment {
             arguments: vec![],
             directory: PathBuf::new(),
             colour: false,
+            wants_colour: wants_colour(&text),
             stop: None,
+            busy: Busy::default(),
         }
     }
 
@@ -289,4 +302,17 @@ impl Environment {
     pub fn find_program(&self, name: &str) -> Option<PathBuf> {
         self.path.iter().map(|folder| folder.join(name)).find(|file| file.is_file())
     }
+}
+
+/// What is said of colours, by the customs of <https://no-color.org> and <https://bixense.com/clicolors>: the first that is set counts.
+fn wants_colour(text: &dyn Fn(&str) -> Option<String>) -> Option<bool> {
+    if text("NO_COLOR").is_some() {
+        return Some(false);
+    }
+    if text("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+        return Some(true);
+    }
+    let is_plain =
+        text("CLICOLOR").is_some_and(|value| value == "0") || text("TERM").is_some_and(|value| value == "dumb");
+    is_plain.then_some(false)
 }

@@ -215,6 +215,8 @@ pub struct KernelReport {
     pub name: String,
     pub symbol: String,
     pub span: Span,
+    /// A header of a toolkit or a system defines it, and it is not to be told of.
+    pub of_library: bool,
     pub verdict: Verdict,
     pub divergence: Divergence,
     /// Why a verdict is unknown; beside a race, why others may be missing.
@@ -293,6 +295,8 @@ pub struct FileReport {
     pub remarks: Vec<String>,
     /// Of what is not known about it.
     pub severities: Severities,
+    /// The folders, absolute, of headers of toolkits and systems.
+    pub system: Vec<String>,
 }
 
 impl Default for FileStatus {

@@ -15,6 +15,8 @@ pub enum Suppression {
     },
     /// It was known before: the baseline has it.
     Baseline,
+    /// It is in a kernel that a library's header defines.
+    Library,
 }
 
 /// A finding that is not told.

@@ -1,5 +1,6 @@
 //! The built program, the wrapper and the plugin, as users, builds and editors run them.
 
+mod adoption;
 mod cache;
 mod candle;
 mod controls;

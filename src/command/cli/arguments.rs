@@ -8,7 +8,7 @@ use std::time::Duration;
 use clap::{ArgAction, Args, Parser, Subcommand};
 use clap_complete::Shell;
 
-use super::values::{extent, family, format, param, seconds};
+use super::values::{Colour, colour, extent, family, format, param, seconds};
 use crate::command::bench::{Family, SIZES};
 use crate::diagnostics::render::Format;
 use crate::front::config::{BarrierMatch, Extent, External, LaunchSites, LevelLimit, Overflow, Stage};
@@ -162,6 +162,12 @@ pub(super) struct ShownArgs {
     /// Findings that are shown of each kernel; JSON has all [default: 100]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..), help_heading = SHOWN)]
     pub(super) max_findings: Option<u32>,
+    /// auto, always or never
+    #[arg(long, value_name = "WHEN", value_parser = colour, default_value = "auto", help_heading = SHOWN)]
+    pub(super) color: Colour,
+    /// Tell of kernels, too, that headers of toolkits and systems define
+    #[arg(long, help_heading = SHOWN)]
+    pub(super) system_headers: bool,
     /// Only findings that are not in FILE are told and count
     #[arg(long, value_name = "FILE", help_heading = ERRORS)]
     pub(super) baseline: Option<PathBuf>,

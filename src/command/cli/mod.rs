@@ -229,9 +229,10 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
 }
 
 fn shown_config(shown: ShownArgs, rest: Config) -> Config {
-    let ShownArgs { format, output, verbose, max_findings, baseline, write_baseline } = shown;
+    let ShownArgs { format, output, verbose, max_findings, color, system_headers, baseline, write_baseline } = shown;
+    let colour = color.0;
     let max_findings = max_findings.and_then(|n| usize::try_from(n).ok());
-    Config { format, output, verbose, max_findings, baseline, write_baseline, ..rest }
+    Config { format, output, verbose, max_findings, colour, system_headers, baseline, write_baseline, ..rest }
 }
 
 fn help_or_error(error: &clap::Error) -> Result<Command, CliError> {

@@ -5,8 +5,9 @@ use crate::diagnostics::severity::Policy;
 use std::ffi::OsString;
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-pub(super) const VALUED: [&str; 21] = [
+pub(super) const VALUED: [&str; 22] = [
     "format",
+    "color",
     "output",
     "baseline",
     "write-baseline",
@@ -28,7 +29,8 @@ pub(super) const VALUED: [&str; 21] = [
     "max-findings",
     "repeat",
 ];
-pub(super) const FLAGS: [&str; 6] = ["strict", "verbose", "no-cache", "no-replay", "lifeline", "help"];
+pub(super) const FLAGS: [&str; 7] =
+    ["system-headers", "strict", "verbose", "no-cache", "no-replay", "lifeline", "help"];
 
 /// The arguments of a check, sorted.
 #[derive(Default)]

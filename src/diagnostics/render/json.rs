@@ -6,8 +6,9 @@
 mod given;
 
 use super::id::id;
-use super::style::RenderError;
+use super::style::{RenderError, Style};
 use crate::diagnostics::fingerprint::Fingerprints;
+use crate::diagnostics::own;
 use crate::span::Span;
 use crate::verdict::{self, KernelReport, LaunchSites, Level, Party, Replay, Severity, Stats, Suppression, Verdict};
 use crate::verdict::{
@@ -15,6 +16,7 @@ use crate::verdict::{
 };
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::Duration;
 
 #[derive(Serialize)]
@@ -56,7 +58,7 @@ struct Kernel<'a> {
 
 #[derive(Serialize)]
 struct Suppressed<'a> {
-    /// `comment` or `baseline`
+    /// `comment`, `baseline`, or `library` for what a library's header defines.
     by: &'static str,
     /// Where the comment counts.
     file: &'a str,
@@ -154,23 +156,33 @@ struct Numbers {
     solve_ms: f64,
 }
 
-pub(super) fn render(reports: &[FileReport], prints: &Fingerprints<'_>) -> Result<String, RenderError> {
-    let document = Document { version: 1, files: reports.iter().map(|report| file(report, prints)).collect() };
+/// What an entry is made with.
+#[derive(Clone, Copy)]
+pub(super) struct About<'a> {
+    pub(super) file: &'a FileReport,
+    pub(super) directory: &'a Path,
+    pub(super) prints: &'a Fingerprints<'a>,
+}
+
+pub(super) fn render(style: &Style, reports: &[FileReport], prints: &Fingerprints<'_>) -> Result<String, RenderError> {
+    let about = |report| About { file: report, directory: &style.directory, prints };
+    let document = Document { version: 1, files: reports.iter().map(|report| file(about(report))).collect() };
     let mut text = serde_json::to_string_pretty(&document).map_err(|error| RenderError::Json(error.to_string()))?;
     text.push('\n');
     Ok(text)
 }
 
-fn file<'a>(report: &'a FileReport, prints: &Fingerprints<'_>) -> File<'a> {
+fn file(about: About<'_>) -> File<'_> {
+    let report = about.file;
     let (status, reason, kernels) = match &report.status {
-        FileStatus::Checked(kernels) => ("checked", "", kernels.iter().map(|report| kernel(report, prints)).collect()),
+        FileStatus::Checked(kernels) => ("checked", "", kernels.iter().map(|report| kernel(report, about)).collect()),
         FileStatus::NotAnalysed { reason, details: _ } => ("not-analysed", reason.as_str(), Vec::new()),
     };
     let (unchecked, remarks) = (&report.unchecked, &report.remarks);
     File { path: &report.path, status, reason, unchecked, remarks, kernels }
 }
 
-fn kernel<'a>(report: &'a KernelReport, prints: &Fingerprints<'_>) -> Kernel<'a> {
+fn kernel<'a>(report: &'a KernelReport, about: About<'a>) -> Kernel<'a> {
     Kernel {
         name: &report.name,
         symbol: &report.symbol,
@@ -178,28 +190,30 @@ fn kernel<'a>(report: &'a KernelReport, prints: &Fingerprints<'_>) -> Kernel<'a>
         divergence: divergence(report.divergence),
         reason: report.reason(),
         reason_ids: report.open.iter().map(|open| open.why.id()).collect(),
-        findings: report.findings.iter().map(|finding| entry(finding, report, prints)).collect(),
-        suppressed: report.suppressed.iter().map(|one| suppressed(one, report, prints)).collect(),
+        findings: report.findings.iter().map(|finding| entry(finding, report, about)).collect(),
+        suppressed: report.suppressed.iter().map(|one| suppressed(one, report, about)).collect(),
         assumptions: report.assumptions.iter().map(ToString::to_string).collect(),
         assumption_ids: report.assumptions.iter().map(Assumption::id).collect(),
         stats: numbers(&report.stats),
     }
 }
 
-fn suppressed<'a>(one: &'a verdict::Suppressed, kernel: &'a KernelReport, prints: &Fingerprints<'_>) -> Suppressed<'a> {
+fn suppressed<'a>(one: &'a verdict::Suppressed, kernel: &'a KernelReport, about: About<'a>) -> Suppressed<'a> {
     let (by, file, line, reason) = match &one.why {
         Suppression::Comment { file, line, reason } => ("comment", file.as_str(), *line, reason.as_str()),
         Suppression::Baseline => ("baseline", "", 0, ""),
+        Suppression::Library => ("library", "", 0, ""),
     };
-    Suppressed { by, file, line, reason, finding: entry(&one.finding, kernel, prints) }
+    Suppressed { by, file, line, reason, finding: entry(&one.finding, kernel, about) }
 }
 
 /// A finding without parties stands at its kernel.
-pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport, prints: &Fingerprints<'_>) -> Entry<'a> {
+pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport, about: About<'a>) -> Entry<'a> {
     let span = finding.parties.first().map_or(&kernel.span, |party| &party.span);
+    let span = own::primary(about.file, span, about.directory);
     Entry {
         id: id(kernel, finding),
-        fingerprint: prints.of_finding(finding, kernel),
+        fingerprint: about.prints.of_finding(finding, kernel),
         code: finding.code,
         verdict: certainty(finding.certainty),
         kind: kind(finding.kind),
@@ -219,7 +233,7 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport, prints: 
         given: finding.given.as_ref().map(given::given),
         launches: finding.launches.iter().map(launches).collect(),
         replay: finding.replay.as_ref().map(executed),
-        also: finding.also.iter().map(|other| entry(other, kernel, prints)).collect(),
+        also: finding.also.iter().map(|other| entry(other, kernel, about)).collect(),
         same_as: finding.same_as.as_deref(),
     }
 }

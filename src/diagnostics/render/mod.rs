@@ -29,7 +29,7 @@ pub fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> R
     match style.format {
         Format::Text => Ok(text::render(style, reports, sources)),
         Format::Concise => Ok(flat::concise::render(style, reports, &prints) + &text::counts(reports)),
-        Format::Json => json::render(reports, &prints).map(|text| escaped_json(&text)),
+        Format::Json => json::render(style, reports, &prints).map(|text| escaped_json(&text)),
         Format::Sarif => sarif::render(style, reports, sources, &prints).map(|text| escaped_json(&text)),
         Format::Github => Ok(flat::github::render(style, reports, &prints)),
         Format::Gitlab => flat::gitlab::render(style, reports, &prints).map(|text| escaped_json(&text)),

@@ -16,6 +16,7 @@ use super::style::{RenderError, Style};
 use super::text::notes;
 use crate::diagnostics::codes::{self, Code};
 use crate::diagnostics::fingerprint::Fingerprints;
+use crate::diagnostics::own;
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
@@ -153,9 +154,9 @@ struct Properties<'a> {
 }
 
 impl<'a> Properties<'a> {
-    fn of(finding: Option<&'a Finding>, kernel: &'a KernelReport, prints: &Fingerprints<'_>) -> Properties<'a> {
+    fn of(finding: Option<&'a Finding>, kernel: &'a KernelReport, about: json::About<'a>) -> Properties<'a> {
         Properties {
-            finding: finding.map(|finding| json::entry(finding, kernel, prints)),
+            finding: finding.map(|finding| json::entry(finding, kernel, about)),
             assumptions: kernel.assumptions.iter().map(ToString::to_string).collect(),
             assumption_ids: kernel.assumptions.iter().map(Assumption::id).collect(),
             reason_ids: kernel.open.iter().map(|open| open.why.id()).collect(),
@@ -209,11 +210,12 @@ pub(super) fn render(
 fn finding<'a>(
     finding: &'a Finding,
     kernel: &'a KernelReport,
-    file: &FileReport,
-    places: &Places<'_>,
-    prints: &Fingerprints<'_>,
+    file: &'a FileReport,
+    places: &Places<'a>,
+    prints: &'a Fingerprints<'a>,
 ) -> Outcome<'a> {
     let span = finding.parties.first().map_or(&kernel.span, |party| &party.span);
+    let span = own::primary(file, span, places.directory);
     Outcome {
         rule_id: finding.code,
         rule_index: codes::CODES.iter().position(|code| code.id == finding.code),
@@ -225,7 +227,7 @@ fn finding<'a>(
         partial_fingerprints: Fingerprint { v2: prints.of_finding(finding, kernel) },
         baseline_state: None,
         suppressions: vec![],
-        properties: Properties::of(Some(finding), kernel, prints),
+        properties: Properties::of(Some(finding), kernel, json::About { file, directory: places.directory, prints }),
     }
 }
 
@@ -237,6 +239,7 @@ impl Outcome<'_> {
                 (None, "inSource", reason.clone(), places.location(&place))
             }
             Suppression::Baseline => (Some("unchanged"), "external", "known from the baseline".to_owned(), None),
+            Suppression::Library => (None, "external", "in a kernel that a library defines".to_owned(), None),
         };
         let suppressions = vec![Suppressing { kind, justification, location }];
         Outcome { baseline_state: state, suppressions, ..self }
@@ -285,11 +288,11 @@ fn at_kernel(span: &Span, kernel: &KernelReport, file: &FileReport, places: &Pla
 
 fn undecided<'a>(
     kernel: &'a KernelReport,
-    file: &FileReport,
-    places: &Places<'_>,
-    prints: &Fingerprints<'_>,
+    file: &'a FileReport,
+    places: &Places<'a>,
+    prints: &'a Fingerprints<'a>,
 ) -> Option<Outcome<'a>> {
-    let severity = file.severities.unknown.filter(|_| is_unknown(kernel))?;
+    let severity = file.severities.unknown.filter(|_| is_unknown(kernel) && !kernel.of_library)?;
     let reason = notes::why_open(kernel);
     let text = format!("`{}` is not proved: {}\n{reason}", kernel.name, notes::open_question(kernel));
     Some(Outcome {
@@ -303,7 +306,7 @@ fn undecided<'a>(
         partial_fingerprints: Fingerprint { v2: prints.of_kernel(UNKNOWN, kernel) },
         baseline_state: None,
         suppressions: vec![],
-        properties: Properties::of(None, kernel, prints),
+        properties: Properties::of(None, kernel, json::About { file, directory: places.directory, prints }),
     })
 }
 

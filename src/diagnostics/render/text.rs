@@ -9,8 +9,10 @@ mod summary;
 use super::plain::plain;
 use super::snippet::{self, Mark};
 use super::style::Style;
+use crate::diagnostics::own;
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
+use crate::span::Span;
 use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};
 use annotate_snippets::{Element, Level, Renderer, normalize_untrusted_str};
 
@@ -31,6 +33,7 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
         out.push_str(&renderer.render(&[block.lay_out(sources)]));
         out.push_str("\n\n");
     }
+    out.push_str(&summary::libraries(reports));
     out.push_str(&summary::optimised(reports));
     out.push_str(&summary::unfinished(reports));
     out.push_str(&summary::explain(reports));
@@ -41,9 +44,9 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
     out
 }
 
-/// The line that sums up.
+/// The lines that sum up.
 pub(super) fn counts(reports: &[FileReport]) -> String {
-    summary::line(reports, true)
+    summary::libraries(reports) + &summary::line(reports, true)
 }
 
 fn file<'a>(style: &Style, report: &'a FileReport) -> Vec<Block<'a>> {
@@ -55,8 +58,7 @@ fn checked<'a>(style: &Style, report: &'a FileReport) -> Vec<Block<'a>> {
     match &report.status {
         FileStatus::Checked(kernels) => {
             let notes = report.notes.iter().filter(|_| style.verbose).map(|text| note(text));
-            let unknown = report.severities.unknown;
-            notes.chain(kernels.iter().flat_map(|report| kernel(style, unknown, report))).collect()
+            notes.chain(kernels.iter().flat_map(|one| kernel(style, report, one))).collect()
         }
         FileStatus::NotAnalysed { reason, details } => {
             let severity = report.severities.not_analysed;
@@ -78,15 +80,18 @@ fn note(text: &str) -> Block<'static> {
 }
 
 /// What is said about one kernel; its assumptions stand below the last message.
-fn kernel<'a>(style: &Style, if_unknown: Option<Severity>, report: &'a KernelReport) -> Vec<Block<'a>> {
+fn kernel<'a>(style: &Style, file: &FileReport, report: &'a KernelReport) -> Vec<Block<'a>> {
+    if report.of_library {
+        return vec![];
+    }
     let shown = style.max_findings.unwrap_or(usize::MAX);
     let told = report.findings.iter().filter(|finding| finding.same_as.is_none());
-    let mut blocks: Vec<_> = told.take(shown).map(|entry| finding(entry, report)).collect();
+    let mut blocks: Vec<_> = told.take(shown).map(|entry| finding(style, file, entry, report)).collect();
     if let (Some(last), Some(left_out)) = (blocks.last_mut(), notes::left_out(report, shown)) {
         last.notes.push(left_out);
     }
     if is_unknown(report) {
-        blocks.extend(if_unknown.map(|severity| unknown(severity, report)));
+        blocks.extend(file.severities.unknown.map(|severity| unknown(severity, report)));
     }
     if style.verbose {
         blocks.push(verdict(report));
@@ -97,18 +102,23 @@ fn kernel<'a>(style: &Style, if_unknown: Option<Severity>, report: &'a KernelRep
     blocks
 }
 
-fn finding<'a>(finding: &'a Finding, report: &'a KernelReport) -> Block<'a> {
+fn finding<'a>(style: &Style, file: &FileReport, finding: &'a Finding, report: &'a KernelReport) -> Block<'a> {
+    let place = |span: &'a Span| own::primary(file, span, &style.directory);
     let mut marks: Vec<_> = finding
         .parties
         .iter()
         .enumerate()
-        .map(|(index, party)| Mark { span: &party.span, label: Some(notes::label(finding.kind, index, party)) })
+        .map(|(index, party)| Mark { span: place(&party.span), label: Some(notes::label(finding.kind, index, party)) })
         .collect();
     if marks.is_empty() {
         marks.push(Mark { span: &report.span, label: None });
     }
     let (code, title, help) = (Some(finding.code), notes::title(finding), notes::help(finding));
-    Block { severity: finding.severity, code, title, marks, notes: notes::of(finding, report), help }
+    let parties = (1..).zip(&finding.parties);
+    let inside = parties.filter(|(_, party)| *place(&party.span) != party.span);
+    let inside = inside.map(|(number, party)| format!("({number}) itself is at {}", snippet::position(&party.span)));
+    let notes = inside.chain(notes::of(finding, report)).collect();
+    Block { severity: finding.severity, code, title, marks, notes, help }
 }
 
 fn unknown(severity: Severity, report: &KernelReport) -> Block<'_> {

@@ -90,6 +90,7 @@ fn report() -> FileReport {
         name: "k<int>(int*)".into(),
         symbol: "_Z1kIiEvPi".into(),
         span: span(1),
+        of_library: false,
         verdict: Verdict::PossibleRace,
         divergence: Divergence::Exited,
         open: vec![Open::kernel(Reason::Failed)],

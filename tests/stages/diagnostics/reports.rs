@@ -79,6 +79,7 @@ pub(crate) fn kernel(name: &str, verdict: Verdict) -> KernelReport {
         name: name.into(),
         symbol: format!("_Z{}", name.len()),
         span: span("a.cu", 1, 17),
+        of_library: false,
         verdict,
         divergence: Divergence::Free,
         open: vec![],

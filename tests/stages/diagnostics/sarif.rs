@@ -270,8 +270,8 @@ fn fingerprints_survive_edits_elsewhere_and_tell_equal_results_apart() {
     assert_eq!(prints(&checked(vec![moved.clone()]), &later), before);
     assert_ne!(prints(&checked(vec![moved]), &sources()), before, "other lines");
     let mut equal = sources();
-    let doubled: Vec<&str> = sources()["a.cu"].lines().flat_map(|line| [line, line]).collect();
-    equal.insert("a.cu".into(), doubled.join("\n").into());
+    let doubled: String = sources()["a.cu"].lines().map(|line| format!("{line}\n{line}\n")).collect();
+    equal.insert("a.cu".into(), doubled.into());
     let mut first = race();
     first.findings[0].parties.iter_mut().for_each(|party| party.span.line = 2 * party.span.line - 1);
     let mut second = first.clone();

@@ -1,6 +1,6 @@
 //! JUnit's XML, in which most services show the results of tests: a suite for each file, a case for each kernel.
 //!
-//! A case fails if one of its findings is an error, and is skipped if the kernel is undecided, which is neither. What is no error
+//! A case fails if one of its findings is an error, and is skipped if the kernel is undecided or its findings are set aside. What is no error
 //! stands in the case's output. Source: the JUnit schema of Apache Ant, which has no more elements than these.
 
 use super::super::style::Style;
@@ -8,7 +8,7 @@ use super::{Entry, of_file, word};
 use crate::diagnostics::fingerprint::Fingerprints;
 use crate::diagnostics::fingerprint::kernels;
 use crate::diagnostics::severity::is_unknown;
-use crate::verdict::{FileReport, FileStatus, KernelReport, Severity};
+use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};
 
 /// One case, as its elements.
 struct Case {
@@ -44,14 +44,21 @@ fn suite(style: &Style, report: &FileReport, fingerprints: &Fingerprints<'_>) ->
 fn case(class: &str, kernel: &KernelReport, entries: &[Entry<'_>]) -> Case {
     let own = || entries.iter().filter(|entry| entry.kernel.is_some_and(|of| std::ptr::eq(of, kernel)));
     let (errors, others): (Vec<_>, Vec<_>) = own().partition(|entry| entry.severity == Severity::Error);
-    let failed = !errors.is_empty();
-    let skipped = !failed && is_unknown(kernel);
+    let is_error = |finding: &&Finding| finding.severity == Severity::Error;
+    let elsewhere = kernel.findings.iter().filter(is_error).filter_map(|f| Some((f.code, f.same_as.as_ref()?)));
     let mut inner = String::new();
     for entry in &errors {
         inner += &element("failure", &format!("{}: {}", entry.code, entry.title), &told(entry));
     }
+    for (code, id) in elsewhere {
+        inner += &element("failure", &format!("{code}: the same as {id}"), "");
+    }
+    let failed = !inner.is_empty();
+    let skipped = !failed && (is_unknown(kernel) || !kernel.suppressed.is_empty());
     if skipped {
-        inner += &element("skipped", &kernel.reason(), "");
+        let set_aside = kernel.suppressed.len();
+        let why = if set_aside > 0 { format!("findings that are set aside: {set_aside}") } else { kernel.reason() };
+        inner += &element("skipped", &why, "");
     }
     let said: Vec<String> = others.iter().map(|entry| told(entry)).collect();
     if !said.is_empty() {

@@ -10,6 +10,7 @@ use super::style::Style;
 use super::text::notes;
 use crate::diagnostics::codes;
 use crate::diagnostics::fingerprint::Fingerprints;
+use crate::diagnostics::own;
 use crate::diagnostics::severity::is_unknown;
 use crate::span::Span;
 use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};
@@ -76,7 +77,7 @@ fn of_kernel<'a>(
 ) -> Vec<Entry<'a>> {
     let told = kernel.findings.iter().filter(|finding| finding.same_as.is_none());
     let mut all: Vec<Entry<'a>> = told.map(|f| of_finding(style, report, kernel, f, fingerprints)).collect();
-    if let Some(severity) = report.severities.unknown.filter(|_| is_unknown(kernel)) {
+    if let Some(severity) = report.severities.unknown.filter(|_| is_unknown(kernel) && !kernel.of_library) {
         let (file, line, column) = place(style, report, &kernel.span);
         all.push(Entry {
             severity,
@@ -101,7 +102,8 @@ fn of_finding<'a>(
     finding: &'a Finding,
     fingerprints: &Fingerprints<'_>,
 ) -> Entry<'a> {
-    let (file, line, column) = place(style, report, finding.parties.first().map_or(&kernel.span, |p| &p.span));
+    let first = finding.parties.first().map_or(&kernel.span, |party| &party.span);
+    let (file, line, column) = place(style, report, own::primary(report, first, &style.directory));
     let places = finding.parties.iter().enumerate().map(|(index, party)| {
         let (file, line, column) = place(style, report, &party.span);
         format!("{} at {file}:{line}:{column}", notes::label(finding.kind, index, party))
