@@ -36,13 +36,7 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             Ok(Printed { out: text + "\n", ..Printed::default() })
         }
         Command::Cache(action) => cache(*action, environment),
-        Command::Explain { code } => match explain(code) {
-            Some(page) => Ok(Printed { out: page.to_owned(), ..Printed::default() }),
-            None => {
-                let near = near::nearest(code, explained()).or(near::nearest(&code.to_uppercase(), explained()));
-                Err(format!("there is no code `{code}`{}", near::meant(near)))
-            }
-        },
+        Command::Explain { code } => page_of(code),
         Command::Doctor { invocation } => {
             let (said, is_well) = doctor::doctor(invocation, environment);
             Ok(Printed { out: plain(&said), code: u8::from(!is_well), ..Printed::default() })
@@ -79,6 +73,16 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
         Command::Bench { config, invocation, files, repeat } => {
             let check = Check { config, invocation, environment };
             Ok(Printed { out: plain(&bench::files(&check, files, *repeat)), ..Printed::default() })
+        }
+    }
+}
+
+fn page_of(code: &str) -> Result<Printed, String> {
+    match explain(code) {
+        Some(page) => Ok(Printed { out: page.to_owned(), ..Printed::default() }),
+        None => {
+            let near = near::nearest(code, explained()).or(near::nearest(&code.to_uppercase(), explained()));
+            Err(format!("there is no code `{code}`{}", near::meant(near)))
         }
     }
 }

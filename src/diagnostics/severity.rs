@@ -67,7 +67,7 @@ impl Scope {
     #[must_use]
     pub fn covers(&self, file: &str, directory: &Path) -> bool {
         let path = lexically(&directory.join(file));
-        path.strip_prefix(&self.folder).is_ok_and(|below| self.pattern.matches_path(below))
+        path.strip_prefix(lexically(&self.folder)).is_ok_and(|below| self.pattern.matches_path(below))
     }
 }
 

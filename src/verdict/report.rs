@@ -5,7 +5,7 @@ use super::assumptions::Assumption;
 use super::given::Given;
 use super::reasons::{Open, sentence};
 use super::replay::Replay;
-use super::suppressed::Suppressed;
+use super::suppressed::Suppression;
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -207,6 +207,13 @@ pub struct Stats {
     pub cut_short: bool,
     /// The time for the whole command was over before this kernel was finished.
     pub unfinished: bool,
+}
+
+/// A finding that is not told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Suppressed {
+    pub finding: Finding,
+    pub why: Suppression,
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

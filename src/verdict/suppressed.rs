@@ -1,6 +1,5 @@
-//! Findings that are not told, and why.
+//! Why findings are not told.
 
-use super::report::Finding;
 use serde::{Deserialize, Serialize};
 
 /// Why a finding is not told.
@@ -17,11 +16,4 @@ pub enum Suppression {
     Baseline,
     /// It is in a kernel that a library's header defines.
     Library,
-}
-
-/// A finding that is not told.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Suppressed {
-    pub finding: Finding,
-    pub why: Suppression,
 }

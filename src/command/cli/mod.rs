@@ -134,7 +134,6 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
 /// What clap has read, with the compiler's part of the arguments.
 fn command(said: Subcommands, split: Split, environment: &Environment) -> Result<Command, CliError> {
     unknown::refuse(&split, &read_options_file)?;
-    let severities = split.severities.clone();
     match said {
         Subcommands::Cache { action } => Ok(Command::Cache(action)),
         Subcommands::Explain { code } => Ok(Command::Explain { code }),
@@ -142,52 +141,71 @@ fn command(said: Subcommands, split: Split, environment: &Environment) -> Result
         Subcommands::Help { command } => help::about(command.as_deref()).map(Command::Help),
         Subcommands::Completions { shell } => Ok(Command::Help(help::completions(shell))),
         Subcommands::Man => help::manual().map(Command::Help),
-        Subcommands::Doctor => {
-            let invocation = nvcc::parse(unknown::joined(split), &read_options_file);
-            invocation.complaints.first().map_or(Ok(()), |complaint| Err(CliError::new(complaint)))?;
-            Ok(Command::Doctor { invocation })
-        }
-        Subcommands::Check(mut own) => {
-            let invocation = nvcc::parse(unknown::joined(split), &read_options_file);
-            if let Some(place) = own.database.take() {
-                let files = only_files(invocation)?;
-                return Ok(Command::Database { config: config(own, &severities)?, place, files });
-            }
-            let files = inputs(&invocation)?;
-            Ok(Command::Check { config: config(own, &severities)?, invocation, files })
-        }
         Subcommands::Report { folder, shown } => {
             Ok(Command::Report { config: shown_config(shown, Config::default()), folder })
         }
-        Subcommands::Reproduce { finding, folder, mut check } => {
-            let output = folder.or(check.shown.output.take()).unwrap_or_else(|| PathBuf::from(REPRODUCTION));
-            let rest = unknown::joined(split);
-            let options = options_alone(&rest, &read_options_file);
-            let invocation = of_finding(rest, &finding, &read_options_file);
-            let files = inputs(&invocation)?;
-            let config = config(*check, &severities)?;
-            Ok(Command::Reproduce { config, invocation, files, finding, options, output })
-        }
+        Subcommands::Doctor => doctor(split),
+        Subcommands::Check(own) => check(own, split),
+        Subcommands::Reproduce { finding, folder, check } => reproduce(finding, folder, *check, split),
         Subcommands::Bench { scaling: Some(Benchmarks::Scaling(own)), .. } => Ok(scaling(own)),
         Subcommands::Bench { scaling: None, files: own } => {
+            let severities = split.severities.clone();
             let invocation = nvcc::parse(unknown::joined(split), &read_options_file);
             let files = inputs(&invocation)?;
             let repeat = own.repeat;
             Ok(Command::Bench { config: config(*own, &severities)?, invocation, files, repeat })
         }
-        Subcommands::Nvcc(own) => {
-            let flags = |text: &Option<String>| text.as_deref().map(nvcc::split_variable).unwrap_or_default();
-            let all = flags(&environment.nvcc_prepend_flags).into_iter().chain(unknown::joined(split));
-            let all = all.chain(flags(&environment.nvcc_append_flags));
-            let invocation = nvcc::parse(all, &read_options_file);
-            if own.shown.output.is_some() || own.shown.write_baseline.is_some() {
-                return Err(CliError::new(
-                    "--output and --write-baseline are not for builds: RACEPROOF_REPORT_DIR=DIR, then `raceproof report DIR`",
-                ));
-            }
-            Ok(Command::Nvcc { config: config(own, &severities)?, invocation })
-        }
+        Subcommands::Nvcc(own) => of_nvcc(own, split, environment),
     }
+}
+
+fn doctor(split: Split) -> Result<Command, CliError> {
+    let invocation = nvcc::parse(unknown::joined(split), &read_options_file);
+    match invocation.complaints.first() {
+        Some(complaint) => Err(CliError::new(complaint)),
+        None => Ok(Command::Doctor { invocation }),
+    }
+}
+
+fn check(mut own: CheckArgs, split: Split) -> Result<Command, CliError> {
+    let severities = split.severities.clone();
+    let invocation = nvcc::parse(unknown::joined(split), &read_options_file);
+    if let Some(place) = own.database.take() {
+        let files = only_files(invocation)?;
+        return Ok(Command::Database { config: config(own, &severities)?, place, files });
+    }
+    let files = inputs(&invocation)?;
+    Ok(Command::Check { config: config(own, &severities)?, invocation, files })
+}
+
+fn reproduce(
+    finding: String,
+    folder: Option<PathBuf>,
+    mut check: CheckArgs,
+    split: Split,
+) -> Result<Command, CliError> {
+    let output = folder.or(check.shown.output.take()).unwrap_or_else(|| PathBuf::from(REPRODUCTION));
+    let severities = split.severities.clone();
+    let rest = unknown::joined(split);
+    let options = options_alone(&rest, &read_options_file);
+    let invocation = of_finding(rest, &finding, &read_options_file);
+    let files = inputs(&invocation)?;
+    let config = config(check, &severities)?;
+    Ok(Command::Reproduce { config, invocation, files, finding, options, output })
+}
+
+fn of_nvcc(own: CheckArgs, split: Split, environment: &Environment) -> Result<Command, CliError> {
+    let severities = split.severities.clone();
+    let flags = |text: &Option<String>| text.as_deref().map(nvcc::split_variable).unwrap_or_default();
+    let all = flags(&environment.nvcc_prepend_flags).into_iter().chain(unknown::joined(split));
+    let all = all.chain(flags(&environment.nvcc_append_flags));
+    let invocation = nvcc::parse(all, &read_options_file);
+    if own.shown.output.is_some() || own.shown.write_baseline.is_some() {
+        return Err(CliError::new(
+            "--output and --write-baseline are not for builds: RACEPROOF_REPORT_DIR=DIR, then `raceproof report DIR`",
+        ));
+    }
+    Ok(Command::Nvcc { config: config(own, &severities)?, invocation })
 }
 
 fn scaling(own: ScalingArgs) -> Command {

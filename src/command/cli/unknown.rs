@@ -5,6 +5,7 @@
 
 use super::error::CliError;
 use super::split::{FLAGS, Split, VALUED};
+use crate::diagnostics::codes::CODES;
 use crate::diagnostics::severity::Topic;
 use crate::front::near;
 use crate::front::nvcc::{self, OPTIONS};
@@ -45,7 +46,8 @@ fn no_kind(argument: &str) -> Option<String> {
 fn complaint(option: &str) -> String {
     if let Some(prefix) = PREFIXES.into_iter().find(|prefix| option.starts_with(prefix)) {
         let names = Topic::names();
-        let near = near::nearest(&option[prefix.len()..], names.iter().copied()).map(|name| format!("{prefix}{name}"));
+        let known = names.iter().copied().chain(CODES.iter().map(|code| code.id));
+        let near = near::nearest(&option[prefix.len()..], known).map(|name| format!("{prefix}{name}"));
         let hint = near::meant(near.as_deref());
         let known = names.join(", ");
         return format!("unknown warning `{option}`{hint}\nknown are {known}; the compiler's own stand behind `--`");

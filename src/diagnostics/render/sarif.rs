@@ -256,7 +256,8 @@ fn message(finding: &Finding, kernel: &KernelReport) -> String {
     let colon = if links.is_empty() { "" } else { ": " };
     let first = format!("{}{colon}{}", notes::title(finding), links.join(", "));
     let help = notes::help(finding).into_iter().map(|text| format!("help: {text}"));
-    let lines: Vec<_> = [first].into_iter().chain(notes::of(finding, kernel)).chain(help).collect();
+    let lines: Vec<_> =
+        [first].into_iter().chain(notes::of(finding, kernel, notes::Detail::FULL)).chain(help).collect();
     lines.join("\n")
 }
 

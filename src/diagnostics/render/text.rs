@@ -3,6 +3,7 @@
 //!
 //! **Invariant:** no times: equal reports and sources give equal bytes, and so do two runs on one input.
 
+mod names;
 pub(super) mod notes;
 mod summary;
 
@@ -15,6 +16,7 @@ use crate::diagnostics::sources::Sources;
 use crate::span::Span;
 use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};
 use annotate_snippets::{Element, Level, Renderer, normalize_untrusted_str};
+use notes::Detail;
 
 /// One message of the report, before it is laid out.
 struct Block<'a> {
@@ -85,13 +87,15 @@ fn kernel<'a>(style: &Style, file: &FileReport, report: &'a KernelReport) -> Vec
         return vec![];
     }
     let shown = style.max_findings.unwrap_or(usize::MAX);
+    let is_shown = |span: &Span| style.verbose || !own::is_foreign(file, &span.file, &style.directory);
+    let detail = Detail { names: style.verbose, calls: &is_shown };
     let told = report.findings.iter().filter(|finding| finding.same_as.is_none());
-    let mut blocks: Vec<_> = told.take(shown).map(|entry| finding(style, file, entry, report)).collect();
-    if let (Some(last), Some(left_out)) = (blocks.last_mut(), notes::left_out(report, shown)) {
+    let mut blocks: Vec<_> = told.take(shown).map(|entry| finding((style, file, detail), entry, report)).collect();
+    if let (Some(last), Some(left_out)) = (blocks.last_mut(), notes::left_out(report, shown, detail)) {
         last.notes.push(left_out);
     }
     if is_unknown(report) {
-        blocks.extend(file.severities.unknown.map(|severity| unknown(severity, report)));
+        blocks.extend(file.severities.unknown.map(|severity| unknown(severity, report, detail)));
     }
     if style.verbose {
         blocks.push(verdict(report));
@@ -102,7 +106,11 @@ fn kernel<'a>(style: &Style, file: &FileReport, report: &'a KernelReport) -> Vec
     blocks
 }
 
-fn finding<'a>(style: &Style, file: &FileReport, finding: &'a Finding, report: &'a KernelReport) -> Block<'a> {
+fn finding<'a>(
+    (style, file, detail): (&Style, &FileReport, Detail<'_>),
+    finding: &'a Finding,
+    report: &'a KernelReport,
+) -> Block<'a> {
     let place = |span: &'a Span| own::primary(file, span, &style.directory);
     let mut marks: Vec<_> = finding
         .parties
@@ -117,12 +125,12 @@ fn finding<'a>(style: &Style, file: &FileReport, finding: &'a Finding, report: &
     let parties = (1..).zip(&finding.parties);
     let inside = parties.filter(|(_, party)| *place(&party.span) != party.span);
     let inside = inside.map(|(number, party)| format!("({number}) itself is at {}", snippet::position(&party.span)));
-    let notes = inside.chain(notes::of(finding, report)).collect();
+    let notes = inside.chain(notes::of(finding, report, detail)).collect();
     Block { severity: finding.severity, code, title, marks, notes, help }
 }
 
-fn unknown(severity: Severity, report: &KernelReport) -> Block<'_> {
-    let title = format!("`{}` is not proved: {}", report.name, notes::open_question(report));
+fn unknown<'a>(severity: Severity, report: &'a KernelReport, detail: Detail<'_>) -> Block<'a> {
+    let title = format!("`{}` is not proved: {}", detail.name(&report.name), notes::open_question(report));
     let marks = vec![Mark { span: &report.span, label: None }];
     Block { severity, code: None, title, marks, notes: vec![notes::why_open(report)], help: Vec::new() }
 }

@@ -109,7 +109,7 @@ fn of_finding<'a>(
         format!("{} at {file}:{line}:{column}", notes::label(finding.kind, index, party))
     });
     let help = notes::help(finding).into_iter().map(|text| format!("help: {text}"));
-    let all = places.chain(notes::of(finding, kernel)).chain(help);
+    let all = places.chain(notes::of(finding, kernel, notes::Detail::FULL)).chain(help);
     Entry {
         severity: finding.severity,
         code: finding.code,
