@@ -111,7 +111,7 @@ fn comments_allow_with_a_reason_and_are_held_to_what_they_say() {
 fn the_report_goes_where_it_is_asked_to_and_is_the_same_each_time() {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.cu"), source(0..3)).unwrap();
-    for format in ["text", "concise", "sarif", "github", "gitlab", "junit"] {
+    for format in ["text", "concise", "sarif", "html", "github", "gitlab", "junit"] {
         let check = |more: &[&str]| run(folder.path(), &[&OPTIONS[..], &["a.cu", "--format", format], more].concat());
         let plain = check(&["--no-cache"]);
         assert!(plain.code == Some(1) && !plain.out.is_empty() && plain.err.is_empty(), "{format}: {}", plain.err);

@@ -150,7 +150,7 @@ pub(super) struct ScalingArgs {
 /// What is shown of reports, and how.
 #[derive(Args)]
 pub(super) struct ShownArgs {
-    /// text, concise, json, sarif, github, gitlab or junit
+    /// text, concise, json, sarif, html, github, gitlab or junit
     #[arg(long, default_value = "text", value_parser = format, help_heading = SHOWN)]
     pub(super) format: Format,
     /// Write the report into FILE

@@ -4,6 +4,7 @@
 //! order in which the reports hold them, with the severities that they have.
 
 mod flat;
+mod html;
 mod id;
 mod json;
 pub(super) mod plain;
@@ -31,6 +32,7 @@ pub fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> R
         Format::Concise => Ok(flat::concise::render(style, reports, &prints) + &text::counts(reports)),
         Format::Json => json::render(style, reports, &prints).map(|text| escaped_json(&text)),
         Format::Sarif => sarif::render(style, reports, sources, &prints).map(|text| escaped_json(&text)),
+        Format::Html => Ok(html::render(style, reports, sources)),
         Format::Github => Ok(flat::github::render(style, reports, &prints)),
         Format::Gitlab => flat::gitlab::render(style, reports, &prints).map(|text| escaped_json(&text)),
         Format::Junit => Ok(flat::junit::render(style, reports, &prints)),

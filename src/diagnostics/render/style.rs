@@ -10,6 +10,7 @@ pub enum Format {
     Concise,
     Json,
     Sarif,
+    Html,
     Github,
     Gitlab,
     Junit,
@@ -36,8 +37,16 @@ pub enum RenderError {
 }
 
 impl Format {
-    pub const ALL: [Format; 7] =
-        [Format::Text, Format::Concise, Format::Json, Format::Sarif, Format::Github, Format::Gitlab, Format::Junit];
+    pub const ALL: [Format; 8] = [
+        Format::Text,
+        Format::Concise,
+        Format::Json,
+        Format::Sarif,
+        Format::Html,
+        Format::Github,
+        Format::Gitlab,
+        Format::Junit,
+    ];
 
     /// What follows `--format`.
     pub fn name(self) -> &'static str {
@@ -46,6 +55,7 @@ impl Format {
             Format::Json => "json",
             Format::Concise => "concise",
             Format::Sarif => "sarif",
+            Format::Html => "html",
             Format::Github => "github",
             Format::Gitlab => "gitlab",
             Format::Junit => "junit",
@@ -60,7 +70,7 @@ impl Format {
     pub fn is_for_people(self) -> bool {
         match self {
             Format::Text | Format::Concise => true,
-            Format::Json | Format::Sarif | Format::Github | Format::Gitlab | Format::Junit => false,
+            Format::Json | Format::Sarif | Format::Html | Format::Github | Format::Gitlab | Format::Junit => false,
         }
     }
 }

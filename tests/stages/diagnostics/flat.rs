@@ -71,7 +71,8 @@ fn elements(text: &str) -> Vec<String> {
         let (tag, content) = piece.split_once('>').expect("a tag ends");
         assert!(!content.contains('"') || !content.contains('<'), "{piece}");
         let name = tag.trim_start_matches('/').split([' ', '/', '?']).next().unwrap_or_default().to_owned();
-        if tag.starts_with('?') || tag.ends_with('/') {
+        let is_empty = tag.starts_with('?') || tag.ends_with('/') || ["br", "input"].contains(&name.as_str());
+        if is_empty {
             seen.push(tag.to_owned());
         } else if tag.starts_with('/') {
             assert_eq!(open.pop(), Some(name));
@@ -100,6 +101,32 @@ fn junit_has_a_suite_for_each_file_and_a_case_for_each_kernel() {
     let failures = all.iter().filter(|tag| tag.starts_with("failure ")).count();
     assert_eq!((cases, failures), (4, 1));
     assert!(text.contains("name=\"k&lt;int&gt;()\"") && text.contains("&lt;hard&gt; &amp; 100 %"), "{text}");
+}
+
+#[test]
+fn the_page_has_everything_in_it_and_nothing_of_elsewhere() {
+    let text = written(Format::Html);
+    for said in [
+        "k&lt;int&gt;()",
+        "too &lt;hard&gt; &amp; 100 %",
+        "<a href=\"#f1\">RP0001 (1)</a>",
+        "<article id=\"f1\"",
+        "clang cannot",
+    ] {
+        assert!(text.contains(said), "{said}: {text}");
+    }
+    let marked =
+        "<span class=\"first\"><span class=\"l\">    4 </span>    tile[threadIdx.x] = in[threadIdx.x];</span>\n";
+    assert!(text.contains(marked), "{text}");
+    assert!(text.contains("<span class=\"second\"><span class=\"l\">    7 </span>"), "{text}");
+    assert!(text.contains("<th scope=\"row\"><code>nreps</code></th><td colspan=\"2\">2</td>"), "{text}");
+    for loaded in ["http:", "https:", " src=", "<link", "@import", "url("] {
+        assert!(!text.contains(loaded), "{loaded}");
+    }
+    // Between the style and the script all elements nest.
+    let (_, body) = text.split_once("<body>").expect("a body");
+    let (body, _) = body.split_once("<script>").expect("a script");
+    assert!(elements(body).len() > 40);
 }
 
 #[test]

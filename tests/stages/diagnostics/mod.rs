@@ -7,6 +7,7 @@ mod flat;
 mod json;
 pub(crate) mod reports;
 mod sarif;
+#[path = "../../support/schema.rs"]
 mod schema;
 mod severity;
 mod suppress;

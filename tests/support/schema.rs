@@ -7,7 +7,7 @@ use std::path::Path;
 /// Words that say nothing about a value.
 const SILENT: [&str; 5] = ["$schema", "$defs", "title", "description", "pattern"];
 
-pub(crate) fn schema() -> Value {
+fn schema() -> Value {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("docs/report.schema.json");
     serde_json::from_str(&fs::read_to_string(path).expect("it is there")).expect("it is JSON")
 }
