@@ -9,14 +9,22 @@ use raceproof::front::child;
 use raceproof::front::config::{Config, Environment, Stop};
 use std::io::{self, IsTerminal, Read, Write};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Exit status: bad usage, or the work could not be done.
 const TOOL_FAILURE: u8 = 2;
+/// The same where a build has options of ours that are wrong, which it is to tell from a check that failed.
+const MISUSED: u8 = 3;
 /// How long after the end of its time the command may take to say what it knows.
 const GRACE: Duration = Duration::from_secs(2);
 /// The same where it knows nothing yet, to write that down.
 const NOTHING_TO_SAY: Duration = Duration::from_millis(200);
+
+/// When it is first said what is being worked at: to people, and in a log.
+const WAITED: Duration = Duration::from_secs(4);
+const WAITED_IN_A_LOG: Duration = Duration::from_secs(30);
+/// How often from then on.
+const BETWEEN: Duration = Duration::from_secs(10);
 
 /// A program without debug information has some 5 MiB, which take 5 ms to hash.
 const LARGE: u64 = 32 << 20;
@@ -36,14 +44,21 @@ fn work() -> u8 {
     environment.directory = std::env::current_dir().unwrap_or_default();
     environment.executable = std::env::current_exe().ok();
     environment.arguments = std::env::args_os().skip(1).collect();
-    environment.colour = io::stderr().is_terminal();
+    environment.colour = environment.wants_colour.unwrap_or_else(|| io::stdout().is_terminal());
     let command = match cli::parse(std::env::args_os().skip(1), &environment) {
         Ok(command) => command,
-        Err(e) => return usage(&e.to_string()),
+        Err(e) => {
+            let is_a_build = cli::is_of_a_build(&environment.arguments);
+            let code = usage(&e.to_string());
+            return if is_a_build { MISUSED } else { code };
+        }
     };
     if let Some(config) = command.config() {
         environment.program = Store::of(&environment).filter(|_| !config.no_cache).and_then(|_| program());
         environment.stop = stop(config);
+    }
+    if matches!(command, Command::Check { .. } | Command::Database { .. }) {
+        report_progress(&environment);
     }
     match run(&command, &environment) {
         Ok(printed) => {
@@ -53,6 +68,22 @@ fn work() -> u8 {
         }
         Err(message) => usage(&message),
     }
+}
+
+/// Says from time to time what is being worked at, where that takes long.
+fn report_progress(environment: &Environment) {
+    let busy = environment.busy.clone();
+    let first = if io::stderr().is_terminal() { WAITED } else { WAITED_IN_A_LOG };
+    thread::spawn(move || {
+        let start = Instant::now();
+        thread::sleep(first);
+        loop {
+            if let Some(sentence) = busy.sentence() {
+                eprintln!("raceproof: {:.0} s: {}", start.elapsed().as_secs_f64(), plain(&sentence));
+            }
+            thread::sleep(BETWEEN);
+        }
+    });
 }
 
 /// The build of this program, as one in development keeps its version: its contents, or where these are large, its size and

@@ -3,8 +3,8 @@
 //! It is held by a line, its standard input: a byte says that its time is over, and it then says what it knows; the end
 //! of the line, which comes with the end of this process however that comes about, says that nobody waits.
 //!
-//! **Invariant:** only raceproof's exit status 1 means that a finding is an error. Every other end that is not 0,
-//! a missing program and a crash included, means that nothing was checked.
+//! **Invariant:** only raceproof's exit status 1 means that a finding is an error, and 3 that its options are wrong. Every other
+//! end that is not 0, a missing program and a crash included, means that nothing was checked.
 
 use crate::child;
 use crate::seconds;
@@ -17,6 +17,8 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError};
 use std::thread;
 use std::time::{Duration, Instant};
 
+/// raceproof's exit status if its own options are wrong.
+const MISUSED: i32 = 3;
 /// What every call may take, however fast nvcc is.
 const LEAST_BUDGET: Duration = Duration::from_secs(10);
 /// From the request for the results to the kill. raceproof itself gives up a second earlier.
@@ -70,6 +72,8 @@ pub(crate) enum Outcome {
     Errors(OsString),
     /// Nothing was checked, and why.
     NotChecked(String),
+    /// Nothing was checked, since the user's options are wrong, and how.
+    Misused(String),
 }
 
 impl Checker {
@@ -168,6 +172,7 @@ impl Running {
         match status.code() {
             Some(0) => Outcome::Clean(text(output)),
             Some(1) => Outcome::Errors(text(output)),
+            Some(MISUSED) => Outcome::Misused(complaint(&output)),
             Some(_) | None => Outcome::NotChecked(reason(&output)),
         }
     }
@@ -202,14 +207,17 @@ fn text(output: Output) -> OsString {
 
 /// Why raceproof checked nothing: its first line of complaint, or how it ended.
 fn reason(output: &Output) -> String {
-    let complaint = String::from_utf8_lossy(&output.stderr);
-    match complaint.lines().find(|line| !line.trim().is_empty()) {
-        Some(line) => {
-            let line = line.trim().trim_start_matches("raceproof: ").trim_start_matches("error: ");
-            format!("{line} ({})", output.status)
-        }
-        None => format!("raceproof ended with {}", output.status),
+    match complaint(output) {
+        line if line.is_empty() => format!("raceproof ended with {}", output.status),
+        line => format!("{line} ({})", output.status),
     }
+}
+
+/// The first line that raceproof complains in; empty if there is none.
+fn complaint(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr);
+    let line = said.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    line.trim_start_matches("raceproof: ").trim_start_matches("error: ").to_owned()
 }
 
 #[cfg(test)]

@@ -5,7 +5,8 @@
 //! if nvcc succeeded and a finding is an error; then the outputs of this call are deleted, as a failing compiler
 //! does, because the next `make` would otherwise call them up to date.
 //!
-//! **Invariant:** nothing that goes wrong in the checking fails a build, unless the user asked for `--strict`.
+//! **Invariant:** nothing that goes wrong in the checking fails a build, unless the user asked for `--strict`. Options that are
+//! wrong do fail it: with them nothing would be checked that the user believes to be.
 //! **Invariant:** where there is nothing to check, this process *becomes* nvcc (`exec`), so that no difference remains.
 //! **Invariant:** the environment is read here and nowhere else in this program.
 
@@ -133,6 +134,11 @@ fn report(outcome: &Outcome, passed: bool, checker: &Checker) -> bool {
         Outcome::NotChecked(why) => {
             say(&format!("warning: not checked for data races: {why}"));
             checker.strict()
+        }
+        Outcome::Misused(_) if !passed => false,
+        Outcome::Misused(how) => {
+            say(&format!("error: RACEPROOF_FLAGS: {how}"));
+            true
         }
     }
 }

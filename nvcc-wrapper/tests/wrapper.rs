@@ -124,6 +124,24 @@ fn a_failing_raceproof_does_not_fail_the_build() {
 }
 
 #[test]
+fn wrong_options_fail_the_build() {
+    let house = House::new();
+    house.script("misused", "#!/bin/sh\necho 'raceproof: error: unknown option `--stict`' >&2\nexit 3\n");
+    let run = |policy: &str, file: &str| {
+        let mut command = house.wrapper(&["-c", file, "-o", "a.o"]);
+        command.env("RACEPROOF_BIN", house.path("misused")).env("RACEPROOF_FLAGS", "--stict").env("RACEPROOF", policy);
+        command.output().unwrap()
+    };
+    let failed = run("error", "fixed.cu");
+    assert_eq!(code(&failed), 1);
+    assert!(stderr(&failed).contains("raceproof: error: RACEPROOF_FLAGS: unknown option `--stict`\n"));
+    assert!(!house.has("a.o"));
+    let warned = run("warn", "fixed.cu");
+    assert!(code(&warned) == 0 && stderr(&warned).contains("RACEPROOF_FLAGS: unknown option"));
+    assert_eq!(stderr(&run("off", "fixed.cu")), "nvcc's stderr\n");
+}
+
+#[test]
 fn the_user_can_ask_for_less() {
     let house = House::new();
     let run = |policy: &str| house.wrapper(&["-c", "racy.cu", "-o", "a.o"]).env("RACEPROOF", policy).output().unwrap();

@@ -36,10 +36,12 @@ fn open(kernel: &Kernel, session: &Session<'_>) -> KernelReport {
         name: kernel.name.clone(),
         symbol: kernel.symbol.clone(),
         span: kernel.span.clone(),
+        of_library: false,
         verdict: Verdict::Unknown,
         divergence: Divergence::Unknown,
         open: vec![],
         findings: vec![],
+        suppressed: vec![],
         assumptions: vec![],
         stats: session.stats.clone(),
     }

@@ -3,8 +3,15 @@
 pub mod apart;
 pub mod bench;
 pub mod cli;
+mod doctor;
 pub mod emit;
+mod printed;
+mod report;
 mod reproduce;
 mod run;
+mod telling;
+mod unmatched;
 
-pub use run::{Printed, run, told};
+pub use printed::Printed;
+pub use run::run;
+pub use telling::told;

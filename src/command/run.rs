@@ -3,37 +3,26 @@
 use crate::command::apart;
 use crate::command::bench;
 use crate::command::cli::{self, CacheAction, Command};
+use crate::command::doctor;
 use crate::command::emit::emit;
+use crate::command::printed::Printed;
+use crate::command::report::report;
 use crate::command::reproduce::reproduce;
-use crate::diagnostics::render::{Format, Style, render};
-use crate::diagnostics::sources::Disk;
-use crate::diagnostics::{defects, explain, plain, suppress};
-use crate::driver::cache::{self, Statistics, Store};
+use crate::command::telling::told_each;
+use crate::command::unmatched;
+use crate::diagnostics::severity::Policy;
+use crate::diagnostics::{explain, explained, plain};
+use crate::driver::cache::{self, Store};
 use crate::driver::{self, Check};
 use crate::front::config::{Config, Environment};
 use crate::front::database;
+use crate::front::near;
 use crate::front::nvcc::Invocation;
-use crate::front::project::Project;
-use crate::verdict::{FileReport, FileStatus, Severity};
+use crate::front::project::{self, Project};
+use crate::verdict::{FileReport, FileStatus};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
 use std::path::{Path, PathBuf};
-
-/// What the process prints, and its exit code: 0 no error finding, 1 at least one, 2 usage or tool failure.
-#[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Printed {
-    pub out: String,
-    pub err: String,
-    pub code: u8,
-}
-
-impl Printed {
-    /// With these lines above what is said to people.
-    fn below(mut self, lines: String) -> Printed {
-        self.err.insert_str(0, &plain(&lines));
-        self
-    }
-}
 
 /// Runs a command.
 ///
@@ -47,10 +36,15 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             Ok(Printed { out: text + "\n", ..Printed::default() })
         }
         Command::Cache(action) => cache(*action, environment),
-        Command::Explain { code } => match explain(code) {
-            Some(page) => Ok(Printed { out: page.to_owned(), ..Printed::default() }),
-            None => Err(format!("there is no code {code}")),
-        },
+        Command::Explain { code } => page_of(code),
+        Command::Doctor { invocation } => {
+            let (said, is_well) = doctor::doctor(invocation, environment);
+            Ok(Printed { out: plain(&said), code: u8::from(!is_well), ..Printed::default() })
+        }
+        Command::Init { folder } => {
+            let path = project::init(folder).map_err(|e| e.to_string())?;
+            Ok(Printed { out: format!("{}\n", plain(&path.display().to_string())), ..Printed::default() })
+        }
         Command::Check { config, invocation, files } => {
             let printed = check(config, invocation, files, environment, Some(2))?;
             Ok(printed.below(refusals(None, invocation)))
@@ -62,6 +56,7 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             let out = reproduce(&check, files, finding, options, output)?;
             Ok(Printed { out, ..Printed::default() })
         }
+        Command::Report { config, folder } => report(config, folder, environment),
         Command::Database { config, place, files } => database(config, place, files, environment),
         Command::Nvcc { config, invocation } => match invocation.skip_reason() {
             Some(_) => Ok(Printed::default()),
@@ -82,16 +77,22 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
     }
 }
 
+fn page_of(code: &str) -> Result<Printed, String> {
+    match explain(code) {
+        Some(page) => Ok(Printed { out: page.to_owned(), ..Printed::default() }),
+        None => {
+            let near = near::nearest(code, explained()).or(near::nearest(&code.to_uppercase(), explained()));
+            Err(format!("there is no code `{code}`{}", near::meant(near)))
+        }
+    }
+}
+
 fn cache(action: CacheAction, environment: &Environment) -> Result<Printed, String> {
     let store =
         Store::of(environment).ok_or("there is no cache: its size is 0, or neither XDG_CACHE_HOME nor HOME is set")?;
     let out = match action {
         CacheAction::Clear => store.clear().map(|()| String::new()),
-        CacheAction::Stats => store.statistics().map(|Statistics { folder, entries, bytes, limit }| {
-            let mebibytes = |bytes: u64| bytes as f64 / f64::from(1 << 20);
-            let (size, limit) = (mebibytes(bytes), mebibytes(limit));
-            format!("{}: {entries} entries, {size:.1} of {limit:.0} MiB\n", folder.display())
-        }),
+        CacheAction::Stats => store.statistics().map(|statistics| doctor::counts(&statistics) + "\n"),
     };
     Ok(Printed { out: out.map_err(|e| format!("the cache: {e}"))?, ..Printed::default() })
 }
@@ -104,7 +105,6 @@ fn check(
     environment: &Environment,
     failure: Option<u8>,
 ) -> Result<Printed, String> {
-    config.format.supported().map_err(|e| e.to_string())?;
     let sources = match &config.source {
         Some(source) if files.len() == 1 => std::slice::from_ref(source),
         Some(_) => return Err("--source takes one file".to_owned()),
@@ -138,6 +138,9 @@ fn check(
         let said = reports.first().and_then(cache::encode).and_then(|said| String::from_utf8(said).ok());
         return Ok(Printed { out: said.ok_or("there is no such file")?, ..Printed::default() });
     }
+    if failure.is_some() && config.source.is_none() {
+        unmatched::refuse(&reports, false)?;
+    }
     wanted.told(reports, environment, failure)
 }
 
@@ -152,13 +155,12 @@ fn report_of(file: &Path, said: Result<String, String>) -> FileReport {
     let read = |said: String| cache::decode(said.as_bytes()).ok_or_else(|| "its process said nothing".to_owned());
     said.and_then(read).unwrap_or_else(|reason| {
         let status = FileStatus::NotAnalysed { reason, details: String::new() };
-        FileReport { path: file.display().to_string(), status, notes: vec![], unchecked: vec![] }
+        FileReport { path: file.display().to_string(), status, ..FileReport::default() }
     })
 }
 
 /// Checks the units of a compilation database in parallel, with a progress bar if stderr is a terminal.
 fn database(config: &Config, place: &Path, files: &[PathBuf], environment: &Environment) -> Result<Printed, String> {
-    config.format.supported().map_err(|e| e.to_string())?;
     if config.emit.is_some() {
         return Err("--emit takes files and no compilation database".to_owned());
     }
@@ -182,8 +184,9 @@ fn database(config: &Config, place: &Path, files: &[PathBuf], environment: &Envi
         bar.inc(1);
         Some(report)
     });
-    let reports = checked.collect();
+    let reports: Vec<FileReport> = checked.collect();
     bar.finish_and_clear();
+    unmatched::refuse(&reports, files.is_empty())?;
     let shown = |file: &Path| file.strip_prefix(&environment.directory).unwrap_or(file).to_owned();
     let refusals = units.iter().map(|unit| refusals(Some(&shown(&unit.file)), &unit.invocation)).collect();
     Ok(wanted.told(reports, environment, Some(2))?.below(refusals))
@@ -210,7 +213,6 @@ impl Wanted {
     /// Each source with the folder that it is relative to.
     fn new<'a>(config: &Config, sources: impl Iterator<Item = (&'a Path, &'a Path)>) -> Result<Wanted, String> {
         let mut wanted = Wanted { configs: vec![], config: config.clone(), notes: String::new() };
-        let mut first: Option<PathBuf> = None;
         for (source, directory) in sources {
             let project = Project::of(source, directory).map_err(|e| e.to_string())?;
             let own = project.as_ref().map_or_else(|| config.clone(), |project| project.complete(config));
@@ -220,16 +222,8 @@ impl Wanted {
                 wanted.configs.push(None);
                 continue;
             }
-            match &first {
-                Some(first) if wanted.config.policy != own.policy => {
-                    let (one, other) = (first.display(), source.display());
-                    return Err(format!("{one} and {other} have different severities: check them one by one"));
-                }
-                Some(_) => {}
-                None => {
-                    wanted.config = own.clone();
-                    first = Some(source.to_owned());
-                }
+            if wanted.configs.iter().all(Option::is_none) {
+                wanted.config = own.clone();
             }
             wanted.configs.push(Some(own));
         }
@@ -242,13 +236,14 @@ impl Wanted {
         environment: &Environment,
         failure: Option<u8>,
     ) -> Result<Printed, String> {
-        if reports.is_empty() && !self.configs.is_empty() && self.config.format == Format::Text {
+        if reports.is_empty() && !self.configs.is_empty() && self.config.format.is_for_people() {
             // In a build it is not worth a line.
             let is_asked = failure.is_some() && self.config.source.is_none();
             let err = if is_asked { self.notes.clone() } else { String::new() };
             return Ok(Printed::default().below(err));
         }
-        let printed = told(&self.config, reports, environment, failure)?;
+        let policies: Vec<&Policy> = self.configs.iter().flatten().map(|config| &config.policy).collect();
+        let printed = told_each(&self.config, (reports, &policies), environment, failure)?;
         Ok(printed.below(self.notes.clone()))
     }
 }
@@ -258,59 +253,4 @@ fn is_same(one: &Path, other: &Path) -> bool {
         (Ok(one), Ok(other)) => one == other,
         (Ok(_), Err(_)) | (Err(_), Ok(_)) | (Err(_), Err(_)) => one == other,
     }
-}
-
-/// Why, if no file could be analysed; the wrapper makes one line of that.
-fn nothing_analysed(reports: &[FileReport]) -> Option<String> {
-    let why = |report: &FileReport| match &report.status {
-        FileStatus::NotAnalysed { reason, .. } => Some(format!("{}: {reason}", report.path)),
-        FileStatus::Checked(_) => None,
-    };
-    let all: Option<Vec<String>> = reports.iter().map(why).collect();
-    all?.into_iter().next()
-}
-
-/// Applies what sources and options say about severities, and writes the report. A file that cannot be analysed gives the exit
-/// code `failure`, if one is named.
-///
-/// # Errors
-/// Why nothing could be analysed, in a build; that the format cannot be written.
-pub fn told(
-    config: &Config,
-    mut reports: Vec<FileReport>,
-    environment: &Environment,
-    failure: Option<u8>,
-) -> Result<Printed, String> {
-    if let Some(why) = nothing_analysed(&reports).filter(|_| failure.is_none()) {
-        match config.policy.unknown() {
-            Some(Severity::Error) => {}
-            Some(Severity::Warning | Severity::Note) => return Err(why),
-            None => return Ok(Printed::default()),
-        }
-    }
-    let no_kernels = |report: &FileReport| {
-        report.unchecked.is_empty() && matches!(&report.status, FileStatus::Checked(kernels) if kernels.is_empty())
-    };
-    if failure.is_none() && config.format == Format::Text && reports.iter().all(no_kernels) {
-        return Ok(Printed::default());
-    }
-    suppress::apply(&mut reports, &Disk);
-    config.policy.apply(&mut reports);
-    defects::gather(&mut reports);
-    let mut style = Style::new(config.format);
-    style.unknown = config.policy.unknown();
-    style.verbose = config.verbose;
-    style.max_findings = config.max_findings;
-    style.directory.clone_from(&environment.directory);
-    style.colour = environment.colour && config.format == Format::Text;
-    let text = render(&style, &reports, &Disk).map_err(|e| e.to_string())?;
-    let unread = reports.iter().any(|r| matches!(r.status, FileStatus::NotAnalysed { .. }));
-    let code = match failure {
-        Some(code) if unread => code,
-        Some(_) | None => config.policy.exit_code(&reports),
-    };
-    Ok(match config.format {
-        Format::Text => Printed { out: String::new(), err: text, code },
-        Format::Json | Format::Sarif | Format::Html => Printed { out: text, err: String::new(), code },
-    })
 }

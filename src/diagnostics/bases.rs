@@ -10,6 +10,11 @@ pub(super) fn explain(id: &str) -> Option<&'static str> {
     pages().find(|(of, _)| of.eq_ignore_ascii_case(id)).map(|(_, page)| page)
 }
 
+/// All ids that have a paragraph, in order.
+pub(super) fn ids() -> impl Iterator<Item = &'static str> {
+    pages().map(|(id, _)| id)
+}
+
 /// All ids that have a paragraph, in order, with it.
 fn pages() -> impl Iterator<Item = (&'static str, &'static str)> {
     let starts = PAGES.match_indices("# R").map(|(at, _)| at).filter(|at| *at == 0 || PAGES[..*at].ends_with('\n'));

@@ -1,16 +1,21 @@
 //! From verdicts to what people and scripts read (docs/design.md sections 2, 8 and 9).
 //!
-//! The order in which the driver uses this folder: [`suppress::apply`] takes out what the source allows,
-//! [`severity::Policy::apply`] gives every finding that is left its severity, [`defects::gather`] makes one of those that are of one
-//! defect, [`render::render`] writes the report, and
-//! [`severity::Policy::exit_code`] says how the command ends.
+//! The order in which the driver uses this folder: [`suppress::apply`] sets aside what the source allows,
+//! [`severity::Policy::apply`] gives every finding that is left its severity, [`baseline::Baseline::apply`] sets aside what is known,
+//! [`defects::gather`] makes one of those that are of one defect, [`render::render`] writes the report, and
+//! [`severity::exit_code`] says how the command ends.
 //!
-//! **Invariants:** nothing here changes a verdict: a finding that is left out is named in the kernel's assumptions. The
-//! same reports and sources give the same bytes. Only `render/` names serialisation and `annotate-snippets`.
+//! **Invariants:** nothing here changes a verdict: a finding that a comment or an option leaves out is named in the kernel's
+//! assumptions, one that a baseline knows is counted. The same reports and sources give the same bytes. Only `render/` names
+//! `annotate-snippets`, and only it and `baseline.rs` serialisation.
 
+pub mod baseline;
 mod bases;
 pub mod codes;
 pub mod defects;
+pub mod fingerprint;
+pub mod own;
+pub mod pattern;
 pub mod render;
 pub mod severity;
 pub mod sources;
@@ -22,4 +27,9 @@ pub use render::plain::plain;
 /// (`RB0001`) means.
 pub fn explain(code: &str) -> Option<&'static str> {
     codes::find(code).map(|code| code.page).or_else(|| bases::explain(code))
+}
+
+/// Everything that [`explain`] knows.
+pub fn explained() -> impl Iterator<Item = &'static str> {
+    codes::CODES.iter().flat_map(|code| [code.id, code.name]).chain(bases::ids())
 }

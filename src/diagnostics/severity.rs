@@ -7,8 +7,11 @@
 //! **Invariant:** verdicts stay as they are. A finding that is switched off is named in its kernel's assumptions.
 
 use crate::diagnostics::codes::{self, Code};
+use crate::diagnostics::fingerprint::lexically;
+use crate::diagnostics::pattern::Pattern;
 use crate::verdict::{Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, KernelReport};
-use crate::verdict::{Severity, Verdict};
+use crate::verdict::{Severities, Severity, Verdict};
+use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// What an option names.
@@ -19,6 +22,8 @@ pub enum Topic {
     Certainty(Certainty),
     /// Kernels that are unknown and files that were not analysed (`unknown`).
     Unknown,
+    /// The latter alone (`not-analysed`).
+    NotAnalysed,
 }
 
 /// What an option asks for.
@@ -40,10 +45,36 @@ pub struct UnknownFlag {
     pub flag: String,
 }
 
+/// What one option asks for.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ruling {
+    pub topic: Topic,
+    pub action: Action,
+    /// The files that it is about; `None`: all.
+    pub scope: Option<Scope>,
+}
+
+/// Files by their paths.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Scope {
+    /// To which the pattern is relative.
+    pub folder: PathBuf,
+    pub pattern: Pattern,
+}
+
+impl Scope {
+    /// Whether it is about a file, whose path is relative to `directory`.
+    #[must_use]
+    pub fn covers(&self, file: &str, directory: &Path) -> bool {
+        let path = lexically(&directory.join(file));
+        path.strip_prefix(lexically(&self.folder)).is_ok_and(|below| self.pattern.matches_path(below))
+    }
+}
+
 /// The options, in the order in which they were given.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Policy {
-    rules: Vec<(Topic, Action)>,
+    rules: Vec<Ruling>,
     /// `-Werror`
     werror: bool,
     /// `--strict`
@@ -53,7 +84,11 @@ pub struct Policy {
 impl Topic {
     /// Everything that may follow `-W`, codes by their names.
     pub fn names() -> Vec<&'static str> {
-        codes::CODES.iter().map(|code| code.name).chain(["conditional", "possible", "unknown"]).collect()
+        codes::CODES
+            .iter()
+            .map(|code| code.name)
+            .chain(["conditional", "possible", "unknown", "not-analysed"])
+            .collect()
     }
 
     /// What a name stands for.
@@ -62,6 +97,7 @@ impl Topic {
             "conditional" => Some(Topic::Certainty(Certainty::Conditional)),
             "possible" => Some(Topic::Certainty(Certainty::Possible)),
             "unknown" => Some(Topic::Unknown),
+            "not-analysed" => Some(Topic::NotAnalysed),
             name => codes::find(name).map(Topic::Code),
         }
     }
@@ -70,7 +106,7 @@ impl Topic {
         match self {
             Topic::Code(code) => code.id == finding.code,
             Topic::Certainty(certainty) => certainty == finding.certainty,
-            Topic::Unknown => false,
+            Topic::Unknown | Topic::NotAnalysed => false,
         }
     }
 }
@@ -82,8 +118,8 @@ impl Policy {
 
     /// With rules that come before all others.
     #[must_use]
-    pub fn preceded_by(&self, rules: impl IntoIterator<Item = (Topic, Action)>) -> Self {
-        Policy { rules: rules.into_iter().chain(self.rules.iter().copied()).collect(), ..self.clone() }
+    pub fn preceded_by(&self, rules: impl IntoIterator<Item = Ruling>) -> Self {
+        Policy { rules: rules.into_iter().chain(self.rules.iter().cloned()).collect(), ..self.clone() }
     }
 
     /// Takes one `-W…` option in.
@@ -94,24 +130,38 @@ impl Policy {
         match flag {
             "-Werror" => self.werror = true,
             "-Wno-error" => self.werror = false,
-            flag => self.rules.push(rule(flag).ok_or_else(|| UnknownFlag { flag: flag.to_owned() })?),
+            flag => {
+                let (topic, action) = rule(flag).ok_or_else(|| UnknownFlag { flag: flag.to_owned() })?;
+                self.rules.push(Ruling { topic, action, scope: None });
+            }
         }
         Ok(())
     }
 
-    /// Gives every finding its severity and takes out the ones that are switched off.
-    pub fn apply(&self, reports: &mut [FileReport]) {
-        for report in reports {
-            match &mut report.status {
-                FileStatus::Checked(kernels) => kernels.iter_mut().for_each(|kernel| self.apply_to(kernel)),
-                FileStatus::NotAnalysed { .. } => {}
+    /// Gives everything in a report its severity and takes out the findings that are switched off. Paths are relative to `directory`.
+    /// A rule that is about some files decides by that of the finding's first access, else by the kernel's, else the report's.
+    pub fn apply(&self, report: &mut FileReport, directory: &Path) {
+        report.severities = self.severities(&report.path, directory);
+        match &mut report.status {
+            FileStatus::Checked(kernels) => {
+                kernels.iter_mut().for_each(|kernel| self.apply_to(kernel, &report.path, directory));
             }
+            FileStatus::NotAnalysed { .. } => {}
         }
     }
 
-    fn apply_to(&self, kernel: &mut KernelReport) {
+    fn apply_to(&self, kernel: &mut KernelReport, path: &str, directory: &Path) {
         let assumptions = &mut kernel.assumptions;
-        kernel.findings.retain_mut(|finding| match self.severity_of(finding) {
+        let of_kernel = if kernel.span.file.is_empty() { path } else { &kernel.span.file };
+        let file = |finding: &Finding| {
+            let own = finding.parties.first().map(|party| party.span.file.to_string());
+            own.filter(|file| !file.is_empty()).unwrap_or_else(|| of_kernel.to_owned())
+        };
+        for suppressed in &mut kernel.suppressed {
+            let severity = self.severity_of(&suppressed.finding, &file(&suppressed.finding), directory);
+            suppressed.finding.severity = severity.unwrap_or(suppressed.finding.severity);
+        }
+        kernel.findings.retain_mut(|finding| match self.severity_of(finding, &file(finding), directory) {
             Some(severity) => {
                 finding.severity = severity;
                 true
@@ -127,19 +177,29 @@ impl Policy {
         });
     }
 
-    /// `None` if the finding is switched off. The table gives the severity that the options start from.
-    pub fn severity_of(&self, finding: &Finding) -> Option<Severity> {
+    /// `None` if the finding, which is in this file, is switched off. The table gives the severity that the options start from.
+    pub fn severity_of(&self, finding: &Finding, file: &str, directory: &Path) -> Option<Severity> {
         let base = codes::find(finding.code).map_or(finding.severity, |code| code.rule.severity_of(finding.certainty));
-        self.decide(base, |topic| topic.covers(finding))
+        self.decide(base, (file, directory), |topic| topic.covers(finding))
     }
 
-    /// Of kernels that are unknown and files that were not analysed; `None` if that is switched off.
-    pub fn unknown(&self) -> Option<Severity> {
-        self.decide(Severity::Warning, |topic| topic == Topic::Unknown)
+    /// Of what is not known about a file.
+    pub fn severities(&self, file: &str, directory: &Path) -> Severities {
+        let decide =
+            |topics: &[Topic]| self.decide(Severity::Warning, (file, directory), |topic| topics.contains(&topic));
+        Severities { unknown: decide(&[Topic::Unknown]), not_analysed: decide(&[Topic::Unknown, Topic::NotAnalysed]) }
     }
 
-    fn decide(&self, base: Severity, covers: impl Fn(Topic) -> bool) -> Option<Severity> {
-        let named = self.rules.iter().rev().find(|(topic, _)| covers(*topic)).map(|(_, action)| *action);
+    fn decide(
+        &self,
+        base: Severity,
+        (file, directory): (&str, &Path),
+        covers: impl Fn(Topic) -> bool,
+    ) -> Option<Severity> {
+        let is_about = |rule: &&Ruling| {
+            covers(rule.topic) && rule.scope.as_ref().is_none_or(|scope| scope.covers(file, directory))
+        };
+        let named = self.rules.iter().rev().find(is_about).map(|rule| rule.action);
         let raised = if (self.werror || self.strict) && base == Severity::Warning { Severity::Error } else { base };
         match named {
             None | Some(Action::Default) => Some(raised),
@@ -148,19 +208,18 @@ impl Policy {
             Some(Action::Warn) => Some(base.min(Severity::Warning)),
         }
     }
+}
 
-    /// 0, or 1 if something is an error. `reports` have been through [`Policy::apply`].
-    pub fn exit_code(&self, reports: &[FileReport]) -> u8 {
-        let unknown = self.unknown() == Some(Severity::Error);
-        let failed = reports.iter().any(|report| match &report.status {
-            FileStatus::NotAnalysed { .. } => unknown,
-            FileStatus::Checked(kernels) => kernels.iter().any(|kernel| {
-                kernel.findings.iter().any(|finding| finding.severity == Severity::Error)
-                    || (unknown && is_unknown(kernel))
-            }),
-        });
-        u8::from(failed)
-    }
+/// 0, or 1 if something is an error. `reports` have been through [`Policy::apply`].
+pub fn exit_code(reports: &[FileReport]) -> u8 {
+    let failed = reports.iter().any(|report| match &report.status {
+        FileStatus::NotAnalysed { .. } => report.severities.not_analysed == Some(Severity::Error),
+        FileStatus::Checked(kernels) => kernels.iter().filter(|kernel| !kernel.of_library).any(|kernel| {
+            let is_open = report.severities.unknown == Some(Severity::Error) && is_unknown(kernel);
+            is_open || kernel.findings.iter().any(|finding| finding.severity == Severity::Error)
+        }),
+    });
+    u8::from(failed)
 }
 
 fn rule(flag: &str) -> Option<(Topic, Action)> {

@@ -1,5 +1,6 @@
 //! Where the text of source files comes from: the disk for the command, memory for tests.
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -35,6 +36,30 @@ impl Sources for Disk {
         std::fs::metadata(path).ok().filter(|file| file.is_file() && file.len() <= LARGEST)?;
         let bytes = std::fs::read(path).ok()?;
         Some(String::from_utf8_lossy(&bytes).into())
+    }
+}
+
+/// Each text is asked for once.
+#[derive(Debug)]
+pub struct Kept<S> {
+    sources: S,
+    texts: RefCell<BTreeMap<String, Option<Arc<str>>>>,
+}
+
+impl<S: Sources> Kept<S> {
+    pub fn new(sources: S) -> Kept<S> {
+        Kept { sources, texts: RefCell::default() }
+    }
+}
+
+impl<S: Sources> Sources for Kept<S> {
+    fn text(&self, path: &str) -> Option<Arc<str>> {
+        if let Some(known) = self.texts.borrow().get(path) {
+            return known.clone();
+        }
+        let text = self.sources.text(path);
+        self.texts.borrow_mut().insert(path.to_owned(), text.clone());
+        text
     }
 }
 

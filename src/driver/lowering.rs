@@ -8,9 +8,18 @@ use crate::kernel::launch::Launches;
 use crate::llvm::Reading;
 use crate::map::ast::Protocol;
 use crate::term::{Wrapping, bounded};
-use crate::verdict::{Assumption, Reason};
+use crate::verdict::{Assumption, Reason, Unmatched};
 use std::path::Path;
 use std::sync::Arc;
+
+/// What is said of a file besides its kernels.
+#[derive(Default)]
+pub(super) struct Beside {
+    /// What could not be found out about it.
+    pub(super) notes: Vec<String>,
+    /// Names that were asked for and that it does not have.
+    pub(super) unmatched: Vec<Unmatched>,
+}
 
 impl Check<'_> {
     /// The kernels of a file that were asked for, lowered.
@@ -22,27 +31,23 @@ impl Check<'_> {
         Ok(variants.into_iter().map(|variant| variant.kernel).collect())
     }
 
-    /// The kernels of a file, and what could not be found out about it.
-    pub(super) fn lower(
-        &self,
-        path: &Path,
-        front: Arc<Front>,
-    ) -> Result<(Vec<Variant>, Vec<String>), (String, String)> {
+    /// The kernels of a file, and what is to be said about it besides.
+    pub(super) fn lower(&self, path: &Path, front: Arc<Front>) -> Result<(Vec<Variant>, Beside), (String, String)> {
         let path = path.to_owned();
         self.in_time(move |check| {
-            let mut notes = vec![];
-            let variants = bounded(|| check.lowered(&path, &front, &mut notes));
+            let mut beside = Beside::default();
+            let variants = bounded(|| check.lowered(&path, &front, &mut beside));
             variants
                 .unwrap_or_else(|excess| Err((Reason::from(excess).to_string(), String::new())))
-                .map(|variants| (variants, notes))
+                .map(|variants| (variants, beside))
         })?
     }
 
-    fn lowered(&self, path: &Path, front: &Front, notes: &mut Vec<String>) -> Result<Vec<Variant>, (String, String)> {
+    fn lowered(&self, path: &Path, front: &Front, beside: &mut Beside) -> Result<Vec<Variant>, (String, String)> {
         let mut variants = match front {
             Front::Unit { devices, host } => {
                 let mut unknown = |reason: &str| {
-                    notes.push(format!("{}: how kernels are launched is not known: {reason}", path.display()));
+                    beside.notes.push(format!("{}: how kernels are launched is not known: {reason}", path.display()));
                 };
                 let launches = launches::of_unit(path, host.as_ref()).unwrap_or_else(|reason| {
                     unknown(&reason);
@@ -55,6 +60,7 @@ impl Check<'_> {
                 kernels.into_iter().map(|kernel| Variant { kernel, architectures: vec![] }).collect()
             }
         };
+        beside.unmatched = self.unmatched(&variants.iter().map(|variant| &variant.kernel).collect::<Vec<_>>());
         let wanted = &self.config.kernels;
         variants.retain(|v| wanted.is_empty() || wanted.iter().any(|w| is_named(&v.kernel, w)));
         Ok(variants)

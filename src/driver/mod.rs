@@ -18,5 +18,6 @@ mod stages;
 mod unchecked;
 mod verify;
 
+pub use crate::analysis::reports::of_launches::joined;
 pub use check::Check;
-pub use paths::shorten;
+pub use paths::{moved, shorten};

@@ -2,6 +2,7 @@
 
 use super::check::{Check, is_cuda, is_named};
 use crate::analysis::Options;
+use crate::diagnostics::pattern::is_pattern;
 use crate::front::config::{Amount, BarrierMatch, ContentsFact, ContentsPattern, External, LevelLimit, Overflow};
 use crate::kernel::{ArrayId, Kernel, LaunchFacts, Matching, MemorySpace, Pattern, Stated};
 use crate::llvm::{Externals, Reading};
@@ -20,7 +21,10 @@ const KERNEL_EFFORT: Duration = Duration::from_secs(2);
 impl Check<'_> {
     /// What the command line says of all kernels, and where it says nothing, what is known of this one.
     fn launch(&self, kernel: &Kernel) -> LaunchFacts {
-        let own = self.config.facts.iter().filter(|(name, _)| is_named(kernel, name)).map(|(_, facts)| facts);
+        let own = self.config.facts.iter().filter(|(name, _)| is_named(kernel, name));
+        // A name is stronger than a pattern of names.
+        let (patterns, names): (Vec<_>, Vec<_>) = own.partition(|(name, _)| is_pattern(name));
+        let own = names.into_iter().chain(patterns).map(|(_, facts)| facts);
         let (mut block_dim, mut grid_dim) = (self.config.block_dim, self.config.grid_dim);
         let mut params = self.config.params.clone();
         for facts in own {

@@ -2,7 +2,7 @@
 
 use crate::span::Span;
 use crate::verdict::{FileReport, FileStatus, KernelReport};
-use std::path::Path;
+use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
 /// Makes the paths of a report relative to a folder above them.
@@ -16,22 +16,58 @@ pub fn shorten(report: &mut FileReport, directory: &Path) {
     }
 }
 
+/// Makes the paths of a report, which are relative to one folder, relative to another where they lie below that.
+pub fn moved(report: &mut FileReport, from: &Path, to: &Path) {
+    let absolute = |path: &str| lexically(&from.join(path)).display().to_string();
+    report.path = absolute(&report.path);
+    match &mut report.status {
+        FileStatus::Checked(kernels) => {
+            let place = |span: &mut Span| {
+                if !span.file.is_empty() {
+                    span.file = absolute(&span.file).into();
+                }
+            };
+            kernels.iter_mut().for_each(|kernel| each_span(kernel, place));
+        }
+        FileStatus::NotAnalysed { .. } => {}
+    }
+    shorten(report, to);
+}
+
 /// Paths below the working directory are shown relative to it where the user named the file so.
 pub(super) fn shorten_paths(report: &mut KernelReport, directory: &Path) {
     if directory.as_os_str().is_empty() {
         return;
     }
-    let shorten = |span: &mut Span| {
+    each_span(report, |span| {
         if let Ok(rest) = Path::new(&*span.file).strip_prefix(directory) {
             span.file = Arc::from(rest.to_string_lossy().as_ref());
         }
-    };
-    let spans = report.findings.iter_mut().flat_map(|f| {
+    });
+}
+
+/// Does something with each position of a report.
+fn each_span(report: &mut KernelReport, change: impl Fn(&mut Span)) {
+    let suppressed = report.suppressed.iter_mut().map(|one| &mut one.finding);
+    let spans = report.findings.iter_mut().chain(suppressed).flat_map(|f| {
         let sites = f.launches.iter_mut().flat_map(|launches| launches.sites.iter_mut());
         f.parties.iter_mut().map(|p| &mut p.span).chain(sites)
     });
     for span in spans.chain(std::iter::once(&mut report.span)) {
-        shorten(span);
-        span.inlined_at.iter_mut().for_each(shorten);
+        change(span);
+        span.inlined_at.iter_mut().for_each(&change);
     }
+}
+
+/// Without `.` and `..`.
+fn lexically(path: &Path) -> PathBuf {
+    let mut plain = PathBuf::new();
+    for part in path.components() {
+        match part {
+            Component::CurDir => {}
+            Component::ParentDir => _ = plain.pop(),
+            Component::Prefix(_) | Component::RootDir | Component::Normal(_) => plain.push(part),
+        }
+    }
+    plain
 }

@@ -3,6 +3,7 @@
 use super::check::{Check, is_protocol};
 use super::devices::{Variant, joined};
 use super::front::Front;
+use super::lowering::Beside;
 use super::paths::shorten_paths;
 use super::remember::{Memory, Watch};
 use crate::analysis::findings::read_back::read_back;
@@ -34,9 +35,11 @@ impl Check<'_> {
     /// Checks one file.
     #[must_use]
     pub fn file(&self, path: &Path) -> FileReport {
+        let _at_work = self.environment.busy.begin(path.display().to_string());
         let Some(memory) = self.memory(path) else { return self.analyse(path, None).report };
         let index = self.index(path, &memory);
         if let Some(known) = index.as_ref().and_then(|index| memory.look(index)) {
+            memory.count(true);
             return known;
         }
         let watch = index.as_ref().and_then(|index| Watch::start(&memory, index, path, self.environment));
@@ -67,11 +70,14 @@ impl Check<'_> {
         if let (Some(memory), Ok(front)) = (memory, &front)
             && let Some(known) = memory.get(front)
         {
+            memory.count(true);
             let report = FileReport { unchecked: unchecked(&known.status), ..known };
             return Analysed { report, sources, kernels: vec![] };
         }
+        memory.filter(|_| front.is_ok()).into_iter().for_each(|memory| memory.count(false));
         let lowered = front.as_ref().map_err(Clone::clone).and_then(|front| self.lower(path, Arc::clone(front)));
-        let (kernels, notes) = lowered.map_or_else(|why| (Err(why), vec![]), |(kernels, notes)| (Ok(kernels), notes));
+        let (kernels, Beside { notes, unmatched }) =
+            lowered.map_or_else(|why| (Err(why), Beside::default()), |(kernels, beside)| (Ok(kernels), beside));
         self.environment.stop.iter().for_each(Stop::say_kernels);
         let status = match &kernels {
             Ok(kernels) => {
@@ -90,7 +96,9 @@ impl Check<'_> {
         };
         let kernels = kernels.unwrap_or_default().into_iter().map(|variant| variant.kernel).collect();
         let unchecked = unchecked(&status);
-        let report = FileReport { path: path.display().to_string(), status, notes, unchecked };
+        let path = path.display().to_string();
+        let system = front.as_ref().map_or(vec![], |front| self.system(front));
+        let report = FileReport { path, status, notes, unchecked, unmatched, system, ..FileReport::default() };
         if let (Some(memory), Ok(front)) = (memory, &front) {
             memory.put(front, &report);
         }

@@ -134,7 +134,7 @@ impl Watch {
         let done = Arc::new(AtomicBool::new(false));
         let watch = Watch { done: Arc::clone(&done) };
         let status = FileStatus::NotAnalysed { reason: Reason::NotFinished.to_string(), details: String::new() };
-        let report = FileReport { path: path.display().to_string(), status, notes: vec![], unchecked: vec![] };
+        let report = FileReport { path: path.display().to_string(), status, ..FileReport::default() };
         let key = index.visible;
         thread::spawn(move || {
             while !stop.is_set() {
@@ -187,6 +187,11 @@ impl Memory {
 
     pub(super) fn get(&self, front: &Front) -> Option<FileReport> {
         self.known(&self.unit_key(front, Part::Whole)?)
+    }
+
+    /// Notes whether there was a report.
+    pub(super) fn count(&self, found: bool) {
+        self.store.count(found);
     }
 
     /// What is known of a file without compiling it.

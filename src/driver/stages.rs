@@ -87,6 +87,6 @@ impl Check<'_> {
     /// Checks kernels in parallel; the reports are in their order.
     pub fn verify<'k>(&self, kernels: impl IntoIterator<Item = &'k Kernel>) -> Vec<KernelReport> {
         let work = kernels.into_iter().map(|kernel| (self.with_contents(kernel), self.options(kernel))).collect();
-        verify::all(work, self.environment.stop.as_ref())
+        verify::all(work, self.environment.stop.as_ref(), &self.environment.busy)
     }
 }

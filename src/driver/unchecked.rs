@@ -14,6 +14,8 @@ use std::path::{Path, PathBuf};
 
 /// Where headers lie that are none of the user's.
 const SYSTEM: [&str; 3] = [OWN_HEADERS, "/usr", "/opt"];
+/// Where headers lie that are none of the user's, whatever else there may be.
+const HEADERS: [&str; 4] = [OWN_HEADERS, "/usr/include", "/usr/local/include", "/usr/lib"];
 /// The folder of clang's own headers.
 const CLANG: &str = "/lib/clang/";
 /// What a kernel has in the source, and what the preprocessor makes of it.
@@ -52,18 +54,27 @@ impl Check<'_> {
         all
     }
 
+    /// The folders, absolute, of headers of toolkits and systems.
+    pub(super) fn system(&self, front: &Front) -> Vec<String> {
+        let Front::Unit { devices, .. } = front else { return vec![] };
+        let folders = HEADERS.iter().map(PathBuf::from).chain(self.libraries(devices));
+        let absolute = |folder: PathBuf| self.environment.directory.join(folder).display().to_string();
+        folders.map(absolute).collect::<BTreeSet<_>>().into_iter().collect()
+    }
+
+    /// The folders of the toolkit, and those that the command names as a system's.
+    fn libraries(&self, devices: &Devices) -> Vec<PathBuf> {
+        let toolkits = devices.made.iter().filter_map(|made| match &made.unit.headers {
+            Headers::None | Headers::Embedded => None,
+            Headers::Toolkit(toolkit) => Some(toolkit.root.clone()),
+        });
+        toolkits.chain(self.invocation.system_include_paths.iter().cloned()).collect()
+    }
+
     /// The files of a unit that come from no library, with what they hold.
     fn own_sources(&self, devices: &Devices) -> Vec<(PathBuf, String)> {
-        let mut others: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).collect();
-        let mut files: BTreeSet<&PathBuf> = BTreeSet::new();
-        for made in &devices.made {
-            files.extend(&made.unit.files);
-            match &made.unit.headers {
-                Headers::None | Headers::Embedded => {}
-                Headers::Toolkit(toolkit) => others.push(toolkit.root.clone()),
-            }
-        }
-        others.extend(self.invocation.system_include_paths.iter().cloned());
+        let others: Vec<PathBuf> = SYSTEM.iter().map(PathBuf::from).chain(self.libraries(devices)).collect();
+        let files: BTreeSet<&PathBuf> = devices.made.iter().flat_map(|made| &made.unit.files).collect();
         let is_own = |file: &&PathBuf| {
             !file.to_string_lossy().contains(CLANG) && others.iter().all(|folder| !file.starts_with(folder))
         };

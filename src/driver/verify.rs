@@ -9,6 +9,7 @@ use crate::analysis::contracts::breaches::{self, Breach, denied};
 use crate::analysis::reports::odd_ones;
 use crate::analysis::reports::of_launches::{called_here, is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
+use crate::front::busy::Busy;
 use crate::front::config::Stop;
 use crate::kernel::overlay::Laid;
 use crate::kernel::shapes::{Shape, is_distance_known, parts};
@@ -44,10 +45,10 @@ const COMMON: &str = "the launch passes pointers into one object, so many bytes 
 ///
 /// Instances of one template are mostly alike. Where the first one is not proved, all others together are given as much
 /// work as that one, and each no more than a small part of it.
-pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>) -> Vec<KernelReport> {
+pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>, busy: &Busy) -> Vec<KernelReport> {
     let first_of: Vec<usize> = (0..work.len()).map(|i| first_instance(&work, i)).collect();
     let (firsts, mut others): (Vec<_>, Vec<_>) = work.into_iter().enumerate().partition(|(i, _)| first_of[*i] == *i);
-    let mut reports = numbered(firsts, stop);
+    let mut reports = numbered(firsts, stop, busy);
     for (i, (_, options)) in &mut others {
         let first = first_of[*i];
         if reports.get(&first).is_some_and(|first| first.verdict != Verdict::RaceFree) {
@@ -55,7 +56,7 @@ pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>) -> Vec<Kern
             options.effort = options.effort.map(|effort| effort / INSTANCE.max(instances as u32));
         }
     }
-    reports.extend(numbered(others, stop));
+    reports.extend(numbered(others, stop, busy));
     reports.into_values().map(odd_ones::once).collect()
 }
 
@@ -69,29 +70,29 @@ fn first_instance(work: &[(Kernel, Options)], i: usize) -> usize {
 }
 
 /// The reports of kernels by their numbers.
-fn numbered(work: Vec<(usize, (Kernel, Options))>, stop: Option<&Stop>) -> BTreeMap<usize, KernelReport> {
+fn numbered(work: Vec<(usize, (Kernel, Options))>, stop: Option<&Stop>, busy: &Busy) -> BTreeMap<usize, KernelReport> {
     let (numbers, work): (Vec<usize>, Vec<_>) = work.into_iter().unzip();
     let reports = match stop {
-        None => work.par_iter().map(|(kernel, options)| one(kernel, options)).collect(),
-        Some(stop) => until(stop, work),
+        None => work.par_iter().map(|(kernel, options)| one(kernel, options, busy)).collect(),
+        Some(stop) => until(stop, work, busy),
     };
     numbers.into_iter().zip(reports).collect()
 }
 
 /// What can be checked until `stop` is set. The threads are not rayon's, since they may never come to an end.
-fn until(stop: &Stop, work: Vec<(Kernel, Options)>) -> Vec<KernelReport> {
+fn until(stop: &Stop, work: Vec<(Kernel, Options)>, busy: &Busy) -> Vec<KernelReport> {
     let mut reports: Vec<KernelReport> = work.iter().map(|(kernel, _)| not_finished(kernel)).collect();
     let (sender, receiver) = mpsc::channel();
     let threads = thread::available_parallelism().map_or(1, usize::from).min(work.len());
     let work = Arc::new((work, AtomicUsize::new(0)));
     for _ in 0..threads {
-        let (work, sender) = (Arc::clone(&work), sender.clone());
+        let (work, sender, busy) = (Arc::clone(&work), sender.clone(), busy.clone());
         thread::spawn(move || {
             let (work, next) = &*work;
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some((kernel, options)) = work.get(at) else { break };
-                if sender.send((at, one(kernel, options))).is_err() {
+                if sender.send((at, one(kernel, options, &busy))).is_err() {
                     break;
                 }
             }
@@ -108,7 +109,8 @@ fn until(stop: &Stop, work: Vec<(Kernel, Options)>) -> Vec<KernelReport> {
 }
 
 /// Checks one kernel, unless it is launched otherwise than was given.
-fn one(kernel: &Kernel, options: &Options) -> KernelReport {
+fn one(kernel: &Kernel, options: &Options, busy: &Busy) -> KernelReport {
+    let _at_work = busy.begin(kernel.name.clone());
     let denied: Vec<Breach> = parts(kernel).flat_map(|part| denied(part, &options.launch)).collect();
     if denied.is_empty() {
         return for_its_parts(kernel, options);
@@ -267,10 +269,12 @@ fn unknown(kernel: &Kernel, why: Reason) -> KernelReport {
         name: kernel.name.clone(),
         symbol: kernel.symbol.clone(),
         span: kernel.span.clone(),
+        of_library: false,
         verdict: Verdict::Unknown,
         divergence: Divergence::Unknown,
         open: vec![Open::kernel(why)],
         findings: vec![],
+        suppressed: vec![],
         assumptions: vec![],
         stats: Stats { cut_short: true, ..Stats::default() },
     }
@@ -336,10 +340,12 @@ mod tests {
             name: "k".into(),
             symbol: "k".into(),
             span: Span::default(),
+            of_library: false,
             verdict: Verdict::Race,
             divergence: Divergence::Divergent,
             open: vec![],
             findings: vec![certain(FindingKind::DataRace), certain(FindingKind::BarrierDivergence)],
+            suppressed: vec![],
             assumptions: vec![],
             stats: Stats::default(),
         };

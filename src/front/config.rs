@@ -13,6 +13,7 @@ use std::time::Duration;
 
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
+use crate::front::busy::Busy;
 
 /// Extents of a block in threads or of a grid in blocks: x, y, z.
 pub type Extent = [u32; 3];
@@ -156,6 +157,16 @@ pub struct Config {
     /// What `-W…` and `--strict` say about severities.
     pub policy: Policy,
     pub format: Format,
+    /// Where the report goes instead of standard output.
+    pub output: Option<PathBuf>,
+    /// Kernels that libraries define are told of, too.
+    pub system_headers: bool,
+    /// With colours; `None`: as the terminal and the environment say.
+    pub colour: Option<bool>,
+    /// The findings that are known.
+    pub baseline: Option<PathBuf>,
+    /// Where the findings of this run are written, to be known from then on.
+    pub write_baseline: Option<PathBuf>,
     pub emit: Option<Stage>,
     /// Only kernels with one of these names, demangled or mangled; all if empty.
     pub kernels: Vec<String>,
@@ -178,6 +189,11 @@ impl Config {
             format,
             emit: None,
             no_cache: false,
+            output: None,
+            system_headers: false,
+            colour: None,
+            baseline: None,
+            write_baseline: None,
             budget,
             lifeline,
             source: None,
@@ -234,6 +250,8 @@ pub struct Environment {
     pub cache: Option<PathBuf>,
     /// Bytes: `RACEPROOF_CACHE_SIZE`, which is in MiB; 0 for no cache, `None` for the usual.
     pub cache_limit: Option<u64>,
+    /// Where builds leave a report of each unit: `RACEPROOF_REPORT_DIR`.
+    pub report_folder: Option<PathBuf>,
     /// What tells this program from others of its version; reports are only kept if it is known.
     pub program: Option<String>,
     /// Where this program lies, and the arguments that it was started with, if they are known: to start it once more.
@@ -243,8 +261,12 @@ pub struct Environment {
     pub directory: PathBuf,
     /// Text goes to a terminal.
     pub colour: bool,
+    /// What variables say of that: `NO_COLOR`, `CLICOLOR_FORCE`, and a `TERM` that is dumb.
+    pub wants_colour: Option<bool>,
     /// `None`: the work may take as long as it takes.
     pub stop: Option<Stop>,
+    /// What is being worked at.
+    pub busy: Busy,
 }
 
 impl Environment {
@@ -264,12 +286,15 @@ impl Environment {
             nvcc_append_flags: text("NVCC_APPEND_FLAGS"),
             cache: caches.map(|caches| caches.join("raceproof")),
             cache_limit: text("RACEPROOF_CACHE_SIZE").and_then(mebibytes),
+            report_folder: get("RACEPROOF_REPORT_DIR").map(PathBuf::from),
             program: None,
             executable: None,
             arguments: vec![],
             directory: PathBuf::new(),
             colour: false,
+            wants_colour: wants_colour(&text),
             stop: None,
+            busy: Busy::default(),
         }
     }
 
@@ -277,4 +302,17 @@ impl Environment {
     pub fn find_program(&self, name: &str) -> Option<PathBuf> {
         self.path.iter().map(|folder| folder.join(name)).find(|file| file.is_file())
     }
+}
+
+/// What is said of colours, by the customs of <https://no-color.org> and <https://bixense.com/clicolors>: the first that is set counts.
+fn wants_colour(text: &dyn Fn(&str) -> Option<String>) -> Option<bool> {
+    if text("NO_COLOR").is_some() {
+        return Some(false);
+    }
+    if text("CLICOLOR_FORCE").is_some_and(|value| value != "0") {
+        return Some(true);
+    }
+    let is_plain =
+        text("CLICOLOR").is_some_and(|value| value == "0") || text("TERM").is_some_and(|value| value == "dumb");
+    is_plain.then_some(false)
 }

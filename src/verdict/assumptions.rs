@@ -60,7 +60,9 @@ catalogue! {
     /// A shape of launches, as `kernel::shapes::Shape` is shown.
     "RA0041" BrokenLaunchLeftOut { shape: String } => "no launch breaks what the kernel requires, as one does that is {shape}";
     "RA0042" SwitchedOff { code: String, title: String } => "{code} ({title}) is harmless, as the command line says";
-    "RA0043" Allowed { code: String, title: String, file: String, line: u32 } => "{code} ({title}) is harmless, as {file}:{line} says";
+    /// The reason with what separates it, empty if none is given.
+    "RA0043" Allowed { code: String, title: String, file: String, line: u32, reason: String } =>
+        "{code} ({title}) is harmless, as {file}:{line} says{reason}";
     "RA0044" Contents { array: String, are: String } => "the contents of `{array}` are {are}, as a contract says";
     "RA0045" SeedIsHarmless => "a plain read that only seeds a loop of compare-and-swaps is harmless";
     "RA0046" ExchangeComesLater => "a read is over before the exchange that needs its value, and a write begins behind the one that it needs";

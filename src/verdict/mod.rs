@@ -8,6 +8,7 @@ mod reasons;
 mod replay;
 mod report;
 pub mod rules;
+mod suppressed;
 
 pub use approximations::*;
 pub use assumptions::*;
@@ -15,3 +16,4 @@ pub use given::*;
 pub use reasons::*;
 pub use replay::*;
 pub use report::*;
+pub use suppressed::*;

@@ -5,6 +5,7 @@ use super::assumptions::Assumption;
 use super::given::Given;
 use super::reasons::{Open, sentence};
 use super::replay::Replay;
+use super::suppressed::Suppression;
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -208,17 +209,28 @@ pub struct Stats {
     pub unfinished: bool,
 }
 
+/// A finding that is not told.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Suppressed {
+    pub finding: Finding,
+    pub why: Suppression,
+}
+
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 pub struct KernelReport {
     /// Demangled.
     pub name: String,
     pub symbol: String,
     pub span: Span,
+    /// A header of a toolkit or a system defines it, and it is not to be told of.
+    pub of_library: bool,
     pub verdict: Verdict,
     pub divergence: Divergence,
     /// Why a verdict is unknown; beside a race, why others may be missing.
     pub open: Vec<Open>,
     pub findings: Vec<Finding>,
+    /// Those that are not told.
+    pub suppressed: Vec<Suppressed>,
     pub assumptions: Vec<Assumption>,
     pub stats: Stats,
 }
@@ -241,7 +253,42 @@ pub enum FileStatus {
     },
 }
 
-#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+/// How bad it is that something is not known; `None` leaves it to the summary.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Severities {
+    /// Of kernels that are not decided.
+    pub unknown: Option<Severity>,
+    /// Of a file that was not analysed.
+    pub not_analysed: Option<Severity>,
+}
+
+impl Default for Severities {
+    fn default() -> Severities {
+        Severities { unknown: Some(Severity::Warning), not_analysed: Some(Severity::Warning) }
+    }
+}
+
+/// What an option or a key of `raceproof.toml` names.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum Asked {
+    /// `--kernel NAME`
+    Kernel,
+    /// `--param NAME=VALUE`
+    Param,
+    /// `[kernels.NAME]`
+    Section,
+}
+
+/// A name that nothing in a file has.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Unmatched {
+    pub asked: Asked,
+    pub name: String,
+    /// One that the file has and that is nearly the same.
+    pub near: Option<String>,
+}
+
+#[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FileReport {
     pub path: String,
     pub status: FileStatus,
@@ -249,6 +296,21 @@ pub struct FileReport {
     pub notes: Vec<String>,
     /// What a build compiles of it and was not checked, in words.
     pub unchecked: Vec<String>,
+    /// Names that were asked for and are not in it.
+    pub unmatched: Vec<Unmatched>,
+    /// What is wrong with comments in it that allow findings, in words.
+    pub remarks: Vec<String>,
+    /// Of what is not known about it.
+    pub severities: Severities,
+    /// The folders, absolute, of headers of toolkits and systems.
+    pub system: Vec<String>,
+}
+
+impl Default for FileStatus {
+    /// Without kernels.
+    fn default() -> FileStatus {
+        FileStatus::Checked(vec![])
+    }
 }
 
 #[cfg(test)]

@@ -83,7 +83,7 @@ fn the_file_is_found_above_the_source_and_says_what_holds() {
     let check = |toml: &str| {
         fs::write(folder.path().join("raceproof.toml"), toml).unwrap();
         let output = raceproof(&["check", "src/k.cu"], folder.path());
-        (output.status.code(), String::from_utf8(output.stderr).unwrap())
+        (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
     };
     let (status, text) = check("[kernels.k]\nblock-dim = 64\ngrid-dim = 1\n");
     assert!(status == Some(1) && text.contains("error[RP0001]"), "{text}");

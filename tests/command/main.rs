@@ -1,10 +1,12 @@
 //! The built program, the wrapper and the plugin, as users, builds and editors run them.
 
+mod adoption;
 mod cache;
 mod candle;
 mod controls;
 mod database;
 mod install;
+mod names;
 mod nvcc;
 mod plugin;
 mod robust;

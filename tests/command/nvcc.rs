@@ -61,6 +61,23 @@ fn the_fixed_kernel_passes_even_strictly() {
 }
 
 #[test]
+fn flags_that_are_wrong_fail_the_build() {
+    let project = project("stencil_fixed.cu");
+    for (flags, said) in [
+        ("--stict", "raceproof: error: RACEPROOF_FLAGS: unknown option `--stict`; did you mean `--strict`?"),
+        ("--level thread", "raceproof: error: RACEPROOF_FLAGS: invalid value 'thread'"),
+        ("-Wno-data-rce", "did you mean `-Wno-data-race`?"),
+    ] {
+        let output = make(project.path(), flags);
+        let stderr = String::from_utf8(output.stderr).unwrap();
+        assert!(!output.status.success() && stderr.contains(said), "{flags}: {stderr}");
+        assert!(!project.path().join("kernel.o").exists());
+    }
+    // Another file may have that kernel.
+    assert!(make(project.path(), "--kernel elsewhere").status.success());
+}
+
+#[test]
 fn a_source_that_clang_rejects_is_one_warning() {
     let project = project("stencil_fixed.cu");
     fs::write(project.path().join("kernel.cu"), "__global__ void k() { undeclared = 1; }\n").unwrap();

@@ -19,7 +19,7 @@ fn check(folder: &Path, arguments: &[&str]) -> Done {
     let mut command = assert_cmd::Command::new(env!("CARGO_BIN_EXE_raceproof"));
     command.current_dir(folder).arg("check").args(arguments).env("RACEPROOF_CACHE_SIZE", "0").timeout(PATIENCE);
     let output = command.output().expect("it starts");
-    let text = String::from_utf8_lossy(&output.stderr).into_owned();
+    let text = String::from_utf8_lossy(&[output.stdout, output.stderr].concat()).into_owned();
     let code = output.status.code().unwrap_or_else(|| panic!("{arguments:?} ended with {}: {text}", output.status));
     Done { code, err: text, time: start.elapsed() }
 }

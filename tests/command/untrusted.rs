@@ -112,7 +112,7 @@ fn no_code_of_a_database_runs() {
             assert!(!mark.exists(), "{options:?}");
             let warns = |line: &str| line.starts_with("raceproof: warning: a.cu: ") && line.contains(named);
             assert!(done.err.lines().any(warns), "{options:?}: {}", done.err);
-            assert!(done.err.contains("1 kernel proved race-free"), "{options:?}: {}", done.err);
+            assert!(done.out.contains("1 kernel proved race-free"), "{options:?}: {}", done.out);
         }
         for options in HIDDEN {
             database(folder.path(), &[&[compiler], options].concat());
@@ -220,7 +220,7 @@ fn a_device_that_debug_information_names_is_not_read() {
     let folder = tempfile::tempdir().expect("a temporary folder");
     write(folder.path(), "a.cu", &format!("#line 1 \"/dev/zero\"\n{RACE}"));
     let done = raceproof(folder.path(), &["check", "a.cu"]);
-    assert!(done.code == 1 && done.err.contains("/dev/zero"), "{}", done.err);
+    assert!(done.code == 1 && done.out.contains("/dev/zero"), "{}", done.out);
 }
 
 const MODULE: &str = r#"target triple = "nvptx64-nvidia-cuda"

@@ -24,6 +24,8 @@ mod mutants;
 mod random;
 mod refused;
 mod report;
+#[path = "../support/schema.rs"]
+mod schema;
 mod source;
 mod steps;
 mod text;
@@ -99,6 +101,7 @@ fn check_kernel_file(root: &Path, path: &str, expected: &Expected) -> Result<(),
     let printed = checked.printed(Format::Json)?;
     let report = serde_json::from_str(&printed.out).map_err(|error| format!("no JSON: {error}\n{}", printed.err))?;
     let mut complaints = check_report(&source, expected, printed.code, &report);
+    complaints.extend(schema::faults(&report));
     complaints.extend(checked.cut_short().iter().map(|name| format!("{name}: a clock ended it, or raceproof failed")));
     complaints.extend(executed::complaints(&checked));
     complaints.extend(steps::of_file(checked.kernels.clone(), &checked.config));

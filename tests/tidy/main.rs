@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 
 mod circles;
+mod layers;
 mod rooms;
 mod sizes;
 
@@ -10,93 +11,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use layers::{ARROWS, HOMES, ROOMS};
 use raceproof::diagnostics::codes::CODES;
 use raceproof::kernel::target::{ALL_LANES, LANES};
-
-/// The folders of `src/` that hold several stages.
-const ROOMS: [&str; 3] = ["front", "driver", "command"];
-
-/// The stages, and which others each may name: ARCHITECTURE's arrows, which never point back.
-const ARROWS: &[(&str, &[&str])] = &[
-    ("span", &[]),
-    ("front", &[]),
-    ("child", &[]),
-    ("seconds", &[]),
-    ("term", &[]),
-    ("nvcc", &[]),
-    ("verdict", &["span"]),
-    ("kernel", &["span", "term", "verdict"]),
-    ("replay", &["kernel", "span", "term", "verdict"]),
-    ("map", &["kernel", "span", "term", "verdict"]),
-    ("smt", &["kernel", "term"]),
-    ("analysis", &["kernel", "map", "smt", "span", "term", "verdict"]),
-    ("diagnostics", &["span", "verdict"]),
-    ("config", &["diagnostics", "nvcc", "verdict"]),
-    ("project", &["config", "diagnostics", "seconds", "verdict"]),
-    ("clang", &["child", "config", "nvcc", "span"]),
-    ("cache", &["clang", "config", "diagnostics", "span", "verdict"]),
-    ("llvm", &["kernel", "span", "term", "verdict"]),
-    ("cli", &["bench", "config", "diagnostics", "nvcc", "seconds"]),
-    ("database", &["config", "nvcc"]),
-    (
-        "driver",
-        &[
-            "analysis", "cache", "clang", "config", "kernel", "llvm", "map", "nvcc", "replay", "smt", "span", "term",
-            "verdict",
-        ],
-    ),
-    ("emit", &["analysis", "config", "driver", "kernel", "map", "smt", "term", "verdict"]),
-    ("reproduce", &["diagnostics", "driver", "kernel", "verdict"]),
-    ("bench", &["clang", "config", "driver", "kernel", "llvm", "map", "nvcc", "term", "verdict"]),
-    (
-        "command",
-        &[
-            "apart",
-            "bench",
-            "cache",
-            "cli",
-            "config",
-            "database",
-            "diagnostics",
-            "driver",
-            "emit",
-            "llvm",
-            "nvcc",
-            "project",
-            "reproduce",
-            "smt",
-            "verdict",
-        ],
-    ),
-    ("apart", &["child", "config"]),
-    ("main", &["child", "cache", "cli", "command", "config", "diagnostics"]),
-    ("plugin", &[]),
-];
-
-/// Libraries, and the only places under `src/` that may name them.
-const HOMES: &[(&[&str], &[&str])] = &[
-    (&["inkwell", "llvm_sys"], &["src/llvm/"]),
-    // `src/smt/mod.rs` names the module, which is called like the library.
-    (&["z3", "z3_sys"], &["src/smt/z3/", "src/smt/mod.rs"]),
-    (
-        &["serde"],
-        &[
-            "src/diagnostics/render/",
-            "src/front/database.rs",
-            "src/driver/cache/",
-            "src/verdict/",
-            "src/span.rs",
-            "src/front/project/",
-        ],
-    ),
-    (&["toml"], &["src/front/project/"]),
-    (&["serde_json"], &["src/diagnostics/render/", "src/front/database.rs", "src/driver/cache/"]),
-    (&["blake3"], &["src/diagnostics/render/", "src/driver/cache/"]),
-    (&["indicatif"], &["src/command/run.rs"]),
-    (&["annotate_snippets", "anstream"], &["src/diagnostics/render/"]),
-    (&["clap"], &["src/command/cli/", "src/front/config.rs"]),
-    (&["unsafe"], &["src/llvm/", "src/smt/z3/", "src/front/plugin/main.rs", "src/front/child.rs"]),
-];
 
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR"))

@@ -96,7 +96,7 @@ pub(crate) fn kernels_for_nvcc_are_seen(toolkit: &Path) {
         let mut check = Command::new(env!("CARGO_BIN_EXE_raceproof"));
         check.current_dir(folder.path()).env("CUDA_PATH", toolkit).args(["check", "--no-cache", "a.cu"]);
         let output = check.output().unwrap();
-        let text = String::from_utf8(output.stderr).unwrap();
+        let text = String::from_utf8([output.stdout, output.stderr].concat()).unwrap();
         assert_eq!(output.status.code(), Some(code), "{source}{text}");
         assert!(text.contains(said), "{source}{text}");
     }

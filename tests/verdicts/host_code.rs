@@ -23,7 +23,7 @@ exec clang-19 \"$@\"
     let mut check = std::process::Command::new(env!("CARGO_BIN_EXE_raceproof"));
     check.args(["check", "-v", "--no-cache", "unit.cu"]).current_dir(folder.path()).env_remove("CUDA_PATH");
     let output = check.env("RACEPROOF_CLANG", path("clang")).output().unwrap();
-    (output.status.code(), String::from_utf8(output.stderr).unwrap())
+    (output.status.code(), String::from_utf8([output.stdout, output.stderr].concat()).unwrap())
 }
 
 #[test]

@@ -100,6 +100,8 @@ pub(crate) fn worse(mut a: KernelReport, b: KernelReport) -> KernelReport {
     a.open.extend(more);
     let new: Vec<_> = b.assumptions.into_iter().filter(|one| !a.assumptions.contains(one)).collect();
     a.assumptions.extend(new);
+    let new: Vec<_> = b.suppressed.into_iter().filter(|one| !a.suppressed.contains(one)).collect();
+    a.suppressed.extend(new);
     a.stats.phases = a.stats.phases.max(b.stats.phases);
     a.stats.pairs += b.stats.pairs;
     a.stats.queries += b.stats.queries;

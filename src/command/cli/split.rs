@@ -5,8 +5,12 @@ use crate::diagnostics::severity::Policy;
 use std::ffi::OsString;
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-pub(super) const VALUED: [&str; 18] = [
+pub(super) const VALUED: [&str; 22] = [
     "format",
+    "color",
+    "output",
+    "baseline",
+    "write-baseline",
     "emit",
     "kernel",
     "level",
@@ -25,14 +29,18 @@ pub(super) const VALUED: [&str; 18] = [
     "max-findings",
     "repeat",
 ];
-pub(super) const FLAGS: [&str; 6] = ["strict", "verbose", "no-cache", "no-replay", "lifeline", "help"];
+pub(super) const FLAGS: [&str; 7] =
+    ["system-headers", "strict", "verbose", "no-cache", "no-replay", "lifeline", "help"];
 
 /// The arguments of a check, sorted.
 #[derive(Default)]
 pub(super) struct Split {
     pub(super) ours: Vec<OsString>,
     pub(super) severities: Vec<String>,
+    /// The others in front of `--`.
     pub(super) rest: Vec<OsString>,
+    /// What stands behind it.
+    pub(super) compilers: Vec<OsString>,
 }
 
 impl Split {
@@ -54,7 +62,7 @@ pub(super) fn split(arguments: &[OsString], has_output: bool) -> Result<Split, C
     while let Some(argument) = arguments.next() {
         let text = argument.to_string_lossy();
         if text == "--" {
-            result.rest.extend(arguments.cloned());
+            result.compilers.extend(arguments.cloned());
             break;
         }
         if text.starts_with("-W") && Policy::default().flag(&text).is_ok() {
@@ -71,7 +79,7 @@ pub(super) fn split(arguments: &[OsString], has_output: bool) -> Result<Split, C
         } else if text == "-p" || (has_output && text == "-o") {
             let folder = arguments.next().ok_or_else(|| CliError::new(format!("{text} has no value")))?;
             result.ours.extend([argument.clone(), folder.clone()]);
-        } else if known(&VALUED) || (has_output && known(&["output"])) {
+        } else if known(&VALUED) {
             let mut joined = argument.clone();
             if !inline {
                 joined.push("=");

@@ -1,5 +1,6 @@
+use super::arguments::CheckArgs;
 use super::split::{FLAGS, VALUED};
-use super::{CacheAction, CheckArgs, Command, parse};
+use super::{CacheAction, Command, parse};
 use crate::command::bench::Family;
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
@@ -54,9 +55,9 @@ fn our_options_and_the_front_end_s_mix() {
 
 #[test]
 fn warnings_that_are_not_ours_go_to_the_compiler() {
-    let (config, invocation, _) = check("-Wno-unknown -Wall -Werror=RP0001 a.cu");
+    let (config, invocation, _) = check("-Wno-unknown -Werror=RP0001 a.cu -- -Wall --unroll");
     assert_ne!(config.policy, Config::default().policy);
-    assert_eq!(invocation.unknown, ["-Wall"]);
+    assert_eq!(invocation.unknown, ["-Wall", "--unroll"]);
 }
 
 #[test]
@@ -84,6 +85,20 @@ fn bad_usage_says_what_is_wrong() {
         ("check -p", "-p has no value"),
         ("check -p build -DN=4 a.cu", "compilation database"),
         ("explain", "CODE"),
+        ("check a.cu --stict", "did you mean `--strict`?"),
+        ("check a.cu --kernels=k", "did you mean `--kernel`?"),
+        ("check a.cu -Wno-data-rce", "did you mean `-Wno-data-race`?"),
+        ("check a.cu -Werror=RP0099", "did you mean"),
+        ("check a.cu -Wall", "known are data-race"),
+        ("check a.cu -achr=sm_80", "did you mean `-arch`?"),
+        ("check a.cu --no-such-thing", "unknown option `--no-such-thing`\n"),
+        ("check -p build --stict", "did you mean `--strict`?"),
+        ("nvcc --stict -- -c a.cu", "did you mean `--strict`?"),
+        ("bench --stict a.cu", "did you mean `--strict`?"),
+        ("doctor --stict", "did you mean `--strict`?"),
+        ("help chekc", "did you mean `check`?"),
+        ("completions fsh", "fish"),
+        ("chekc a.cu", "check"),
     ] {
         let error = read(line).expect_err(line);
         assert!(error.contains(message), "{line}: {error}");
@@ -122,7 +137,24 @@ fn the_other_commands() {
     assert_eq!(read("check -p build --strict"), database(&[]));
     assert_eq!(read("check a.cu --strict -p build b.cu"), database(&["a.cu", "b.cu"]));
     assert!(matches!(read("--help"), Ok(Command::Help(text)) if text.contains("explain")));
-    assert!(matches!(read("check --help"), Ok(Command::Help(text)) if text.contains("--block-dim")));
+    for short in ["check --help", "check -h", "nvcc --help"] {
+        let Ok(Command::Help(text)) = read(short) else { panic!("{short}") };
+        assert!(
+            text.contains("--block-dim") && text.contains("\nThe report:\n") && text.lines().count() < 60,
+            "{text}"
+        );
+    }
+    let Ok(Command::Help(text)) = read("help check") else { panic!("no help") };
+    assert!(text.contains("By default at the same one for"), "{text}");
+    assert!(matches!(read("help"), Ok(Command::Help(text)) if text.contains("doctor") && text.contains("init")));
+    assert!(matches!(read("completions bash"), Ok(Command::Help(text)) if text.contains("--block-dim")));
+    assert!(
+        matches!(read("man"), Ok(Command::Help(text)) if text.contains("block\\-dim") && text.contains(".TH raceproof"))
+    );
+    assert!(matches!(read("init sub"), Ok(Command::Init { folder }) if folder.as_os_str() == "sub"));
+    assert!(
+        matches!(read("doctor -arch=sm_80"), Ok(Command::Doctor { invocation }) if invocation.architectures.len() == 1)
+    );
     assert!(matches!(read("bench --repeat 3 a.cu"), Ok(Command::Bench { repeat: 3, .. })));
     let Ok(Command::Scaling(scaling)) = read("bench scaling --repeat 3 --family barriers accesses --cuda --size 7")
     else {

@@ -46,7 +46,19 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
     seconds::positive(number).ok_or_else(|| format!("`{text}` is no positive number of seconds"))
 }
 
+/// When text has colours; `None`: as the terminal and the environment say.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Colour(pub(super) Option<bool>);
+
+pub(super) fn colour(text: &str) -> Result<Colour, String> {
+    match text {
+        "auto" => Ok(Colour(None)),
+        "always" => Ok(Colour(Some(true))),
+        "never" => Ok(Colour(Some(false))),
+        _ => Err("one of auto, always, never".to_owned()),
+    }
+}
+
 pub(super) fn format(text: &str) -> Result<Format, String> {
-    let all = [Format::Text, Format::Json, Format::Sarif, Format::Html];
-    all.into_iter().find(|format| format.name() == text).ok_or("one of text, json, sarif, html".to_owned())
+    Format::from_name(text).ok_or_else(|| format!("one of {}", Format::ALL.map(Format::name).join(", ")))
 }

@@ -1,4 +1,4 @@
-//! JSON, version 1 (docs/design.md section 9: scripts outside the project rely on it).
+//! JSON, version 1 (docs/design.md section 9: scripts outside the project rely on it; `docs/report.schema.json` is its schema).
 //!
 //! The structs here are the contract: every field is always present, in this order, and the lists of kinds and verdicts are
 //! closed. Equal reports give equal bytes; of one input's reports only the times in `stats` differ between runs.
@@ -6,14 +6,17 @@
 mod given;
 
 use super::id::id;
-use super::style::RenderError;
+use super::style::{RenderError, Style};
+use crate::diagnostics::fingerprint::Fingerprints;
+use crate::diagnostics::own;
 use crate::span::Span;
+use crate::verdict::{self, KernelReport, LaunchSites, Level, Party, Replay, Severity, Stats, Suppression, Verdict};
 use crate::verdict::{
     AccessMode, Approximation, Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind,
 };
-use crate::verdict::{KernelReport, LaunchSites, Level, Party, Replay, Severity, Stats, Verdict};
 use serde::Serialize;
 use std::collections::BTreeSet;
+use std::path::Path;
 use std::time::Duration;
 
 #[derive(Serialize)]
@@ -29,6 +32,9 @@ struct File<'a> {
     reason: &'a str,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     unchecked: &'a [String],
+    /// What is wrong with comments that allow findings.
+    #[serde(skip_serializing_if = "<[String]>::is_empty")]
+    remarks: &'a [String],
     kernels: Vec<Kernel<'a>>,
 }
 
@@ -42,6 +48,8 @@ struct Kernel<'a> {
     /// Of the parts of the reason, one each.
     reason_ids: Vec<&'static str>,
     findings: Vec<Entry<'a>>,
+    /// Those that are not told, and why.
+    suppressed: Vec<Suppressed<'a>>,
     assumptions: Vec<String>,
     /// Of the assumptions, one each.
     assumption_ids: Vec<&'static str>,
@@ -49,9 +57,22 @@ struct Kernel<'a> {
 }
 
 #[derive(Serialize)]
+struct Suppressed<'a> {
+    /// `comment`, `baseline`, or `library` for what a library's header defines.
+    by: &'static str,
+    /// Where the comment counts.
+    file: &'a str,
+    line: u32,
+    reason: &'a str,
+    finding: Entry<'a>,
+}
+
+#[derive(Serialize)]
 pub(super) struct Entry<'a> {
     /// The same in each run.
     id: String,
+    /// The same though lines are added elsewhere, and for instances of one template.
+    fingerprint: String,
     code: &'static str,
     verdict: &'static str,
     kind: &'static str,
@@ -135,22 +156,33 @@ struct Numbers {
     solve_ms: f64,
 }
 
-pub(super) fn render(reports: &[FileReport]) -> Result<String, RenderError> {
-    let document = Document { version: 1, files: reports.iter().map(file).collect() };
+/// What an entry is made with.
+#[derive(Clone, Copy)]
+pub(super) struct About<'a> {
+    pub(super) file: &'a FileReport,
+    pub(super) directory: &'a Path,
+    pub(super) prints: &'a Fingerprints<'a>,
+}
+
+pub(super) fn render(style: &Style, reports: &[FileReport], prints: &Fingerprints<'_>) -> Result<String, RenderError> {
+    let about = |report| About { file: report, directory: &style.directory, prints };
+    let document = Document { version: 1, files: reports.iter().map(|report| file(about(report))).collect() };
     let mut text = serde_json::to_string_pretty(&document).map_err(|error| RenderError::Json(error.to_string()))?;
     text.push('\n');
     Ok(text)
 }
 
-fn file(report: &FileReport) -> File<'_> {
+fn file(about: About<'_>) -> File<'_> {
+    let report = about.file;
     let (status, reason, kernels) = match &report.status {
-        FileStatus::Checked(kernels) => ("checked", "", kernels.iter().map(kernel).collect()),
+        FileStatus::Checked(kernels) => ("checked", "", kernels.iter().map(|report| kernel(report, about)).collect()),
         FileStatus::NotAnalysed { reason, details: _ } => ("not-analysed", reason.as_str(), Vec::new()),
     };
-    File { path: &report.path, status, reason, unchecked: &report.unchecked, kernels }
+    let (unchecked, remarks) = (&report.unchecked, &report.remarks);
+    File { path: &report.path, status, reason, unchecked, remarks, kernels }
 }
 
-fn kernel(report: &KernelReport) -> Kernel<'_> {
+fn kernel<'a>(report: &'a KernelReport, about: About<'a>) -> Kernel<'a> {
     Kernel {
         name: &report.name,
         symbol: &report.symbol,
@@ -158,18 +190,30 @@ fn kernel(report: &KernelReport) -> Kernel<'_> {
         divergence: divergence(report.divergence),
         reason: report.reason(),
         reason_ids: report.open.iter().map(|open| open.why.id()).collect(),
-        findings: report.findings.iter().map(|finding| entry(finding, report)).collect(),
+        findings: report.findings.iter().map(|finding| entry(finding, report, about)).collect(),
+        suppressed: report.suppressed.iter().map(|one| suppressed(one, report, about)).collect(),
         assumptions: report.assumptions.iter().map(ToString::to_string).collect(),
         assumption_ids: report.assumptions.iter().map(Assumption::id).collect(),
         stats: numbers(&report.stats),
     }
 }
 
+fn suppressed<'a>(one: &'a verdict::Suppressed, kernel: &'a KernelReport, about: About<'a>) -> Suppressed<'a> {
+    let (by, file, line, reason) = match &one.why {
+        Suppression::Comment { file, line, reason } => ("comment", file.as_str(), *line, reason.as_str()),
+        Suppression::Baseline => ("baseline", "", 0, ""),
+        Suppression::Library => ("library", "", 0, ""),
+    };
+    Suppressed { by, file, line, reason, finding: entry(&one.finding, kernel, about) }
+}
+
 /// A finding without parties stands at its kernel.
-pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport) -> Entry<'a> {
+pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport, about: About<'a>) -> Entry<'a> {
     let span = finding.parties.first().map_or(&kernel.span, |party| &party.span);
+    let span = own::primary(about.file, span, about.directory);
     Entry {
         id: id(kernel, finding),
+        fingerprint: about.prints.of_finding(finding, kernel),
         code: finding.code,
         verdict: certainty(finding.certainty),
         kind: kind(finding.kind),
@@ -189,7 +233,7 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport) -> Entry
         given: finding.given.as_ref().map(given::given),
         launches: finding.launches.iter().map(launches).collect(),
         replay: finding.replay.as_ref().map(executed),
-        also: finding.also.iter().map(|other| entry(other, kernel)).collect(),
+        also: finding.also.iter().map(|other| entry(other, kernel, about)).collect(),
         same_as: finding.same_as.as_deref(),
     }
 }

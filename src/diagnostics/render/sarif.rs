@@ -1,24 +1,28 @@
 //! SARIF 2.1.0 (OASIS), for code scanning services and editors.
 //!
 //! One run; the table of codes is its rules, with the `explain` pages as help. A result is a finding: its first access is
-//! the location, all its accesses and the calls that lead to them are related locations, the kernel is the logical
-//! location, and `properties` is the finding as `--format json` writes it. A kernel that is not decided is a result of the
+//! the location, all its accesses and the calls that lead to them are related locations, the two threads are the flows of a code
+//! flow, the kernel is the logical location, and `properties` is the finding as `--format json` writes it. A kernel that is not decided is a result of the
 //! rule `unknown`; a file that was not analysed is a notification, and makes `executionSuccessful` false.
 //!
 //! **Invariant:** nothing of the machine or the moment: no times, no process, and no absolute path of what lies below the
 //! working directory.
 
+mod flow;
 mod place;
 
 use super::json;
 use super::style::{RenderError, Style};
 use super::text::notes;
 use crate::diagnostics::codes::{self, Code};
+use crate::diagnostics::fingerprint::Fingerprints;
+use crate::diagnostics::own;
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
-use crate::verdict::{Assumption, FileReport, FileStatus, Finding, KernelReport, Severity};
-use place::{Fingerprints, Location, LogicalLocation, Places, Text};
+use crate::verdict::{Assumption, FileReport, FileStatus, Finding, KernelReport, Severity, Suppression};
+use flow::CodeFlow;
+use place::{Location, LogicalLocation, Places, Text};
 use serde::Serialize;
 
 const SCHEMA: &str = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json";
@@ -111,14 +115,30 @@ struct Outcome<'a> {
     locations: [Location; 1],
     #[serde(skip_serializing_if = "Vec::is_empty")]
     related_locations: Vec<Location>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    code_flows: Vec<CodeFlow>,
     partial_fingerprints: Fingerprint,
+    /// `unchanged` for what a baseline knows.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    baseline_state: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    suppressions: Vec<Suppressing>,
     properties: Properties<'a>,
 }
 
 #[derive(Serialize)]
 struct Fingerprint {
-    #[serde(rename = "raceproof/v1")]
-    v1: String,
+    #[serde(rename = "raceproof/v2")]
+    v2: String,
+}
+
+/// Why a result is not to be acted on.
+#[derive(Serialize)]
+struct Suppressing {
+    kind: &'static str,
+    justification: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    location: Option<Location>,
 }
 
 #[derive(Serialize)]
@@ -134,9 +154,9 @@ struct Properties<'a> {
 }
 
 impl<'a> Properties<'a> {
-    fn of(finding: Option<&'a Finding>, kernel: &'a KernelReport) -> Properties<'a> {
+    fn of(finding: Option<&'a Finding>, kernel: &'a KernelReport, about: json::About<'a>) -> Properties<'a> {
         Properties {
-            finding: finding.map(|finding| json::entry(finding, kernel)),
+            finding: finding.map(|finding| json::entry(finding, kernel, about)),
             assumptions: kernel.assumptions.iter().map(ToString::to_string).collect(),
             assumption_ids: kernel.assumptions.iter().map(Assumption::id).collect(),
             reason_ids: kernel.open.iter().map(|open| open.why.id()).collect(),
@@ -144,9 +164,13 @@ impl<'a> Properties<'a> {
     }
 }
 
-pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> Result<String, RenderError> {
+pub(super) fn render(
+    style: &Style,
+    reports: &[FileReport],
+    sources: &dyn Sources,
+    prints: &Fingerprints<'_>,
+) -> Result<String, RenderError> {
     let places = Places { directory: &style.directory, sources };
-    let mut fingerprints = Fingerprints::default();
     let mut results = vec![];
     for report in reports {
         match &report.status {
@@ -154,9 +178,13 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
             FileStatus::Checked(kernels) => {
                 for kernel in kernels {
                     let told = kernel.findings.iter().filter(|f| f.same_as.is_none());
-                    let found = told.map(|f| finding(f, kernel, report, &places, &mut fingerprints));
-                    results.extend(found.collect::<Vec<_>>());
-                    results.extend(undecided(style, kernel, report, &places, &mut fingerprints));
+                    results.extend(told.map(|f| finding(f, kernel, report, &places, prints)));
+                    let suppressed = kernel.suppressed.iter().map(|one| {
+                        let result = finding(&one.finding, kernel, report, &places, prints);
+                        result.suppressed(&one.why, &places)
+                    });
+                    results.extend(suppressed);
+                    results.extend(undecided(kernel, report, &places, prints));
                 }
             }
         }
@@ -169,7 +197,7 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
     };
     let run = Run {
         tool: Tool { driver },
-        invocations: [invocation(style, reports, &places)],
+        invocations: [invocation(reports, &places)],
         column_kind: "unicodeCodePoints",
         results,
     };
@@ -182,11 +210,12 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
 fn finding<'a>(
     finding: &'a Finding,
     kernel: &'a KernelReport,
-    file: &FileReport,
-    places: &Places<'_>,
-    fingerprints: &mut Fingerprints,
+    file: &'a FileReport,
+    places: &Places<'a>,
+    prints: &'a Fingerprints<'a>,
 ) -> Outcome<'a> {
     let span = finding.parties.first().map_or(&kernel.span, |party| &party.span);
+    let span = own::primary(file, span, places.directory);
     Outcome {
         rule_id: finding.code,
         rule_index: codes::CODES.iter().position(|code| code.id == finding.code),
@@ -194,8 +223,26 @@ fn finding<'a>(
         message: Text { text: message(finding, kernel) },
         locations: [at_kernel(span, kernel, file, places)],
         related_locations: related(finding, places),
-        partial_fingerprints: Fingerprint { v1: fingerprints.of_finding(finding, kernel, places) },
-        properties: Properties::of(Some(finding), kernel),
+        code_flows: flow::of(finding, places).into_iter().collect(),
+        partial_fingerprints: Fingerprint { v2: prints.of_finding(finding, kernel) },
+        baseline_state: None,
+        suppressions: vec![],
+        properties: Properties::of(Some(finding), kernel, json::About { file, directory: places.directory, prints }),
+    }
+}
+
+impl Outcome<'_> {
+    fn suppressed(self, why: &Suppression, places: &Places<'_>) -> Self {
+        let (state, kind, justification, location) = match why {
+            Suppression::Comment { file, line, reason } => {
+                let place = Span { file: file.as_str().into(), line: *line, ..Span::default() };
+                (None, "inSource", reason.clone(), places.location(&place))
+            }
+            Suppression::Baseline => (Some("unchanged"), "external", "known from the baseline".to_owned(), None),
+            Suppression::Library => (None, "external", "in a kernel that a library defines".to_owned(), None),
+        };
+        let suppressions = vec![Suppressing { kind, justification, location }];
+        Outcome { baseline_state: state, suppressions, ..self }
     }
 }
 
@@ -209,7 +256,8 @@ fn message(finding: &Finding, kernel: &KernelReport) -> String {
     let colon = if links.is_empty() { "" } else { ": " };
     let first = format!("{}{colon}{}", notes::title(finding), links.join(", "));
     let help = notes::help(finding).into_iter().map(|text| format!("help: {text}"));
-    let lines: Vec<_> = [first].into_iter().chain(notes::of(finding, kernel)).chain(help).collect();
+    let lines: Vec<_> =
+        [first].into_iter().chain(notes::of(finding, kernel, notes::Detail::FULL)).chain(help).collect();
     lines.join("\n")
 }
 
@@ -240,13 +288,12 @@ fn at_kernel(span: &Span, kernel: &KernelReport, file: &FileReport, places: &Pla
 }
 
 fn undecided<'a>(
-    style: &Style,
     kernel: &'a KernelReport,
-    file: &FileReport,
-    places: &Places<'_>,
-    fingerprints: &mut Fingerprints,
+    file: &'a FileReport,
+    places: &Places<'a>,
+    prints: &'a Fingerprints<'a>,
 ) -> Option<Outcome<'a>> {
-    let severity = style.unknown.filter(|_| is_unknown(kernel))?;
+    let severity = file.severities.unknown.filter(|_| is_unknown(kernel) && !kernel.of_library)?;
     let reason = notes::why_open(kernel);
     let text = format!("`{}` is not proved: {}\n{reason}", kernel.name, notes::open_question(kernel));
     Some(Outcome {
@@ -256,8 +303,11 @@ fn undecided<'a>(
         message: Text { text },
         locations: [at_kernel(&kernel.span, kernel, file, places)],
         related_locations: vec![],
-        partial_fingerprints: Fingerprint { v1: fingerprints.of_kernel(UNKNOWN, kernel, places) },
-        properties: Properties::of(None, kernel),
+        code_flows: vec![],
+        partial_fingerprints: Fingerprint { v2: prints.of_kernel(UNKNOWN, kernel) },
+        baseline_state: None,
+        suppressions: vec![],
+        properties: Properties::of(None, kernel, json::About { file, directory: places.directory, prints }),
     })
 }
 
@@ -269,7 +319,7 @@ fn open_level(severity: Severity) -> &'static str {
     }
 }
 
-fn invocation(style: &Style, reports: &[FileReport], places: &Places<'_>) -> Invocation {
+fn invocation(reports: &[FileReport], places: &Places<'_>) -> Invocation {
     let mut invocation = Invocation { execution_successful: true, tool_execution_notifications: vec![] };
     for report in reports {
         let mut notify = |descriptor, level, text: &str| {
@@ -279,10 +329,11 @@ fn invocation(style: &Style, reports: &[FileReport], places: &Places<'_>) -> Inv
         };
         let notes = report.notes.iter().chain(&report.unchecked);
         notes.for_each(|text| notify(None, json::severity(Severity::Note), text));
+        report.remarks.iter().for_each(|text| notify(None, json::severity(Severity::Warning), text));
         match &report.status {
             FileStatus::Checked(_) => {}
             FileStatus::NotAnalysed { reason, details } => {
-                let level = style.unknown.map_or("none", json::severity);
+                let level = report.severities.not_analysed.map_or("none", json::severity);
                 notify(Some(Descriptor { id: NOT_ANALYSED }), level, &format!("{reason}\n{details}"));
                 invocation.execution_successful = false;
             }

@@ -1,6 +1,5 @@
 //! How a report is to look: its format, and what of it is shown.
 
-use crate::verdict::Severity;
 use std::path::PathBuf;
 use thiserror::Error;
 
@@ -8,9 +7,13 @@ use thiserror::Error;
 pub enum Format {
     #[default]
     Text,
+    Concise,
     Json,
     Sarif,
     Html,
+    Github,
+    Gitlab,
+    Junit,
 }
 
 /// How a report is to look.
@@ -21,34 +24,41 @@ pub struct Style {
     pub colour: bool,
     /// Of text: a note for every kernel, the proved ones too, with its verdict and assumptions.
     pub verbose: bool,
-    /// Of text and SARIF: how unknown kernels and files that were not analysed are reported
-    /// ([`crate::diagnostics::severity::Policy::unknown`]); `None` leaves them to the summary.
-    pub unknown: Option<Severity>,
     /// Of text: how many findings of a kernel are shown; the others are counted. `None`: all.
     pub max_findings: Option<usize>,
-    /// Of SARIF: the working directory, to which the paths of what lies below it are relative; empty: paths stay as they are.
+    /// The working directory, to which the paths of what lies below it are relative; empty: paths stay as they are.
     pub directory: PathBuf,
 }
 
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 pub enum RenderError {
-    /// A failure of the tool: exit code 2.
-    #[error("--format {} is not built yet; text, json and sarif are", .0.name())]
-    NotBuilt(Format),
     #[error("the report cannot be written as JSON: {0}")]
     Json(String),
 }
 
 impl Format {
-    pub const ALL: [Format; 4] = [Format::Text, Format::Json, Format::Sarif, Format::Html];
+    pub const ALL: [Format; 8] = [
+        Format::Text,
+        Format::Concise,
+        Format::Json,
+        Format::Sarif,
+        Format::Html,
+        Format::Github,
+        Format::Gitlab,
+        Format::Junit,
+    ];
 
     /// What follows `--format`.
     pub fn name(self) -> &'static str {
         match self {
             Format::Text => "text",
             Format::Json => "json",
+            Format::Concise => "concise",
             Format::Sarif => "sarif",
             Format::Html => "html",
+            Format::Github => "github",
+            Format::Gitlab => "gitlab",
+            Format::Junit => "junit",
         }
     }
 
@@ -56,22 +66,18 @@ impl Format {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
 
-    /// Whether [`render`](super::render()) can write it. The command should say so before it starts working.
-    ///
-    /// # Errors
-    /// [`RenderError::NotBuilt`]
-    pub fn supported(self) -> Result<Format, RenderError> {
+    /// Whether people read it as it comes, line by line: it then has chatter below it.
+    pub fn is_for_people(self) -> bool {
         match self {
-            Format::Text | Format::Json | Format::Sarif => Ok(self),
-            Format::Html => Err(RenderError::NotBuilt(self)),
+            Format::Text | Format::Concise => true,
+            Format::Json | Format::Sarif | Format::Html | Format::Github | Format::Gitlab | Format::Junit => false,
         }
     }
 }
 
 impl Style {
-    /// Without colours and terse; unknown kernels give warnings.
+    /// Without colours and terse.
     pub fn new(format: Format) -> Self {
-        let (unknown, directory) = (Some(Severity::Warning), PathBuf::new());
-        Style { format, colour: false, verbose: false, unknown, max_findings: None, directory }
+        Style { format, colour: false, verbose: false, max_findings: None, directory: PathBuf::new() }
     }
 }

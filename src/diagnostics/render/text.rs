@@ -3,16 +3,20 @@
 //!
 //! **Invariant:** no times: equal reports and sources give equal bytes, and so do two runs on one input.
 
+mod names;
 pub(super) mod notes;
 mod summary;
 
 use super::plain::plain;
 use super::snippet::{self, Mark};
 use super::style::Style;
+use crate::diagnostics::own;
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
+use crate::span::Span;
 use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};
 use annotate_snippets::{Element, Level, Renderer, normalize_untrusted_str};
+use notes::Detail;
 
 /// One message of the report, before it is laid out.
 struct Block<'a> {
@@ -31,6 +35,7 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
         out.push_str(&renderer.render(&[block.lay_out(sources)]));
         out.push_str("\n\n");
     }
+    out.push_str(&summary::libraries(reports));
     out.push_str(&summary::optimised(reports));
     out.push_str(&summary::unfinished(reports));
     out.push_str(&summary::explain(reports));
@@ -41,18 +46,25 @@ pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Source
     out
 }
 
+/// The lines that sum up.
+pub(super) fn counts(reports: &[FileReport]) -> String {
+    summary::libraries(reports) + &summary::line(reports, true)
+}
+
 fn file<'a>(style: &Style, report: &'a FileReport) -> Vec<Block<'a>> {
-    report.unchecked.iter().map(|text| note(text)).chain(checked(style, report)).collect()
+    let remarks = report.remarks.iter().map(|text| Block { severity: Severity::Warning, ..note(text) });
+    report.unchecked.iter().map(|text| note(text)).chain(checked(style, report)).chain(remarks).collect()
 }
 
 fn checked<'a>(style: &Style, report: &'a FileReport) -> Vec<Block<'a>> {
     match &report.status {
         FileStatus::Checked(kernels) => {
             let notes = report.notes.iter().filter(|_| style.verbose).map(|text| note(text));
-            notes.chain(kernels.iter().flat_map(|report| kernel(style, report))).collect()
+            notes.chain(kernels.iter().flat_map(|one| kernel(style, report, one))).collect()
         }
         FileStatus::NotAnalysed { reason, details } => {
-            style.unknown.map(|severity| not_analysed(severity, &report.path, reason, details)).into_iter().collect()
+            let severity = report.severities.not_analysed;
+            severity.map(|severity| not_analysed(severity, &report.path, reason, details)).into_iter().collect()
         }
     }
 }
@@ -70,15 +82,20 @@ fn note(text: &str) -> Block<'static> {
 }
 
 /// What is said about one kernel; its assumptions stand below the last message.
-fn kernel<'a>(style: &Style, report: &'a KernelReport) -> Vec<Block<'a>> {
+fn kernel<'a>(style: &Style, file: &FileReport, report: &'a KernelReport) -> Vec<Block<'a>> {
+    if report.of_library {
+        return vec![];
+    }
     let shown = style.max_findings.unwrap_or(usize::MAX);
+    let is_shown = |span: &Span| style.verbose || !own::is_foreign(file, &span.file, &style.directory);
+    let detail = Detail { names: style.verbose, calls: &is_shown };
     let told = report.findings.iter().filter(|finding| finding.same_as.is_none());
-    let mut blocks: Vec<_> = told.take(shown).map(|entry| finding(entry, report)).collect();
-    if let (Some(last), Some(left_out)) = (blocks.last_mut(), notes::left_out(report, shown)) {
+    let mut blocks: Vec<_> = told.take(shown).map(|entry| finding((style, file, detail), entry, report)).collect();
+    if let (Some(last), Some(left_out)) = (blocks.last_mut(), notes::left_out(report, shown, detail)) {
         last.notes.push(left_out);
     }
     if is_unknown(report) {
-        blocks.extend(style.unknown.map(|severity| unknown(severity, report)));
+        blocks.extend(file.severities.unknown.map(|severity| unknown(severity, report, detail)));
     }
     if style.verbose {
         blocks.push(verdict(report));
@@ -89,22 +106,31 @@ fn kernel<'a>(style: &Style, report: &'a KernelReport) -> Vec<Block<'a>> {
     blocks
 }
 
-fn finding<'a>(finding: &'a Finding, report: &'a KernelReport) -> Block<'a> {
+fn finding<'a>(
+    (style, file, detail): (&Style, &FileReport, Detail<'_>),
+    finding: &'a Finding,
+    report: &'a KernelReport,
+) -> Block<'a> {
+    let place = |span: &'a Span| own::primary(file, span, &style.directory);
     let mut marks: Vec<_> = finding
         .parties
         .iter()
         .enumerate()
-        .map(|(index, party)| Mark { span: &party.span, label: Some(notes::label(finding.kind, index, party)) })
+        .map(|(index, party)| Mark { span: place(&party.span), label: Some(notes::label(finding.kind, index, party)) })
         .collect();
     if marks.is_empty() {
         marks.push(Mark { span: &report.span, label: None });
     }
     let (code, title, help) = (Some(finding.code), notes::title(finding), notes::help(finding));
-    Block { severity: finding.severity, code, title, marks, notes: notes::of(finding, report), help }
+    let parties = (1..).zip(&finding.parties);
+    let inside = parties.filter(|(_, party)| *place(&party.span) != party.span);
+    let inside = inside.map(|(number, party)| format!("({number}) itself is at {}", snippet::position(&party.span)));
+    let notes = inside.chain(notes::of(finding, report, detail)).collect();
+    Block { severity: finding.severity, code, title, marks, notes, help }
 }
 
-fn unknown(severity: Severity, report: &KernelReport) -> Block<'_> {
-    let title = format!("`{}` is not proved: {}", report.name, notes::open_question(report));
+fn unknown<'a>(severity: Severity, report: &'a KernelReport, detail: Detail<'_>) -> Block<'a> {
+    let title = format!("`{}` is not proved: {}", detail.name(&report.name), notes::open_question(report));
     let marks = vec![Mark { span: &report.span, label: None }];
     Block { severity, code: None, title, marks, notes: vec![notes::why_open(report)], help: Vec::new() }
 }

@@ -12,6 +12,7 @@
 
 pub mod key;
 pub mod sources;
+pub mod units;
 
 use std::fs::{self, File};
 use std::io::{self, Write};
@@ -29,6 +30,9 @@ use sources::Sources;
 const HEADING: &str = "raceproof 1\n";
 /// Below the user's folder for caches of raceproof.
 const FOLDER: &str = "verdicts";
+/// Beside it: a byte for each time that a report was found, and for each time that none was.
+const HITS: &str = "hits";
+const MISSES: &str = "misses";
 /// Bytes, if the user sets no other limit.
 const LIMIT: u64 = 256 << 20;
 /// Hexadecimal digits.
@@ -49,6 +53,9 @@ pub struct Statistics {
     pub entries: usize,
     pub bytes: u64,
     pub limit: u64,
+    /// How often a report was found, and how often there was none.
+    pub hits: u64,
+    pub misses: u64,
 }
 
 #[derive(Serialize, Deserialize)]
@@ -106,6 +113,17 @@ impl Store {
         self.write(&key.of_attempt(limit), encode(report));
     }
 
+    /// Notes whether a report was found. Processes that do so at the same time append to one file.
+    pub fn count(&self, found: bool) {
+        let file = self.folder.with_file_name(if found { HITS } else { MISSES });
+        let _ = file.parent().map(fs::create_dir_all);
+        let _ = File::options().create(true).append(true).open(file).and_then(|mut file| file.write_all(b"."));
+    }
+
+    fn counted(&self, name: &str) -> u64 {
+        fs::metadata(self.folder.with_file_name(name)).map_or(0, |file| file.len())
+    }
+
     fn read<T>(&self, key: &Key, decode: impl FnOnce(&[u8]) -> Option<T>) -> Option<T> {
         let path = self.path(key);
         let bytes = fs::read(&path).ok()?;
@@ -137,7 +155,8 @@ impl Store {
                 bytes += size;
             }
         }
-        Ok(Statistics { folder: self.folder.clone(), entries, bytes, limit: self.limit })
+        let (hits, misses) = (self.counted(HITS), self.counted(MISSES));
+        Ok(Statistics { folder: self.folder.clone(), entries, bytes, limit: self.limit, hits, misses })
     }
 
     /// Forgets everything.
@@ -145,6 +164,9 @@ impl Store {
     /// # Errors
     /// Something is left.
     pub fn clear(&self) -> io::Result<()> {
+        for counted in [HITS, MISSES] {
+            let _ = fs::remove_file(self.folder.with_file_name(counted));
+        }
         match fs::remove_dir_all(&self.folder) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
             Ok(()) | Err(_) => Ok(()),
@@ -175,13 +197,20 @@ fn unsealed(bytes: &[u8]) -> Option<&[u8]> {
 }
 
 pub(crate) fn encode(report: &FileReport) -> Option<Vec<u8>> {
-    let codes = findings(report).map(|finding| finding.code.to_owned()).collect();
-    serde_json::to_vec(&Entry { report, codes }).ok()
+    serde_json::to_vec(&Entry { report, codes: codes_of(report) }).ok()
 }
 
 /// `None` if it names a code that does not exist.
 pub(crate) fn decode(payload: &[u8]) -> Option<FileReport> {
-    let Entry { mut report, codes } = serde_json::from_slice::<Entry<FileReport>>(payload).ok()?;
+    whole(serde_json::from_slice::<Entry<FileReport>>(payload).ok()?)
+}
+
+fn codes_of(report: &FileReport) -> Vec<String> {
+    findings(report).map(|finding| finding.code.to_owned()).collect()
+}
+
+/// With the codes in their places.
+fn whole(Entry { mut report, codes }: Entry<FileReport>) -> Option<FileReport> {
     let mut codes = codes.iter();
     for finding in findings_mut(&mut report) {
         finding.code = codes::find(codes.next()?)?.id;
@@ -194,7 +223,7 @@ fn findings(report: &FileReport) -> impl Iterator<Item = &Finding> {
         FileStatus::Checked(kernels) => kernels.as_slice(),
         FileStatus::NotAnalysed { .. } => &[],
     };
-    kernels.iter().flat_map(|kernel| &kernel.findings)
+    kernels.iter().flat_map(|kernel| kernel.findings.iter().chain(kernel.suppressed.iter().map(|one| &one.finding)))
 }
 
 fn findings_mut(report: &mut FileReport) -> impl Iterator<Item = &mut Finding> {
@@ -202,7 +231,9 @@ fn findings_mut(report: &mut FileReport) -> impl Iterator<Item = &mut Finding> {
         FileStatus::Checked(kernels) => kernels.as_mut_slice(),
         FileStatus::NotAnalysed { .. } => &mut [],
     };
-    kernels.iter_mut().flat_map(|kernel| &mut kernel.findings)
+    kernels
+        .iter_mut()
+        .flat_map(|kernel| kernel.findings.iter_mut().chain(kernel.suppressed.iter_mut().map(|one| &mut one.finding)))
 }
 
 /// Makes the entry appear as a whole.

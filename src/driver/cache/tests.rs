@@ -90,18 +90,19 @@ fn report() -> FileReport {
         name: "k<int>(int*)".into(),
         symbol: "_Z1kIiEvPi".into(),
         span: span(1),
+        of_library: false,
         verdict: Verdict::PossibleRace,
         divergence: Divergence::Exited,
         open: vec![Open::kernel(Reason::Failed)],
         findings: CODES.map(|code| finding(code.id)).to_vec(),
+        suppressed: vec![Suppressed { finding: finding(CODES[0].id), why: Suppression::Baseline }],
         assumptions: vec![Assumption::Standing, Assumption::CounterDoesNotWrap { counter: "d".into() }],
         stats,
     };
     FileReport {
         path: "a.cu".into(),
         status: FileStatus::Checked(vec![kernel.clone(), kernel]),
-        notes: vec![],
-        unchecked: vec![],
+        ..FileReport::default()
     }
 }
 
@@ -138,8 +139,7 @@ fn a_report_comes_back_as_it_was() {
     store.put(&key("x"), &report());
     assert_eq!(store.get(&key("x")), Some(report()));
     assert_eq!(store.get(&key("y")), None);
-    let empty =
-        FileReport { path: "b.cu".into(), status: FileStatus::Checked(vec![]), notes: vec![], unchecked: vec![] };
+    let empty = FileReport { path: "b.cu".into(), status: FileStatus::Checked(vec![]), ..FileReport::default() };
     store.put(&key("x"), &empty);
     assert_eq!(store.get(&key("x")), Some(empty), "the later one counts");
     assert_eq!(files(&store).len(), 1, "no temporary file is left");
@@ -152,7 +152,7 @@ fn what_may_come_out_differently_is_not_kept() {
     let FileStatus::Checked(kernels) = &mut late.status else { panic!("it was checked") };
     kernels[1].stats.cut_short = true;
     let status = FileStatus::NotAnalysed { reason: "no clang".into(), details: String::new() };
-    let unread = FileReport { path: "a.cu".into(), status, notes: vec![], unchecked: vec![] };
+    let unread = FileReport { path: "a.cu".into(), status, ..FileReport::default() };
     for report in [late, unread] {
         assert!(!is_repeatable(&report));
         store.put(&key("x"), &report);

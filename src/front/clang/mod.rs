@@ -27,5 +27,5 @@ pub use job::{Job, Side};
 pub use macros::{Difference, difference};
 pub use overlay::OWN_HEADERS;
 pub use precompiled::read_since;
-pub use run::{CompiledUnit, Plan, compile, plan, preprocessed, targets};
+pub use run::{CompiledUnit, Plan, compile, found, headers, plan, preprocessed, targets};
 pub use toolkit::{Headers, Toolkit};

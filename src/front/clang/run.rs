@@ -129,6 +129,28 @@ pub fn plan(job: &Job<'_>, environment: &Environment) -> Result<Plan, ClangError
     Ok(Plan { searched: files::searched(&log), log })
 }
 
+/// The clang that is started, and the first line of what it says of its version.
+///
+/// # Errors
+/// If there is none, or it does not start.
+pub fn found(environment: &Environment) -> Result<(PathBuf, String), ClangError> {
+    let program = find_clang(environment).ok_or(ClangError::NotFound)?;
+    let mut clang = Command::new(&program);
+    child::dies_with_parent(&mut clang, child::KILL);
+    let done = clang.arg("--version").output();
+    let done = done.map_err(|source| ClangError::Start { program: program.clone(), source })?;
+    let said = String::from_utf8_lossy(&done.stdout);
+    Ok((program, said.lines().next().unwrap_or_default().to_owned()))
+}
+
+/// Which CUDA declarations are used.
+///
+/// # Errors
+/// If the command line names a folder without a toolkit.
+pub fn headers(invocation: &Invocation, environment: &Environment) -> Result<Headers, ClangError> {
+    toolkit::choose(invocation, environment)
+}
+
 /// A path without `.` and `..`, as clang looks it up.
 fn lexically(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();

@@ -25,6 +25,7 @@ using namespace llvm;
 namespace {
 
 constexpr int FINDINGS = 1; // raceproof's exit status if a finding is an error
+constexpr int MISUSED = 3;  // and if its options are wrong
 constexpr unsigned LIMIT = 600; // seconds
 
 // The program: where the user says, else beside the plugin or one folder up, else wherever PATH has it.
@@ -89,6 +90,12 @@ bool fails(Module &module, bool at_start) {
   int status = sys::ExecuteAndWait(name, arguments, std::nullopt, redirects, LIMIT, 0, &problem);
   auto read = MemoryBuffer::getFile(said.path);
   StringRef text = read ? (*read)->getBuffer() : StringRef();
+  if (status == MISUSED) {
+    StringRef first = text.ltrim().split('\n').first;
+    first.consume_front("raceproof: error: ");
+    errs() << "raceproof: error: RACEPROOF_FLAGS: " << first << "\n";
+    return true;
+  }
   if (status != 0 && status != FINDINGS) {
     std::string ended = "raceproof ended with status " + std::to_string(status);
     StringRef first = text.ltrim().split('\n').first;

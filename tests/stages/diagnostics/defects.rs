@@ -3,7 +3,7 @@
 use super::reports::{checked, finding, kernel, party, span};
 use raceproof::diagnostics::codes::{BENIGN_RACE, DATA_RACE};
 use raceproof::diagnostics::defects::gather;
-use raceproof::diagnostics::severity::Policy;
+use raceproof::diagnostics::severity::exit_code;
 use raceproof::verdict::*;
 
 /// A race on `tile` between a write and a read in these lines, which barriers at these places would order.
@@ -73,11 +73,11 @@ fn what_no_barrier_orders_is_gathered_by_its_accesses() {
 fn the_worst_one_is_told() {
     let all = vec![possible(race([1, 4], &[(1, 3)])), race([2, 4], &[(2, 3)])];
     let mut reports = checked(vec![with(all.clone())]);
-    let exit = Policy::default().exit_code(&reports);
+    let exit = exit_code(&reports);
     gather(&mut reports);
     let [first] = kernels(&reports)[0].findings.as_slice() else { panic!("one finding") };
     assert_eq!((first.certainty, &first.also), (Certainty::Race, &vec![all[0].clone()]));
-    assert_eq!(Policy::default().exit_code(&reports), exit);
+    assert_eq!(exit_code(&reports), exit);
     assert_eq!(first.notes, ["no barrier orders one more pair of accesses here either: `tile` in lines 1, 4"]);
 }
 

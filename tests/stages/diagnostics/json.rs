@@ -1,6 +1,7 @@
 //! The JSON, field by field against the contract.
 
 use super::reports::{barrier, checked, finding, kernel, race, sources, span};
+use super::schema::faults;
 use raceproof::diagnostics::codes;
 use raceproof::diagnostics::render::{Format, Style, render};
 use raceproof::span::Span;
@@ -11,7 +12,9 @@ use std::time::Duration;
 fn written(reports: &[FileReport]) -> Value {
     let text = render(&Style::new(Format::Json), reports, &sources()).expect("JSON is built");
     assert!(text.ends_with("}\n"));
-    serde_json::from_str(&text).expect("one valid document")
+    let document = serde_json::from_str(&text).expect("one valid document");
+    assert_eq!(faults(&document), Vec::<String>::new());
+    document
 }
 
 fn race_with_everything() -> KernelReport {
@@ -65,8 +68,11 @@ fn a_report_has_the_fields_of_the_contract_and_no_others() {
         "seen": { "threads": [{ "thread": [1, 0, 0], "block": [0, 0, 0] }, { "thread": [0, 0, 0], "block": [0, 1, 0] }],
                   "object": "out", "bytes": [4, 8] },
     });
+    let document = written(&checked(vec![race_with_everything()]));
+    let fingerprint = document["files"][0]["kernels"][0]["findings"][0]["fingerprint"].clone();
+    assert!(fingerprint.as_str().is_some_and(|text| text.len() == 34 && text.ends_with(":1")), "{fingerprint}");
     let found = json!({
-        "id": "RP0001@a.cu:4:23-565f77",
+        "id": "RP0001@a.cu:4:23-565f77", "fingerprint": fingerprint,
         "code": "RP0001", "verdict": "race", "kind": "data-race", "severity": "error", "level": "block",
         "array": "tile", "cell": "tile[15]", "file": "a.cu", "line": 4, "column": 23,
         "message": "data race on `tile`",
@@ -90,13 +96,30 @@ fn a_report_has_the_fields_of_the_contract_and_no_others() {
             "kernels": [{
                 "name": "shift(float*, float const*, int)", "symbol": "_Z32", "verdict": "race", "divergence": "free",
                 "reason": "", "reason_ids": [],
-                "findings": [found],
+                "findings": [found], "suppressed": [],
                 "assumptions": ["distinct pointer parameters do not alias"], "assumption_ids": ["RA0006"],
                 "stats": stats,
             }],
         }],
     });
-    assert_eq!(written(&checked(vec![race_with_everything()])), wanted);
+    assert_eq!(document, wanted);
+}
+
+#[test]
+fn what_is_not_told_is_there_with_why() {
+    let mut report = race();
+    let finding = report.findings.remove(0);
+    let why = Suppression::Comment { file: "a.cu".into(), line: 4, reason: "one warp only".into() };
+    report.suppressed =
+        vec![Suppressed { finding: finding.clone(), why }, Suppressed { finding, why: Suppression::Baseline }];
+    let mut reports = checked(vec![report]);
+    reports[0].remarks = vec!["a.cu:1: the comment allows `RP9`".into()];
+    let document = written(&reports);
+    let file = &document["files"][0];
+    let suppressed = &file["kernels"][0]["suppressed"];
+    assert_eq!((&suppressed[0]["by"], &suppressed[0]["reason"]), (&json!("comment"), &json!("one warp only")));
+    assert_eq!((&suppressed[1]["by"], &suppressed[1]["finding"]["code"]), (&json!("baseline"), &json!("RP0001")));
+    assert_eq!(file["remarks"][0], "a.cu:1: the comment allows `RP9`");
 }
 
 #[test]
@@ -105,7 +128,7 @@ fn no_files_and_files_that_were_not_analysed_are_documents_too() {
     let status = FileStatus::NotAnalysed { reason: "clang could not compile it".into(), details: "a\nb".into() };
     let file =
         json!({ "path": "b.cu", "status": "not-analysed", "reason": "clang could not compile it", "kernels": [] });
-    let reports = [FileReport { path: "b.cu".into(), status, notes: vec![], unchecked: vec![] }];
+    let reports = [FileReport { path: "b.cu".into(), status, ..FileReport::default() }];
     assert_eq!(written(&reports), json!({ "version": 1, "files": [file] }));
 }
 

@@ -79,10 +79,12 @@ pub(crate) fn kernel(name: &str, verdict: Verdict) -> KernelReport {
         name: name.into(),
         symbol: format!("_Z{}", name.len()),
         span: span("a.cu", 1, 17),
+        of_library: false,
         verdict,
         divergence: Divergence::Free,
         open: vec![],
         findings: Vec::new(),
+        suppressed: Vec::new(),
         assumptions: Vec::new(),
         stats: Stats { phases: 3, queries: 12, ..Stats::default() },
     }
@@ -103,5 +105,5 @@ pub(crate) fn race() -> KernelReport {
 
 /// One file that was checked.
 pub(crate) fn checked(kernels: Vec<KernelReport>) -> Vec<FileReport> {
-    vec![FileReport { path: "a.cu".into(), status: FileStatus::Checked(kernels), notes: vec![], unchecked: vec![] }]
+    vec![FileReport { path: "a.cu".into(), status: FileStatus::Checked(kernels), ..FileReport::default() }]
 }

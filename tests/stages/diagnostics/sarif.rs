@@ -64,11 +64,18 @@ const SCHEMA: &[Object] = &[
             ("message", "message"),
             ("locations", "[location]"),
             ("relatedLocations", "[location]"),
+            ("codeFlows", "[flow]"),
             ("partialFingerprints", "fingerprints"),
+            ("baselineState", "state"),
+            ("suppressions", "[suppression]"),
             ("properties", "bag"),
         ],
     ),
-    ("fingerprints", &["raceproof/v1"], &[("raceproof/v1", "text")]),
+    ("fingerprints", &["raceproof/v2"], &[("raceproof/v2", "text")]),
+    ("flow", &["threadFlows"], &[("threadFlows", "[thread]")]),
+    ("thread", &["locations"], &[("id", "text"), ("message", "message"), ("locations", "[step]")]),
+    ("step", &[], &[("location", "location")]),
+    ("suppression", &["kind"], &[("kind", "suppression kind"), ("justification", "text"), ("location", "location")]),
     (
         "location",
         &["physicalLocation"],
@@ -97,6 +104,8 @@ fn conforms(value: &Value, kind: &str, at: &str) {
         "truth" => value.is_boolean(),
         "level" => value.as_str().is_some_and(|level| ["none", "note", "warning", "error"].contains(&level)),
         "bag" => value.is_object(),
+        "state" => value.as_str().is_some_and(|state| ["new", "unchanged", "updated", "absent"].contains(&state)),
+        "suppression kind" => value.as_str().is_some_and(|kind| ["inSource", "external"].contains(&kind)),
         _ => {
             let (_, required, allowed) = SCHEMA.iter().find(|row| row.0 == kind).expect(kind);
             let object = value.as_object().unwrap_or_else(|| panic!("{at}: no object"));
@@ -149,6 +158,31 @@ fn a_finding_has_both_accesses_and_the_calls_that_lead_to_them() {
                   (14,0,0) of block (0,0,0)](2)\nin kernel `shift(float*, float const*, int)`\n";
     assert!(message.starts_with(wanted), "{message}");
     assert_eq!(result["properties"]["witness"]["blockDim.x"], 16);
+    let flows = result["codeFlows"][0]["threadFlows"].as_array().expect("two threads");
+    let lines: Vec<Vec<Value>> = flows
+        .iter()
+        .map(|flow| flow["locations"].as_array().expect("a list").iter())
+        .map(|steps| steps.map(|s| s["location"]["physicalLocation"]["region"]["startLine"].clone()).collect())
+        .collect();
+    assert_eq!(lines, [vec![json!(9), json!(4)], vec![json!(7)]], "the call, and then the access");
+}
+
+#[test]
+fn what_is_not_told_is_there_as_suppressed() {
+    let mut report = race();
+    let finding = report.findings.remove(0);
+    let why = Suppression::Comment { file: "a.cu".into(), line: 4, reason: "one warp only".into() };
+    report.suppressed.push(Suppressed { finding: finding.clone(), why });
+    report.suppressed.push(Suppressed { finding, why: Suppression::Baseline });
+    let run = written(&checked(vec![report]));
+    let results = run["results"].as_array().expect("a list");
+    let comment = &results[0]["suppressions"][0];
+    assert_eq!((&comment["kind"], &comment["justification"]), (&json!("inSource"), &json!("one warp only")));
+    assert_eq!(comment["location"]["physicalLocation"]["region"]["startLine"], 4);
+    assert_eq!(
+        (&results[1]["suppressions"][0]["kind"], &results[1]["baselineState"]),
+        (&json!("external"), &json!("unchanged"))
+    );
 }
 
 #[test]
@@ -178,7 +212,7 @@ fn what_is_not_known_is_a_note_and_what_was_not_read_a_notification() {
     let status = FileStatus::NotAnalysed { reason: "clang cannot compile it".into(), details: "a\nb\n".into() };
     let mut reports = checked(vec![undecided]);
     reports[0].notes = vec!["how kernels are launched is not known".into()];
-    reports.push(FileReport { path: "b.cu".into(), status, notes: vec![], unchecked: vec![] });
+    reports.push(FileReport { path: "b.cu".into(), status, ..FileReport::default() });
     let run = written(&reports);
     let result = &run["results"][0];
     assert_eq!((&result["ruleId"], &result["level"]), (&json!("unknown"), &json!("note")));
@@ -194,10 +228,10 @@ fn what_is_not_known_is_a_note_and_what_was_not_read_a_notification() {
     assert_eq!(notification["message"]["text"], "clang cannot compile it\na\nb");
     assert_eq!(notification["locations"][0]["physicalLocation"]["artifactLocation"]["uri"], "b.cu");
 
-    let style = Style { unknown: Some(Severity::Error), ..Style::new(Format::Sarif) };
-    assert_eq!(written_from(&reports, &style, &sources())["results"][0]["level"], "error");
-    let style = Style { unknown: None, ..Style::new(Format::Sarif) };
-    let silent = written_from(&reports, &style, &sources());
+    reports[0].severities.unknown = Some(Severity::Error);
+    assert_eq!(written(&reports)["results"][0]["level"], "error");
+    reports[0].severities.unknown = None;
+    let silent = written(&reports);
     assert_eq!(silent["results"], json!([]));
     assert_eq!(silent["invocations"][0]["executionSuccessful"], false);
 }
@@ -226,7 +260,7 @@ fn fingerprints_survive_edits_elsewhere_and_tell_equal_results_apart() {
     let prints = |reports: &[FileReport], sources: &BTreeMap<String, Arc<str>>| -> Vec<String> {
         let run = written_from(reports, &Style::new(Format::Sarif), sources);
         let results = run["results"].as_array().expect("there are results").iter();
-        results.map(|r| r["partialFingerprints"]["raceproof/v1"].as_str().expect("a text").to_owned()).collect()
+        results.map(|r| r["partialFingerprints"]["raceproof/v2"].as_str().expect("a text").to_owned()).collect()
     };
     let before = prints(&checked(vec![race()]), &sources());
     let mut moved = race();
@@ -235,9 +269,20 @@ fn fingerprints_survive_edits_elsewhere_and_tell_equal_results_apart() {
     later.insert("a.cu".into(), format!("\n{}", sources()["a.cu"]).into());
     assert_eq!(prints(&checked(vec![moved.clone()]), &later), before);
     assert_ne!(prints(&checked(vec![moved]), &sources()), before, "other lines");
-    let twice = prints(&checked(vec![race(), race()]), &sources());
-    assert_eq!(twice[0], before[0]);
-    assert_ne!(twice[0], twice[1]);
+    let mut equal = sources();
+    let doubled: String = sources()["a.cu"].lines().map(|line| format!("{line}\n{line}\n")).collect();
+    equal.insert("a.cu".into(), doubled.into());
+    let mut first = race();
+    first.findings[0].parties.iter_mut().for_each(|party| party.span.line = 2 * party.span.line - 1);
+    let mut second = first.clone();
+    second.findings[0].parties.iter_mut().for_each(|party| party.span.line += 1);
+    let twice = prints(&checked(vec![second, first]), &equal);
+    assert_eq!(twice[1], before[0]);
+    assert_ne!(twice[0], twice[1], "equal lines");
+    let instance = |name: &str| KernelReport { name: name.into(), symbol: name.into(), ..race() };
+    let of = |name: &str| prints(&checked(vec![instance(name)]), &sources());
+    assert_eq!(of("void shift<int>(int*)"), of("void shift<float>(float*)"));
+    assert_ne!(of("void shift<int>(int*)"), of("void shift2<float>(float*)"));
 }
 
 #[test]

@@ -2,8 +2,10 @@
 
 use super::reports::{checked, finding, kernel, race};
 use raceproof::diagnostics::codes::{self, CODES, Code};
-use raceproof::diagnostics::severity::Policy;
+use raceproof::diagnostics::pattern::Pattern;
+use raceproof::diagnostics::severity::{Action, Policy, Ruling, Scope, Topic, exit_code};
 use raceproof::verdict::*;
+use std::path::Path;
 
 fn policy(flags: &[&str]) -> Policy {
     let mut policy = Policy::new(flags.contains(&"--strict"));
@@ -14,15 +16,15 @@ fn policy(flags: &[&str]) -> Policy {
 }
 
 fn severity(flags: &[&str], code: &Code, certainty: Certainty) -> Option<Severity> {
-    policy(flags).severity_of(&Finding { certainty, ..finding(code, vec![]) })
+    policy(flags).severity_of(&Finding { certainty, ..finding(code, vec![]) }, "a.cu", Path::new(""))
 }
 
 /// The exit code for one kernel.
 fn exit(flags: &[&str], report: KernelReport) -> u8 {
     let mut reports = checked(vec![report]);
     let policy = policy(flags);
-    policy.apply(&mut reports);
-    policy.exit_code(&reports)
+    reports.iter_mut().for_each(|report| policy.apply(report, Path::new("")));
+    exit_code(&reports)
 }
 
 fn unknown() -> KernelReport {
@@ -70,7 +72,7 @@ fn an_option_that_names_nothing_is_refused() {
         assert_eq!(error.flag, flag);
         assert!(
             error.to_string().ends_with(
-                "non-coherent-read, seed-read, exchanged-read, absent-block, conditional, possible, unknown"
+                "non-coherent-read, seed-read, exchanged-read, absent-block, conditional, possible, unknown, not-analysed"
             ),
             "{error}"
         );
@@ -99,19 +101,46 @@ fn strict_fails_on_whatever_is_unknown() {
     }
     assert_eq!(exit(&[], unknown()), 0);
     assert_eq!(exit(&["--strict", "-Wno-error=unknown"], unknown()), 0);
-    assert_eq!(policy(&["-Wno-unknown"]).unknown(), None);
-    let status = FileStatus::NotAnalysed { reason: "no clang".into(), details: String::new() };
-    let files = [FileReport { path: "a.cu".into(), status, notes: vec![], unchecked: vec![] }];
-    assert_eq!((policy(&[]).exit_code(&files), policy(&["--strict"]).exit_code(&files)), (0, 1));
+    let of = |flags: &[&str]| policy(flags).severities("a.cu", Path::new(""));
+    assert_eq!(of(&["-Wno-unknown"]), Severities { unknown: None, not_analysed: None });
+    let one = Severities { unknown: Some(Severity::Warning), not_analysed: Some(Severity::Error) };
+    assert_eq!(of(&["-Werror=not-analysed"]), one);
+    let status = || FileStatus::NotAnalysed { reason: "no clang".into(), details: String::new() };
+    let files = || vec![FileReport { path: "a.cu".into(), status: status(), ..FileReport::default() }];
+    let code = |flags: &[&str]| {
+        let mut files = files();
+        policy(flags).apply(&mut files[0], Path::new(""));
+        exit_code(&files)
+    };
+    assert_eq!(
+        [&[][..], &["--strict"], &["-Werror=not-analysed"], &["--strict", "-Wno-not-analysed"]].map(code),
+        [0, 1, 1, 0]
+    );
 }
 
 #[test]
 fn a_finding_that_is_switched_off_is_named_and_the_verdict_stays() {
     let mut reports = checked(vec![race()]);
-    policy(&["-Wno-data-race"]).apply(&mut reports);
+    policy(&["-Wno-data-race"]).apply(&mut reports[0], Path::new(""));
     let FileStatus::Checked(kernels) = &reports[0].status else { panic!("it was checked") };
     assert_eq!(kernels[0].verdict, Verdict::Race);
     assert!(kernels[0].findings.is_empty());
     let [assumption] = &kernels[0].assumptions[..] else { panic!("{:?}", kernels[0].assumptions) };
     assert_eq!(assumption.to_string(), "RP0001 (data race) is harmless, as the command line says");
+}
+
+#[test]
+fn rules_about_some_files_decide_by_the_place_of_the_finding() {
+    let scope = Some(Scope { folder: "/p".into(), pattern: Pattern::new("old/**") });
+    let rule = Ruling { topic: Topic::Code(&codes::DATA_RACE), action: Action::Warn, scope };
+    let policy = Policy::default().preceded_by([rule]);
+    let of = |file: &str| policy.severity_of(&finding(&codes::DATA_RACE, vec![]), file, Path::new("/p/src"));
+    for (file, wanted) in [
+        ("a.cu", Severity::Error),
+        ("../old/a.cu", Severity::Warning),
+        ("/p/old/deep/a.cu", Severity::Warning),
+        ("/old/a.cu", Severity::Error),
+    ] {
+        assert_eq!(of(file), Some(wanted), "{file}");
+    }
 }

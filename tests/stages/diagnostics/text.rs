@@ -2,8 +2,11 @@
 
 use super::reports::{self, barrier, checked, finding, kernel, party, race, sources};
 use raceproof::diagnostics::codes;
-use raceproof::diagnostics::render::{Format, RenderError, Style, render};
+use raceproof::diagnostics::own;
+use raceproof::diagnostics::render::{Format, Style, render};
+use raceproof::span::Span;
 use raceproof::verdict::*;
+use std::path::Path;
 use std::sync::Arc;
 
 fn text(reports: &[FileReport]) -> String {
@@ -97,11 +100,14 @@ fn what_is_not_known_is_a_warning_with_its_reason() {
     let details = "a.cu:1:1: error: \u{1b}[31mno\u{1b}[0m\nsecond line\n";
     let status = FileStatus::NotAnalysed { reason: "clang could not compile it".into(), details: details.into() };
     let mut reports = checked(vec![unknown]);
-    reports.push(FileReport { path: "b.cu".into(), status, notes: vec![], unchecked: vec![] });
+    reports.push(FileReport { path: "b.cu".into(), status, ..FileReport::default() });
     let shown = text(&reports);
     assert!(!shown.contains('\u{1b}'));
     insta::assert_snapshot!(shown);
-    let style = Style { unknown: None, ..Style::new(Format::Text) };
+    for report in &mut reports {
+        report.severities = Severities { unknown: None, not_analysed: None };
+    }
+    let style = Style::new(Format::Text);
     let silent = render(&style, &reports, &sources()).expect("text is built");
     assert_eq!(silent, "raceproof: 0 kernels proved race-free, 0 races, 1 unknown, 1 file not analysed\n");
 }
@@ -161,12 +167,24 @@ fn colours_are_the_only_escapes() {
 }
 
 #[test]
-fn a_format_that_is_not_built_says_so() {
-    let error = render(&Style::new(Format::Html), &[], &sources()).expect_err("not built");
-    assert_eq!(error, RenderError::NotBuilt(Format::Html));
-    assert_eq!(Format::Html.supported(), Err(error.clone()));
-    assert_eq!(error.to_string(), "--format html is not built yet; text, json and sarif are");
-    assert!(Format::ALL.into_iter().all(|format| Format::from_name(format.name()) == Some(format)));
+fn a_finding_in_a_library_stands_where_the_user_s_own_source_calls_it() {
+    let mut report = race();
+    let calls = vec![reports::span("/cuda/include/cub/scan.cuh", 7, 1), reports::span("a.cu", 7, 5)];
+    report.findings[0].parties[0].span =
+        Span { inlined_at: calls, ..reports::span("/cuda/include/cub/store.cuh", 9, 2) };
+    let mut reports = checked(vec![report.clone()]);
+    reports[0].system = vec!["/cuda".into()];
+    let shown = text(&reports);
+    assert!(shown.contains("--> a.cu:7:5\n"), "{shown}");
+    assert!(shown.contains("note: (1) itself is at /cuda/include/cub/store.cuh:9:2\n"), "{shown}");
+    report.span = reports::span("/cuda/include/cub/kernel.cuh", 3, 1);
+    reports[0].status = FileStatus::Checked(vec![report, kernel("k()", Verdict::RaceFree)]);
+    own::set_aside(&mut reports, Path::new(""));
+    let wanted = "raceproof: 1 kernel of cub not shown, with 1 finding, 0 of them not decided (--system-headers shows them)\n\
+        raceproof: 1 kernel proved race-free, 0 races, 0 unknown\n";
+    assert_eq!(text(&reports), wanted);
+    let FileStatus::Checked(kernels) = &reports[0].status else { panic!("it was checked") };
+    assert_eq!((kernels[0].verdict, kernels[0].suppressed.len()), (Verdict::Race, 1));
 }
 
 #[test]

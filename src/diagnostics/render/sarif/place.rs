@@ -1,14 +1,11 @@
-//! Positions as SARIF locations, and fingerprints that survive edits elsewhere in the file.
+//! Positions as SARIF locations.
 //!
 //! URIs are relative to the working directory for what lies below it. Columns, bytes in a [`Span`], become characters
 //! where the source is at hand.
 
-use crate::diagnostics::render::json;
 use crate::diagnostics::sources::{self, Sources};
 use crate::span::Span;
-use crate::verdict::{Finding, KernelReport};
 use serde::Serialize;
-use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::path::{Component, Path};
 
@@ -81,6 +78,10 @@ impl Location {
         Location { id: Some(id), message: Some(Text { text }), ..self }
     }
 
+    pub(super) fn with_message(self, text: String) -> Self {
+        Location { message: Some(Text { text }), ..self }
+    }
+
     pub(super) fn inside(self, function: LogicalLocation) -> Self {
         Location { logical_locations: vec![function], ..self }
     }
@@ -124,10 +125,6 @@ impl Places<'_> {
         let before = text.as_deref().and_then(|text| sources::line(text, span.line)?.get(..bytes - 1));
         before.map_or(bytes, |before| before.chars().count() + 1)
     }
-
-    fn line<'t>(&self, text: &'t str, span: &Span) -> &'t str {
-        sources::line(text, span.line).unwrap_or_default().trim()
-    }
 }
 
 /// All but the unreserved characters of RFC 3986 and `/`.
@@ -143,37 +140,4 @@ fn percent_encoded(path: &Path) -> String {
         }
     }
     uri
-}
-
-/// What tells results apart and stays when lines are added elsewhere: the rule, the file, the kernel, the array and the
-/// text of the lines concerned. Equal ones are numbered in their order.
-#[derive(Default)]
-pub(super) struct Fingerprints(BTreeMap<String, usize>);
-
-impl Fingerprints {
-    pub(super) fn of_finding(&mut self, finding: &Finding, kernel: &KernelReport, places: &Places<'_>) -> String {
-        let mut parts = vec![json::level(finding.level).to_owned(), finding.array.clone()];
-        for party in &finding.parties {
-            let text = places.sources.text(&party.span.file).unwrap_or_default();
-            parts.push(json::mode(party.mode).to_owned());
-            parts.push(places.line(&text, &party.span).to_owned());
-        }
-        self.of(finding.code, kernel, places, parts)
-    }
-
-    pub(super) fn of_kernel(&mut self, rule: &str, kernel: &KernelReport, places: &Places<'_>) -> String {
-        self.of(rule, kernel, places, vec![])
-    }
-
-    fn of(&mut self, rule: &str, kernel: &KernelReport, places: &Places<'_>, parts: Vec<String>) -> String {
-        let uri = places.artifact(Path::new(&*kernel.span.file)).uri;
-        let mut hasher = blake3::Hasher::new();
-        for part in [rule.to_owned(), uri, kernel.symbol.clone()].into_iter().chain(parts) {
-            hasher.update(&(part.len() as u64).to_le_bytes()).update(part.as_bytes());
-        }
-        let hash = hasher.finalize().to_hex()[..32].to_owned();
-        let count = self.0.entry(hash.clone()).or_default();
-        *count += 1;
-        format!("{hash}:{count}")
-    }
 }

@@ -1,7 +1,9 @@
 //! The wording below and beside an excerpt: who the two threads are, with which values they meet, what that rests on.
 
 use super::super::snippet;
+use super::names::shortened;
 use crate::diagnostics::codes;
+use crate::span::Span;
 use crate::verdict::{
     AccessMode, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Replay, Verdict,
 };
@@ -14,10 +16,28 @@ pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
     }
 }
 
+/// What of a report is said in full.
+#[derive(Clone, Copy)]
+pub(in crate::diagnostics::render) struct Detail<'a> {
+    /// Names of kernels, whatever their length.
+    pub(in crate::diagnostics::render) names: bool,
+    /// Calls from this place.
+    pub(in crate::diagnostics::render) calls: &'a dyn Fn(&Span) -> bool,
+}
+
+impl Detail<'_> {
+    /// Everything.
+    pub(in crate::diagnostics::render) const FULL: Detail<'static> = Detail { names: true, calls: &|_| true };
+
+    pub(in crate::diagnostics::render) fn name(self, name: &str) -> String {
+        if self.names { name.to_owned() } else { shortened(name) }
+    }
+}
+
 /// All notes of a finding: where, the witness, what it rests on, then the finding's own notes.
-pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelReport) -> Vec<String> {
-    let mut notes = vec![format!("in kernel `{}`", report.name)];
-    notes.extend(calls(&finding.parties));
+pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelReport, detail: Detail<'_>) -> Vec<String> {
+    let mut notes = vec![format!("in kernel `{}`", detail.name(&report.name))];
+    notes.extend(calls(&finding.parties, detail.calls));
     notes.extend(between(finding).map(str::to_owned));
     notes.extend(witness(finding));
     notes.extend(certainty(finding).map(str::to_owned));
@@ -77,9 +97,13 @@ fn fields(contract: &str) -> BTreeSet<String> {
 }
 
 /// How many findings come after the ones that are shown.
-pub(in crate::diagnostics::render) fn left_out(report: &KernelReport, shown: usize) -> Option<String> {
+pub(in crate::diagnostics::render) fn left_out(
+    report: &KernelReport,
+    shown: usize,
+    detail: Detail<'_>,
+) -> Option<String> {
     let told = report.findings.iter().filter(|finding| finding.same_as.is_none());
-    let (all, name) = (told.count(), &report.name);
+    let (all, name) = (told.count(), detail.name(&report.name));
     let more = all.checked_sub(shown).filter(|n| *n > 0)?;
     let (are, s) = if more == 1 { ("is", "") } else { ("are", "s") };
     Some(format!("there {are} {more} more finding{s} in `{name}`: `--max-findings {all}` shows all {all}"))
@@ -163,9 +187,12 @@ pub(in crate::diagnostics::render) fn verdict(report: &KernelReport) -> String {
 }
 
 /// The calls that lead to the accesses, once if they are the same for all.
-fn calls(parties: &[Party]) -> Vec<String> {
-    let chains: Vec<Vec<_>> =
-        parties.iter().map(|party| party.span.inlined_at.iter().map(snippet::position).collect()).collect();
+fn calls(parties: &[Party], is_shown: &dyn Fn(&Span) -> bool) -> Vec<String> {
+    let chain = |party: &Party| {
+        let shown = party.span.inlined_at.iter().filter(|call| is_shown(call));
+        shown.map(snippet::position).collect()
+    };
+    let chains: Vec<Vec<_>> = parties.iter().map(chain).collect();
     match chains.split_first() {
         Some((first, rest)) if !rest.is_empty() && !first.is_empty() && rest.iter().all(|chain| chain == first) => {
             vec![format!("both are called from {}", first.join(", called from "))]

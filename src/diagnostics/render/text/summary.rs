@@ -2,7 +2,10 @@
 
 use super::super::plain::plain;
 use crate::diagnostics::codes;
-use crate::verdict::{Assumption, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Verdict};
+use crate::diagnostics::severity::is_unknown;
+use crate::verdict::{
+    Assumption, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Suppression, Verdict,
+};
 use std::collections::BTreeSet;
 
 /// How many kernels and files came out how. Every kernel is counted once, by its verdict on races; the ones with barriers
@@ -19,6 +22,8 @@ struct Counts {
     divergence_unknown: usize,
     /// Races of which no finding is shown, since an option or the source allows them.
     allowed: usize,
+    /// The same, since the baseline has them.
+    known: usize,
     not_analysed: usize,
 }
 
@@ -59,6 +64,28 @@ pub(super) fn unfinished(reports: &[FileReport]) -> String {
     format!("raceproof: {open} of {all} not finished in the time for the whole command (see --budget), hence unknown\n")
 }
 
+/// How many kernels libraries define, and what is found in them, if there are any.
+pub(super) fn libraries(reports: &[FileReport]) -> String {
+    let kernels: Vec<&KernelReport> = reports.iter().flat_map(kernels).filter(|kernel| kernel.of_library).collect();
+    if kernels.is_empty() {
+        return String::new();
+    }
+    let names: BTreeSet<&str> = kernels.iter().filter_map(|kernel| library(&kernel.span.file)).collect();
+    let names = names.into_iter().collect::<Vec<_>>().join(", ");
+    let of = if names.is_empty() { "libraries".to_owned() } else { plain(&names) };
+    let found = kernels.iter().map(|kernel| kernel.suppressed.len()).sum();
+    let open = kernels.iter().filter(|kernel| is_unknown(kernel)).count();
+    let (all, found) = (plural(kernels.len(), "kernel"), plural(found, "finding"));
+    format!(
+        "raceproof: {all} of {of} not shown, with {found}, {open} of them not decided (--system-headers shows them)\n"
+    )
+}
+
+/// What the folder with headers has the library in: `cub` of `…/include/cub/block/scan.cuh`.
+fn library(file: &str) -> Option<&str> {
+    file.rsplit_once("/include/")?.1.split('/').next().filter(|name| !name.contains('.'))
+}
+
 /// What all verdicts rest on, once for the run.
 pub(super) fn standing(reports: &[FileReport]) -> String {
     let standing = Assumption::Standing;
@@ -84,6 +111,7 @@ pub(super) fn line(reports: &[FileReport], verbose: bool) -> String {
         (counts.divergent, format!("{} with barrier divergence", counts.divergent)),
         (counts.divergence_unknown, format!("{} with barriers not decided", counts.divergence_unknown)),
         (counts.allowed, format!("{} allowed and not shown", plural(counts.allowed, "race"))),
+        (counts.known, format!("{} known and not shown", plural(counts.known, "race"))),
         (counts.not_analysed, format!("{} not analysed", plural(counts.not_analysed, "file"))),
     ];
     parts.extend(rare.into_iter().filter(|(number, _)| *number > 0).map(|(_, text)| text));
@@ -94,7 +122,10 @@ fn count(reports: &[FileReport]) -> Counts {
     let mut counts = Counts::default();
     for report in reports {
         match &report.status {
-            FileStatus::Checked(kernels) => kernels.iter().for_each(|kernel| counts.add(kernel)),
+            // Those of libraries have a line of their own.
+            FileStatus::Checked(kernels) => {
+                kernels.iter().filter(|kernel| !kernel.of_library).for_each(|kernel| counts.add(kernel));
+            }
             FileStatus::NotAnalysed { .. } => counts.not_analysed += 1,
         }
     }
@@ -128,7 +159,12 @@ impl Counts {
 
     fn add_race(&mut self, kernel: &KernelReport, count: fn(&mut Counts) -> &mut usize) {
         *count(self) += 1;
-        self.allowed += usize::from(!kernel.findings.iter().any(is_race));
+        let is_known = kernel.suppressed.iter().any(|one| one.why == Suppression::Baseline && is_race(&one.finding));
+        match kernel.findings.iter().any(is_race) {
+            true => {}
+            false if is_known => self.known += 1,
+            false => self.allowed += 1,
+        }
     }
 }
 

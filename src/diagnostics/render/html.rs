@@ -1,0 +1,196 @@
+//! One HTML file with everything in it: kernels in a table, below it each finding with its source and its values.
+//!
+//! Nothing is loaded from elsewhere. Without JavaScript all is there but the search. What comes from sources and names is escaped.
+
+use super::json;
+use super::plain::plain;
+use super::style::Style;
+use super::text::{self, notes};
+use crate::diagnostics::fingerprint::kernels;
+use crate::diagnostics::own;
+use crate::diagnostics::sources::Sources;
+use crate::span::Span;
+use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Party};
+use std::collections::{BTreeMap, BTreeSet};
+
+const PAGE: &str = include_str!("html/page.html");
+const STYLE: &str = include_str!("html/style.css");
+const SCRIPT: &str = include_str!("html/script.js");
+/// Lines that are shown around an access.
+const AROUND: u32 = 3;
+
+/// What a page is made of.
+struct Page<'a> {
+    style: &'a Style,
+    sources: &'a dyn Sources,
+    /// The findings, each in its article.
+    articles: String,
+    /// How many there are.
+    number: usize,
+}
+
+pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> String {
+    let mut page = Page { style, sources, articles: String::new(), number: 0 };
+    let rows: String = reports.iter().map(|report| page.rows(report)).collect();
+    let counts = text::counts(reports);
+    let counts: Vec<String> = counts.lines().map(|line| escaped(line.trim_start_matches("raceproof: "))).collect();
+    let articles = if page.number == 0 { "<p>There are none.</p>\n".to_owned() } else { page.articles };
+    let parts = [
+        ("STYLE", STYLE.to_owned()),
+        ("COUNTS", counts.join("<br>")),
+        ("ROWS", rows),
+        ("FINDINGS", articles),
+        ("SCRIPT", SCRIPT.to_owned()),
+    ];
+    // One by one: what is put in may look like a mark.
+    let (mut out, mut rest) = (String::new(), PAGE);
+    for (mark, part) in parts {
+        let (before, after) = rest.split_once(&format!("<!--{mark}-->")).unwrap_or((rest, ""));
+        out += before;
+        out += &part;
+        rest = after;
+    }
+    out + rest
+}
+
+impl Page<'_> {
+    /// A row for each kernel of a file; the articles of its findings go to the page.
+    fn rows(&mut self, report: &FileReport) -> String {
+        let path = escaped(&report.path);
+        match &report.status {
+            FileStatus::NotAnalysed { reason, details } => {
+                let details = escaped(details);
+                let reason = escaped(reason);
+                row(&[&path, "", &format!("not analysed: {reason}<pre>{details}</pre>"), ""])
+            }
+            FileStatus::Checked(_) => kernels(report).iter().map(|kernel| self.row(report, kernel, &path)).collect(),
+        }
+    }
+
+    fn row(&mut self, report: &FileReport, kernel: &KernelReport, path: &str) -> String {
+        let mut links = vec![];
+        for finding in &kernel.findings {
+            match &finding.same_as {
+                Some(id) => links.push(format!("{}, the same as {}", finding.code, escaped(id))),
+                None => {
+                    self.number += 1;
+                    links.push(format!("<a href=\"#f{0}\">{1} ({0})</a>", self.number, finding.code));
+                    let article = self.article(report, kernel, finding);
+                    self.articles += &article;
+                }
+            }
+        }
+        if !kernel.suppressed.is_empty() {
+            links.push(format!("{} set aside", kernel.suppressed.len()));
+        }
+        let assumptions: Vec<String> =
+            notes::assumptions(kernel).map(|text| format!("<li>{}</li>", escaped(&text))).collect();
+        let assumed = match assumptions.len() {
+            0 => String::new(),
+            n => format!("<details><summary>{n} assumptions</summary><ul>{}</ul></details>", assumptions.concat()),
+        };
+        let reason = kernel.reason();
+        let why = if reason.is_empty() { String::new() } else { format!("<br>{}", escaped(&reason)) };
+        let (name, verdict) = (escaped(&kernel.name), escaped(&notes::verdict(kernel)));
+        row(&[path, &format!("<code>{name}</code>"), &format!("{verdict}{why}{assumed}"), &links.join("<br>")])
+    }
+
+    fn article(&self, report: &FileReport, kernel: &KernelReport, finding: &Finding) -> String {
+        let severity = json::severity(finding.severity);
+        let first = finding.parties.first().map_or(&kernel.span, |party| &party.span);
+        let place = own::primary(report, first, &self.style.directory);
+        let said = |text: String| format!("<li>{}</li>\n", escaped(&text).replace('\n', "<br>"));
+        let help = notes::help(finding).into_iter().map(|text| format!("help: {text}"));
+        let notes: String = notes::of(finding, kernel, notes::Detail::FULL).into_iter().chain(help).map(said).collect();
+        format!(
+            "<article id=\"f{0}\" class=\"{severity}\" data-severity=\"{severity}\" tabindex=\"-1\" aria-labelledby=\"t{0}\">\n\
+            <h3 id=\"t{0}\"><span class=\"severity\">{severity}</span> {1}: {2}</h3>\n<p class=\"place\">{3}</p>\n{4}{5}\
+            <ul>\n{notes}</ul>\n</article>\n",
+            self.number,
+            finding.code,
+            escaped(&notes::title(finding)),
+            escaped(&format!("{}:{}:{}", place.file, place.line, place.column)),
+            self.source(report, finding),
+            values(finding),
+        )
+    }
+
+    /// The lines around the accesses, by file.
+    fn source(&self, report: &FileReport, finding: &Finding) -> String {
+        let mut marks: BTreeMap<(&str, u32), Vec<(usize, &Party)>> = BTreeMap::new();
+        for (index, party) in finding.parties.iter().enumerate() {
+            let span: &Span = own::primary(report, &party.span, &self.style.directory);
+            marks.entry((&span.file, span.line)).or_default().push((index, party));
+        }
+        let files: BTreeSet<&str> = marks.keys().map(|(file, _)| *file).collect();
+        let mut out = String::new();
+        for file in files {
+            let Some(text) = self.sources.text(file) else { continue };
+            let own = || marks.keys().filter(|(of, _)| *of == file).map(|(_, line)| *line);
+            let mut last = 0;
+            out += &format!("<pre tabindex=\"0\" aria-label=\"{}\"><code>", escaped(file));
+            for (number, line) in (1..).zip(text.lines()) {
+                if !own().any(|at| number + AROUND >= at && number <= at + AROUND) {
+                    continue;
+                }
+                if last > 0 && number > last + 1 {
+                    out += "<span class=\"l\">  ...</span>\n";
+                }
+                last = number;
+                out += &source_line(number, line, marks.get(&(file, number)).map_or(&[][..], Vec::as_slice), finding);
+            }
+            out += "</code></pre>\n";
+        }
+        out
+    }
+}
+
+fn source_line(number: u32, line: &str, marks: &[(usize, &Party)], finding: &Finding) -> String {
+    let text = format!("<span class=\"l\">{number:>5} </span>{}", escaped(line));
+    let labels: String = marks
+        .iter()
+        .map(|(index, party)| escaped(&notes::label(finding.kind, *index, party)))
+        .map(|label| format!("<span class=\"label\">      {label}</span>\n"))
+        .collect();
+    match marks.first() {
+        None => text + "\n",
+        Some((0, _)) => format!("<span class=\"first\">{text}</span>\n{labels}"),
+        Some(_) => format!("<span class=\"second\">{text}</span>\n{labels}"),
+    }
+}
+
+/// The values of the witness, those of the threads in columns of their own.
+fn values(finding: &Finding) -> String {
+    let mut rows = String::new();
+    for (name, value) in &finding.witness {
+        rows +=
+            &format!("<tr><th scope=\"row\"><code>{}</code></th><td colspan=\"2\">{value}</td></tr>\n", escaped(name));
+    }
+    let names: BTreeSet<&String> = finding.parties.iter().flat_map(|p| p.values.iter().map(|(name, _)| name)).collect();
+    for name in names {
+        let of = |party: &Party| {
+            let value = party.values.iter().find(|(own, _)| own == name);
+            value.map_or(String::new(), |(_, value)| value.to_string())
+        };
+        let cells: String = finding.parties.iter().map(|party| format!("<td>{}</td>", of(party))).collect();
+        rows += &format!("<tr><th scope=\"row\"><code>{}</code></th>{cells}</tr>\n", escaped(name));
+    }
+    let head: String =
+        (1..).zip(&finding.parties).map(|(n, _)| format!("<th scope=\"col\">thread ({n})</th>")).collect();
+    if rows.is_empty() {
+        return String::new();
+    }
+    let head = format!("<thead><tr><th scope=\"col\">Name</th>{head}</tr></thead>");
+    format!("<details><summary>Values</summary>\n<table>\n{head}\n<tbody>\n{rows}</tbody>\n</table>\n</details>\n")
+}
+
+/// A row of a table.
+fn row(cells: &[&str]) -> String {
+    let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
+    format!("<tr>{cells}</tr>\n")
+}
+
+fn escaped(text: &str) -> String {
+    let text = plain(text);
+    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+}
