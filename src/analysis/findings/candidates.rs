@@ -88,21 +88,27 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
     found
 }
 
-/// That there is one block along an axis, for each of which the kernel never asks which one it is.
-pub(crate) fn of_one_block(world: &mut Prepared) -> Vec<Condition> {
+/// That there is one block along an axis, for each of which the kernel never asks which one it is; or for each, where no launch is seen
+/// and both accesses are to a place that is the same in all blocks: a reduction whose last step one block takes.
+pub(crate) fn of_one_block(world: &mut Prepared, query: &Query) -> Vec<Condition> {
     let (kernel, vars) = (&world.kernel, world.kernel.launch);
     let mut asked: BTreeSet<Var> = world.terms.vars_of(&kernel.all_terms()).into_iter().collect();
     asked.extend(&kernel.reads);
-    let ignored = Axis::ALL.into_iter().filter(|axis| {
+    let is_unseen = world.seen_calls.is_empty() && kernel.launches.is_empty();
+    let places: Vec<Term> = query.sides.iter().filter_map(|s| Some(s.range?.0)).collect();
+    let is_of_block = |v: Var| matches!(world.terms.var_info(v).kind, VarKind::BlockIdx(_));
+    let one_place = !places.is_empty() && !world.terms.vars_of(&places).into_iter().any(is_of_block);
+    let is_open = |axis: &Axis| {
         let of_axis = [vars.block[*axis as usize], vars.grid_dim[*axis as usize]];
-        world.terms.as_const(world.grid_dim[*axis as usize]).is_none() && !of_axis.iter().any(|v| asked.contains(v))
-    });
-    let ignored: Vec<Axis> = ignored.collect();
+        let is_ignored = !of_axis.iter().any(|v| asked.contains(v));
+        world.terms.as_const(world.grid_dim[*axis as usize]).is_none() && (is_ignored || is_unseen && one_place)
+    };
+    let open: Vec<Axis> = Axis::ALL.into_iter().filter(is_open).collect();
     let one = |axis| {
         let of_grid = Quantity::of_grid(world, axis);
         exactly(&mut world.terms, &of_grid, 1)
     };
-    ignored.into_iter().map(one).collect()
+    open.into_iter().map(one).collect()
 }
 
 /// What `s` may have to be as the distance of rows, in elements or in bytes: a multiple, no less than one of `others`, or than

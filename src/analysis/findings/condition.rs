@@ -147,7 +147,7 @@ pub(crate) fn one_block(
     query: &Query,
     (model, together): (&Model, &[Term]),
 ) -> Option<Condition> {
-    let candidates = if query.level == Level::Grid { of_one_block(world) } else { vec![] };
+    let candidates = if query.level == Level::Grid { of_one_block(world, query) } else { vec![] };
     let mut search = Search::new(query, together).with_still(Still::Nothing).with(model);
     candidates.into_iter().find(|condition| search.serves(session, world, condition))
 }
