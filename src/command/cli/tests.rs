@@ -90,7 +90,7 @@ fn bad_usage_says_what_is_wrong() {
         ("check a.cu -Wno-data-rce", "did you mean `-Wno-data-race`?"),
         ("check a.cu -Werror=RP0099", "did you mean"),
         ("check a.cu -Wall", "known are data-race"),
-        ("check a.cu -achr=sm_80", "did you mean `-arch`?"),
+        ("check a.cu -gencdoe=arch=compute_80", "did you mean `-gencode`?"),
         ("check a.cu --no-such-thing", "unknown option `--no-such-thing`\n"),
         ("check -p build --stict", "did you mean `--strict`?"),
         ("nvcc --stict -- -c a.cu", "did you mean `--strict`?"),

@@ -8,6 +8,8 @@ const LONG: usize = 100;
 /// Arguments that are kept of a long list.
 const KEPT: usize = 2;
 const LEFT_OUT: &str = "…";
+/// Its bracket is none of parameters.
+const ANONYMOUS: &str = "(anonymous namespace)";
 
 pub(super) fn shortened(name: &str) -> String {
     if name.chars().count() <= LONG {
@@ -25,21 +27,22 @@ pub(super) fn shortened(name: &str) -> String {
     first_arguments(&bare)
 }
 
-/// Without what brackets inside of brackets hold: `k<tuple<…>, int>(S<…>*)`.
+/// Without what arguments inside of arguments hold, and those of parameters: `k<tuple<…>, int>(S<…>*)`.
 fn flattened(name: &str) -> String {
-    let (mut depth, mut flat) = (0_usize, String::new());
-    for c in name.chars() {
-        match c {
-            '<' => depth += 1,
-            '>' if depth == 2 => flat += LEFT_OUT,
-            _ => {}
+    // The deepest brackets that are kept, empty.
+    let (mut depth, mut deepest, mut flat) = (0_usize, 2, String::new());
+    for (at, c) in name.char_indices() {
+        if c == '(' && depth == 0 && !name[at..].starts_with(ANONYMOUS) {
+            deepest = 1;
         }
-        if depth < 2 || (depth == 2 && matches!(c, '<' | '>')) {
+        depth += usize::from(c == '<');
+        if c == '>' && depth == deepest {
+            flat += LEFT_OUT;
+        }
+        if depth < deepest || (depth == deepest && matches!(c, '<' | '>')) {
             flat.push(c);
         }
-        if c == '>' {
-            depth = depth.saturating_sub(1);
-        }
+        depth = depth.saturating_sub(usize::from(c == '>'));
     }
     flat
 }
