@@ -68,8 +68,11 @@ pub static EXCHANGED_READ: Code =
 pub static ABSENT_BLOCK: Code =
     row!(ABSENT_BLOCK, "RP0015", "absent-block", "access to the shared memory of a block that may not run");
 
+pub static PROXY_FENCE: Code =
+    row!(PROXY_FENCE, "RP0016", "proxy-fence", "bulk copy of what was written without a fence of proxies");
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 15] = [
+pub static CODES: [&Code; 16] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -85,6 +88,7 @@ pub static CODES: [&Code; 15] = [
     &SEED_READ,
     &EXCHANGED_READ,
     &ABSENT_BLOCK,
+    &PROXY_FENCE,
 ];
 
 /// By id (in any case) or by name.

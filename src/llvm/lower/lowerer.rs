@@ -120,6 +120,9 @@ pub(super) struct Walk {
     pub(super) loops: Vec<Enclosing>,
     /// The step of the latest marker, if it gave one step.
     pub(super) latest: Option<usize>,
+    /// The steps of the markers of a bulk copy so far, and how many bulk copies there were that mbarriers are told of.
+    pub(super) bulk: Vec<usize>,
+    pub(super) told: usize,
     /// Conditions assumed at the end of a block: they hold in the blocks that it dominates.
     pub(super) assumed: Vec<(BlockId, Term)>,
     pub(super) intervals: Intervals,

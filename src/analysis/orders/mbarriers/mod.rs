@@ -17,6 +17,8 @@
 //! Direction: sound. A claim that is not proved orders nothing, and then no alarm of the kernel is sure to be a true one.
 
 mod asking;
+mod bytes;
+mod copies;
 mod claims;
 mod counting;
 mod order;

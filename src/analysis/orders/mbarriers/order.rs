@@ -7,6 +7,7 @@
 //! A pair that may be a race is ordered if the query excludes that none of the ways holds.
 
 use super::asking::{Asker, GENERATION, Two};
+use super::copies::{end_of, over};
 use super::visits::{Instance, Side, comes_first, common, instances, is_by_index, place_of};
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::query::Query;
@@ -87,19 +88,65 @@ fn ways(
     (known, [left, right]): (&Mbarriers, [&Occurrence<'_>; 2]),
 ) -> Vec<Term> {
     let body = world.kernel.body.clone();
-    let places = (place_of(&body, left.access.id), place_of(&body, right.access.id));
-    let (Some(at_left), Some(at_right)) = places else { return vec![] };
+    let places = [left, right].map(|o| place_of(&body, o.access.id));
+    let [at_left, at_right] = &places;
     let mut ways = vec![];
-    for (early, late, who) in [((left, &at_left), &at_right, Who::Left), ((right, &at_right), &at_left, Who::Right)] {
-        let released = released(session, world, known, early);
-        let acquired = acquired(world, known, late);
+    for (early, late, who) in [((left, at_left), (right, at_right), Who::Left), ((right, at_right), (left, at_left), Who::Right)]
+    {
+        if early.0.access.copy.is_some() {
+            ways.extend(completed(world, scene, known, (early, late), who));
+            continue;
+        }
+        // Where a copy is under way, it was issued before.
+        let is_under_way = late.0.access.copy.is_some_and(|c| c.again);
+        let ((access, Some(place)), (_, Some(at))) = (early, late) else { continue };
+        if is_under_way || scene.alone {
+            continue;
+        }
+        let released = released(session, world, known, (access, place));
+        let acquired = acquired(world, known, at);
         ways.extend(ordered(world, scene, (&released, &acquired), who));
     }
     ways
 }
 
+/// An access, and where it stands.
+type Placed<'a, 'k> = (&'a Occurrence<'k>, &'a Option<Place>);
+
+/// The ways in which a bulk copy is over before another access; `who` issues it.
+fn completed(
+    world: &mut Prepared,
+    scene: &mut Scene,
+    known: &Mbarriers,
+    (copy, late): (Placed<'_, '_>, Placed<'_, '_>),
+    who: Who,
+) -> Vec<Term> {
+    let Some(end) = end_of(world, known, copy.0.access) else { return vec![] };
+    let mut ways = vec![];
+    if let Some(place) = late.1
+        && late.0.access.copy.is_none_or(|c| !c.again)
+    {
+        let over = over(world, known, place, late.0.access);
+        ways.extend(ordered(world, scene, (std::slice::from_ref(&end), &over), who));
+    }
+    // Its own thread has seen its end where it might be under way.
+    if let Some(place) = copy.1
+        && copy.0.access.copy.is_some_and(|c| c.again)
+    {
+        let own = over(world, known, place, copy.0.access);
+        for (_, wait) in own.into_iter().filter(|(family, _)| *family == end.0) {
+            let terms = &mut world.terms;
+            let (same, late) = (terms.eq(end.1.offset, wait.offset), terms.sle(end.1.claim, wait.claim));
+            let way = terms.all([wait.condition, same, late]);
+            let way = scene.pairing.own(terms, who, way);
+            ways.extend((!terms.is_false(way)).then_some(way));
+        }
+    }
+    ways
+}
+
 /// An arrival behind an access, or a wait before it, with the family of the object.
-type At = (usize, Instance);
+pub(super) type At = (usize, Instance);
 
 /// That the accesses are in order by one of these: `who` makes the early one.
 fn ordered(world: &mut Prepared, scene: &mut Scene, (released, acquired): (&[At], &[At]), who: Who) -> Vec<Term> {
@@ -123,7 +170,7 @@ fn ordered(world: &mut Prepared, scene: &mut Scene, (released, acquired): (&[At]
 }
 
 /// The waits before a place.
-fn acquired(world: &mut Prepared, known: &Mbarriers, place: &Place) -> Vec<At> {
+pub(super) fn acquired(world: &mut Prepared, known: &Mbarriers, place: &Place) -> Vec<At> {
     let mut found = vec![];
     for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Waits(_))) {
         let all = instances(&mut world.terms, visit, place, Side::Before, &known.distances);

@@ -9,5 +9,7 @@ pub(crate) mod handed;
 pub(crate) mod in_flight;
 pub(crate) mod meeting;
 pub(crate) mod merge;
+mod elected;
+mod proxies;
 pub(crate) mod waits;
 pub(crate) mod warp_collectives;
