@@ -128,6 +128,8 @@ pub struct Access {
     pub copy: Option<AsyncCopy>,
     /// For a write by a thread's own instruction that bulk copies need not see, as long as no fence of proxies stands behind it.
     pub unfenced: Option<Unfenced>,
+    /// Of an atomic access: the thread's own copies that may be under way there, and writes that bulk copies need not see, by `end`.
+    pub pending: Vec<usize>,
     /// Of a copy that an mbarrier says the end of, and of what it does to that.
     pub signal: Option<Signal>,
     /// For an access to a part of a tile, which the lanes of a warp access together.
@@ -175,6 +177,8 @@ pub struct AsyncCopy {
 pub struct Bulk {
     /// Its thread passes a fence of proxies behind the latest barrier before it.
     pub fenced: bool,
+    /// How many bytes there are says a map on the host.
+    pub tensor: bool,
 }
 
 /// A write through the generic proxy, and no fence of proxies behind it so far (PTX ISA, "Proxies").
@@ -246,6 +250,7 @@ impl Access {
             update: None,
             copy: None,
             unfenced: None,
+            pending: vec![],
             signal: None,
             tile: None,
             volatile: false,

@@ -126,6 +126,7 @@ impl Lowerer<'_, '_> {
     fn numbered_copies(&mut self) -> Vec<Overtaken> {
         // Those that stand where they are made keep their places when others are put in.
         number(&mut self.out.steps);
+        self.size_boxes();
         let mut overtaken = self.place_copies();
         self.distribute(&mut overtaken);
         let numbers = number(&mut self.out.steps);

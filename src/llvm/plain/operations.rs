@@ -183,7 +183,8 @@ fn mode(mode: access::Mode) -> Mode {
 
 fn timing(kind: &AccessKind) -> Timing {
     match kind {
-        AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination | AccessKind::Bulk(_) => Timing::Copied,
+        AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination => Timing::Copied,
+        AccessKind::Bulk(_) => Timing::Bulk,
         AccessKind::Tile(_) | AccessKind::Rows(_) => Timing::Together,
         AccessKind::Load
         | AccessKind::Store

@@ -126,7 +126,7 @@ impl Flow<'_> {
             Operation::Allocate(_) => self.leads(result, Names::from([OWN.to_owned()])),
             Operation::Access { bytes, .. } => self.uses(&[*bytes]),
             Operation::Call(callee, args) => self.call(result, *callee, args),
-            Operation::Copy(CopyStep::Copy { .. }) => self.unknown(result, &operands(operation)),
+            Operation::Copy(CopyStep::Copy { .. } | CopyStep::Bulk { .. }) => self.unknown(result, &operands(operation)),
             Operation::Unknown(_) => self.is_accessed(&Names::from([ANY.to_owned()])),
             Operation::Bits(_)
             | Operation::Zero
@@ -137,7 +137,13 @@ impl Flow<'_> {
             | Operation::Order { .. }
             | Operation::Barrier(_)
             | Operation::Mbarrier(..)
-            | Operation::Copy(CopyStep::Commit | CopyStep::Wait(_) | CopyStep::WaitAll)
+            | Operation::Copy(
+                CopyStep::Commit
+                | CopyStep::Wait(_)
+                | CopyStep::WaitAll
+                | CopyStep::BulkCommit
+                | CopyStep::BulkWait { .. },
+            )
             | Operation::Comes(..)
             | Operation::Trap
             | Operation::Exit => {

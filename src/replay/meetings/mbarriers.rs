@@ -32,6 +32,17 @@ impl Machine<'_> {
                 let phase = self.arrive(thread, cell, count)?;
                 self.set(thread, result, Value::Bits(phase));
             }
+            MbarrierStep::ArriveExpecting(bytes) => {
+                while self.mbarriers.get(&cell).is_some_and(Mbarrier::waits_for_bytes) && self.deliver(cell) {}
+                let bytes = self.bits(thread, bytes) as u32;
+                self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?.expect(bytes);
+                let phase = self.arrive(thread, cell, 1)?;
+                self.set(thread, result, Value::Bits(phase));
+            }
+            MbarrierStep::Expect(bytes) => {
+                let bytes = self.bits(thread, bytes) as u32;
+                self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?.expect(bytes);
+            }
             MbarrierStep::Wait(phase) | MbarrierStep::Test(phase) => {
                 let phase = match phase {
                     PhaseName::State(state) => PhaseOf::Number(self.bits(thread, state)),
@@ -47,6 +58,7 @@ impl Machine<'_> {
                     return Ok(());
                 }
                 if tests && self.schedule == Schedule::SideBySide {
+                    self.deliver(cell);
                     self.set(thread, result, Value::Bits(0));
                     return Ok(());
                 }
@@ -57,6 +69,8 @@ impl Machine<'_> {
     }
 
     fn arrive(&mut self, thread: usize, cell: (usize, u64), count: u32) -> Result<u64, Obstacle> {
+        // Copies may have ended by now, and do where it would be too many else.
+        while self.mbarriers.get(&cell).is_some_and(Mbarrier::waits_for_bytes) && self.deliver(cell) {}
         let known = self.clocks.released(thread);
         let barrier = self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?;
         let too_many = || Obstacle::Construct { what: "more arrivals than an mbarrier expects".into() };

@@ -25,6 +25,7 @@ use crate::analysis::facts::knowledge::{Came, Visit};
 use crate::analysis::facts::literals;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::Loop;
+use crate::kernel::target::REGISTER;
 use crate::term::{CastOp, CompareOp, Node, Term, Terms, Var};
 use crate::verdict::MbarrierGap;
 
@@ -108,7 +109,9 @@ impl Proofs<'_, '_> {
         let (object, claim) = (copy.access.offset, copy.claim?);
         let none = terms.constant(GENERATION, 0);
         let sum = |terms: &mut Terms, visit: &Visit, inner: &[Loop]| -> Option<Term> {
-            let (of, bytes) = (visit.claim?, bytes_of(visit)?);
+            // Boxes of tensors are assumed to have the bytes that are expected, if some are.
+            let some = terms.constant(REGISTER, 1);
+            let (of, bytes) = (visit.claim?, bytes_of(visit).unwrap_or(some));
             let (same, agree) = (terms.eq(visit.access.offset, object), terms.eq(of, claim));
             let mut bytes = wide(terms, bytes);
             let counters: Vec<Var> = inner.iter().map(|l| l.counter).collect();

@@ -17,7 +17,7 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::target::LANES;
-use crate::kernel::{Loop, Step, Sync, SyncScope};
+use crate::kernel::{Access, Loop, Mode, Step, Sync, SyncScope};
 use crate::term::{BinaryOp, Sharing, Term};
 use crate::verdict::Level;
 
@@ -93,17 +93,17 @@ fn ways(
     let mut ways = vec![];
     for (early, late, who) in [((left, at_left), (right, at_right), Who::Left), ((right, at_right), (left, at_left), Who::Right)]
     {
-        if early.0.access.copy.is_some() {
+        if early.0.access.signal.is_some() || early.0.access.is_again() {
             ways.extend(completed(world, scene, known, (early, late), who));
             continue;
         }
         // Where a copy is under way, it was issued before.
-        let is_under_way = late.0.access.copy.is_some_and(|c| c.again);
+        let is_under_way = late.0.access.is_again();
         let ((access, Some(place)), (_, Some(at))) = (early, late) else { continue };
         if is_under_way || scene.alone {
             continue;
         }
-        let released = released(session, world, known, (access, place));
+        let released = released(session, world, known, (access, place), late.0.access);
         let acquired = acquired(world, known, at);
         ways.extend(ordered(world, scene, (&released, &acquired), who));
     }
@@ -210,20 +210,33 @@ fn released(
     world: &mut Prepared,
     known: &Mbarriers,
     (access, place): (&Occurrence<'_>, &Place),
+    late: &Access,
 ) -> Vec<At> {
     let mut found = vec![];
+    let end = until(access.access, late);
     let mut next = vec![world.terms.constant(GENERATION, 1)];
     next.retain(|_| !known.distances.is_empty());
-    for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Arrives { .. })) {
+    let arrivals = known.visits.iter().filter(|v| matches!(v.came, Came::Arrives { .. }));
+    for visit in arrivals.filter(|v| end.is_none_or(|end| !v.access.pending.contains(&end))) {
         let all = instances(&mut world.terms, visit, place, Side::Behind, &next);
         found.extend(all.into_iter().map(|i| (visit.family, i)));
         let kin = known.visits.iter().filter(|v| v.family == visit.family && matches!(v.came, Came::Arrives { .. }));
         let unit = known.units.get(visit.family).copied().filter(|_| kin.count() == 1).unwrap_or(Unit::Thread);
-        if let Some(instance) = elected(session, world, (visit, unit), (access, place)) {
+        // A copy is over for its own thread only.
+        if access.access.copy.is_none()
+            && let Some(instance) = elected(session, world, (visit, unit), (access, place))
+        {
             found.push((visit.family, instance));
         }
     }
     found
+}
+
+/// What has to be over before an arrival that orders an access: the copy that makes it; or that bulk copies need not see it, before one
+/// that reads there.
+fn until(early: &Access, late: &Access) -> Option<usize> {
+    let reads = late.mode == Mode::Read && late.copy.is_some_and(|c| c.bulk.is_some_and(|b| !b.fenced));
+    early.copy.map(|c| c.end).or_else(|| early.unfenced.filter(|_| reads).map(|u| u.end))
 }
 
 /// The arrival of another thread of the unit behind a barrier that both pass behind the access, in the iterations of the access.

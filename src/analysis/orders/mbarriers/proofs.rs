@@ -21,8 +21,8 @@ use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Unit, Visit};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::Who;
-use crate::kernel::{ArrayId, walk};
-use crate::term::{Term, Terms};
+use crate::kernel::{ArrayId, Phase, walk};
+use crate::term::{Node, Term, Terms};
 use crate::verdict::{Approximation, MbarrierGap};
 
 /// The visits of a kernel whose generations are proved; what is left out is noted.
@@ -150,8 +150,8 @@ impl Proofs<'_, '_> {
     /// A wait with the generation that it asks for, if that is seen.
     fn wait(&mut self, mut wait: Visit, arrivals: &[Visit], of: &[Visit]) -> Option<Visit> {
         let Came::Waits(phase) = wait.came else { return None };
-        if let Some((state, args)) = state_of(&self.world.terms, phase) {
-            return self.by_state(wait, arrivals, (state, &args));
+        if let Phase::State(state) = phase {
+            return self.by_state(wait, arrivals, state);
         }
         for claim in wait_candidates(&mut self.world.terms, &wait, phase, of) {
             let Some(right) = has_parity(&mut self.world.terms, phase, claim) else { continue };
@@ -166,21 +166,8 @@ impl Proofs<'_, '_> {
         None
     }
 
-    fn by_state(
-        &mut self,
-        mut wait: Visit,
-        arrivals: &[Visit],
-        (state, args): (crate::term::Func, &[Term]),
-    ) -> Option<Visit> {
-        let gives = |a: &&Visit| matches!(a.came, Came::Arrives { state: Some(s), .. } if s == state);
-        let arrival = arrivals.iter().find(gives)?;
-        let (mut claim, mut offset) = (arrival.claim?, arrival.access.offset);
-        let counters: Vec<_> = arrival.place.loops.iter().map(|l| l.counter).collect();
-        if counters.len() != args.len() {
-            return None;
-        }
-        (claim, offset) =
-            (self.world.terms.applied((&counters, claim), args), self.world.terms.applied((&counters, offset), args));
+    fn by_state(&mut self, mut wait: Visit, arrivals: &[Visit], state: Term) -> Option<Visit> {
+        let (claim, offset) = self.named(arrivals, state)?;
         let mut asker = Asker::of(self.session, self.world, Two::Same);
         let elsewhere = asker.terms().ne(offset, wait.access.offset);
         asker.holds(Who::Left, [wait.condition, elsewhere]);
@@ -188,6 +175,25 @@ impl Proofs<'_, '_> {
             wait.claim = Some(claim);
             wait
         })
+    }
+
+    /// The generation and the object that a state names: those of the arrival that gave it, also where that is one of several.
+    fn named(&mut self, arrivals: &[Visit], state: Term) -> Option<(Term, Term)> {
+        if let Node::Ite(condition, a, b) = *self.world.terms.node(state) {
+            let (a, b) = (self.named(arrivals, a)?, self.named(arrivals, b)?);
+            let terms = &mut self.world.terms;
+            return Some((terms.ite(condition, a.0, b.0), terms.ite(condition, a.1, b.1)));
+        }
+        let (state, args) = state_of(&self.world.terms, state)?;
+        let gives = |a: &&Visit| matches!(a.came, Came::Arrives { state: Some(s), .. } if s == state);
+        let arrival = arrivals.iter().find(gives)?;
+        let (claim, offset) = (arrival.claim?, arrival.access.offset);
+        let counters: Vec<_> = arrival.place.loops.iter().map(|l| l.counter).collect();
+        if counters.len() != args.len() {
+            return None;
+        }
+        let terms = &mut self.world.terms;
+        Some((terms.applied((&counters, claim), &args), terms.applied((&counters, offset), &args)))
     }
 
     /// Notes why the orders of an object, or some of them, are not counted.
@@ -205,7 +211,7 @@ impl Proofs<'_, '_> {
             let all = self.visits.clone();
             let (mut lost, mut late, mut bytes) = (None, None, None);
             for (i, visit) in all.iter().enumerate() {
-                let by_state = matches!(visit.came, Came::Waits(phase) if state_of(&self.world.terms, phase).is_some());
+                let by_state = matches!(visit.came, Came::Waits(Phase::State(_)));
                 if by_state || self.is_after_the_one_before(visit) {
                     continue;
                 }

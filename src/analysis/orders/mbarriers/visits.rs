@@ -8,7 +8,7 @@ use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::orders::order::{implied, looked_at};
 use crate::kernel::target::REGISTER;
-use crate::kernel::{Access, Change, Loop, MbarrierUse, Phase, Step, walk};
+use crate::kernel::{Access, Change, Loop, MbarrierUse, Step, walk};
 use crate::term::{BinaryOp, CastOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width};
 
 /// All accesses that have to do with mbarriers, in the order of the program.
@@ -300,8 +300,7 @@ pub(super) fn is_by_index(terms: &Terms, all: &[Term], unit: Sharing) -> bool {
 }
 
 /// How an arrival's phase is named where it is waited for.
-pub(super) fn state_of(terms: &Terms, phase: Phase) -> Option<(Func, Vec<Term>)> {
-    let Phase::State(state) = phase else { return None };
+pub(super) fn state_of(terms: &Terms, state: Term) -> Option<(Func, Vec<Term>)> {
     match terms.node(state) {
         Node::Apply(f, args) => Some((*f, args.to_vec())),
         Node::Const { .. }

@@ -9,7 +9,7 @@
 //! statements are `None`, and the caller reports them.
 
 use super::memory;
-use super::text::{Operand, address, listed, operand, split};
+use super::text::{Operand, address, operand, split};
 use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::Val;
@@ -85,7 +85,7 @@ pub(crate) fn bulk_statements(template: &str) -> Option<Vec<BulkStep>> {
 
 fn bulk_statement(statement: &str) -> Option<BulkStep> {
     let (opcode, operands) = statement.trim().split_once(char::is_whitespace).unwrap_or((statement.trim(), ""));
-    let operands = if operands.trim().is_empty() { vec![] } else { listed(operands) };
+    let operands = if operands.trim().is_empty() { vec![] } else { apart(operands) };
     match (opcode, operands.as_slice()) {
         ("cp.async.bulk.commit_group", []) => return Some(BulkStep::Commit),
         ("cp.async.bulk.wait_group", [n]) => return Some(BulkStep::Wait { groups: operand(n)?, read: false }),
@@ -105,6 +105,20 @@ fn bulk_statement(statement: &str) -> Option<BulkStep> {
         words => range(words, &operands, reduces),
     }
     .map(BulkStep::Copy)
+}
+
+/// The operands, of which what is in brackets is one: `[$0, {$2, $3}]`.
+fn apart(operands: &str) -> Vec<&str> {
+    let mut depth = 0_u32;
+    let comma = move |c: char| {
+        depth = match c {
+            '{' | '[' => depth + 1,
+            '}' | ']' => depth.saturating_sub(1),
+            _ => depth,
+        };
+        c == ',' && depth == 0
+    };
+    operands.split(comma).map(str::trim).collect()
 }
 
 /// How the end of a copy is known, and that all other parts of its name change nothing here.

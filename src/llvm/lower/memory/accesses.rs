@@ -232,6 +232,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             update: common.update.clone(),
             copy: common.copy,
             unfenced: common.unfenced,
+            pending: self.pending_at(common.site, marker),
             signal: None,
             // Whose address is aligned is the lane's that has it.
             alignment: if tile.is_some() { 1 } else { common.site.alignment },

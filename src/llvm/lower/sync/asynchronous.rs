@@ -15,8 +15,7 @@ use super::in_flight::{ANY, Flight, Instance, Place, in_flight};
 use super::merge::merged;
 use super::proxies::is_behind_fence;
 use crate::kernel::{Access, Array, ArrayId, AsyncCopy, Bulk, Loop, Mode, Overtaken, Step, Unfenced, walk};
-use crate::llvm::device::access::AccessKind;
-use crate::llvm::device::access::Mode::Read;
+use crate::llvm::device::access::{self, AccessKind, BulkEnd, Site};
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{BlockId, LoopId};
@@ -60,11 +59,14 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         if self.survey.copies.unfenced.contains(&end) {
             return None;
         }
-        let bulk = matches!(self.input.prepared.site(marker.site)?.kind, AccessKind::Bulk(_)).then(|| {
-            let block = marker.call.get_parent().and_then(|b| self.cfg.id(b));
-            let fenced = block.is_some_and(|b| is_behind_fence(self.cfg, self.layout, b, marker.call));
-            Bulk { fenced }
-        });
+        let bulk = match self.input.prepared.site(marker.site)?.kind {
+            AccessKind::Bulk(BulkEnd { tensor, signalled: _ }) => {
+                let block = marker.call.get_parent().and_then(|b| self.cfg.id(b));
+                let fenced = block.is_some_and(|b| is_behind_fence(self.cfg, self.layout, b, marker.call));
+                Some(Bulk { fenced, tensor })
+            }
+            _ => None,
+        };
         Some(AsyncCopy { end, outlasts: false, again: false, bulk })
     }
 
@@ -74,8 +76,20 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.survey.copies.unfenced.contains(&end).then_some(Unfenced { end, again: false })
     }
 
+    /// The copies under way where an atomic access of inline assembly stands, and the writes that bulk copies need not see.
+    pub(crate) fn pending_at(&self, site: &Site, marker: &Marker<'_>) -> Vec<usize> {
+        if site.kind != AccessKind::Assembly || !matches!(site.mode, access::Mode::Atomic { .. }) {
+            return vec![];
+        }
+        let flights = self.survey.copies.at.get(&Val::of(&marker.call));
+        let mut all: Vec<usize> = flights.into_iter().flatten().map(|f| f.instance.copy).collect();
+        all.sort_unstable();
+        all.dedup();
+        all
+    }
+
     fn is_bulk_read(&self, marker: &Marker<'_>) -> bool {
-        self.input.prepared.site(marker.site).is_some_and(|s| matches!(s.kind, AccessKind::Bulk(_)) && s.mode == Read)
+        self.input.prepared.site(marker.site).is_some_and(|s| matches!(s.kind, AccessKind::Bulk(_)) && s.mode == access::Mode::Read)
     }
 
     /// Holds places, behind a barrier or before an access, for the copies that may be under way.

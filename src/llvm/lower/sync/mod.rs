@@ -11,5 +11,6 @@ pub(crate) mod meeting;
 pub(crate) mod merge;
 mod elected;
 mod proxies;
+mod tensors;
 pub(crate) mod waits;
 pub(crate) mod warp_collectives;
