@@ -9,7 +9,8 @@ use crate::kernel::{Access, Mode};
 /// Whether one of two accesses is a write that stands again, and the other one no copy that reads what need not be there.
 pub(super) fn is_of_no_matter([left, right]: [&Access; 2]) -> bool {
     let again = |a: &Access| a.unfenced.is_some_and(|u| u.again);
-    let reads = |a: &Access| a.mode == Mode::Read && a.copy.is_some_and(|c| !c.again && c.bulk.is_some_and(|b| !b.fenced));
+    let reads =
+        |a: &Access| a.mode == Mode::Read && a.copy.is_some_and(|c| !c.again && c.bulk.is_some_and(|b| !b.fenced));
     match (again(left), again(right)) {
         (false, false) => false,
         (true, true) => true,

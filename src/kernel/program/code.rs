@@ -276,6 +276,21 @@ pub enum CopyStep {
     },
 }
 
+impl CopyStep {
+    /// Whether it copies something.
+    #[must_use]
+    pub fn is_copy(&self) -> bool {
+        match self {
+            CopyStep::Copy { .. } | CopyStep::Bulk { .. } => true,
+            CopyStep::Commit
+            | CopyStep::Wait(_)
+            | CopyStep::WaitAll
+            | CopyStep::BulkCommit
+            | CopyStep::BulkWait { .. } => false,
+        }
+    }
+}
+
 /// Arithmetic on floating-point numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FloatOp {

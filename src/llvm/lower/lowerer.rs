@@ -8,7 +8,7 @@ use crate::llvm::device::library;
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::lower::memory::contents::Contents;
 use crate::llvm::lower::sync::arrival::Arrival;
-use crate::llvm::lower::sync::in_flight::{InFlight, Place};
+use crate::llvm::lower::sync::under_way::in_flight::{InFlight, Place};
 use crate::llvm::lower::values::value::Value;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
 use crate::llvm::reading::Externals;

@@ -31,8 +31,8 @@ pub(super) fn end_of(world: &mut Prepared, known: &Mbarriers, access: &Access) -
 /// What a copy does to its mbarrier, if that is one object, and proved.
 fn visit_of(world: &Prepared, known: &Mbarriers, copy: usize) -> Option<Visit> {
     let of = |a: &Access| a.signal.as_ref().is_some_and(|s| s.copy == copy);
-    let told = walk::accesses(&world.kernel.body)
-        .filter(|a| of(a) && matches!(use_of(a), Some(MbarrierUse::Complete(_))));
+    let told =
+        walk::accesses(&world.kernel.body).filter(|a| of(a) && matches!(use_of(a), Some(MbarrierUse::Complete(_))));
     if told.count() != 1 {
         return None;
     }

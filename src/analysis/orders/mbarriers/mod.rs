@@ -18,8 +18,8 @@
 
 mod asking;
 mod bytes;
-mod copies;
 mod claims;
+mod copies;
 mod counting;
 mod order;
 mod proofs;

@@ -91,7 +91,8 @@ fn ways(
     let places = [left, right].map(|o| place_of(&body, o.access.id));
     let [at_left, at_right] = &places;
     let mut ways = vec![];
-    for (early, late, who) in [((left, at_left), (right, at_right), Who::Left), ((right, at_right), (left, at_left), Who::Right)]
+    for (early, late, who) in
+        [((left, at_left), (right, at_right), Who::Left), ((right, at_right), (left, at_left), Who::Right)]
     {
         if early.0.access.signal.is_some() || early.0.access.is_again() {
             ways.extend(completed(world, scene, known, (early, late), who));

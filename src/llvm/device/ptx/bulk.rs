@@ -138,8 +138,8 @@ fn by_signal(words: &[&str]) -> Option<bool> {
 
 /// What is done to elements, and their types.
 const REDUCTIONS: [&str; 20] = [
-    "add", "min", "max", "inc", "dec", "and", "or", "xor", "noftz", "f16", "bf16", "b32", "u32", "s32", "b64", "u64", "s64",
-    "f32", "f64", "s8",
+    "add", "min", "max", "inc", "dec", "and", "or", "xor", "noftz", "f16", "bf16", "b32", "u32", "s32", "b64", "u64",
+    "s64", "f32", "f64", "s8",
 ];
 
 fn range(words: &[&str], operands: &[&str], reduces: bool) -> Option<Bulk> {
@@ -212,7 +212,8 @@ mod tests {
 
     #[test]
     fn tensors() {
-        let load = "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {$3, $4}], [$2];";
+        let load =
+            "cp.async.bulk.tensor.2d.shared::cluster.global.mbarrier::complete_tx::bytes [$0], [$1, {$3, $4}], [$2];";
         let to = End::Shared(0);
         let bulk = Bulk { to, from: End::Tensor, bytes: None, signal: Some(2), reduces: false };
         assert_eq!(copy(load), Some(bulk));

@@ -2,6 +2,7 @@
 //!
 //! Every access is read from a marker; a pointer with several targets gives one step for each.
 
+use super::bulk::is_signalled;
 use crate::kernel::{
     Access, Array, ArrayId, AsyncCopy, AtomicScope, MemorySpace, Mode, Part, Step, Tile, Unfenced, Update, walk,
 };
@@ -10,9 +11,8 @@ use crate::llvm::bind::ir::Val;
 use crate::llvm::device::access::{self, AccessKind, Site};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::BlockId;
-use super::bulk::is_signalled;
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::llvm::lower::sync::in_flight::Place;
+use crate::llvm::lower::sync::under_way::in_flight::Place;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::llvm::prepare::dynamic::{SHARED, is_dynamic};

@@ -12,17 +12,16 @@
 //! way on every path from its issue in these iterations, but for those through the blocks that are told. Direction of
 //! imprecision: too many are listed; from [`InFlight::many`] iterations on they are not told apart.
 
+use super::elected::{DEPTH, assumed, decided, same};
+use super::kinds::{Grouped, ended_by, is_bulk_read, unfenced};
+use super::proxies;
 use crate::llvm::bind::ir::{Layout, Op, Val};
-use crate::llvm::device::access::{AccessKind, AtomicOp, BulkEnd, Mode};
-use crate::llvm::lower::sync::elected::{DEPTH, assumed, decided, same};
-use crate::llvm::lower::sync::proxies;
 use crate::llvm::device::copies::Order;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::ptx::clusters::Half;
 use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::prepare::prepared::Prepared;
-use inkwell::values::InstructionValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Any number of iterations.
@@ -149,37 +148,6 @@ impl Status {
 
 type State = BTreeMap<Instance, Status>;
 
-/// What says that a copy is over. Ordered: a wait for the end of a kind of bulk copies' ends is one for those before it, too.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-enum Grouped {
-    /// The groups of copies of up to 16 bytes.
-    Single,
-    /// Those of bulk copies: what they read.
-    BulkReads,
-    /// What they write.
-    BulkWrites,
-    /// None: an mbarrier does, which is looked at later.
-    Signalled,
-    /// It is no copy, but a write that bulk copies need not see before a fence of proxies.
-    Unfenced,
-}
-
-impl Grouped {
-    /// Whether a commit or a wait for these is one for a copy's end of that kind, too.
-    fn covers(self, of: Grouped) -> bool {
-        match (self, of) {
-            (Grouped::Single, Grouped::Single) => true,
-            (Grouped::BulkWrites, Grouped::BulkReads | Grouped::BulkWrites) => true,
-            (Grouped::BulkReads, Grouped::BulkReads) => true,
-            (Grouped::Unfenced, Grouped::Unfenced) => true,
-            (
-                Grouped::Single | Grouped::BulkReads | Grouped::BulkWrites | Grouped::Signalled | Grouped::Unfenced,
-                _,
-            ) => false,
-        }
-    }
-}
-
 enum Event {
     /// Of the copy with this number and marker.
     Issue(usize, Val),
@@ -256,13 +224,7 @@ pub(crate) fn in_flight<'ctx>(
     let assumed = issued.iter().map(|block| assumed(cfg, layout, *block)).collect();
     let mut flow = Flow { cfg, layout, events, loops, depths, kinds, assumed, many: found.many, out };
     flow.solve()?;
-    for (edge, way) in returns.iter().filter(|(e, _)| !flow.is_never_taken(*e)) {
-        let state = flow.out[edge.from.0 as usize].clone();
-        let end = way.iter().fold(state, |state, block| flow.through(*block, state, &mut |_, _| {}));
-        let mut left = under_way(&end);
-        left.retain(|f| !found.unfenced.contains(&f.instance.copy));
-        found.left.insert(*edge, left);
-    }
+    found.left = flow.left(returns, &found.unfenced);
     for block in cfg.blocks() {
         let state = flow.before(block);
         flow.through(block, state, &mut |point, state| {
@@ -291,64 +253,6 @@ fn under_way(state: &State) -> Vec<Flight> {
 
 /// The most groups that iterations are told apart for; a wait that leaves more open is taken to leave all open.
 const MOST_OPEN: usize = 8;
-
-/// What says that a copy is over, if the marker is of one.
-fn ended_by(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> Option<Grouped> {
-    let site = Marker::of(instruction).and_then(|m| prepared.site(m.site))?;
-    match (&site.kind, site.mode) {
-        (AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination, _) => Some(Grouped::Single),
-        (AccessKind::Bulk(BulkEnd { signalled: true, .. }), _) => Some(Grouped::Signalled),
-        (AccessKind::Bulk(_), Mode::Read) => Some(Grouped::BulkReads),
-        (AccessKind::Bulk(_), Mode::Write | Mode::Atomic { .. }) => Some(Grouped::BulkWrites),
-        (
-            AccessKind::Load
-            | AccessKind::Store
-            | AccessKind::ReadModifyWrite
-            | AccessKind::CopySource
-            | AccessKind::CopyDestination
-            | AccessKind::Fill
-            | AccessKind::Assembly
-            | AccessKind::ReadOnlyCache
-            | AccessKind::BulkSignal
-            | AccessKind::Tile(_)
-            | AccessKind::Rows(_)
-            | AccessKind::NotModelled { .. },
-            _,
-        ) => None,
-    }
-}
-
-fn is_bulk_read(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> bool {
-    let site = Marker::of(instruction).and_then(|m| prepared.site(m.site));
-    site.is_some_and(|s| matches!(s.kind, AccessKind::Bulk(_)) && s.mode == Mode::Read)
-}
-
-/// Whether a marker is of a write through the generic proxy.
-fn unfenced(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> Option<Grouped> {
-    let site = Marker::of(instruction).and_then(|m| prepared.site(m.site))?;
-    let writes = match site.mode {
-        Mode::Read | Mode::Atomic { op: AtomicOp::Load, .. } => false,
-        Mode::Write | Mode::Atomic { .. } => true,
-    };
-    let generic = match site.kind {
-        AccessKind::Store
-        | AccessKind::ReadModifyWrite
-        | AccessKind::CopyDestination
-        | AccessKind::Fill
-        | AccessKind::Assembly
-        | AccessKind::Tile(_)
-        | AccessKind::Rows(_) => true,
-        AccessKind::Load
-        | AccessKind::CopySource
-        | AccessKind::ReadOnlyCache
-        | AccessKind::AsyncCopySource
-        | AccessKind::AsyncCopyDestination
-        | AccessKind::Bulk(_)
-        | AccessKind::BulkSignal
-        | AccessKind::NotModelled { .. } => false,
-    };
-    (writes && generic).then_some(Grouped::Unfenced)
-}
 
 struct Flow<'a, 'ctx> {
     cfg: &'a Cfg<'ctx>,
@@ -380,6 +284,19 @@ impl Flow<'_, '_> {
             }
         }
         Ok(())
+    }
+
+    /// What threads leave under way that return by these edges.
+    fn left(&self, returns: &[(Edge, Vec<BlockId>)], unfenced: &BTreeSet<usize>) -> HashMap<Edge, Vec<Flight>> {
+        let mut all = HashMap::new();
+        for (edge, way) in returns.iter().filter(|(e, _)| !self.is_never_taken(*e)) {
+            let state = self.out[edge.from.0 as usize].clone();
+            let end = way.iter().fold(state, |state, block| self.through(*block, state, &mut |_, _| {}));
+            let mut left = under_way(&end);
+            left.retain(|f| !unfenced.contains(&f.instance.copy));
+            all.insert(*edge, left);
+        }
+        all
     }
 
     fn before(&self, block: BlockId) -> State {
@@ -467,7 +384,8 @@ impl Flow<'_, '_> {
                 }
                 Event::Commit(kind) => {
                     let commits = |of: Grouped| of == *kind || *kind == Grouped::BulkReads && of == Grouped::BulkWrites;
-                    let open = state.iter_mut().filter(|(i, s)| s.progress != Progress::Done && commits(self.kinds[i.copy]));
+                    let open =
+                        state.iter_mut().filter(|(i, s)| s.progress != Progress::Done && commits(self.kinds[i.copy]));
                     for (_, s) in open {
                         (s.least, s.most) = ((s.least + 1).min(MOST_OPEN + 1), (s.most + 1).min(MOST_OPEN + 1));
                     }

@@ -27,7 +27,12 @@ fn is_of_async(opcode: &str) -> bool {
 }
 
 /// Whether every way from the latest barrier to an instruction in this block passes a fence of proxies.
-pub(super) fn is_behind_fence(cfg: &Cfg<'_>, layout: Layout, block: BlockId, instruction: InstructionValue<'_>) -> bool {
+pub(super) fn is_behind_fence(
+    cfg: &Cfg<'_>,
+    layout: Layout,
+    block: BlockId,
+    instruction: InstructionValue<'_>,
+) -> bool {
     let mut seen = BTreeSet::new();
     let here: Vec<_> = cfg.block(block).get_instructions().take_while(|i| *i != instruction).collect();
     if let Some(found) = latest(&here, layout) {

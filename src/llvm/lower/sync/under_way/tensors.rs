@@ -92,8 +92,13 @@ impl Lowerer<'_, '_> {
 fn told(steps: &[Step]) -> Vec<Told> {
     let mut found = vec![];
     for (step, loops) in walk::with_loops(steps) {
-        if let Step::Access(Access { array, offset, update: Some(Update { change: Change::Mbarrier(done), .. }), signal, .. }) =
-            step
+        if let Step::Access(Access {
+            array,
+            offset,
+            update: Some(Update { change: Change::Mbarrier(done), .. }),
+            signal,
+            ..
+        }) = step
         {
             let loops = loops.iter().map(|l| l.counter).collect();
             let copy = signal.as_ref().map(|s| s.copy);
