@@ -1,6 +1,6 @@
 //! Writes that bulk copies need not see: a thread's own instructions access memory through the generic proxy, and bulk copies through the
 //! asynchronous one. Such a write stands again behind each barrier until its thread passes a fence of proxies
-//! (`llvm/lower/sync/in_flight.rs`), and meets bulk copies that read there, and nothing else.
+//! (`llvm/lower/sync/under_way/in_flight.rs`), and meets bulk copies that read there, and nothing else.
 //!
 //! Source: PTX ISA, "Memory Consistency Model: Proxies". Direction: a fence of the thread that issues the copy counts, too.
 

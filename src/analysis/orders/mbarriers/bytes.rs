@@ -119,6 +119,10 @@ impl Proofs<'_, '_> {
             if terms.vars_of(&[visit.access.offset, of, bytes]).iter().any(|v| counters.contains(v)) {
                 return None;
             }
+            // So few that no product leaves its bits.
+            if !inner.is_empty() && terms.as_const(bytes).is_none_or(|n| n >= MOST_BYTES) || inner.len() > 1 {
+                return None;
+            }
             for l in inner {
                 let times = turns(terms, l, &counters)?;
                 bytes = terms.mul(bytes, times);
@@ -150,6 +154,9 @@ impl Proofs<'_, '_> {
     }
 }
 
+/// More than the shared memory of a block has.
+const MOST_BYTES: u64 = 1 << 24;
+
 /// The generation of the arrivals beside which a visit stands: of the latest one before it at the same object, if there is one.
 fn claim(visit: &Visit, arrivals: &[Visit]) -> Option<Term> {
     let around = |a: &&Visit| common(&a.place, &visit.place) == a.place.loops.len();
@@ -165,13 +172,17 @@ fn claim(visit: &Visit, arrivals: &[Visit]) -> Option<Term> {
 fn turns(terms: &mut Terms, l: &Loop, counters: &[Var]) -> Option<Term> {
     for part in literals::conjuncts(terms, &[l.executed]) {
         let Node::Compare(op, x, limit) = *terms.node(part) else { continue };
-        let is_below = match op {
-            CompareOp::Ult | CompareOp::Slt => true,
-            CompareOp::Eq | CompareOp::Ule | CompareOp::Sle => false,
+        let signed = match op {
+            CompareOp::Ult => false,
+            CompareOp::Slt => true,
+            CompareOp::Eq | CompareOp::Ule | CompareOp::Sle => continue,
         };
         let is_fixed = !terms.vars_of(&[limit]).iter().any(|v| counters.contains(v));
-        if is_below && is_fixed && *terms.node(x) == Node::Var(l.counter) {
-            return Some(terms.cast(CastOp::Sext, GENERATION, limit));
+        if is_fixed && *terms.node(x) == Node::Var(l.counter) && terms.width(limit) <= 32 {
+            let op = if signed { CastOp::Sext } else { CastOp::Zext };
+            let (limit, none) = (terms.cast(op, GENERATION, limit), terms.constant(GENERATION, 0));
+            let negative = terms.slt(limit, none);
+            return Some(terms.ite(negative, none, limit));
         }
     }
     None
