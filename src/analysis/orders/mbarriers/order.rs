@@ -6,9 +6,10 @@
 //!
 //! A pair that may be a race is ordered if the query excludes that none of the ways holds.
 
+use super::acquired::{At, acquired, of_first_lane, ordered, syncs};
 use super::asking::{Asker, GENERATION, Two};
-use super::copies::{end_of, over};
-use super::visits::{Instance, Side, comes_first, common, instances, is_by_index, place_of};
+use super::copies::completed;
+use super::visits::{Instance, Side, comes_first, common, instances, place_of};
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Unit, Visit};
@@ -16,9 +17,8 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::target::LANES;
-use crate::kernel::{Access, Loop, Mode, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, Sharing, Term};
+use crate::kernel::{Access, Mode, Sync, SyncScope};
+use crate::term::Term;
 use crate::verdict::Level;
 
 /// What mbarriers make of a pair that may be a race.
@@ -109,100 +109,6 @@ fn ways(
         ways.extend(ordered(world, scene, (&released, &acquired), who));
     }
     ways
-}
-
-/// An access, and where it stands.
-type Placed<'a, 'k> = (&'a Occurrence<'k>, &'a Option<Place>);
-
-/// The ways in which a bulk copy is over before another access; `who` issues it.
-fn completed(
-    world: &mut Prepared,
-    scene: &mut Scene,
-    known: &Mbarriers,
-    (copy, late): (Placed<'_, '_>, Placed<'_, '_>),
-    who: Who,
-) -> Vec<Term> {
-    let Some(end) = end_of(world, known, copy.0.access) else { return vec![] };
-    let mut ways = vec![];
-    if let Some(place) = late.1
-        && late.0.access.copy.is_none_or(|c| !c.again)
-    {
-        let over = over(world, known, place, late.0.access);
-        ways.extend(ordered(world, scene, (std::slice::from_ref(&end), &over), who));
-    }
-    // Its own thread has seen its end where it might be under way.
-    if let Some(place) = copy.1
-        && copy.0.access.copy.is_some_and(|c| c.again)
-    {
-        let own = over(world, known, place, copy.0.access);
-        for (_, wait) in own.into_iter().filter(|(family, _)| *family == end.0) {
-            let terms = &mut world.terms;
-            let (same, late) = (terms.eq(end.1.offset, wait.offset), terms.sle(end.1.claim, wait.claim));
-            let way = terms.all([wait.condition, same, late]);
-            let way = scene.pairing.own(terms, who, way);
-            ways.extend((!terms.is_false(way)).then_some(way));
-        }
-    }
-    ways
-}
-
-/// An arrival behind an access, or a wait before it, with the family of the object.
-pub(super) type At = (usize, Instance);
-
-/// That the accesses are in order by one of these: `who` makes the early one.
-fn ordered(world: &mut Prepared, scene: &mut Scene, (released, acquired): (&[At], &[At]), who: Who) -> Vec<Term> {
-    let other = match who {
-        Who::Left => Who::Right,
-        Who::Right => Who::Left,
-    };
-    let mut ways = vec![];
-    for (family, arrival) in released {
-        for (_, wait) in acquired.iter().filter(|(of, _)| of == family) {
-            let terms = &mut world.terms;
-            let [c1, o1, g1] =
-                [arrival.condition, arrival.offset, arrival.claim].map(|t| scene.pairing.own(terms, who, t));
-            let [c2, o2, g2] = [wait.condition, wait.offset, wait.claim].map(|t| scene.pairing.own(terms, other, t));
-            let (same, late) = (terms.eq(o1, o2), terms.sle(g1, g2));
-            let way = terms.all([c1, c2, same, late]);
-            ways.extend((!terms.is_false(way)).then_some(way));
-        }
-    }
-    ways
-}
-
-/// The waits before a place.
-pub(super) fn acquired(world: &mut Prepared, known: &Mbarriers, place: &Place) -> Vec<At> {
-    let mut found = vec![];
-    for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Waits(_))) {
-        let all = instances(&mut world.terms, visit, place, Side::Before, &known.distances);
-        let own = all.into_iter().map(|i| (visit.family, i));
-        found.extend(own);
-        let of_first = by_first_lane(world, visit, place);
-        found.extend(of_first.into_iter().map(|i| (visit.family, i)));
-    }
-    found
-}
-
-/// The wait of the first lane of a thread's warp, where both pass a barrier of the warp behind it, in the iterations of the place.
-fn by_first_lane(world: &mut Prepared, visit: &Visit, place: &Place) -> Option<Instance> {
-    let claim = visit.claim?;
-    let body = world.kernel.body.clone();
-    if common(&visit.place, place) != visit.place.loops.len() {
-        return None;
-    }
-    for (sync, at) in syncs(&body) {
-        let between = comes_first(&visit.place, &at) && comes_first(&at, place);
-        let inside = at.loops.len() == visit.place.loops.len() && common(&at, place) == at.loops.len();
-        let whole = sync.orders && sync.mask.is_none() && sync.named.is_none() && sync.scope == SyncScope::Warp;
-        if !between || !inside || !whole {
-            continue;
-        }
-        let of_first = [visit.condition, sync.guard, visit.access.offset, claim].map(|t| of_first_lane(world, t));
-        let [Some(waited), Some(passed), Some(offset), Some(claim)] = of_first else { continue };
-        let condition = world.terms.all([waited, passed, sync.guard]);
-        return Some(Instance { condition, offset, claim });
-    }
-    None
 }
 
 /// The arrivals behind an access, of its own thread or of one that arrives for it.
@@ -326,43 +232,4 @@ fn comes_for(
             asker.excludes([not])
         }
     }
-}
-
-/// A term for the first lane of a thread's warp, where blocks have one row.
-fn of_first_lane(world: &mut Prepared, condition: Term) -> Option<Term> {
-    let [_, rest @ ..] = world.block_dim;
-    if !rest.iter().all(|d| world.terms.as_const(*d) == Some(1)) {
-        return None;
-    }
-    let [x, ..] = world.kernel.launch.thread;
-    let terms = &mut world.terms;
-    if !is_by_index(terms, &[condition], Sharing::Warp) {
-        return None;
-    }
-    let (index, lanes) = (terms.var(x), terms.constant(terms.var_info(x).width, u64::from(LANES)));
-    let lane = terms.binary(BinaryOp::URem, index, lanes);
-    let first = terms.sub(index, lane);
-    Some(terms.replace(condition, x, first))
-}
-
-/// All barriers, each with its place.
-fn syncs(body: &[Step]) -> Vec<(Sync, Place)> {
-    fn collect(body: &[Step], at: &mut Place, found: &mut Vec<(Sync, Place)>) {
-        for (i, step) in body.iter().enumerate() {
-            at.path.push(i);
-            match step {
-                Step::Sync(sync) => found.push((sync.clone(), at.clone())),
-                Step::Loop(l) => {
-                    at.loops.push(Loop { body: vec![], ..l.clone() });
-                    collect(&l.body, at, found);
-                    at.loops.pop();
-                }
-                Step::Access(_) | Step::Fence(_) => {}
-            }
-            at.path.pop();
-        }
-    }
-    let mut found = vec![];
-    collect(body, &mut Place { path: vec![], loops: vec![] }, &mut found);
-    found
 }
