@@ -25,7 +25,7 @@ __global__ void tile(float* out, const __grid_constant__ Map map) {
   if (threadIdx.x == 0) {
     int at[2] = {32 * (int)blockIdx.x, 8 * (int)blockIdx.y};
     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, 1024);
-    ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, box, &map, at, &full);
+    ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, box, &map, at, &full);  //~ RACE?
   }
   __syncthreads();
   out[256 * (gridDim.x * blockIdx.y + blockIdx.x) + threadIdx.x] = box[threadIdx.x % 8][threadIdx.x / 8];  //~ RACE?

@@ -33,8 +33,8 @@ __global__ void products(float* out, const __grid_constant__ Map left, const __g
       
       ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full[k % S], 2048);
       int at[2] = {64 * (int)k, 0};
-      ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, a[k % S], &left, at, &full[k % S]);
-      ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, b[k % S], &right, at, &full[k % S]);
+      ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, a[k % S], &left, at, &full[k % S]);  //~ RACE?
+      ptx::cp_async_bulk_tensor(ptx::space_cluster, ptx::space_global, b[k % S], &right, at, &full[k % S]);  //~ RACE?
     }
   } else if (threadIdx.x < 128) {
     float sum = 0;

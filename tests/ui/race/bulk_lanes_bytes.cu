@@ -23,7 +23,7 @@ __global__ void transpose(float* out, const float* in) {
       ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, 16);
     }
     __syncwarp();
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, rows[threadIdx.x], in + 4 * threadIdx.x, 16, &full);
+    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, rows[threadIdx.x], in + 4 * threadIdx.x, 16, &full);  //~ RACE
   }
   wait(&full, 0);
   out[threadIdx.x] = rows[threadIdx.x / 4][threadIdx.x % 4];  //~ RACE

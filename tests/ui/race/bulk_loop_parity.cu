@@ -22,7 +22,7 @@ __global__ void sums(float* out, const float* in, unsigned n) {
   for (unsigned k = 0; k < n; k++) {
     if (threadIdx.x == 0) {
       ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, 512);
-      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, row, in + 128 * k, 512, &full);
+      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, row, in + 128 * k, 512, &full);  //~ RACE
     }
     wait(&full, 0);
     sum += row[127 - threadIdx.x];  //~ RACE

@@ -12,7 +12,7 @@ __global__ void reverse(float* out, const float* in) {
   }
   __syncthreads();
   if (threadIdx.x == 0) {
-    cuda::device::memcpy_async_tx(row, in + 128 * blockIdx.x, cuda::aligned_size_t<16>(512), full);
+    cuda::device::memcpy_async_tx(row, in + 128 * blockIdx.x, cuda::aligned_size_t<16>(512), full);  //~ RACE
   }
   full.arrive_and_wait();
   out[128 * blockIdx.x + threadIdx.x] = row[127 - threadIdx.x];  //~ RACE

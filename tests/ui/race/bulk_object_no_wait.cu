@@ -13,7 +13,7 @@ __global__ void reverse(float* out, const float* in) {
   __syncthreads();
   barrier::arrival_token token;
   if (threadIdx.x == 0) {
-    cuda::device::memcpy_async_tx(row, in + 128 * blockIdx.x, cuda::aligned_size_t<16>(512), full);
+    cuda::device::memcpy_async_tx(row, in + 128 * blockIdx.x, cuda::aligned_size_t<16>(512), full);  //~ RACE
     token = cuda::device::barrier_arrive_tx(full, 1, 512);
   } else {
     token = full.arrive();

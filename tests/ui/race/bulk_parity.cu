@@ -21,7 +21,7 @@ __global__ void reverse(float* out, const float* in) {
   __syncthreads();
   if (threadIdx.x == 0) {
     ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, 512);
-    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, row, in + 128 * blockIdx.x, 512, &full);
+    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, row, in + 128 * blockIdx.x, 512, &full);  //~ RACE
   }
   wait(&full, 1);
   out[128 * blockIdx.x + threadIdx.x] = row[127 - threadIdx.x];  //~ RACE

@@ -30,7 +30,7 @@ __global__ void ring(float* out, const float* in, unsigned n) {
       for (unsigned k = 0; k < n; k++) {
         wait(&empty[k % S], (k / S) ^ 1);
         ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full[k % S], 512);
-        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, buffer[k % S], in + 128 * k, 512, &full[k % S]);
+        ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, buffer[k % S], in + 128 * k, 512, &full[k % S]);  //~ RACE
       }
     }
   } else {

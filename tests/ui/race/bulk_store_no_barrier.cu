@@ -18,7 +18,7 @@ __global__ void steps(float* out, unsigned n) {
     ptx::fence_proxy_async(ptx::space_shared);
     
     if (threadIdx.x == 0) {
-      ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 128 * (n * blockIdx.x + k), row, 512);
+      ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 128 * (n * blockIdx.x + k), row, 512);  //~ RACE
       ptx::cp_async_bulk_commit_group();
       ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
     }

@@ -14,7 +14,7 @@ __device__ void wait(u64* bar, unsigned parity) {
 __global__ void steps(float* out, unsigned n) {
   __shared__ __align__(16) float row[128];
   for (unsigned k = 0; k < n; k++) {
-    row[threadIdx.x] = k * threadIdx.x;
+    row[threadIdx.x] = k * threadIdx.x;  //~ RACE
     
     __syncthreads();
     if (threadIdx.x == 0) {

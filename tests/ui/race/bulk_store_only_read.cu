@@ -17,7 +17,7 @@ __global__ void there_and_back(float* out, float* other) {
   ptx::fence_proxy_async(ptx::space_shared);
   __syncthreads();
   if (threadIdx.x == 0) {
-    ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 128 * blockIdx.x, row, 512);
+    ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 128 * blockIdx.x, row, 512);  //~ RACE
     ptx::cp_async_bulk_commit_group();
     ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
   }

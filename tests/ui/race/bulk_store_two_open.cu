@@ -22,7 +22,7 @@ __global__ void steps(float* out, unsigned n) {
     ptx::fence_proxy_async(ptx::space_shared);
     __syncthreads();
     if (threadIdx.x == 0) {
-      ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 128 * (n * blockIdx.x + k), row[k % 2], 512);
+      ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 128 * (n * blockIdx.x + k), row[k % 2], 512);  //~ RACE
       ptx::cp_async_bulk_commit_group();
     }
   }

@@ -14,7 +14,7 @@ __device__ void wait(u64* bar, unsigned parity) {
 __global__ void rows(float* out) {
   __shared__ __align__(16) float row[4][32];
   unsigned warp = threadIdx.x / 32, lane = threadIdx.x % 32;
-  row[warp][lane] = lane * warp;
+  row[warp][lane] = lane * warp;  //~ RACE
   
   __syncwarp();
   if (lane == 0) {

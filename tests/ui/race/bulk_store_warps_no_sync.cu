@@ -18,7 +18,7 @@ __global__ void rows(float* out) {
   ptx::fence_proxy_async(ptx::space_shared);
   
   if (lane == 0) {
-    ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 32 * (4 * blockIdx.x + warp), row[warp], 128);
+    ptx::cp_async_bulk(ptx::space_global, ptx::space_shared, out + 32 * (4 * blockIdx.x + warp), row[warp], 128);  //~ RACE
     ptx::cp_async_bulk_commit_group();
     ptx::cp_async_bulk_wait_group_read(ptx::n32_t<0>());
   }

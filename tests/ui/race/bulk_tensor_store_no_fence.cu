@@ -18,7 +18,7 @@ struct alignas(64) Map {
 __global__ void rows(const __grid_constant__ Map map, unsigned n) {
   __shared__ __align__(128) float row[128];
   for (unsigned k = 0; k < n; k++) {
-    row[threadIdx.x] = k * threadIdx.x;
+    row[threadIdx.x] = k * threadIdx.x;  //~ RACE
     
     __syncthreads();
     if (threadIdx.x == 0) {

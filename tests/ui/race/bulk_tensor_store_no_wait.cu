@@ -23,7 +23,7 @@ __global__ void rows(const __grid_constant__ Map map, unsigned n) {
     __syncthreads();
     if (threadIdx.x == 0) {
       int at[2] = {128 * (int)blockIdx.x, (int)k};
-      ptx::cp_async_bulk_tensor(ptx::space_global, ptx::space_shared, &map, at, row);
+      ptx::cp_async_bulk_tensor(ptx::space_global, ptx::space_shared, &map, at, row);  //~ RACE
       ptx::cp_async_bulk_commit_group();
       
     }

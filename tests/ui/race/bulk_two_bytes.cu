@@ -27,8 +27,8 @@ __global__ void products(float* out, const float* x, const float* y, unsigned n)
     for (unsigned k = 0; k < n; k++) {
       wait(&empty[k % S], (k / S) ^ 1);
       ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full[k % S], 512);
-      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, a[k % S], x + 128 * k, 512, &full[k % S]);
-      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, b[k % S], y + 128 * k, 512, &full[k % S]);
+      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, a[k % S], x + 128 * k, 512, &full[k % S]);  //~ RACE?
+      ptx::cp_async_bulk(ptx::space_cluster, ptx::space_global, b[k % S], y + 128 * k, 512, &full[k % S]);  //~ RACE
     }
   } else if (threadIdx.x < 128) {
     float sum = 0;
