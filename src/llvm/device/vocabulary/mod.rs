@@ -2,7 +2,7 @@
 //! change of the tables shows what it changes.
 
 use super::intrinsics::{Role, role};
-use super::ptx::{barriers, bulk, copies, lanes, memory, template, text};
+use super::ptx::{barriers, copies, lanes, memory, template, text};
 use super::{constructs, library, matrix, nvvm};
 use std::ffi::{CStr, c_char, c_void};
 use std::fmt::{Debug, Write};
@@ -73,7 +73,6 @@ fn statements_are_read_as_before() {
         note(&mut line, "exchanges", Some(lanes::exchanges(&template)).filter(|e| !e.is_empty()));
         note(&mut line, "lanes", lanes::gives_active_lanes(&template).then_some(()));
         note(&mut line, "copies", copies::copy_statements(&template, &|i| Some(u64::from(i) + 100)));
-        note(&mut line, "bulk", bulk::bulk_statements(&template));
         note(&mut line, "barrier", barriers::barrier(&template));
         note(&mut line, "matrix", matrix::statement(text));
         note(&mut line, "memory", memory::statement(text));

@@ -70,3 +70,16 @@ pub(super) fn same(a: Val, b: Val, layout: Layout, depth: u32) -> bool {
         _ => false,
     }
 }
+
+/// Whether the branch goes another way, whatever the thread.
+pub(super) fn is_never_taken(cfg: &Cfg<'_>, layout: Layout, edge: Edge) -> bool {
+    let Some(terminator) = cfg.block(edge.from).get_terminator() else { return false };
+    let taken = match Val::of(&terminator).op(layout) {
+        Op::Branch(Some(condition)) => condition.constant().map(|c| u32::from(c == 0)),
+        Op::Switch { value, cases } => {
+            value.constant().map(|v| cases.iter().find(|(case, _)| *case == v).map_or(0, |(_, to)| *to))
+        }
+        _ => None,
+    };
+    taken.is_some_and(|taken| taken != edge.successor)
+}

@@ -12,10 +12,10 @@
 //! way on every path from its issue in these iterations, but for those through the blocks that are told. Direction of
 //! imprecision: too many are listed; from [`InFlight::many`] iterations on they are not told apart.
 
-use super::elected::{DEPTH, assumed, decided, same};
+use super::elected::{DEPTH, assumed, decided, is_never_taken, same};
 use super::kinds::{Grouped, ended_by, is_bulk_read, unfenced};
 use super::proxies;
-use crate::llvm::bind::ir::{Layout, Op, Val};
+use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::device::copies::Order;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::ptx::clusters::Half;
@@ -188,8 +188,7 @@ pub(crate) fn in_flight<'ctx>(
     layout: Layout,
     returns: &[(Edge, Vec<BlockId>)],
 ) -> Result<InFlight, String> {
-    let mut found = InFlight::default();
-    let mut events: Vec<Vec<Event>> = vec![];
+    let (mut found, mut events) = (InFlight::default(), vec![]);
     let (mut depths, mut kinds, mut issued) = (vec![], vec![], vec![]);
     let mut largest = 0;
     let reads = cfg.blocks().any(|b| cfg.block(b).get_instructions().any(|i| is_bulk_read(prepared, i)));
@@ -215,11 +214,11 @@ pub(crate) fn in_flight<'ctx>(
         largest = here.iter().fold(largest, |n, e| if let Event::Wait(_, open) = e { n.max(*open) } else { n });
         events.push(here);
     }
+    found.unfenced = (0..kinds.len()).filter(|i| kinds[*i] == Grouped::Unfenced).collect();
+    found.many = largest.min(MOST_OPEN) + 2;
     if found.copies.is_empty() {
         return Ok(found);
     }
-    found.unfenced = (0..kinds.len()).filter(|i| kinds[*i] == Grouped::Unfenced).collect();
-    found.many = largest.min(MOST_OPEN) + 2;
     let (out, loops) = (vec![State::new(); cfg.blocks().count()], cfg.blocks().map(|b| loops_around(cfg, b)).collect());
     let assumed = issued.iter().map(|block| assumed(cfg, layout, *block)).collect();
     let mut flow = Flow { cfg, layout, events, loops, depths, kinds, assumed, many: found.many, out };
@@ -289,7 +288,7 @@ impl Flow<'_, '_> {
     /// What threads leave under way that return by these edges.
     fn left(&self, returns: &[(Edge, Vec<BlockId>)], unfenced: &BTreeSet<usize>) -> HashMap<Edge, Vec<Flight>> {
         let mut all = HashMap::new();
-        for (edge, way) in returns.iter().filter(|(e, _)| !self.is_never_taken(*e)) {
+        for (edge, way) in returns.iter().filter(|(e, _)| !is_never_taken(self.cfg, self.layout, *e)) {
             let state = self.out[edge.from.0 as usize].clone();
             let end = way.iter().fold(state, |state, block| self.through(*block, state, &mut |_, _| {}));
             let mut left = under_way(&end);
@@ -301,7 +300,7 @@ impl Flow<'_, '_> {
 
     fn before(&self, block: BlockId) -> State {
         let mut state = State::new();
-        for edge in self.cfg.predecessors(block).iter().filter(|e| !self.is_never_taken(**e)) {
+        for edge in self.cfg.predecessors(block).iter().filter(|e| !is_never_taken(self.cfg, self.layout, **e)) {
             let ended: BTreeSet<BlockId> = self.cfg.blocks().filter(|waited| self.ends(*edge, *waited)).collect();
             let stay = self.loops(edge.from).iter().take_while(|l| self.cfg.contains(**l, edge.to)).count();
             for (instance, status) in &self.out[edge.from.0 as usize] {
@@ -318,26 +317,8 @@ impl Flow<'_, '_> {
 
     /// Whether the branch goes another way in threads that issue a copy, by a condition that is one value for the whole run of a thread.
     fn is_other_way(&self, edge: Edge, copy: usize) -> bool {
-        let Some((condition, taken)) = self.decided(edge) else { return false };
+        let Some((condition, taken)) = decided(self.cfg, self.layout, edge) else { return false };
         self.assumed[copy].iter().any(|(known, way)| *way != taken && same(*known, condition, self.layout, DEPTH))
-    }
-
-    /// The condition by which an edge is taken, and which truth value takes it.
-    fn decided(&self, edge: Edge) -> Option<(Val, bool)> {
-        decided(self.cfg, self.layout, edge)
-    }
-
-    /// Whether the branch goes another way, whatever the thread.
-    fn is_never_taken(&self, edge: Edge) -> bool {
-        let Some(terminator) = self.cfg.block(edge.from).get_terminator() else { return false };
-        let taken = match Val::of(&terminator).op(self.layout) {
-            Op::Branch(Some(condition)) => condition.constant().map(|c| u32::from(c == 0)),
-            Op::Switch { value, cases } => {
-                value.constant().map(|v| cases.iter().find(|(case, _)| *case == v).map_or(0, |(_, to)| *to))
-            }
-            _ => None,
-        };
-        taken.is_some_and(|taken| taken != edge.successor)
     }
 
     /// The loops around a block, outermost first.
