@@ -163,9 +163,9 @@ fn claim(visit: &Visit, arrivals: &[Visit]) -> Option<Term> {
     let same = |a: &&Visit| a.access.offset == visit.access.offset;
     let before = |a: &&Visit| comes_first(&a.place, &visit.place);
     let all: Vec<&Visit> = arrivals.iter().filter(around).collect();
-    let own = all.iter().copied().filter(same).filter(before).next_back();
+    let own = all.iter().copied().filter(same).rfind(before);
     let own = own.or_else(|| all.iter().copied().find(same));
-    own.or_else(|| all.iter().copied().filter(before).next_back()).or_else(|| all.first().copied())?.claim
+    own.or_else(|| all.iter().copied().rfind(before)).or_else(|| all.first().copied())?.claim
 }
 
 /// A number of iterations that a loop has no more than, which is the same in all of them.

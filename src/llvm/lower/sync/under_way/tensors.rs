@@ -60,8 +60,8 @@ impl Lowerer<'_, '_> {
         let line = access.span.line;
         let expects = |t: &&Told| t.array == own.array && bytes_of(t).is_some();
         let near = |t: &&Told| t.offset == own.offset && own.loops.starts_with(&t.loops);
-        let expected = told.iter().filter(expects).filter(near).next_back();
-        let expected = expected.or_else(|| told.iter().filter(expects).next_back())?;
+        let expected = told.iter().filter(expects).rfind(near);
+        let expected = expected.or_else(|| told.iter().rfind(expects))?;
         let bytes = self.terms.cast(CastOp::Zext, 64, bytes_of(expected)?);
         let others = told.iter().filter(|t| t.copy.is_some() && (t.array, t.offset) == (own.array, own.offset));
         if others.count() == 1 && expected.offset == own.offset && expected.loops == own.loops {
