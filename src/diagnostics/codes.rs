@@ -48,7 +48,7 @@ pub static VOLATILE_RACE: Code =
 pub static WRONG_MASK: Code =
     row!(WRONG_MASK, "RP0008", "wrong-mask", "lanes that a mask names and lanes that come differ");
 pub static ASYNCHRONOUS_RACE: Code =
-    row!(ASYNCHRONOUS_RACE, "RP0009", "asynchronous-copy-race", "race with an asynchronous copy");
+    row!(ASYNCHRONOUS_RACE, "copies/RP0009", "asynchronous-copy-race", "race with an asynchronous copy");
 
 pub static ACTIVE_MASK: Code =
     row!(ACTIVE_MASK, "RP0010", "active-mask", "barrier of the lanes that happen to be together");
@@ -68,8 +68,11 @@ pub static EXCHANGED_READ: Code =
 pub static ABSENT_BLOCK: Code =
     row!(ABSENT_BLOCK, "RP0015", "absent-block", "access to the shared memory of a block that may not run");
 
+pub static PROXY_FENCE: Code =
+    row!(PROXY_FENCE, "copies/RP0016", "proxy-fence", "bulk copy of what was written without a fence of proxies");
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 15] = [
+pub static CODES: [&Code; 16] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -85,6 +88,7 @@ pub static CODES: [&Code; 15] = [
     &SEED_READ,
     &EXCHANGED_READ,
     &ABSENT_BLOCK,
+    &PROXY_FENCE,
 ];
 
 /// By id (in any case) or by name.

@@ -146,6 +146,12 @@ pub struct Access {
     /// For an access by an asynchronous copy. It is among the steps where it is issued, again behind each barrier at which
     /// it may be under way, and where a thread returns that has not waited for it.
     pub copy: Option<AsyncCopy>,
+    /// For a write by a thread's own instruction that bulk copies need not see, as long as no fence of proxies stands behind it.
+    pub unfenced: Option<Unfenced>,
+    /// Of an atomic access: the thread's own copies that may be under way there, and writes that bulk copies need not see, by `end`.
+    pub pending: Vec<usize>,
+    /// Of a copy that an mbarrier says the end of, and of what it does to that.
+    pub signal: Option<Signal>,
     /// For an access to a part of a tile, which the lanes of a warp access together.
     pub tile: Option<Tile>,
     pub volatile: bool,
@@ -180,6 +186,37 @@ pub struct AsyncCopy {
     pub end: usize,
     /// The thread returns here: from now on nobody waits for the copy, and no barrier for the thread.
     pub outlasts: bool,
+    /// It is not where the copy is issued, but where it may still be under way.
+    pub again: bool,
+    /// It is a bulk copy, which accesses memory through the asynchronous proxy.
+    pub bulk: Option<Bulk>,
+}
+
+/// Of an access by a bulk copy.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Bulk {
+    /// Its thread passes a fence of proxies behind the latest barrier before it.
+    pub fenced: bool,
+    /// How many bytes there are says a map on the host.
+    pub tensor: bool,
+}
+
+/// A write through the generic proxy, and no fence of proxies behind it so far (PTX ISA, "Proxies").
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Unfenced {
+    /// Numbers them in the kernel, with the ends of copies.
+    pub end: usize,
+    /// It is not where it is made, but where bulk copies need not see it.
+    pub again: bool,
+}
+
+/// The end of a bulk copy: the mbarrier's phase is over only once its bytes have come (PTX ISA, `cp.async.bulk`).
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Signal {
+    /// Numbers the bulk copies in the kernel: what is done to the mbarrier has the same number.
+    pub copy: usize,
+    /// In which iterations of the loops around its issue it was issued, if it is not there.
+    pub since: Option<Vec<Term>>,
 }
 
 /// A tile that a warp accesses together. Which lane accesses an element is not specified, so that every lane makes the
@@ -232,6 +269,9 @@ impl Access {
             mode,
             update: None,
             copy: None,
+            unfenced: None,
+            pending: vec![],
+            signal: None,
             tile: None,
             volatile: false,
             non_coherent: false,
@@ -248,6 +288,12 @@ impl Access {
     #[must_use]
     pub fn outlasts(&self) -> bool {
         self.copy.is_some_and(|c| c.outlasts)
+    }
+
+    /// Whether it stands where it is not made: the copy may be under way there, or bulk copies need not see the write.
+    #[must_use]
+    pub fn is_again(&self) -> bool {
+        self.copy.is_some_and(|c| c.again) || self.unfenced.is_some_and(|u| u.again)
     }
 
     /// Whether it may change what it accesses.

@@ -154,7 +154,15 @@ impl Listing<'_> {
                 MbarrierUse::Init(count) => format!(" set up for {} arrivals at", show(count)),
                 MbarrierUse::Invalidate => " invalidate".to_owned(),
                 MbarrierUse::Arrive(count) => format!(" {} arrivals at", show(count)),
-                MbarrierUse::Expect => " expect bytes at".to_owned(),
+                MbarrierUse::ArriveExpecting(bytes) => {
+                    format!(" arrival, and {} bytes expected, at", bytes.map_or("some".to_owned(), |b| show(&b)))
+                }
+                MbarrierUse::Expect(bytes) => {
+                    format!(" {} bytes expected at", bytes.map_or("some".to_owned(), |b| show(&b)))
+                }
+                MbarrierUse::Complete(bytes) => {
+                    format!(" {} bytes come at", bytes.map_or("the".to_owned(), |b| show(&b)))
+                }
                 MbarrierUse::Test(phase) => format!(" test {} of", show(&phase.term())),
                 MbarrierUse::Wait(phase) => format!(" wait for {} of", show(&phase.term())),
             },

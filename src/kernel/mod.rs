@@ -22,7 +22,8 @@ mod variables;
 pub mod walk;
 
 pub use access::{
-    Access, Array, ArrayId, AsyncCopy, AtomicScope, Life, MemorySpace, Mode, Part, Pattern, Stated, Tile,
+    Access, Array, ArrayId, AsyncCopy, AtomicScope, Bulk, Life, MemorySpace, Mode, Part, Pattern, Signal, Stated, Tile,
+    Unfenced,
 };
 pub use definition::Kernel;
 pub use exchange::{Butterfly, Gathered, Members, Shuffle};

@@ -34,8 +34,12 @@ pub enum MbarrierUse {
     Invalidate,
     /// So many arrivals: 32 bits. The result names the phase.
     Arrive(Term),
-    /// The phase does not end before more bytes have come.
-    Expect,
+    /// An arrival, and so many more bytes have to come before the phase ends, if that is known: 32 bits. The result names the phase.
+    ArriveExpecting(Option<Term>),
+    /// The phase does not end before so many more bytes have come, if that is known: 32 bits.
+    Expect(Option<Term>),
+    /// So many bytes come, at some time from now on: as many as are expected, if that is not known; 32 bits.
+    Complete(Option<Term>),
     /// Whether a phase is over: the result is not 0 if so.
     Test(Phase),
     /// Waits until a phase is over.
@@ -56,7 +60,8 @@ impl MbarrierUse {
         match self {
             MbarrierUse::Init(t) | MbarrierUse::Arrive(t) => Some(t),
             MbarrierUse::Test(phase) | MbarrierUse::Wait(phase) => Some(phase.term()),
-            MbarrierUse::Invalidate | MbarrierUse::Expect => None,
+            MbarrierUse::ArriveExpecting(bytes) | MbarrierUse::Expect(bytes) | MbarrierUse::Complete(bytes) => bytes,
+            MbarrierUse::Invalidate => None,
         }
     }
 
@@ -66,7 +71,10 @@ impl MbarrierUse {
             MbarrierUse::Test(phase) | MbarrierUse::Wait(phase) => match phase {
                 Phase::State(t) | Phase::Parity(t) => *t = f(*t),
             },
-            MbarrierUse::Invalidate | MbarrierUse::Expect => {}
+            MbarrierUse::ArriveExpecting(bytes) | MbarrierUse::Expect(bytes) | MbarrierUse::Complete(bytes) => {
+                *bytes = bytes.map(f);
+            }
+            MbarrierUse::Invalidate => {}
         }
     }
 }

@@ -3,7 +3,7 @@
 //! Each struct is taken apart without `..`, so that a new field does not compile until someone says here whether it has terms.
 //! Example: `[loop { a[i] = 1; }, __syncthreads()]` has the steps loop, access, barrier, in this order.
 
-use super::access::{Access, Mode, Stated, Tile};
+use super::access::{Access, Mode, Signal, Stated, Tile};
 use super::definition::Kernel;
 use super::exchange::{Butterfly, Gathered, Shuffle};
 use super::steps::{Fence, Loop, Named, Overtaken, Step, Sync};
@@ -123,6 +123,9 @@ fn terms_of_access(access: &Access) -> Vec<Term> {
         mode,
         update,
         copy: _,
+        unfenced: _,
+        pending: _,
+        signal,
         tile,
         volatile: _,
         non_coherent: _,
@@ -142,6 +145,7 @@ fn terms_of_access(access: &Access) -> Vec<Term> {
     all.extend(value);
     all.extend(update.iter().flat_map(Update::terms));
     all.extend(members.iter().map(|(index, _)| *index));
+    all.extend(signal.iter().flat_map(|Signal { copy: _, since }| since.iter().flatten().copied()));
     all.extend(tile.iter().map(|Tile { spread: _, part, element: _ }| part.term()));
     all
 }
@@ -157,6 +161,9 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
         mode,
         update,
         copy: _,
+        unfenced: _,
+        pending: _,
+        signal,
         tile,
         volatile: _,
         non_coherent: _,
@@ -179,6 +186,9 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
         update.map(f);
     }
     members.iter_mut().for_each(|(index, _)| *index = f(*index));
+    if let Some(Signal { copy: _, since: Some(since) }) = signal {
+        since.iter_mut().for_each(|t| *t = f(*t));
+    }
     if let Some(Tile { spread: _, part, element: _ }) = tile {
         *part.term_mut() = f(part.term());
     }

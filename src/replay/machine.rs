@@ -42,6 +42,8 @@ pub(super) struct Thread {
     /// The end of its own memory.
     pub(super) top: u64,
     pub(super) copies: Groups,
+    /// The agents of its bulk copies, by group.
+    pub(super) bulk: BulkGroups,
     /// What it knew at its latest fence, which its atomic writes hand on.
     pub(super) fenced: Option<Known>,
     /// What its atomic reads took over, which counts from its next fence on.
@@ -61,6 +63,13 @@ pub(super) struct Thread {
 pub(super) struct Groups {
     pub(super) open: Option<u32>,
     pub(super) committed: Vec<Option<u32>>,
+}
+
+/// A thread's bulk copies that are not waited for: the agents of what each reads and writes.
+#[derive(Clone, Debug, Default)]
+pub(super) struct BulkGroups {
+    pub(super) open: Vec<[usize; 2]>,
+    pub(super) committed: Vec<Vec<[usize; 2]>>,
 }
 
 /// One block of threads.
@@ -198,6 +207,7 @@ impl<'p> Machine<'p> {
                 own: Store::default(),
                 top: memory::next(memory::LOCAL, 256),
                 copies: Groups::default(),
+                bulk: BulkGroups::default(),
                 fenced: None,
                 read: None,
                 iterations: vec![0; self.program.loops],

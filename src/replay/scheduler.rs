@@ -60,7 +60,7 @@ impl Machine<'_> {
             if self.threads.iter().all(|thread| thread.state == State::Done) {
                 return Ok(());
             }
-            if !progress && !self.settle_active() && !self.settle_tests() {
+            if !progress && !self.settle_active() && !self.settle_copies() && !self.settle_tests() {
                 return Err(Obstacle::Deadlock);
             }
         }

@@ -311,6 +311,20 @@ impl<'p> Machine<'p> {
                 self.wait_for_copies(thread, 0, true);
                 Ok(())
             }
+            CopyStep::Bulk { to, from, bytes, signal } => {
+                let [to, from, bytes] = [to, from, bytes].map(|operand| self.bits(thread, operand));
+                let cell = signal.map(|at| self.cell(thread, self.bits(thread, at)));
+                self.bulk_copy(thread, [to, from, bytes & 0xffff_ffff], cell)
+            }
+            CopyStep::BulkCommit => {
+                self.commit_bulk(thread);
+                Ok(())
+            }
+            CopyStep::BulkWait { groups, read } => {
+                let groups = self.bits(thread, groups) as usize;
+                self.wait_for_bulk(thread, groups, read);
+                Ok(())
+            }
         }
     }
 

@@ -69,6 +69,9 @@ catalogue! {
     "RA0047" ContractUnused { line: u32, why: Unused } => "nothing of the contract on contents{}: {why}", at(*line);
     "RA0048" AddressesNotKept => "functions of the host keep no address of a local variable that they are passed";
     "RA0049" HeldPointersDoNotAlias => "distinct pointers in memory that the kernel does not write do not alias each other, nor pointer parameters";
+    "RA0050" BoxAsExpected { line: u32 } => "the box of the tensor that is copied{} has as many bytes as its phase expects", at(*line);
+    "RA0051" BoxWithin { line: u32, bytes: Option<u64> } => "the box of the tensor that is copied{} {}", at(*line), within(*bytes);
+    "RA0052" TensorsApart => "tensors that bulk copies access by maps are accessed in no other way, and boxes that are stored do not overlap";
 }
 
 /// Why a contract on contents is not used.
@@ -107,6 +110,10 @@ impl std::fmt::Display for Lacks {
             Lacks::Finality => "is weak, so that another unit may replace it",
         })
     }
+}
+
+fn within(bytes: Option<u64>) -> String {
+    bytes.map_or("stays within its array".to_owned(), |n| format!("has at most {n} bytes"))
 }
 
 fn are(names: &[String]) -> String {

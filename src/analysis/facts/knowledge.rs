@@ -162,6 +162,10 @@ pub enum Came {
     Arrives { count: Term, state: Option<Func> },
     /// The phase is over behind it.
     Waits(Phase),
+    /// More bytes have to come before the phase is over.
+    Expects,
+    /// A bulk copy is issued, whose bytes have to come.
+    Copies,
 }
 
 /// Where threads arrive at mbarriers, or have waited for them.

@@ -23,6 +23,8 @@ pub enum Sort {
     Volatile,
     /// An asynchronous copy that may still be under way.
     AsynchronousCopy,
+    /// A bulk copy reads what a thread has written, without a fence of proxies between.
+    Unfenced,
     /// One whose thread has returned.
     OutlastingCopy,
     /// A read that no order makes see the write.
@@ -61,6 +63,7 @@ impl Sort {
             Sort::MixedAtomic => rules::ATOMIC_PLAIN_RACE,
             Sort::Volatile => rules::VOLATILE_RACE,
             Sort::AsynchronousCopy | Sort::OutlastingCopy => rules::ASYNCHRONOUS_RACE,
+            Sort::Unfenced => rules::PROXY_FENCE,
             Sort::NonCoherent => rules::NON_COHERENT,
             Sort::Seed => rules::SEED_READ,
             Sort::Exchanged => rules::EXCHANGED_READ,
@@ -85,6 +88,7 @@ impl Sort {
             | Sort::MixedAtomic
             | Sort::Volatile
             | Sort::AsynchronousCopy
+            | Sort::Unfenced
             | Sort::OutlastingCopy
             | Sort::NonCoherent
             | Sort::Seed
@@ -248,6 +252,9 @@ fn what(sort: Sort, level: Level, array: Option<&Array>, parties: &[Party; 2]) -
         Sort::Volatile => format!("data race{place}, where volatile does not synchronise: {both}"),
         Sort::AsynchronousCopy => {
             format!("data race{place}, where an asynchronous copy is under way: {both}")
+        }
+        Sort::Unfenced => {
+            format!("bulk copy{place} that need not see a write, for want of a fence of proxies: {both}")
         }
         Sort::OutlastingCopy => {
             format!("data race{place}, where an asynchronous copy outlasts its thread: {both}")

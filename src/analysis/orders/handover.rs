@@ -84,10 +84,17 @@ pub(crate) fn order(
 ) -> Order {
     let handovers = world.knowledge.handovers.clone();
     let level = scene.pairing.level;
-    let own = |o: &&Occurrence<'_>| o.access.copy.is_none() && o.access.tile.is_none();
     let changing = handovers.deciding.contains(&pair[0].access.array);
-    if handovers.is_empty() || scene.alone || changing || !pair.iter().all(own) {
+    if handovers.is_empty() || changing || pair.iter().any(|o| o.access.tile.is_some()) {
         return Order::None;
+    }
+    if scene.alone || pair.iter().any(|o| o.access.copy.is_some()) {
+        // Nothing else says that a copy is over.
+        return match mbarriers::order(session, world, scene, query, pair) {
+            Ordered::Always => Order::Ordered(vec![]),
+            Ordered::Unless(open) => Order::Unless(open),
+            Ordered::No => Order::None,
+        };
     }
     let mut lacks = Order::None;
     match mbarriers::order(session, world, scene, query, pair) {

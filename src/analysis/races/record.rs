@@ -285,6 +285,9 @@ pub(crate) fn sort(left: &Access, right: &Access) -> Sort {
     if let Some(life) = left.life.or(right.life) {
         return Sort::Absent { ended: life == Life::Ends };
     }
+    if left.is_again() && left.unfenced.is_some() || right.is_again() && right.unfenced.is_some() {
+        return Sort::Unfenced;
+    }
     if left.outlasts() || right.outlasts() {
         return Sort::OutlastingCopy;
     }

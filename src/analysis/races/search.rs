@@ -5,7 +5,7 @@
 
 use super::exchanged::{Exchanged, exchanged};
 use super::record::{Races, open_pair, passed_over, record, sort};
-use super::{gap, lifetime};
+use super::{gap, lifetime, proxies};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session, Settled};
 use crate::analysis::asking::query::Query;
@@ -107,7 +107,10 @@ fn each_pair<'a, 'k>(world: &Prepared, product: &'a Product<'k>) -> Vec<[&'a Occ
     }
     let own = world.cluster.map(|cluster| cluster.rank);
     all.retain(|[l, r]| {
-        !conflict::both_reads(l.access, r.access) && !lifetime::is_of_no_matter([l.access, r.access], own)
+        let both = [l.access, r.access];
+        !conflict::both_reads(l.access, r.access)
+            && !lifetime::is_of_no_matter(both, own)
+            && !proxies::is_of_no_matter(both)
     });
     all
 }

@@ -27,6 +27,7 @@ const FOR_EMBEDDED: &[File] = files![
     "embedded/cooperative_groups/memcpy_async.h"
     "embedded/cooperative_groups/reduce.h"
     "embedded/cuda/barrier"
+    "embedded/cuda/ptx"
     "embedded/cuda/std/cstdint"
     "embedded/cuda/std/limits"
     "embedded/cuda/std/type_traits"

@@ -230,6 +230,10 @@ pub enum MbarrierStep {
     Invalidate,
     /// So many arrivals, or one; the result names the phase.
     Arrive(Option<Operand>),
+    /// One arrival, before which so many more bytes are expected.
+    ArriveExpecting(Operand),
+    /// So many more bytes have to come in the phase.
+    Expect(Operand),
     /// Waits until a phase is over.
     Wait(PhaseName),
     /// Whether a phase is over.
@@ -257,6 +261,34 @@ pub enum CopyStep {
     /// For all but the latest so many groups.
     Wait(Operand),
     WaitAll,
+    /// A bulk copy: an mbarrier is told of its end, or it belongs to a group.
+    Bulk {
+        to: Operand,
+        from: Operand,
+        bytes: Operand,
+        signal: Option<Operand>,
+    },
+    BulkCommit,
+    /// For all but the latest so many groups of bulk copies: that they have read, or that they are over.
+    BulkWait {
+        groups: Operand,
+        read: bool,
+    },
+}
+
+impl CopyStep {
+    /// Whether it copies something.
+    #[must_use]
+    pub fn is_copy(&self) -> bool {
+        match self {
+            CopyStep::Copy { .. } | CopyStep::Bulk { .. } => true,
+            CopyStep::Commit
+            | CopyStep::Wait(_)
+            | CopyStep::WaitAll
+            | CopyStep::BulkCommit
+            | CopyStep::BulkWait { .. } => false,
+        }
+    }
 }
 
 /// Arithmetic on floating-point numbers.
@@ -299,6 +331,8 @@ pub enum Timing {
     AtOnce,
     /// At any time until the copy is waited for.
     Copied,
+    /// By a bulk copy, likewise.
+    Bulk,
     /// By a warp together, which is not executed.
     Together,
 }

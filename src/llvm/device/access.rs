@@ -88,6 +88,10 @@ pub enum AccessKind {
     AsyncCopySource,
     /// What `cp.async` writes, at any time until it is waited for; the value is not known.
     AsyncCopyDestination,
+    /// An end of a bulk copy, from its issue until it is over.
+    Bulk(BulkEnd),
+    /// The mbarrier that says that a bulk copy is over. The marker's bytes are the mbarrier's, its value how many are copied, if that is known.
+    BulkSignal,
     /// What a warp loads or stores together. The marker's pointer is to the first part and its bytes are those of one part;
     /// its value, if there is one, is the distance of the parts in elements.
     Tile(Tile),
@@ -99,6 +103,15 @@ pub enum AccessKind {
         /// The function called.
         callee: String,
     },
+}
+
+/// An end of a bulk copy.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct BulkEnd {
+    /// It is over when an mbarrier says so, and not by the thread's groups.
+    pub signalled: bool,
+    /// How many bytes there are says a map on the host.
+    pub tensor: bool,
 }
 
 /// A tile in memory: parts of elements that lie side by side.

@@ -2,6 +2,7 @@
 //!
 //! Source: PTX ISA, `cp.async.commit_group`, `cp.async.wait_group`, `cp.async.wait_all`, and LLVM's intrinsics of these names.
 
+use super::ptx::bulk::{self, BulkStep};
 use super::ptx::copies::{self, CopyStep};
 use super::ptx::text::Operand;
 use crate::llvm::bind::ir::Val;
@@ -15,6 +16,13 @@ pub(crate) enum Order {
     Wait(usize),
     /// For a number of groups that is not constant.
     WaitForSome,
+    /// Of bulk copies, which have groups of their own.
+    BulkCommit,
+    /// For all but the latest so many groups of bulk copies: that they have read, or that they are over.
+    BulkWait {
+        groups: usize,
+        read: bool,
+    },
     WaitAll,
 }
 
@@ -30,12 +38,24 @@ pub(crate) fn order(callee: &str, args: &[Val]) -> Option<Order> {
         "commit.group" => Some(Order::Commit),
         "wait.all" => Some(Order::WaitAll),
         "wait.group" => Some(Order::wait(args.first()?.constant())),
+        "bulk.commit.group" => Some(Order::BulkCommit),
+        "bulk.wait.group" | "bulk.wait.group.read" => {
+            let groups = args.first()?.constant();
+            let read = callee.ends_with(".read");
+            Some(groups.map_or(Order::WaitForSome, |n| Order::BulkWait {
+                groups: usize::try_from(n).unwrap_or(usize::MAX),
+                read,
+            }))
+        }
         _ => None,
     }
 }
 
 /// The commits and waits of inline assembly that consists of these and of copies, in order.
 pub(crate) fn orders(instruction: InstructionValue<'_>) -> Vec<Order> {
+    if let Some(steps) = bulk::bulk_steps(instruction) {
+        return steps.into_iter().filter_map(|step| bulk_order(instruction, step)).collect();
+    }
     let order = |step| match step {
         // Its markers say where it is.
         CopyStep::Copy { .. } => None,
@@ -45,4 +65,15 @@ pub(crate) fn orders(instruction: InstructionValue<'_>) -> Vec<Order> {
         CopyStep::Wait(Operand::Register(i)) => Some(Order::wait(Val::of(&instruction).operand(i).constant())),
     };
     copies::copy_steps(instruction).unwrap_or_default().into_iter().filter_map(order).collect()
+}
+
+fn bulk_order(instruction: InstructionValue<'_>, step: BulkStep) -> Option<Order> {
+    match step {
+        BulkStep::Copy(_) | BulkStep::Prefetch => None,
+        BulkStep::Commit => Some(Order::BulkCommit),
+        BulkStep::Wait { groups, read } => Some(match bulk::constant(instruction, groups) {
+            Some(n) => Order::BulkWait { groups: usize::try_from(n).unwrap_or(usize::MAX), read },
+            None => Order::WaitForSome,
+        }),
+    }
 }

@@ -118,11 +118,12 @@ const TABLE: &[(Role, usize, &str)] = &[
     (Role::Access, 6, "nvvm.ldg nvvm.ldu"),
     (Role::Atomic, 24, "nvvm.atomic"),
     (Role::Copy, 11, "nvvm.cp.async.ca nvvm.cp.async.cg nvvm.cp.async.commit.group nvvm.cp.async.wait"),
+    (Role::Copy, 3, "nvvm.cp.async.bulk.commit.group nvvm.cp.async.bulk.wait"),
     (Role::Matrix, 497, "nvvm.ldmatrix nvvm.mma nvvm.wmma"),
     (Role::Fetch, 339, "nvvm.suld nvvm.tex nvvm.tld4"),
     // Known, and left out.
     (Role::NotModelled, 3, "memcpy.element memmove.element memset.element"),
-    (Role::NotModelled, 7, "nvvm.cp.async nvvm.cp.async.bulk nvvm.cp.async.mbarrier"),
+    (Role::NotModelled, 4, "nvvm.cp.async nvvm.cp.async.bulk nvvm.cp.async.mbarrier"),
     (Role::NotModelled, 210, "nvvm.sust"),
     (Role::NotModelled, 15, "nvvm.mbarrier"),
     (Role::NotModelled, 4, "nvvm.compiler nvvm.setmaxnreg"),

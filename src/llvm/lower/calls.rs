@@ -7,6 +7,7 @@ use crate::llvm::bind::calls::{Callee, callee, is_pure};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Ty, Val};
 use crate::llvm::device::markers::Marker;
+use crate::llvm::device::ptx::bulk::{self, BulkStep};
 use crate::llvm::device::ptx::copies::{self, CopyStep};
 use crate::llvm::device::ptx::{lanes, loads, memory, template};
 use crate::llvm::device::waits::{Wait, waits};
@@ -135,6 +136,10 @@ impl Lowerer<'_, '_> {
 
     /// Whether inline assembly consists of asynchronous copies, commits and waits, and each copy has its markers.
     fn is_marked_copy(&self, instruction: InstructionValue<'_>) -> bool {
+        if let Some(steps) = bulk::bulk_steps(instruction) {
+            let copies = steps.iter().any(|s| matches!(s, BulkStep::Copy(_)));
+            return !copies || instruction.get_previous_instruction().and_then(Marker::of).is_some();
+        }
         let Some(steps) = copies::copy_steps(instruction) else { return false };
         let copies = steps.iter().any(|s| matches!(s, CopyStep::Copy { .. }));
         let marker = instruction.get_previous_instruction().and_then(Marker::of);

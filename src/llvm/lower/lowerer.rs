@@ -8,7 +8,7 @@ use crate::llvm::device::library;
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::lower::memory::contents::Contents;
 use crate::llvm::lower::sync::arrival::Arrival;
-use crate::llvm::lower::sync::in_flight::{InFlight, Place};
+use crate::llvm::lower::sync::under_way::in_flight::{InFlight, Place};
 use crate::llvm::lower::values::value::Value;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
 use crate::llvm::reading::Externals;
@@ -120,6 +120,9 @@ pub(super) struct Walk {
     pub(super) loops: Vec<Enclosing>,
     /// The step of the latest marker, if it gave one step.
     pub(super) latest: Option<usize>,
+    /// The steps of the markers of a bulk copy so far, and how many bulk copies there were that mbarriers are told of.
+    pub(super) bulk: Vec<usize>,
+    pub(super) told: usize,
     /// Conditions assumed at the end of a block: they hold in the blocks that it dominates.
     pub(super) assumed: Vec<(BlockId, Term)>,
     pub(super) intervals: Intervals,

@@ -12,7 +12,9 @@ use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::access::{AtomicOp as Op, Mode};
+use crate::llvm::device::constructs::opcode;
 use crate::llvm::device::found::pointer;
+use crate::llvm::device::ptx::bulk::{self, Bulk, BulkStep, End};
 use crate::llvm::device::ptx::clusters::{self, Asked, Half};
 use crate::llvm::device::ptx::copies::{self, CopyStep};
 use crate::llvm::device::ptx::lanes;
@@ -35,6 +37,7 @@ impl<'ctx> Reader<'_, 'ctx> {
             .barrier_of_cluster(call)
             .or_else(|| self.barrier(call))
             .or_else(|| self.copies(call))
+            .or_else(|| self.bulk(call))
             .or_else(|| self.mbarrier(call, &template))
             .map(|operations| (operations, 0));
         let effects = effects.or_else(|| self.question(call, &template));
@@ -119,8 +122,38 @@ impl<'ctx> Reader<'_, 'ctx> {
         Some(steps.into_iter().map(step).collect())
     }
 
-    /// The operation on an mbarrier that a template consists of. Bytes that have to come are not counted here, nor is what is done
-    /// under a predicate.
+    /// Bulk copies of ranges, and what has to do with their groups.
+    fn bulk(&mut self, call: InstructionValue<'ctx>) -> Option<Vec<Operation>> {
+        let mut operations = vec![];
+        for step in bulk::bulk_steps(call)? {
+            let argument = |reader: &mut Self, i: u32| reader.operand(Val::of(&call).operand(i));
+            let meant = |reader: &mut Self, operand: text::Operand| match operand {
+                text::Operand::Number(n) => reader.number(32, n),
+                text::Operand::Register(i) => argument(reader, i),
+            };
+            operations.push(Operation::Copy(match step {
+                BulkStep::Prefetch => continue,
+                BulkStep::Commit => Copy::BulkCommit,
+                BulkStep::Wait { groups, read } => Copy::BulkWait { groups: meant(self, groups), read },
+                BulkStep::Copy(Bulk { to, from, bytes: Some(bytes), signal, reduces: false }) => {
+                    let mut end = |end: End| match end {
+                        End::Shared(i) | End::Global(i) => Some(argument(self, i)),
+                        End::Tensor => None,
+                    };
+                    let (to, from) = (end(to)?, end(from)?);
+                    let signal = signal.map(|i| argument(self, i));
+                    Copy::Bulk { to, from, bytes: meant(self, bytes), signal }
+                }
+                BulkStep::Copy(_) => return None,
+            }));
+        }
+        if operations.is_empty() {
+            operations.push(Operation::Order { acquires: false, releases: false });
+        }
+        Some(operations)
+    }
+
+    /// The operation on an mbarrier that a template consists of; none of those that are done under a predicate.
     fn mbarrier(&mut self, call: InstructionValue<'ctx>, template: &str) -> Option<Vec<Operation>> {
         let form = mbarriers::form(template)?;
         let said = memory::statements(template);
@@ -140,7 +173,8 @@ impl<'ctx> Reader<'_, 'ctx> {
             Instruction::Invalidate => Step::Invalidate,
             Instruction::Arrive if operation.inputs.is_empty() => Step::Arrive(None),
             Instruction::Arrive => Step::Arrive(Some(input(self, 4)?)),
-            Instruction::ArriveExpecting | Instruction::Expect => return None,
+            Instruction::ArriveExpecting => Step::ArriveExpecting(input(self, 4)?),
+            Instruction::Expect => Step::Expect(input(self, 4)?),
             Instruction::Test(by) => {
                 let phase = match by {
                     By::State => PhaseName::State(input(self, 8)?),
@@ -174,6 +208,11 @@ impl<'ctx> Reader<'_, 'ctx> {
         let mut addresses = memory::accesses(call)?.into_iter().map(|(_, address)| address);
         let (mut operations, mut giver) = (vec![], None);
         for text in &statements {
+            if bulk::is_fence_of_proxies(opcode(text)) {
+                // Only what bulk copies see depends on it.
+                operations.push(Operation::Order { acquires: false, releases: false });
+                continue;
+            }
             let operation = match memory::statement(text)? {
                 Statement::Fence(_) => {
                     operations.push(Operation::Order { acquires: true, releases: true });

@@ -184,6 +184,7 @@ fn mode(mode: access::Mode) -> Mode {
 fn timing(kind: &AccessKind) -> Timing {
     match kind {
         AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination => Timing::Copied,
+        AccessKind::Bulk(_) => Timing::Bulk,
         AccessKind::Tile(_) | AccessKind::Rows(_) => Timing::Together,
         AccessKind::Load
         | AccessKind::Store
@@ -192,6 +193,7 @@ fn timing(kind: &AccessKind) -> Timing {
         | AccessKind::CopyDestination
         | AccessKind::Fill
         | AccessKind::Assembly
+        | AccessKind::BulkSignal
         | AccessKind::ReadOnlyCache
         | AccessKind::NotModelled { .. } => Timing::AtOnce,
     }

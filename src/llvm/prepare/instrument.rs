@@ -6,11 +6,13 @@
 
 use crate::llvm::bind::calls::{Callee, base_name, callee, instructions, symbol};
 use crate::llvm::bind::ffi::{self, PointerBase};
-use crate::llvm::device::access::{AccessKind, AtomicOp, AtomicScope, Mode, ROW_BYTES, Site};
+use crate::llvm::device::access::{AccessKind, AtomicOp, AtomicScope, BulkEnd, Mode, ROW_BYTES, Site};
 use crate::llvm::device::found::{Bytes, Found, natural, operand, pointer};
 use crate::llvm::device::intrinsics::{Role, role};
 use crate::llvm::device::markers::MARKER;
+use crate::llvm::device::ptx::bulk::{self, Bulk, BulkStep, End};
 use crate::llvm::device::ptx::copies::{self, CopyStep};
+use crate::llvm::device::ptx::mbarriers::BYTES;
 use crate::llvm::device::ptx::memory;
 use crate::llvm::device::ptx::predicates::When;
 use crate::llvm::device::ptx::text::Operand;
@@ -174,6 +176,9 @@ impl<'ctx> Marking<'_, 'ctx> {
         if let Some(steps) = copies::copy_steps(call) {
             return steps.into_iter().flat_map(|step| self.copies(call, step)).collect();
         }
+        if let Some(steps) = bulk::bulk_steps(call) {
+            return steps.into_iter().flat_map(|step| self.bulk(call, step)).collect();
+        }
         if let Some(Callee::Assembly(_)) = callee(call) {
             return self.assembly(call).into_iter().chain(self.rows(call)).collect();
         }
@@ -220,6 +225,42 @@ impl<'ctx> Marking<'_, 'ctx> {
             })
         });
         found.collect::<Option<Vec<_>>>().unwrap_or_else(|| vec![not_modelled("cp.async")])
+    }
+
+    /// What a bulk copy in inline assembly reads and writes, and then the mbarrier that it tells.
+    fn bulk(&self, call: InstructionValue<'ctx>, step: BulkStep) -> Vec<Found<'ctx>> {
+        let BulkStep::Copy(Bulk { to, from, bytes, signal, reduces }) = step else { return Vec::new() };
+        let length = || match bytes {
+            None => Some(Bytes::Fixed(1)),
+            Some(Operand::Number(n)) => Some(Bytes::Fixed(n)),
+            Some(Operand::Register(i)) => operand(call, i).filter(|v| v.is_int_value()).map(Bytes::Value),
+        };
+        let kind = AccessKind::Bulk(BulkEnd { signalled: signal.is_some(), tensor: bytes.is_none() });
+        let combined = Mode::Atomic { op: AtomicOp::Add, scope: AtomicScope::Device };
+        let written = if reduces { combined } else { Mode::Write };
+        let end = |end, mode| {
+            let (index, space) = match end {
+                End::Shared(index) => (index, SHARED),
+                End::Global(index) => (index, GLOBAL),
+                End::Tensor => return Some(None),
+            };
+            let (pointer, bytes) = (Some(self.address(call, index, space)?), length()?);
+            let site = Site { mode, kind: kind.clone(), volatile: false, alignment: 16 };
+            Some(Some(Found { pointer, bytes, value: None, site }))
+        };
+        let told = signal.map(|index| {
+            let pointer = Some(self.address(call, index, SHARED)?);
+            let value = match bytes {
+                None => None,
+                Some(Operand::Number(n)) => Some(self.context.i32_type().const_int(n, false).into()),
+                Some(Operand::Register(i)) => operand(call, i),
+            };
+            let mode = Mode::Atomic { op: AtomicOp::Sub, scope: AtomicScope::Cluster };
+            let site = Site { mode, kind: AccessKind::BulkSignal, volatile: false, alignment: BYTES };
+            Some(Some(Found { pointer, bytes: Bytes::Fixed(BYTES), value, site }))
+        });
+        let all: Option<Vec<_>> = [end(from, Mode::Read), end(to, written)].into_iter().chain(told).collect();
+        all.map_or_else(|| vec![not_modelled("cp.async.bulk")], |all| all.into_iter().flatten().collect())
     }
 
     /// What inline assembly loads or stores of matrices.

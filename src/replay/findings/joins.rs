@@ -81,7 +81,17 @@ impl Kinds<'_> {
                 self.copied(*to, *from);
                 read.iter().for_each(|read| self.is_index(*read));
             }
-            Operation::Copy(CopyStep::Commit | CopyStep::Wait(_) | CopyStep::WaitAll) => {}
+            Operation::Copy(CopyStep::Bulk { to, from, bytes, signal: _ }) => {
+                self.copied(*to, *from);
+                self.is_index(*bytes);
+            }
+            Operation::Copy(
+                CopyStep::Commit
+                | CopyStep::Wait(_)
+                | CopyStep::WaitAll
+                | CopyStep::BulkCommit
+                | CopyStep::BulkWait { .. },
+            ) => {}
             other => self.is_lost |= !operands(other).is_empty(),
         }
     }

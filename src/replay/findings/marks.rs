@@ -15,7 +15,7 @@
 //! counter; one access of which the object is not known leaves none.
 
 use super::uses::operands;
-use crate::kernel::program::{AtomicOp, CopyStep, Instruction, Operand, Operation, Program, Register, Type};
+use crate::kernel::program::{AtomicOp, Instruction, Operand, Operation, Program, Register, Type};
 use crate::replay::functions::Function;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -126,7 +126,7 @@ impl Flow<'_> {
             Operation::Allocate(_) => self.leads(result, Names::from([OWN.to_owned()])),
             Operation::Access { bytes, .. } => self.uses(&[*bytes]),
             Operation::Call(callee, args) => self.call(result, *callee, args),
-            Operation::Copy(CopyStep::Copy { .. }) => self.unknown(result, &operands(operation)),
+            Operation::Copy(step) if step.is_copy() => self.unknown(result, &operands(operation)),
             Operation::Unknown(_) => self.is_accessed(&Names::from([ANY.to_owned()])),
             Operation::Bits(_)
             | Operation::Zero
@@ -137,7 +137,7 @@ impl Flow<'_> {
             | Operation::Order { .. }
             | Operation::Barrier(_)
             | Operation::Mbarrier(..)
-            | Operation::Copy(CopyStep::Commit | CopyStep::Wait(_) | CopyStep::WaitAll)
+            | Operation::Copy(_)
             | Operation::Comes(..)
             | Operation::Trap
             | Operation::Exit => {

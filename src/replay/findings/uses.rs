@@ -17,12 +17,12 @@ pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
         | Operation::Exit
         | Operation::Unknown(_)
         | Operation::Comes(..)
-        | Operation::Copy(CopyStep::Commit | CopyStep::WaitAll) => vec![],
+        | Operation::Copy(CopyStep::Commit | CopyStep::WaitAll | CopyStep::BulkCommit) => vec![],
         Operation::Cast(_, of, _)
         | Operation::Same(of, _)
         | Operation::Extract(of, _)
         | Operation::Load { pointer: of, .. }
-        | Operation::Copy(CopyStep::Wait(of)) => vec![*of],
+        | Operation::Copy(CopyStep::Wait(of) | CopyStep::BulkWait { groups: of, .. }) => vec![*of],
         Operation::Binary(_, a, b)
         | Operation::Compare(_, a, b, ..)
         | Operation::Insert(a, b, _)
@@ -39,18 +39,23 @@ pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
             std::iter::once(*base).chain(indices.iter().map(|(index, ..)| *index)).collect()
         }
         Operation::Barrier(Meeting { id, count, .. }) => std::iter::once(*id).chain(*count).collect(),
-        Operation::Mbarrier(at, step) => {
-            let other = match step {
-                MbarrierStep::Invalidate => None,
-                MbarrierStep::Init(count) => Some(*count),
-                MbarrierStep::Arrive(count) => *count,
-                MbarrierStep::Wait(PhaseName::State(of) | PhaseName::Parity(of))
-                | MbarrierStep::Test(PhaseName::State(of) | PhaseName::Parity(of)) => Some(*of),
-            };
-            std::iter::once(*at).chain(other).collect()
+        Operation::Mbarrier(at, step) => std::iter::once(*at).chain(operand_of(*step)).collect(),
+        Operation::Copy(CopyStep::Bulk { to, from, bytes, signal }) => {
+            [*to, *from, *bytes].into_iter().chain(*signal).collect()
         }
         Operation::Copy(CopyStep::Copy { to, from, read, .. }) => [*to, *from].into_iter().chain(*read).collect(),
         Operation::Call(_, args) => args.iter().map(|(operand, _)| *operand).collect(),
+    }
+}
+
+/// What is told of an mbarrier besides its address.
+fn operand_of(step: MbarrierStep) -> Option<Operand> {
+    match step {
+        MbarrierStep::Invalidate => None,
+        MbarrierStep::Init(of) | MbarrierStep::ArriveExpecting(of) | MbarrierStep::Expect(of) => Some(of),
+        MbarrierStep::Arrive(count) => count,
+        MbarrierStep::Wait(PhaseName::State(of) | PhaseName::Parity(of))
+        | MbarrierStep::Test(PhaseName::State(of) | PhaseName::Parity(of)) => Some(of),
     }
 }
 

@@ -14,6 +14,7 @@ use super::witness::of_finding;
 use crate::kernel::program::Program;
 use crate::replay::input::{Contents, Input, Numbers, Schedule, Unset};
 use crate::replay::run::{execute, replayed};
+use crate::verdict::rules;
 use crate::verdict::{
     Approximation, Cell, Certainty, Divergence, Finding, FindingKind, KernelReport, Obstacle, Replay, Seen, Severity,
     Verdict,
@@ -34,7 +35,9 @@ pub fn is_wanted(finding: &Finding) -> bool {
 
 fn is_error(finding: &Finding) -> bool {
     let is_error = finding.severity == Severity::Error && finding.certainty == Certainty::Race;
-    is_error && matches!(finding.kind, FindingKind::DataRace | FindingKind::BarrierDivergence)
+    // An execution does not tell proxies apart.
+    let is_of_proxies = finding.code == rules::PROXY_FENCE.id;
+    is_error && !is_of_proxies && matches!(finding.kind, FindingKind::DataRace | FindingKind::BarrierDivergence)
 }
 
 /// Whether it rests on nothing but what memory holds, and when loops end by that, and was weighed.

@@ -32,31 +32,55 @@ impl Machine<'_> {
                 let phase = self.arrive(thread, cell, count)?;
                 self.set(thread, result, Value::Bits(phase));
             }
-            MbarrierStep::Wait(phase) | MbarrierStep::Test(phase) => {
-                let phase = match phase {
-                    PhaseName::State(state) => PhaseOf::Number(self.bits(thread, state)),
-                    PhaseName::Parity(parity) => PhaseOf::Parity(self.bits(thread, parity)),
-                };
-                let tests = matches!(step, MbarrierStep::Test(_));
-                let barrier = self.mbarriers.get(&cell).ok_or_else(not_set_up)?;
-                if barrier.is_over(phase) {
-                    if let Some(known) = barrier.known(phase).cloned() {
-                        self.clocks.acquire(thread, &known);
-                    }
-                    self.set(thread, result, Value::Bits(1));
-                    return Ok(());
-                }
-                if tests && self.schedule == Schedule::SideBySide {
-                    self.set(thread, result, Value::Bits(0));
-                    return Ok(());
-                }
-                self.wait(thread, What::Phase { cell, phase, tests }, result, false);
+            MbarrierStep::ArriveExpecting(bytes) => {
+                while self.mbarriers.get(&cell).is_some_and(Mbarrier::waits_for_bytes) && self.deliver(cell) {}
+                let bytes = self.bits(thread, bytes) as u32;
+                self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?.expect(bytes);
+                let phase = self.arrive(thread, cell, 1)?;
+                self.set(thread, result, Value::Bits(phase));
             }
+            MbarrierStep::Expect(bytes) => {
+                let bytes = self.bits(thread, bytes) as u32;
+                self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?.expect(bytes);
+            }
+            MbarrierStep::Wait(phase) => self.test(thread, cell, (phase, false), result)?,
+            MbarrierStep::Test(phase) => self.test(thread, cell, (phase, true), result)?,
         }
         Ok(())
     }
 
+    /// Whether a phase is over: the thread waits until it is or, if it tests, may be told that it is not.
+    fn test(
+        &mut self,
+        thread: usize,
+        cell: (usize, u64),
+        (phase, tests): (PhaseName, bool),
+        result: Option<Register>,
+    ) -> Result<(), Obstacle> {
+        let phase = match phase {
+            PhaseName::State(state) => PhaseOf::Number(self.bits(thread, state)),
+            PhaseName::Parity(parity) => PhaseOf::Parity(self.bits(thread, parity)),
+        };
+        let barrier = self.mbarriers.get(&cell).ok_or_else(not_set_up)?;
+        if barrier.is_over(phase) {
+            if let Some(known) = barrier.known(phase).cloned() {
+                self.clocks.acquire(thread, &known);
+            }
+            self.set(thread, result, Value::Bits(1));
+            return Ok(());
+        }
+        if tests && self.schedule == Schedule::SideBySide {
+            self.deliver(cell);
+            self.set(thread, result, Value::Bits(0));
+            return Ok(());
+        }
+        self.wait(thread, What::Phase { cell, phase, tests }, result, false);
+        Ok(())
+    }
+
     fn arrive(&mut self, thread: usize, cell: (usize, u64), count: u32) -> Result<u64, Obstacle> {
+        // Copies may have ended by now, and do where it would be too many else.
+        while self.mbarriers.get(&cell).is_some_and(Mbarrier::waits_for_bytes) && self.deliver(cell) {}
         let known = self.clocks.released(thread);
         let barrier = self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?;
         let too_many = || Obstacle::Construct { what: "more arrivals than an mbarrier expects".into() };

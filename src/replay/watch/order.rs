@@ -40,7 +40,9 @@ impl Known {
 
     fn join(&mut self, other: &Known) {
         if !Rc::ptr_eq(&self.common, &other.common) {
-            self.common = self.common.iter().zip(other.common.iter()).map(|(a, b)| *a.max(b)).collect();
+            let most = self.common.len().max(other.common.len());
+            let at = |all: &[u32], i: usize| all.get(i).copied().unwrap_or(0);
+            self.common = (0..most).map(|i| at(&self.common, i).max(at(&other.common, i))).collect();
         }
         if Rc::ptr_eq(&self.exceptions, &other.exceptions) {
             return;
@@ -58,7 +60,8 @@ impl Known {
     /// Keeps exceptions few.
     fn settle(&mut self) {
         if self.exceptions.len() > EXCEPTIONS {
-            self.common = (0..self.common.len()).map(|agent| self.of(agent)).collect();
+            let most = self.exceptions.keys().map(|agent| agent + 1).max().unwrap_or(0);
+            self.common = (0..self.common.len().max(most)).map(|agent| self.of(agent)).collect();
             self.exceptions = Rc::default();
         }
     }
@@ -69,12 +72,17 @@ impl Known {
 pub(in crate::replay) struct Clocks {
     known: Vec<Known>,
     own: Vec<u32>,
+    /// Of each thread, the agents of its next bulk copy: of what it reads, and of what it writes.
+    bulk: Vec<[usize; 2]>,
+    /// How many agents there are.
+    agents: usize,
 }
 
 impl Clocks {
     pub(in crate::replay) fn new(threads: usize) -> Clocks {
         let known = Known { common: vec![0; 2 * threads].into(), exceptions: Rc::default() };
-        Clocks { known: vec![known; threads], own: vec![1; 2 * threads] }
+        let bulk = (0..threads).map(|t| [2 * threads + 2 * t, 2 * threads + 2 * t + 1]).collect();
+        Clocks { known: vec![known; threads], own: vec![1; 2 * threads], bulk, agents: 4 * threads }
     }
 
     /// The agent of a thread's asynchronous copies.
@@ -84,7 +92,29 @@ impl Clocks {
 
     /// The stamp of what an agent does now.
     pub(in crate::replay) fn now(&self, agent: usize) -> u32 {
-        self.own[agent]
+        self.own.get(agent).copied().unwrap_or(1)
+    }
+
+    /// The agents of a thread's next bulk copy.
+    pub(in crate::replay) fn bulk_of(&self, thread: usize) -> [usize; 2] {
+        self.bulk[thread]
+    }
+
+    /// A thread issues a bulk copy: the next one has other agents.
+    pub(in crate::replay) fn next_bulk(&mut self, thread: usize) -> [usize; 2] {
+        let next = [self.agents, self.agents + 1];
+        self.agents += 2;
+        std::mem::replace(&mut self.bulk[thread], next)
+    }
+
+    /// What nobody told.
+    pub(in crate::replay) fn nothing(&self) -> Known {
+        Known { common: Rc::from([]), exceptions: Rc::default() }
+    }
+
+    /// That, and what the bulk copy of an agent did.
+    pub(in crate::replay) fn with(&self, known: &Known, agent: usize) -> Known {
+        known.with(agent, 1)
     }
 
     /// What an agent does from now on is later than all before.

@@ -15,6 +15,10 @@ pub(in crate::replay) struct Mbarrier {
     arrived: Option<Known>,
     /// The same of each phase that is over, with those before.
     over: Vec<Known>,
+    /// Bytes that have to come in this phase, less those that have.
+    bytes: i64,
+    /// Bulk copies that are under way: so many bytes, and what is known once they are over.
+    pub(in crate::replay) coming: Vec<(u64, Known)>,
 }
 
 /// A phase that is waited for.
@@ -27,28 +31,54 @@ pub(in crate::replay) enum PhaseOf {
 
 impl Mbarrier {
     pub(in crate::replay) fn new(expected: u32) -> Mbarrier {
-        Mbarrier { expected, pending: expected, phase: 0, arrived: None, over: vec![] }
+        Mbarrier { expected, pending: expected, phase: 0, arrived: None, over: vec![], bytes: 0, coming: vec![] }
     }
 
     /// The number of the phase in which so many arrivals are counted, and whether it is over by them; nothing if it expects fewer.
     pub(in crate::replay) fn arrive(&mut self, known: Known, count: u32) -> Option<(u64, bool)> {
         let number = self.phase;
         self.pending = self.pending.checked_sub(count)?;
-        let known = match self.arrived.take() {
+        self.learn(known);
+        Some((number, self.goes_on()))
+    }
+
+    fn learn(&mut self, known: Known) {
+        self.arrived = Some(match self.arrived.take() {
             Some(others) => others.joined(&known),
             None => known,
-        };
-        if self.pending > 0 {
-            self.arrived = Some(known);
-            return Some((number, false));
+        });
+    }
+
+    /// All have arrived, and bytes have to come.
+    pub(in crate::replay) fn waits_for_bytes(&self) -> bool {
+        self.pending == 0
+    }
+
+    /// More bytes have to come.
+    pub(in crate::replay) fn expect(&mut self, bytes: u32) {
+        self.bytes += i64::from(bytes);
+    }
+
+    /// Bytes have come.
+    pub(in crate::replay) fn complete(&mut self, bytes: u64, known: &Known) {
+        self.bytes -= i64::try_from(bytes).unwrap_or(i64::MAX);
+        self.learn(known.clone());
+        self.goes_on();
+    }
+
+    /// The next phase begins, if all have arrived and all bytes have come.
+    fn goes_on(&mut self) -> bool {
+        if self.pending > 0 || self.bytes != 0 {
+            return false;
         }
+        let Some(known) = self.arrived.take() else { return false };
         let known = match self.over.last() {
             Some(before) => known.joined(before),
             None => known,
         };
         self.over.push(known);
-        (self.pending, self.phase) = (self.expected, number + 1);
-        Some((number, true))
+        (self.pending, self.phase) = (self.expected, self.phase + 1);
+        true
     }
 
     pub(in crate::replay) fn is_over(&self, phase: PhaseOf) -> bool {

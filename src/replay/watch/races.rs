@@ -128,8 +128,11 @@ impl Watch {
             Place::Global => 0,
             Place::Local | Place::Remote | Place::Nowhere => return 0,
         };
-        let is_copy = site.timing == Timing::Copied;
-        let agent = if is_copy { clocks.copies_of(made.thread) } else { made.thread };
+        let agent = match site.timing {
+            Timing::Copied => clocks.copies_of(made.thread),
+            Timing::Bulk => clocks.bulk_of(made.thread)[usize::from(site.mode != Mode::Read)],
+            Timing::AtOnce | Timing::Together => made.thread,
+        };
         let new = Record { made, agent, stamp: clocks.now(agent) };
         for address in made.address..made.address.saturating_add(made.bytes) {
             let records = self.records.entry((space, address)).or_default();

@@ -163,8 +163,11 @@ pub(super) fn wait_candidates(terms: &mut Terms, visit: &Visit, phase: Phase, al
 
 fn is_one_kind(a: &Visit, b: &Visit) -> bool {
     match (a.came, b.came) {
-        (Came::Arrives { .. }, Came::Arrives { .. }) | (Came::Waits(_), Came::Waits(_)) => true,
-        (Came::Arrives { .. }, Came::Waits(_)) | (Came::Waits(_), Came::Arrives { .. }) => false,
+        (Came::Arrives { .. }, Came::Arrives { .. })
+        | (Came::Waits(_), Came::Waits(_))
+        | (Came::Expects, Came::Expects)
+        | (Came::Copies, Came::Copies) => true,
+        (Came::Arrives { .. } | Came::Waits(_) | Came::Expects | Came::Copies, _) => false,
     }
 }
 

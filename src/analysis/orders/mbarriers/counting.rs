@@ -8,6 +8,7 @@
 //! Direction: more threads are counted than come, so that "at most" is proved.
 
 use super::asking::{Asker, GENERATION, Two, wide};
+use super::visits::bytes_of;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::by_index::{At, Dependence, dependence};
 use crate::analysis::facts::knowledge::{Came, Unit, Visit};
@@ -56,7 +57,8 @@ fn weight(terms: &Terms, arrivals: &[&Visit]) -> Option<u64> {
         .iter()
         .map(|a| match a.came {
             Came::Arrives { count, .. } => terms.as_const(count),
-            Came::Waits(_) => None,
+            Came::Copies => bytes_of(a).and_then(|b| terms.as_const(b)),
+            Came::Waits(_) | Came::Expects => None,
         })
         .collect();
     let mut weights = weights.into_iter();

@@ -16,8 +16,11 @@
 //!
 //! Direction: sound. A claim that is not proved orders nothing, and then no alarm of the kernel is sure to be a true one.
 
+mod acquired;
 mod asking;
+mod bytes;
 mod claims;
+mod copies;
 mod counting;
 mod order;
 mod proofs;

@@ -6,8 +6,10 @@
 //!
 //! A pair that may be a race is ordered if the query excludes that none of the ways holds.
 
+use super::acquired::{At, acquired, of_first_lane, ordered, syncs};
 use super::asking::{Asker, GENERATION, Two};
-use super::visits::{Instance, Side, comes_first, common, instances, is_by_index, place_of};
+use super::copies::completed;
+use super::visits::{Instance, Side, comes_first, common, instances, place_of};
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Unit, Visit};
@@ -15,9 +17,8 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::target::LANES;
-use crate::kernel::{Loop, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, Sharing, Term};
+use crate::kernel::{Access, Mode, Sync, SyncScope};
+use crate::term::Term;
 use crate::verdict::Level;
 
 /// What mbarriers make of a pair that may be a race.
@@ -87,74 +88,27 @@ fn ways(
     (known, [left, right]): (&Mbarriers, [&Occurrence<'_>; 2]),
 ) -> Vec<Term> {
     let body = world.kernel.body.clone();
-    let places = (place_of(&body, left.access.id), place_of(&body, right.access.id));
-    let (Some(at_left), Some(at_right)) = places else { return vec![] };
+    let places = [left, right].map(|o| place_of(&body, o.access.id));
+    let [at_left, at_right] = &places;
     let mut ways = vec![];
-    for (early, late, who) in [((left, &at_left), &at_right, Who::Left), ((right, &at_right), &at_left, Who::Right)] {
-        let released = released(session, world, known, early);
-        let acquired = acquired(world, known, late);
+    for (early, late, who) in
+        [((left, at_left), (right, at_right), Who::Left), ((right, at_right), (left, at_left), Who::Right)]
+    {
+        if early.0.access.signal.is_some() || early.0.access.is_again() {
+            ways.extend(completed(world, scene, known, (early, late), who));
+            continue;
+        }
+        // Where a copy is under way, it was issued before.
+        let is_under_way = late.0.access.is_again();
+        let ((access, Some(place)), (_, Some(at))) = (early, late) else { continue };
+        if is_under_way || scene.alone {
+            continue;
+        }
+        let released = released(session, world, known, (access, place), late.0.access);
+        let acquired = acquired(world, known, at);
         ways.extend(ordered(world, scene, (&released, &acquired), who));
     }
     ways
-}
-
-/// An arrival behind an access, or a wait before it, with the family of the object.
-type At = (usize, Instance);
-
-/// That the accesses are in order by one of these: `who` makes the early one.
-fn ordered(world: &mut Prepared, scene: &mut Scene, (released, acquired): (&[At], &[At]), who: Who) -> Vec<Term> {
-    let other = match who {
-        Who::Left => Who::Right,
-        Who::Right => Who::Left,
-    };
-    let mut ways = vec![];
-    for (family, arrival) in released {
-        for (_, wait) in acquired.iter().filter(|(of, _)| of == family) {
-            let terms = &mut world.terms;
-            let [c1, o1, g1] =
-                [arrival.condition, arrival.offset, arrival.claim].map(|t| scene.pairing.own(terms, who, t));
-            let [c2, o2, g2] = [wait.condition, wait.offset, wait.claim].map(|t| scene.pairing.own(terms, other, t));
-            let (same, late) = (terms.eq(o1, o2), terms.sle(g1, g2));
-            let way = terms.all([c1, c2, same, late]);
-            ways.extend((!terms.is_false(way)).then_some(way));
-        }
-    }
-    ways
-}
-
-/// The waits before a place.
-fn acquired(world: &mut Prepared, known: &Mbarriers, place: &Place) -> Vec<At> {
-    let mut found = vec![];
-    for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Waits(_))) {
-        let all = instances(&mut world.terms, visit, place, Side::Before, &known.distances);
-        let own = all.into_iter().map(|i| (visit.family, i));
-        found.extend(own);
-        let of_first = by_first_lane(world, visit, place);
-        found.extend(of_first.into_iter().map(|i| (visit.family, i)));
-    }
-    found
-}
-
-/// The wait of the first lane of a thread's warp, where both pass a barrier of the warp behind it, in the iterations of the place.
-fn by_first_lane(world: &mut Prepared, visit: &Visit, place: &Place) -> Option<Instance> {
-    let claim = visit.claim?;
-    let body = world.kernel.body.clone();
-    if common(&visit.place, place) != visit.place.loops.len() {
-        return None;
-    }
-    for (sync, at) in syncs(&body) {
-        let between = comes_first(&visit.place, &at) && comes_first(&at, place);
-        let inside = at.loops.len() == visit.place.loops.len() && common(&at, place) == at.loops.len();
-        let whole = sync.orders && sync.mask.is_none() && sync.named.is_none() && sync.scope == SyncScope::Warp;
-        if !between || !inside || !whole {
-            continue;
-        }
-        let of_first = [visit.condition, sync.guard, visit.access.offset, claim].map(|t| of_first_lane(world, t));
-        let [Some(waited), Some(passed), Some(offset), Some(claim)] = of_first else { continue };
-        let condition = world.terms.all([waited, passed, sync.guard]);
-        return Some(Instance { condition, offset, claim });
-    }
-    None
 }
 
 /// The arrivals behind an access, of its own thread or of one that arrives for it.
@@ -163,20 +117,33 @@ fn released(
     world: &mut Prepared,
     known: &Mbarriers,
     (access, place): (&Occurrence<'_>, &Place),
+    late: &Access,
 ) -> Vec<At> {
     let mut found = vec![];
+    let end = until(access.access, late);
     let mut next = vec![world.terms.constant(GENERATION, 1)];
     next.retain(|_| !known.distances.is_empty());
-    for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Arrives { .. })) {
+    let arrivals = known.visits.iter().filter(|v| matches!(v.came, Came::Arrives { .. }));
+    for visit in arrivals.filter(|v| end.is_none_or(|end| !v.access.pending.contains(&end))) {
         let all = instances(&mut world.terms, visit, place, Side::Behind, &next);
         found.extend(all.into_iter().map(|i| (visit.family, i)));
         let kin = known.visits.iter().filter(|v| v.family == visit.family && matches!(v.came, Came::Arrives { .. }));
         let unit = known.units.get(visit.family).copied().filter(|_| kin.count() == 1).unwrap_or(Unit::Thread);
-        if let Some(instance) = elected(session, world, (visit, unit), (access, place)) {
+        // A copy is over for its own thread only.
+        if access.access.copy.is_none()
+            && let Some(instance) = elected(session, world, (visit, unit), (access, place))
+        {
             found.push((visit.family, instance));
         }
     }
     found
+}
+
+/// What has to be over before an arrival that orders an access: the copy that makes it; or that bulk copies need not see it, before one
+/// that reads there.
+fn until(early: &Access, late: &Access) -> Option<usize> {
+    let reads = late.mode == Mode::Read && late.copy.is_some_and(|c| c.bulk.is_some_and(|b| !b.fenced));
+    early.copy.map(|c| c.end).or_else(|| early.unfenced.filter(|_| reads).map(|u| u.end))
 }
 
 /// The arrival of another thread of the unit behind a barrier that both pass behind the access, in the iterations of the access.
@@ -265,43 +232,4 @@ fn comes_for(
             asker.excludes([not])
         }
     }
-}
-
-/// A term for the first lane of a thread's warp, where blocks have one row.
-fn of_first_lane(world: &mut Prepared, condition: Term) -> Option<Term> {
-    let [_, rest @ ..] = world.block_dim;
-    if !rest.iter().all(|d| world.terms.as_const(*d) == Some(1)) {
-        return None;
-    }
-    let [x, ..] = world.kernel.launch.thread;
-    let terms = &mut world.terms;
-    if !is_by_index(terms, &[condition], Sharing::Warp) {
-        return None;
-    }
-    let (index, lanes) = (terms.var(x), terms.constant(terms.var_info(x).width, u64::from(LANES)));
-    let lane = terms.binary(BinaryOp::URem, index, lanes);
-    let first = terms.sub(index, lane);
-    Some(terms.replace(condition, x, first))
-}
-
-/// All barriers, each with its place.
-fn syncs(body: &[Step]) -> Vec<(Sync, Place)> {
-    fn collect(body: &[Step], at: &mut Place, found: &mut Vec<(Sync, Place)>) {
-        for (i, step) in body.iter().enumerate() {
-            at.path.push(i);
-            match step {
-                Step::Sync(sync) => found.push((sync.clone(), at.clone())),
-                Step::Loop(l) => {
-                    at.loops.push(Loop { body: vec![], ..l.clone() });
-                    collect(&l.body, at, found);
-                    at.loops.pop();
-                }
-                Step::Access(_) | Step::Fence(_) => {}
-            }
-            at.path.pop();
-        }
-    }
-    let mut found = vec![];
-    collect(body, &mut Place { path: vec![], loops: vec![] }, &mut found);
-    found
 }

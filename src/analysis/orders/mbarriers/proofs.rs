@@ -21,8 +21,8 @@ use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Unit, Visit};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::Who;
-use crate::kernel::{ArrayId, walk};
-use crate::term::{Term, Terms};
+use crate::kernel::{ArrayId, Phase, walk};
+use crate::term::{Node, Term, Terms};
 use crate::verdict::{Approximation, MbarrierGap};
 
 /// The visits of a kernel whose generations are proved; what is left out is noted.
@@ -60,9 +60,9 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
     Mbarriers { visits: proofs.visits, guessed, units, distances: proofs.distances }
 }
 
-struct Proofs<'a, 's> {
-    session: &'a mut Session<'s>,
-    world: &'a mut Prepared,
+pub(super) struct Proofs<'a, 's> {
+    pub(super) session: &'a mut Session<'s>,
+    pub(super) world: &'a mut Prepared,
     /// What is taken to be proved.
     visits: Vec<Visit>,
     distances: Vec<Term>,
@@ -87,9 +87,13 @@ impl Proofs<'_, '_> {
                 why = MbarrierGap::Arrivals;
                 continue;
             }
-            let waits: Vec<Visit> = of.iter().filter(|v| !is_arrival(v)).cloned().collect();
+            let waits: Vec<Visit> = of.iter().filter(|v| matches!(v.came, Came::Waits(_))).cloned().collect();
             let waits = waits.into_iter().filter_map(|w| self.wait(w, &claimed, of));
             let waits: Vec<Visit> = waits.collect();
+            match self.copies(of, &claimed) {
+                Ok(copies) => claimed.extend(copies),
+                Err(why) => self.leave_out(first_of(of), why),
+            }
             claimed.extend(waits);
             return Ok((unit, claimed));
         }
@@ -97,7 +101,7 @@ impl Proofs<'_, '_> {
     }
 
     /// The largest units of which one thread at most arrives in a generation, once.
-    fn unit(&mut self, arrivals: &[Visit]) -> Option<Unit> {
+    pub(super) fn unit(&mut self, arrivals: &[Visit]) -> Option<Unit> {
         let mut largest = Unit::Block;
         for (i, a) in arrivals.iter().enumerate() {
             let claim = a.claim?;
@@ -124,7 +128,7 @@ impl Proofs<'_, '_> {
     }
 
     /// Whether no two arrivals of these are for one generation.
-    fn at_most_one(&mut self, two: Two, a: &Visit, b: &Visit) -> bool {
+    pub(super) fn at_most_one(&mut self, two: Two, a: &Visit, b: &Visit) -> bool {
         let (Some(x), Some(y)) = (a.claim, b.claim) else { return false };
         let mut asker = Asker::of(self.session, self.world, two);
         asker.meet(a, b);
@@ -146,8 +150,8 @@ impl Proofs<'_, '_> {
     /// A wait with the generation that it asks for, if that is seen.
     fn wait(&mut self, mut wait: Visit, arrivals: &[Visit], of: &[Visit]) -> Option<Visit> {
         let Came::Waits(phase) = wait.came else { return None };
-        if let Some((state, args)) = state_of(&self.world.terms, phase) {
-            return self.by_state(wait, arrivals, (state, &args));
+        if let Phase::State(state) = phase {
+            return self.by_state(wait, arrivals, state);
         }
         for claim in wait_candidates(&mut self.world.terms, &wait, phase, of) {
             let Some(right) = has_parity(&mut self.world.terms, phase, claim) else { continue };
@@ -162,21 +166,8 @@ impl Proofs<'_, '_> {
         None
     }
 
-    fn by_state(
-        &mut self,
-        mut wait: Visit,
-        arrivals: &[Visit],
-        (state, args): (crate::term::Func, &[Term]),
-    ) -> Option<Visit> {
-        let gives = |a: &&Visit| matches!(a.came, Came::Arrives { state: Some(s), .. } if s == state);
-        let arrival = arrivals.iter().find(gives)?;
-        let (mut claim, mut offset) = (arrival.claim?, arrival.access.offset);
-        let counters: Vec<_> = arrival.place.loops.iter().map(|l| l.counter).collect();
-        if counters.len() != args.len() {
-            return None;
-        }
-        (claim, offset) =
-            (self.world.terms.applied((&counters, claim), args), self.world.terms.applied((&counters, offset), args));
+    fn by_state(&mut self, mut wait: Visit, arrivals: &[Visit], state: Term) -> Option<Visit> {
+        let (claim, offset) = self.named(arrivals, state)?;
         let mut asker = Asker::of(self.session, self.world, Two::Same);
         let elsewhere = asker.terms().ne(offset, wait.access.offset);
         asker.holds(Who::Left, [wait.condition, elsewhere]);
@@ -184,6 +175,25 @@ impl Proofs<'_, '_> {
             wait.claim = Some(claim);
             wait
         })
+    }
+
+    /// The generation and the object that a state names: those of the arrival that gave it, also where that is one of several.
+    fn named(&mut self, arrivals: &[Visit], state: Term) -> Option<(Term, Term)> {
+        if let Node::Ite(condition, a, b) = *self.world.terms.node(state) {
+            let (a, b) = (self.named(arrivals, a)?, self.named(arrivals, b)?);
+            let terms = &mut self.world.terms;
+            return Some((terms.ite(condition, a.0, b.0), terms.ite(condition, a.1, b.1)));
+        }
+        let (state, args) = state_of(&self.world.terms, state)?;
+        let gives = |a: &&Visit| matches!(a.came, Came::Arrives { state: Some(s), .. } if s == state);
+        let arrival = arrivals.iter().find(gives)?;
+        let (claim, offset) = (arrival.claim?, arrival.access.offset);
+        let counters: Vec<_> = arrival.place.loops.iter().map(|l| l.counter).collect();
+        if counters.len() != args.len() {
+            return None;
+        }
+        let terms = &mut self.world.terms;
+        Some((terms.applied((&counters, claim), &args), terms.applied((&counters, offset), &args)))
     }
 
     /// Notes why the orders of an object, or some of them, are not counted.
@@ -199,9 +209,9 @@ impl Proofs<'_, '_> {
     fn settle(&mut self) {
         loop {
             let all = self.visits.clone();
-            let (mut lost, mut late) = (None, None);
+            let (mut lost, mut late, mut bytes) = (None, None, None);
             for (i, visit) in all.iter().enumerate() {
-                let by_state = matches!(visit.came, Came::Waits(phase) if state_of(&self.world.terms, phase).is_some());
+                let by_state = matches!(visit.came, Came::Waits(Phase::State(_)));
                 if by_state || self.is_after_the_one_before(visit) {
                     continue;
                 }
@@ -209,13 +219,16 @@ impl Proofs<'_, '_> {
                 match visit.came {
                     Came::Arrives { .. } => lost = Some(visit.family),
                     Came::Waits(_) => late = Some(i),
+                    // What is counted of the bytes of a phase is all that comes.
+                    Came::Expects | Came::Copies => bytes = Some(visit.family),
                 }
                 break;
             }
-            match (lost, late) {
-                (Some(family), _) => self.visits.retain(|v| v.family != family),
-                (None, Some(i)) => _ = self.visits.remove(i),
-                (None, None) => return,
+            match (lost, late, bytes) {
+                (Some(family), _, _) => self.visits.retain(|v| v.family != family),
+                (None, Some(i), _) => _ = self.visits.remove(i),
+                (None, None, Some(family)) => self.visits.retain(|v| v.family != family || !is_of_bytes(v)),
+                (None, None, None) => return,
             }
         }
     }
@@ -238,7 +251,7 @@ impl Proofs<'_, '_> {
             // Before an arrival the generation before its own is over.
             let claimed = match visit.came {
                 Came::Waits(_) => instance.claim,
-                Came::Arrives { .. } => {
+                Came::Arrives { .. } | Came::Expects | Came::Copies => {
                     let minus_one = terms.int(GENERATION, -1);
                     terms.add(instance.claim, minus_one)
                 }
@@ -300,6 +313,19 @@ impl Proofs<'_, '_> {
                 asker.excludes([at, same, not])
             })
         })
+    }
+}
+
+/// The array of the objects of a family.
+fn first_of(of: &[Visit]) -> ArrayId {
+    of.first().map_or(ArrayId(usize::MAX), |v| v.access.array)
+}
+
+/// Whether a visit is about bytes, and nothing else.
+pub(super) fn is_of_bytes(visit: &Visit) -> bool {
+    match visit.came {
+        Came::Expects | Came::Copies => true,
+        Came::Arrives { .. } | Came::Waits(_) => false,
     }
 }
 

@@ -7,7 +7,8 @@ use crate::analysis::facts::knowledge::{Came, Place, Visit};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::orders::order::{implied, looked_at};
-use crate::kernel::{Access, Change, Loop, MbarrierUse, Phase, Step, walk};
+use crate::kernel::target::REGISTER;
+use crate::kernel::{Access, Change, Loop, MbarrierUse, Step, walk};
 use crate::term::{BinaryOp, CastOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width};
 
 /// All accesses that have to do with mbarriers, in the order of the program.
@@ -61,8 +62,13 @@ impl Walk<'_> {
         let came = match done {
             MbarrierUse::Init(count) => return self.found.setups.push((place, access.clone(), Some(count))),
             MbarrierUse::Invalidate => return self.found.setups.push((place, access.clone(), None)),
-            MbarrierUse::Expect => return,
+            MbarrierUse::Expect(_) => Came::Expects,
+            MbarrierUse::Complete(_) => Came::Copies,
             MbarrierUse::Arrive(count) => Came::Arrives { count, state: access.update.as_ref().and_then(|u| u.result) },
+            MbarrierUse::ArriveExpecting(_) => {
+                let count = self.terms.constant(REGISTER, 1);
+                Came::Arrives { count, state: access.update.as_ref().and_then(|u| u.result) }
+            }
             MbarrierUse::Wait(phase) => Came::Waits(phase),
             MbarrierUse::Test(phase) => {
                 // In a loop whose last test is over; elsewhere where it says so.
@@ -139,6 +145,18 @@ fn denied(terms: &mut Terms, condition: Term) -> Vec<Term> {
             let not = terms.not(condition);
             literals::conjuncts(terms, &[not])
         }
+    }
+}
+
+/// How many bytes a visit expects, or a copy brings, if that is known.
+pub(super) fn bytes_of(visit: &Visit) -> Option<Term> {
+    match use_of(&visit.access)? {
+        MbarrierUse::ArriveExpecting(bytes) | MbarrierUse::Expect(bytes) | MbarrierUse::Complete(bytes) => bytes,
+        MbarrierUse::Init(_)
+        | MbarrierUse::Invalidate
+        | MbarrierUse::Arrive(_)
+        | MbarrierUse::Test(_)
+        | MbarrierUse::Wait(_) => None,
     }
 }
 
@@ -282,8 +300,7 @@ pub(super) fn is_by_index(terms: &Terms, all: &[Term], unit: Sharing) -> bool {
 }
 
 /// How an arrival's phase is named where it is waited for.
-pub(super) fn state_of(terms: &Terms, phase: Phase) -> Option<(Func, Vec<Term>)> {
-    let Phase::State(state) = phase else { return None };
+pub(super) fn state_of(terms: &Terms, state: Term) -> Option<(Func, Vec<Term>)> {
     match terms.node(state) {
         Node::Apply(f, args) => Some((*f, args.to_vec())),
         Node::Const { .. }

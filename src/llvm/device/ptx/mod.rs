@@ -2,6 +2,7 @@
 
 pub(crate) mod architecture;
 pub(crate) mod barriers;
+pub(crate) mod bulk;
 pub(crate) mod clusters;
 pub(crate) mod copies;
 pub(crate) mod lanes;

@@ -50,6 +50,7 @@ pub(crate) fn unmodelled(template: &str) -> Option<String> {
             || is_arithmetic(name)
             || access.is_some()
             || mbarriers::is_of_loop(template, &statement)
+            || super::bulk::is_fence_of_proxies(word)
             || super::clusters::question(template).is_some()
             || matrix::statement(&statement).is_some();
         // Which lanes come is then up to the predicate.

@@ -2,8 +2,9 @@
 //!
 //! Every access is read from a marker; a pointer with several targets gives one step for each.
 
+use super::bulk::is_signalled;
 use crate::kernel::{
-    Access, Array, ArrayId, AsyncCopy, AtomicScope, MemorySpace, Mode, Part, Step, Tile, Update, walk,
+    Access, Array, ArrayId, AsyncCopy, AtomicScope, MemorySpace, Mode, Part, Step, Tile, Unfenced, Update, walk,
 };
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::Val;
@@ -11,7 +12,7 @@ use crate::llvm::device::access::{self, AccessKind, Site};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::llvm::lower::sync::in_flight::Place;
+use crate::llvm::lower::sync::under_way::in_flight::Place;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::llvm::prepare::dynamic::{SHARED, is_dynamic};
@@ -32,6 +33,7 @@ struct Common<'s> {
     mode: Mode,
     update: Option<Update>,
     copy: Option<AsyncCopy>,
+    unfenced: Option<Unfenced>,
     /// With the bytes from the tile's start.
     tile: Option<(Tile, Term)>,
     members: Vec<(Term, u64)>,
@@ -119,7 +121,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             self.needs_own(&site, rank.filter(|_| !self.objects.arrays[array.0].space.is_global()));
             let step = self.access_to(marker, &common, (array, rank), &target);
             self.walk.latest = step.filter(|_| only);
+            self.walk.bulk.extend(step.filter(|_| is_signalled(&site.kind)));
         }
+        self.told(&site, marker);
     }
 
     /// What a warp accesses together, its lanes have to come to: to the same tile, or each with rows of its own.
@@ -133,6 +137,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             AccessKind::Rows(_) => self.together(block, marker.call, vec![]),
             AccessKind::AsyncCopySource
             | AccessKind::AsyncCopyDestination
+            | AccessKind::Bulk(_)
+            | AccessKind::BulkSignal
             | AccessKind::Load
             | AccessKind::Store
             | AccessKind::ReadModifyWrite
@@ -162,10 +168,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let guard = self.terms.and(guard, assumed);
         let span = self.span(marker.call);
         let Value::Pointer(targets) = self.value(Val::of(&marker.pointer)) else { return None };
-        let copy = self.copy_of(marker);
+        let (copy, unfenced) = (self.copy_of(marker), self.unfenced_of(marker));
         let tile = self.tile(site, marker);
         let members = self.members(Val::of(&marker.pointer));
-        Some((Common { site, truth, guard, bytes, mode, update, copy, tile, members, span }, targets))
+        Some((Common { site, truth, guard, bytes, mode, update, copy, unfenced, tile, members, span }, targets))
     }
 
     /// The indices by which a pointer leads into members of structures.
@@ -187,10 +193,11 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         if array.space == MemorySpace::Shared && !array.unknown_object {
             return;
         }
+        let bulk = matches!(site.kind, AccessKind::Bulk(_)) && array.space == MemorySpace::Shared;
         if matches!(site.kind, AccessKind::Rows(_)) {
             self.is_unsupported("rows of a matrix at an address that is not followed");
         }
-        if site.kind == AccessKind::AsyncCopyDestination {
+        if bulk || site.kind == AccessKind::AsyncCopyDestination {
             self.is_unsupported("an asynchronous copy to an address that is not followed");
         }
     }
@@ -224,6 +231,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             mode: common.mode.clone(),
             update: common.update.clone(),
             copy: common.copy,
+            unfenced: common.unfenced,
+            pending: self.pending_at(common.site, marker),
+            signal: None,
             // Whose address is aligned is the lane's that has it.
             alignment: if tile.is_some() { 1 } else { common.site.alignment },
             tile: tile.map(|(tile, _)| tile),

@@ -130,6 +130,8 @@ impl Lowerer<'_, '_> {
         match site.kind {
             AccessKind::AsyncCopySource
             | AccessKind::AsyncCopyDestination
+            | AccessKind::Bulk(_)
+            | AccessKind::BulkSignal
             | AccessKind::Tile(_)
             | AccessKind::Rows(_)
             | AccessKind::ReadOnlyCache

@@ -73,8 +73,8 @@ impl Lowerer<'_, '_> {
             Instruction::Init => MbarrierUse::Init(input??),
             Instruction::Invalidate => MbarrierUse::Invalidate,
             Instruction::Arrive => MbarrierUse::Arrive(input.unwrap_or(Some(one))?),
-            Instruction::ArriveExpecting => MbarrierUse::Arrive(one),
-            Instruction::Expect => MbarrierUse::Expect,
+            Instruction::ArriveExpecting => MbarrierUse::ArriveExpecting(input.flatten()),
+            Instruction::Expect => MbarrierUse::Expect(input.flatten()),
             Instruction::Test(by) if !in_loop => MbarrierUse::Test(phase(by, input??)),
             Instruction::Test(by) => MbarrierUse::Wait(phase(by, input??)),
         })
@@ -91,6 +91,8 @@ impl Lowerer<'_, '_> {
         };
         if let Some(access) = self.latest_access() {
             access.update = Some(update);
+            // Copies do not read what an mbarrier holds.
+            access.unfenced = None;
         }
     }
 

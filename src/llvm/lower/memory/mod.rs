@@ -3,6 +3,7 @@
 pub(crate) mod accesses;
 pub(crate) mod addresses;
 pub(crate) mod atomics;
+mod bulk;
 pub(crate) mod contents;
 pub(crate) mod distributed;
 pub(crate) mod escapes;

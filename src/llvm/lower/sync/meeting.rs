@@ -1,6 +1,6 @@
 //! What threads meet for, as a step.
 
-use super::in_flight::Place;
+use super::under_way::in_flight::Place;
 use crate::kernel::{Matching, Named, Step, Sync, SyncScope};
 use crate::llvm::device::ptx::architecture::since_volta;
 use crate::llvm::flow::cfg::BlockId;

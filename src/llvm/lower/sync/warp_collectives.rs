@@ -45,6 +45,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             | AccessKind::ReadOnlyCache
             | AccessKind::AsyncCopySource
             | AccessKind::AsyncCopyDestination
+            | AccessKind::Bulk(_)
+            | AccessKind::BulkSignal
             | AccessKind::NotModelled { .. } => return None,
         };
         let (name, bounds) = (format!("part {}", self.terms.len()), Some((0, i64::from(tile.parts) - 1)));

@@ -12,15 +12,16 @@
 //! way on every path from its issue in these iterations, but for those through the blocks that are told. Direction of
 //! imprecision: too many are listed; from [`InFlight::many`] iterations on they are not told apart.
 
-use crate::llvm::bind::ir::{Layout, Op, Val};
-use crate::llvm::device::access::AccessKind;
+use super::elected::{DEPTH, assumed, decided, is_never_taken, same};
+use super::kinds::{Grouped, ended_by, is_bulk_read, unfenced};
+use super::proxies;
+use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::device::copies::Order;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::ptx::clusters::Half;
 use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
 use crate::llvm::prepare::prepared::Prepared;
-use inkwell::values::InstructionValue;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Any number of iterations.
@@ -75,6 +76,8 @@ pub(crate) struct InFlight {
     pub(crate) left: HashMap<Edge, Vec<Flight>>,
     /// See [`Instance`].
     pub(crate) many: usize,
+    /// Of [`copies`](Self::copies), those that are no copies, but writes that bulk copies need not see.
+    pub(crate) unfenced: BTreeSet<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -148,10 +151,12 @@ type State = BTreeMap<Instance, Status>;
 enum Event {
     /// Of the copy with this number and marker.
     Issue(usize, Val),
-    Commit,
+    Commit(Grouped),
     /// For all but the latest so many groups.
-    Wait(usize),
+    Wait(Grouped, usize),
     WaitAll,
+    /// A fence of proxies.
+    Fence,
     /// A barrier or an access.
     Point(Val),
 }
@@ -163,8 +168,11 @@ fn event(wait: &Wait, instruction: Val) -> Result<Option<Event>, String> {
         Wait::Cluster(barrier) if barrier.half == Half::Wait => Ok(Some(Event::Point(instruction))),
         // No phase of the thread begins there.
         Wait::Cluster(_) | Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product => Ok(None),
-        Wait::Copies(Order::Commit) => Ok(Some(Event::Commit)),
-        Wait::Copies(Order::Wait(open)) => Ok(Some(Event::Wait(*open))),
+        Wait::Copies(Order::Commit) => Ok(Some(Event::Commit(Grouped::Single))),
+        Wait::Copies(Order::Wait(open)) => Ok(Some(Event::Wait(Grouped::Single, *open))),
+        Wait::Copies(Order::BulkCommit) => Ok(Some(Event::Commit(Grouped::BulkReads))),
+        Wait::Copies(Order::BulkWait { groups, read: true }) => Ok(Some(Event::Wait(Grouped::BulkReads, *groups))),
+        Wait::Copies(Order::BulkWait { groups, read: false }) => Ok(Some(Event::Wait(Grouped::BulkWrites, *groups))),
         Wait::Copies(Order::WaitAll) => Ok(Some(Event::WaitAll)),
         Wait::Copies(Order::WaitForSome) => Err("a wait for a number of copy groups that is not constant".to_owned()),
     }
@@ -180,40 +188,42 @@ pub(crate) fn in_flight<'ctx>(
     layout: Layout,
     returns: &[(Edge, Vec<BlockId>)],
 ) -> Result<InFlight, String> {
-    let mut found = InFlight::default();
-    let mut events: Vec<Vec<Event>> = vec![];
-    let mut depths = vec![];
+    let (mut found, mut events) = (InFlight::default(), vec![]);
+    let (mut depths, mut kinds, mut issued) = (vec![], vec![], vec![]);
     let mut largest = 0;
+    let reads = cfg.blocks().any(|b| cfg.block(b).get_instructions().any(|i| is_bulk_read(prepared, i)));
     for block in cfg.blocks() {
         let mut here = vec![];
         for i in cfg.block(block).get_instructions() {
-            if is_copy(prepared, i) {
+            if let Some(kind) = ended_by(prepared, i).or_else(|| unfenced(prepared, i).filter(|_| reads)) {
+                kinds.push(kind);
+                issued.push(block);
                 here.push(Event::Issue(found.copies.len(), Val::of(&i)));
                 found.copies.push(Val::of(&i));
                 depths.push(cfg.loops_around(cfg.innermost(block)).len());
             } else if Marker::of(i).is_some() {
                 here.push(Event::Point(Val::of(&i)));
+            } else if proxies::is_fence(i) {
+                here.push(Event::Fence);
             } else {
                 for wait in waits(i, layout) {
                     here.extend(event(&wait, Val::of(&i))?);
                 }
             }
         }
-        largest = here.iter().fold(largest, |n, e| if let Event::Wait(open) = e { n.max(*open) } else { n });
+        largest = here.iter().fold(largest, |n, e| if let Event::Wait(_, open) = e { n.max(*open) } else { n });
         events.push(here);
     }
+    found.unfenced = (0..kinds.len()).filter(|i| kinds[*i] == Grouped::Unfenced).collect();
+    found.many = largest.min(MOST_OPEN) + 2;
     if found.copies.is_empty() {
         return Ok(found);
     }
-    found.many = largest.min(MOST_OPEN) + 2;
     let (out, loops) = (vec![State::new(); cfg.blocks().count()], cfg.blocks().map(|b| loops_around(cfg, b)).collect());
-    let mut flow = Flow { cfg, layout, events, loops, depths, many: found.many, out };
+    let assumed = issued.iter().map(|block| assumed(cfg, layout, *block)).collect();
+    let mut flow = Flow { cfg, layout, events, loops, depths, kinds, assumed, many: found.many, out };
     flow.solve()?;
-    for (edge, way) in returns.iter().filter(|(e, _)| !flow.is_never_taken(*e)) {
-        let state = flow.out[edge.from.0 as usize].clone();
-        let end = way.iter().fold(state, |state, block| flow.through(*block, state, &mut |_, _| {}));
-        found.left.insert(*edge, under_way(&end));
-    }
+    found.left = flow.left(returns, &found.unfenced);
     for block in cfg.blocks() {
         let state = flow.before(block);
         flow.through(block, state, &mut |point, state| {
@@ -243,11 +253,6 @@ fn under_way(state: &State) -> Vec<Flight> {
 /// The most groups that iterations are told apart for; a wait that leaves more open is taken to leave all open.
 const MOST_OPEN: usize = 8;
 
-fn is_copy(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> bool {
-    let site = Marker::of(instruction).and_then(|m| prepared.site(m.site));
-    site.is_some_and(|s| matches!(s.kind, AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination))
-}
-
 struct Flow<'a, 'ctx> {
     cfg: &'a Cfg<'ctx>,
     layout: Layout,
@@ -256,6 +261,9 @@ struct Flow<'a, 'ctx> {
     loops: Vec<Vec<LoopId>>,
     /// The number of loops around each copy.
     depths: Vec<usize>,
+    kinds: Vec<Grouped>,
+    /// Of each copy: what holds in threads that issue it, whenever they do.
+    assumed: Vec<Vec<(Val, bool)>>,
     many: usize,
     out: Vec<State>,
 }
@@ -277,12 +285,28 @@ impl Flow<'_, '_> {
         Ok(())
     }
 
+    /// What threads leave under way that return by these edges.
+    fn left(&self, returns: &[(Edge, Vec<BlockId>)], unfenced: &BTreeSet<usize>) -> HashMap<Edge, Vec<Flight>> {
+        let mut all = HashMap::new();
+        for (edge, way) in returns.iter().filter(|(e, _)| !is_never_taken(self.cfg, self.layout, *e)) {
+            let state = self.out[edge.from.0 as usize].clone();
+            let end = way.iter().fold(state, |state, block| self.through(*block, state, &mut |_, _| {}));
+            let mut left = under_way(&end);
+            left.retain(|f| !unfenced.contains(&f.instance.copy));
+            all.insert(*edge, left);
+        }
+        all
+    }
+
     fn before(&self, block: BlockId) -> State {
         let mut state = State::new();
-        for edge in self.cfg.predecessors(block).iter().filter(|e| !self.is_never_taken(**e)) {
+        for edge in self.cfg.predecessors(block).iter().filter(|e| !is_never_taken(self.cfg, self.layout, **e)) {
             let ended: BTreeSet<BlockId> = self.cfg.blocks().filter(|waited| self.ends(*edge, *waited)).collect();
             let stay = self.loops(edge.from).iter().take_while(|l| self.cfg.contains(**l, edge.to)).count();
             for (instance, status) in &self.out[edge.from.0 as usize] {
+                if self.is_other_way(*edge, instance.copy) {
+                    continue;
+                }
                 let (instance, mut status) = (self.along(*edge, stay, instance.clone()), status.clone());
                 status.go_on(&ended);
                 state.entry(instance).and_modify(|s| *s = s.join(&status)).or_insert(status);
@@ -291,17 +315,10 @@ impl Flow<'_, '_> {
         state
     }
 
-    /// Whether the branch goes another way, whatever the thread.
-    fn is_never_taken(&self, edge: Edge) -> bool {
-        let Some(terminator) = self.cfg.block(edge.from).get_terminator() else { return false };
-        let taken = match Val::of(&terminator).op(self.layout) {
-            Op::Branch(Some(condition)) => condition.constant().map(|c| u32::from(c == 0)),
-            Op::Switch { value, cases } => {
-                value.constant().map(|v| cases.iter().find(|(case, _)| *case == v).map_or(0, |(_, to)| *to))
-            }
-            _ => None,
-        };
-        taken.is_some_and(|taken| taken != edge.successor)
+    /// Whether the branch goes another way in threads that issue a copy, by a condition that is one value for the whole run of a thread.
+    fn is_other_way(&self, edge: Edge, copy: usize) -> bool {
+        let Some((condition, taken)) = decided(self.cfg, self.layout, edge) else { return false };
+        self.assumed[copy].iter().any(|(known, way)| *way != taken && same(*known, condition, self.layout, DEPTH))
     }
 
     /// The loops around a block, outermost first.
@@ -346,13 +363,26 @@ impl Flow<'_, '_> {
                     let instance = Instance { copy: *copy, inside: depth, lags: vec![0; depth], entered: vec![] };
                     state.insert(instance, Status::issued());
                 }
-                Event::Commit => {
-                    for s in state.values_mut().filter(|s| s.progress != Progress::Done) {
+                Event::Commit(kind) => {
+                    let commits = |of: Grouped| of == *kind || *kind == Grouped::BulkReads && of == Grouped::BulkWrites;
+                    let open =
+                        state.iter_mut().filter(|(i, s)| s.progress != Progress::Done && commits(self.kinds[i.copy]));
+                    for (_, s) in open {
                         (s.least, s.most) = ((s.least + 1).min(MOST_OPEN + 1), (s.most + 1).min(MOST_OPEN + 1));
                     }
                 }
-                Event::Wait(open) => state.values_mut().for_each(|s| s.wait(*open, block)),
-                Event::WaitAll => state.values_mut().for_each(|s| s.wait_all(block)),
+                Event::Wait(kind, open) => {
+                    let of = state.iter_mut().filter(|(i, _)| kind.covers(self.kinds[i.copy]));
+                    of.for_each(|(_, s)| s.wait(*open, block));
+                }
+                Event::Fence => {
+                    let of = state.iter_mut().filter(|(i, _)| self.kinds[i.copy] == Grouped::Unfenced);
+                    of.for_each(|(_, s)| s.wait_all(block));
+                }
+                Event::WaitAll => {
+                    let of = state.iter_mut().filter(|(i, _)| self.kinds[i.copy] == Grouped::Single);
+                    of.for_each(|(_, s)| s.wait_all(block));
+                }
                 Event::Point(point) => at_point(*point, &state),
             }
         }

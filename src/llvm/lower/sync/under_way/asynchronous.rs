@@ -11,9 +11,10 @@
 //! loop that was left and whose last iterations are not known stands for all its iterations; where a copy is not under
 //! way for certain, the guard holds an opaque condition.
 
+use super::ends::copied;
 use super::in_flight::{ANY, Flight, Instance, Place, in_flight};
 use super::merge::merged;
-use crate::kernel::{Access, ArrayId, AsyncCopy, Loop, Mode, Overtaken, Step, walk};
+use crate::kernel::{Access, ArrayId, AsyncCopy, Loop, Mode, Overtaken, Step, Unfenced, walk};
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{BlockId, LoopId};
@@ -22,7 +23,7 @@ use crate::llvm::lower::lowerer::Lowerer;
 use crate::span::Span;
 use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Substitution, Term, Var};
 use inkwell::values::InstructionValue;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Where a copy is issued: the loops around it, without their bodies, and the access.
 struct Issue {
@@ -51,15 +52,12 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
     }
 
-    /// The number of the copy whose marker this is.
-    pub(crate) fn copy_of(&self, marker: &Marker<'_>) -> Option<AsyncCopy> {
-        let end = self.survey.copies.copies.iter().position(|c| *c == Val::of(&marker.call))?;
-        Some(AsyncCopy { end, outlasts: false })
-    }
-
     /// Holds places, behind a barrier or before an access, for the copies that may be under way.
     pub(crate) fn copies_at(&mut self, point: InstructionValue<'_>, guard: Term, place: fn(Flight) -> Place) {
-        let flights = self.survey.copies.at.get(&Val::of(&point)).cloned().unwrap_or_default();
+        let mut flights = self.survey.copies.at.get(&Val::of(&point)).cloned().unwrap_or_default();
+        // What the thread itself has written, nothing but its bulk copies need not see.
+        let is_access = matches!(Marker::of(point), Some(marker) if !self.is_bulk_read(&marker));
+        flights.retain(|f| !is_access || !self.survey.copies.unfenced.contains(&f.instance.copy));
         self.hold(flights, guard, place);
     }
 
@@ -84,7 +82,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let nothing = self.terms.constant(64, 0);
             let end = self.survey.copies.copies.len() + self.walk.flights.len();
             self.out.steps.push(Step::Access(Access {
-                copy: Some(AsyncCopy { end, outlasts: false }),
+                copy: Some(AsyncCopy { end, outlasts: false, again: false, bulk: None }),
                 ..Access::plain(guard, ArrayId(0), nothing, nothing, Mode::Read)
             }));
             self.walk.flights.push(place(flight));
@@ -99,7 +97,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let steps = std::mem::take(&mut self.out.steps);
         let issues = issues(&steps, self.survey.copies.copies.len());
         let mut overtaken = vec![];
-        self.out.steps = self.filled(steps, &mut vec![], &issues, &mut overtaken);
+        let copied = copied(&steps, &self.objects.arrays);
+        self.out.steps = self.filled(steps, &mut vec![], (&issues, &copied), &mut overtaken);
         overtaken
     }
 
@@ -107,7 +106,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         &mut self,
         steps: Vec<Step>,
         around: &mut Vec<Loop>,
-        issues: &BTreeMap<usize, Vec<Issue>>,
+        (issues, copied): (&BTreeMap<usize, Vec<Issue>>, &BTreeSet<ArrayId>),
         overtaken: &mut Vec<Overtaken>,
     ) -> Vec<Step> {
         let (mut filled, mut before) = (vec![], vec![]);
@@ -116,6 +115,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 Step::Access(access) => match self.held(&access) {
                     Some(Place::Phase(flight)) => {
                         for issue in issues.get(&flight.instance.copy).into_iter().flatten() {
+                            if issue.access.unfenced.is_some() && !copied.contains(&issue.access.array) {
+                                continue;
+                            }
                             let found = self.under_way(&flight, issue, access.guard, around);
                             filled.extend(found.map(wrapped));
                         }
@@ -138,7 +140,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 Step::Loop(mut l) => {
                     let body = std::mem::take(&mut l.body);
                     around.push(l.clone());
-                    l.body = self.filled(body, around, issues, overtaken);
+                    l.body = self.filled(body, around, (issues, copied), overtaken);
                     around.pop();
                     filled.push(Step::Loop(l));
                 }
@@ -165,7 +167,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             a == b || (x.space.meets(y.space) && (x.unknown_object || y.unknown_object))
         };
         let conflict = |i: &&Issue| {
-            meets(i.access.array, access.array) && !(i.access.mode == Mode::Read && access.mode == Mode::Read)
+            let reads = i.access.unfenced.is_none() || access.copy.is_some_and(|c| c.bulk.is_some());
+            reads && meets(i.access.array, access.array) && !(i.access.mode == Mode::Read && access.mode == Mode::Read)
         };
         let issues: Vec<&Issue> = issues.get(&flight.instance.copy).into_iter().flatten().filter(conflict).collect();
         let issues = issues.into_iter();
@@ -201,6 +204,12 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let mut a = issue.access.clone();
         for t in [&mut a.guard, &mut a.offset, &mut a.bytes] {
             *t = self.terms.substitute(*t, &mut by);
+        }
+        a.copy = a.copy.map(|c| AsyncCopy { again: true, ..c });
+        a.unfenced = a.unfenced.map(|u| Unfenced { again: true, ..u });
+        if let Some(signal) = &mut a.signal {
+            let counters = issue.loops.iter().map(|l| self.terms.var(l.counter)).collect::<Vec<_>>();
+            signal.since = Some(counters.into_iter().map(|c| self.terms.substitute(c, &mut by)).collect());
         }
         if !(exact && flight.certain) {
             let counters: Vec<Var> = around.iter().copied().chain(loops.iter().map(|l| l.counter)).collect();
@@ -347,7 +356,7 @@ fn issues(steps: &[Step], copies: usize) -> BTreeMap<usize, Vec<Issue>> {
     let mut issues: BTreeMap<usize, Vec<Issue>> = BTreeMap::new();
     for (step, around) in walk::with_loops(steps) {
         if let Step::Access(access) = step
-            && let Some(copy) = access.copy.map(|c| c.end).filter(|c| *c < copies)
+            && let Some(copy) = access.copy.map(|c| c.end).or(access.unfenced.map(|u| u.end)).filter(|c| *c < copies)
         {
             let loops = around.into_iter().map(|l| Loop { body: vec![], ..l.clone() }).collect();
             issues.entry(copy).or_default().push(Issue { loops, access: access.clone() });

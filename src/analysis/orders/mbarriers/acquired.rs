@@ -1,0 +1,115 @@
+//! What threads know that have waited for an mbarrier, or whose first lane has.
+//!
+//! Direction: a wait that is not seen to stand before a place is none.
+
+use super::visits::{Instance, Side, comes_first, common, instances, is_by_index};
+use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Visit};
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::scene::Scene;
+use crate::analysis::pair::threads::Who;
+use crate::kernel::target::LANES;
+use crate::kernel::{Loop, Step, Sync, SyncScope};
+use crate::term::{BinaryOp, Sharing, Term};
+
+/// An arrival behind an access, or a wait before it, with the family of the object.
+pub(super) type At = (usize, Instance);
+
+/// That the accesses are in order by one of these: `who` makes the early one.
+pub(super) fn ordered(
+    world: &mut Prepared,
+    scene: &mut Scene,
+    (released, acquired): (&[At], &[At]),
+    who: Who,
+) -> Vec<Term> {
+    let other = match who {
+        Who::Left => Who::Right,
+        Who::Right => Who::Left,
+    };
+    let mut ways = vec![];
+    for (family, arrival) in released {
+        for (_, wait) in acquired.iter().filter(|(of, _)| of == family) {
+            let terms = &mut world.terms;
+            let [c1, o1, g1] =
+                [arrival.condition, arrival.offset, arrival.claim].map(|t| scene.pairing.own(terms, who, t));
+            let [c2, o2, g2] = [wait.condition, wait.offset, wait.claim].map(|t| scene.pairing.own(terms, other, t));
+            let (same, late) = (terms.eq(o1, o2), terms.sle(g1, g2));
+            let way = terms.all([c1, c2, same, late]);
+            ways.extend((!terms.is_false(way)).then_some(way));
+        }
+    }
+    ways
+}
+
+/// The waits before a place.
+pub(super) fn acquired(world: &mut Prepared, known: &Mbarriers, place: &Place) -> Vec<At> {
+    let mut found = vec![];
+    for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Waits(_))) {
+        let all = instances(&mut world.terms, visit, place, Side::Before, &known.distances);
+        let own = all.into_iter().map(|i| (visit.family, i));
+        found.extend(own);
+        let of_first = by_first_lane(world, visit, place);
+        found.extend(of_first.into_iter().map(|i| (visit.family, i)));
+    }
+    found
+}
+
+/// The wait of the first lane of a thread's warp, where both pass a barrier of the warp behind it, in the iterations of the place.
+fn by_first_lane(world: &mut Prepared, visit: &Visit, place: &Place) -> Option<Instance> {
+    let claim = visit.claim?;
+    let body = world.kernel.body.clone();
+    if common(&visit.place, place) != visit.place.loops.len() {
+        return None;
+    }
+    for (sync, at) in syncs(&body) {
+        let between = comes_first(&visit.place, &at) && comes_first(&at, place);
+        let inside = at.loops.len() == visit.place.loops.len() && common(&at, place) == at.loops.len();
+        let whole = sync.orders && sync.mask.is_none() && sync.named.is_none() && sync.scope == SyncScope::Warp;
+        if !between || !inside || !whole {
+            continue;
+        }
+        let of_first = [visit.condition, sync.guard, visit.access.offset, claim].map(|t| of_first_lane(world, t));
+        let [Some(waited), Some(passed), Some(offset), Some(claim)] = of_first else { continue };
+        let condition = world.terms.all([waited, passed, sync.guard]);
+        return Some(Instance { condition, offset, claim });
+    }
+    None
+}
+
+/// A term for the first lane of a thread's warp, where blocks have one row.
+pub(super) fn of_first_lane(world: &mut Prepared, condition: Term) -> Option<Term> {
+    let [_, rest @ ..] = world.block_dim;
+    if !rest.iter().all(|d| world.terms.as_const(*d) == Some(1)) {
+        return None;
+    }
+    let [x, ..] = world.kernel.launch.thread;
+    let terms = &mut world.terms;
+    if !is_by_index(terms, &[condition], Sharing::Warp) {
+        return None;
+    }
+    let (index, lanes) = (terms.var(x), terms.constant(terms.var_info(x).width, u64::from(LANES)));
+    let lane = terms.binary(BinaryOp::URem, index, lanes);
+    let first = terms.sub(index, lane);
+    Some(terms.replace(condition, x, first))
+}
+
+/// All barriers, each with its place.
+pub(super) fn syncs(body: &[Step]) -> Vec<(Sync, Place)> {
+    fn collect(body: &[Step], at: &mut Place, found: &mut Vec<(Sync, Place)>) {
+        for (i, step) in body.iter().enumerate() {
+            at.path.push(i);
+            match step {
+                Step::Sync(sync) => found.push((sync.clone(), at.clone())),
+                Step::Loop(l) => {
+                    at.loops.push(Loop { body: vec![], ..l.clone() });
+                    collect(&l.body, at, found);
+                    at.loops.pop();
+                }
+                Step::Access(_) | Step::Fence(_) => {}
+            }
+            at.path.pop();
+        }
+    }
+    let mut found = vec![];
+    collect(body, &mut Place { path: vec![], loops: vec![] }, &mut found);
+    found
+}
