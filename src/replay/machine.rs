@@ -2,6 +2,7 @@
 
 use super::functions::Function;
 use super::input::{Input, Numbers, Schedule, Unset};
+use super::meetings::products::Products;
 use super::memory::{self, Held, Place, Store};
 use super::values::compute::compute;
 use super::values::value::Value;
@@ -11,7 +12,7 @@ use super::watch::order::{Clocks, Known};
 use super::watch::phases::Mbarrier;
 use super::watch::races::{Wanted, Watch};
 use super::watch::reads::{FirstRead, Misread};
-use crate::kernel::program::{Operand, Operation, Program, Space, Type};
+use crate::kernel::program::{Operand, Operation, Program, Space, Timing, Type};
 use crate::kernel::target::BLOCK_LIMIT;
 use crate::verdict::Obstacle;
 use rustc_hash::FxHashMap;
@@ -42,6 +43,7 @@ pub(super) struct Thread {
     /// The end of its own memory.
     pub(super) top: u64,
     pub(super) copies: Groups,
+    pub(super) products: Products,
     /// What it knew at its latest fence, which its atomic writes hand on.
     pub(super) fenced: Option<Known>,
     /// What its atomic reads took over, which counts from its next fence on.
@@ -170,8 +172,11 @@ impl<'p> Machine<'p> {
 
     fn place_variables(&mut self) {
         let (mut shared, mut global) = (memory::SHARED, memory::VARIABLES);
+        // A matrix descriptor has few bits of an address.
+        let is_near = self.program.sites.iter().any(|site| site.timing == Timing::Multiplied);
         for variable in &self.program.globals {
             let (end, room) = match variable.space {
+                Space::Shared if is_near => (&mut shared, memory::NEAR),
                 Space::Shared => (&mut shared, memory::SHARED_ROOM),
                 Space::Global => (&mut global, memory::ROOM),
             };
@@ -198,6 +203,7 @@ impl<'p> Machine<'p> {
                 own: Store::default(),
                 top: memory::next(memory::LOCAL, 256),
                 copies: Groups::default(),
+                products: Products::default(),
                 fenced: None,
                 read: None,
                 iterations: vec![0; self.program.loops],

@@ -1,5 +1,6 @@
 //! Instructions, blocks and programs.
 
+use super::matrices::Matrix;
 use super::types::Type;
 use crate::span::Span;
 use crate::term::{BinaryOp, CastOp, CompareOp};
@@ -190,6 +191,8 @@ pub enum Operation {
     Barrier(Meeting),
     /// Asynchronous copies of inline assembly.
     Copy(CopyStep),
+    /// A step of products of matrices by a warp group.
+    Product(ProductStep),
     /// On the mbarrier at an address.
     Mbarrier(Operand, MbarrierStep),
     /// A function without a body, by its number in [`Program::callees`], with the types of its arguments.
@@ -259,6 +262,22 @@ pub enum CopyStep {
     WaitAll,
 }
 
+/// A step of products of matrices in shared memory by a warp group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProductStep {
+    Fence,
+    /// What the next product reads at a site, by its descriptor, where it is known how it lies.
+    Read {
+        site: u32,
+        descriptor: Operand,
+        matrix: Option<Matrix>,
+    },
+    Multiply,
+    Commit,
+    /// For all but the latest so many groups.
+    Wait(Operand),
+}
+
 /// Arithmetic on floating-point numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FloatOp {
@@ -299,6 +318,8 @@ pub enum Timing {
     AtOnce,
     /// At any time until the copy is waited for.
     Copied,
+    /// By a product of a warp group, at any time until that is waited for.
+    Multiplied,
     /// By a warp together, which is not executed.
     Together,
 }

@@ -26,8 +26,13 @@ fn is_whole_template(wait: &Wait) -> bool {
         Wait::Numbered(_) | Wait::Arrival(_) | Wait::Cluster(_) => true,
         // Those that are understood are told by their markers.
         Wait::Copies(_) => false,
-        // Of these, assembly has the last two only, among statements that compute.
-        Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Exchange { .. } | Wait::Product => false,
+        // Of these, assembly has the last three only, among statements that compute.
+        Wait::Block { .. }
+        | Wait::Grid
+        | Wait::Warp(_)
+        | Wait::Exchange { .. }
+        | Wait::Product
+        | Wait::WarpGroup(_) => false,
     }
 }
 

@@ -18,6 +18,7 @@ use crate::llvm::device::ptx::copies::{self, CopyStep};
 use crate::llvm::device::ptx::lanes;
 use crate::llvm::device::ptx::mbarriers::{self, By, Form, Instruction};
 use crate::llvm::device::ptx::memory::{self, Statement};
+use crate::llvm::device::ptx::template;
 use crate::llvm::device::ptx::text::{self, split};
 use crate::llvm::device::waits::{Numbered, Wait, waits};
 use inkwell::values::InstructionValue;
@@ -35,6 +36,7 @@ impl<'ctx> Reader<'_, 'ctx> {
             .barrier_of_cluster(call)
             .or_else(|| self.barrier(call))
             .or_else(|| self.copies(call))
+            .or_else(|| self.products(call, &template))
             .or_else(|| self.mbarrier(call, &template))
             .map(|operations| (operations, 0));
         let effects = effects.or_else(|| self.question(call, &template));
@@ -92,6 +94,7 @@ impl<'ctx> Reader<'_, 'ctx> {
             | Wait::Warp(_)
             | Wait::Exchange { .. }
             | Wait::Product
+            | Wait::WarpGroup(_)
             | Wait::Copies(_) => return None,
         };
         let (id, count) = (self.meant(id), count.map(|count| self.meant(count)));
@@ -169,10 +172,13 @@ impl<'ctx> Reader<'_, 'ctx> {
     }
 
     /// Fences, and operations on words at addresses that are passed as pointers.
-    fn accesses(&mut self, call: InstructionValue<'ctx>, template: &str) -> Option<Understood> {
-        let statements = split(template);
+    fn accesses(&mut self, call: InstructionValue<'ctx>, text: &str) -> Option<Understood> {
+        let statements = split(text);
         let mut addresses = memory::accesses(call)?.into_iter().map(|(_, address)| address);
         let (mut operations, mut giver) = (vec![], None);
+        if statements.iter().all(|s| template::is_fence_of_proxies(s)) {
+            return Some((vec![Operation::Order { acquires: false, releases: false }], usize::MAX));
+        }
         for text in &statements {
             let operation = match memory::statement(text)? {
                 Statement::Fence(_) => {

@@ -163,6 +163,9 @@ impl<'ctx> Reader<'_, 'ctx> {
         };
         self.program.sites.push(site);
         let site = self.program.sites.len() as u32 - 1;
+        if let Some(read) = self.matrix_read(marker, site) {
+            return read;
+        }
         let (pointer, bytes) = (self.operand(Val::of(&marker.pointer)), self.operand(Val::of(&marker.bytes)));
         Operation::Access { site, pointer, bytes }
     }
@@ -184,6 +187,7 @@ fn mode(mode: access::Mode) -> Mode {
 fn timing(kind: &AccessKind) -> Timing {
     match kind {
         AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination => Timing::Copied,
+        AccessKind::Product(_) => Timing::Multiplied,
         AccessKind::Tile(_) | AccessKind::Rows(_) => Timing::Together,
         AccessKind::Load
         | AccessKind::Store

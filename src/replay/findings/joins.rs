@@ -46,6 +46,7 @@ impl Kinds<'_> {
             Operation::Call(callee, args) => self.call(result, ty, *callee, args),
             Operation::Barrier(_)
             | Operation::Mbarrier(..)
+            | Operation::Product(_)
             | Operation::Comes(..)
             | Operation::Allocate(_)
             | Operation::Order { .. }

@@ -138,6 +138,7 @@ impl Flow<'_> {
             | Operation::Barrier(_)
             | Operation::Mbarrier(..)
             | Operation::Copy(CopyStep::Commit | CopyStep::Wait(_) | CopyStep::WaitAll)
+            | Operation::Product(_)
             | Operation::Comes(..)
             | Operation::Trap
             | Operation::Exit => {

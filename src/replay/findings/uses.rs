@@ -1,6 +1,8 @@
 //! What an instruction reads, and what is read part by part.
 
-use crate::kernel::program::{CopyStep, MbarrierStep, Meeting, Operand, Operation, PhaseName, Program, Register, Type};
+use crate::kernel::program::{
+    CopyStep, MbarrierStep, Meeting, Operand, Operation, PhaseName, ProductStep, Program, Register, Type,
+};
 use crate::replay::functions::Function;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,11 +19,13 @@ pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
         | Operation::Exit
         | Operation::Unknown(_)
         | Operation::Comes(..)
+        | Operation::Product(ProductStep::Fence | ProductStep::Multiply | ProductStep::Commit)
         | Operation::Copy(CopyStep::Commit | CopyStep::WaitAll) => vec![],
         Operation::Cast(_, of, _)
         | Operation::Same(of, _)
         | Operation::Extract(of, _)
         | Operation::Load { pointer: of, .. }
+        | Operation::Product(ProductStep::Read { descriptor: of, .. } | ProductStep::Wait(of))
         | Operation::Copy(CopyStep::Wait(of)) => vec![*of],
         Operation::Binary(_, a, b)
         | Operation::Compare(_, a, b, ..)

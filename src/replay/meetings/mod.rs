@@ -1,4 +1,5 @@
-//! Objects at which threads meet in phases: mbarriers, and the barrier of a cluster.
+//! Objects at which threads meet in phases: mbarriers, and the barrier of a cluster; and products of a warp group.
 
 mod clusters;
 mod mbarriers;
+pub(super) mod products;

@@ -49,6 +49,7 @@ pub(in crate::replay) fn compute(operation: &Operation, ty: &Type, get: &dyn Fn(
         | Operation::Mbarrier(..)
         | Operation::Comes(..)
         | Operation::Copy(_)
+        | Operation::Product(_)
         | Operation::Call(..)
         | Operation::Trap
         | Operation::Exit

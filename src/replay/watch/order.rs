@@ -73,13 +73,18 @@ pub(in crate::replay) struct Clocks {
 
 impl Clocks {
     pub(in crate::replay) fn new(threads: usize) -> Clocks {
-        let known = Known { common: vec![0; 2 * threads].into(), exceptions: Rc::default() };
-        Clocks { known: vec![known; threads], own: vec![1; 2 * threads] }
+        let known = Known { common: vec![0; 3 * threads].into(), exceptions: Rc::default() };
+        Clocks { known: vec![known; threads], own: vec![1; 3 * threads] }
     }
 
     /// The agent of a thread's asynchronous copies.
     pub(in crate::replay) fn copies_of(&self, thread: usize) -> usize {
         self.known.len() + thread
+    }
+
+    /// The agent of the products of the warp group whose first thread this is.
+    pub(in crate::replay) fn products_of(&self, thread: usize) -> usize {
+        2 * self.known.len() + thread
     }
 
     /// The stamp of what an agent does now.

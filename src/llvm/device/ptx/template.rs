@@ -50,8 +50,10 @@ pub(crate) fn unmodelled(template: &str) -> Option<String> {
             || is_arithmetic(name)
             || access.is_some()
             || mbarriers::is_of_loop(template, &statement)
+            || is_fence_of_proxies(&statement)
             || super::clusters::question(template).is_some()
-            || matrix::statement(&statement).is_some();
+            || matrix::statement(&statement).is_some()
+            || super::wgmma::statement(&statement).is_some() && super::wgmma::is_in_order(template);
         // Which lanes come is then up to the predicate.
         let partly = statement.contains('@') && EXCHANGES.contains(&name);
         if partly || !known {
@@ -59,6 +61,12 @@ pub(crate) fn unmodelled(template: &str) -> Option<String> {
         }
     }
     None
+}
+
+/// Whether a statement is a fence between the generic and the async proxy: no thread waits there for another.
+pub(crate) fn is_fence_of_proxies(statement: &str) -> bool {
+    ["fence.proxy.async", "fence.proxy.async.shared::cta", "fence.proxy.async.shared::cluster", "fence.proxy.async.global"]
+        .contains(&statement.trim())
 }
 
 /// Whether no thread goes on behind a template that is understood.

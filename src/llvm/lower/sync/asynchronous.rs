@@ -15,6 +15,7 @@ use super::in_flight::{ANY, Flight, Instance, Place, in_flight};
 use super::merge::merged;
 use crate::kernel::{Access, ArrayId, AsyncCopy, Loop, Mode, Overtaken, Step, walk};
 use crate::llvm::bind::ir::Val;
+use crate::llvm::device::access::AccessKind;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::{BlockId, LoopId};
 use crate::llvm::flow::monotone::is_monotone;
@@ -54,7 +55,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     /// The number of the copy whose marker this is.
     pub(crate) fn copy_of(&self, marker: &Marker<'_>) -> Option<AsyncCopy> {
         let end = self.survey.copies.copies.iter().position(|c| *c == Val::of(&marker.call))?;
-        Some(AsyncCopy { end, outlasts: false })
+        let kind = self.input.prepared.site(marker.site).map(|site| &site.kind);
+        let by_async_proxy = matches!(kind, Some(AccessKind::Product(_)));
+        Some(AsyncCopy { end, outlasts: false, by_async_proxy })
     }
 
     /// Holds places, behind a barrier or before an access, for the copies that may be under way.
@@ -84,7 +87,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let nothing = self.terms.constant(64, 0);
             let end = self.survey.copies.copies.len() + self.walk.flights.len();
             self.out.steps.push(Step::Access(Access {
-                copy: Some(AsyncCopy { end, outlasts: false }),
+                copy: Some(AsyncCopy { end, outlasts: false, by_async_proxy: false }),
                 ..Access::plain(guard, ArrayId(0), nothing, nothing, Mode::Read)
             }));
             self.walk.flights.push(place(flight));

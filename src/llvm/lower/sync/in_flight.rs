@@ -145,13 +145,22 @@ impl Status {
 
 type State = BTreeMap<Instance, Status>;
 
+/// What is counted by groups of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Queue {
+    /// `cp.async`.
+    Copies,
+    /// `wgmma.mma_async`.
+    Products,
+}
+
 enum Event {
     /// Of the copy with this number and marker.
     Issue(usize, Val),
-    Commit,
+    Commit(Queue),
     /// For all but the latest so many groups.
-    Wait(usize),
-    WaitAll,
+    Wait(Queue, usize),
+    WaitAll(Queue),
     /// A barrier or an access.
     Point(Val),
 }
@@ -162,11 +171,18 @@ fn event(wait: &Wait, instruction: Val) -> Result<Option<Event>, String> {
         Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Numbered(_) => Ok(Some(Event::Point(instruction))),
         Wait::Cluster(barrier) if barrier.half == Half::Wait => Ok(Some(Event::Point(instruction))),
         // No phase of the thread begins there.
-        Wait::Cluster(_) | Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product => Ok(None),
-        Wait::Copies(Order::Commit) => Ok(Some(Event::Commit)),
-        Wait::Copies(Order::Wait(open)) => Ok(Some(Event::Wait(*open))),
-        Wait::Copies(Order::WaitAll) => Ok(Some(Event::WaitAll)),
-        Wait::Copies(Order::WaitForSome) => Err("a wait for a number of copy groups that is not constant".to_owned()),
+        Wait::Cluster(_) | Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product | Wait::WarpGroup(None) => Ok(None),
+        Wait::Copies(order) => ordered(Queue::Copies, *order).map(Some),
+        Wait::WarpGroup(Some(order)) => ordered(Queue::Products, *order).map(Some),
+    }
+}
+
+fn ordered(queue: Queue, order: Order) -> Result<Event, String> {
+    match order {
+        Order::Commit => Ok(Event::Commit(queue)),
+        Order::Wait(open) => Ok(Event::Wait(queue, open)),
+        Order::WaitAll => Ok(Event::WaitAll(queue)),
+        Order::WaitForSome => Err("a wait for a number of copy groups that is not constant".to_owned()),
     }
 }
 
@@ -182,12 +198,13 @@ pub(crate) fn in_flight<'ctx>(
 ) -> Result<InFlight, String> {
     let mut found = InFlight::default();
     let mut events: Vec<Vec<Event>> = vec![];
-    let mut depths = vec![];
+    let (mut depths, mut queues) = (vec![], vec![]);
     let mut largest = 0;
     for block in cfg.blocks() {
         let mut here = vec![];
         for i in cfg.block(block).get_instructions() {
-            if is_copy(prepared, i) {
+            if let Some(queue) = queue(prepared, i) {
+                queues.push(queue);
                 here.push(Event::Issue(found.copies.len(), Val::of(&i)));
                 found.copies.push(Val::of(&i));
                 depths.push(cfg.loops_around(cfg.innermost(block)).len());
@@ -199,7 +216,7 @@ pub(crate) fn in_flight<'ctx>(
                 }
             }
         }
-        largest = here.iter().fold(largest, |n, e| if let Event::Wait(open) = e { n.max(*open) } else { n });
+        largest = here.iter().fold(largest, |n, e| if let Event::Wait(_, open) = e { n.max(*open) } else { n });
         events.push(here);
     }
     if found.copies.is_empty() {
@@ -207,7 +224,7 @@ pub(crate) fn in_flight<'ctx>(
     }
     found.many = largest.min(MOST_OPEN) + 2;
     let (out, loops) = (vec![State::new(); cfg.blocks().count()], cfg.blocks().map(|b| loops_around(cfg, b)).collect());
-    let mut flow = Flow { cfg, layout, events, loops, depths, many: found.many, out };
+    let mut flow = Flow { cfg, layout, events, loops, depths, queues, many: found.many, out };
     flow.solve()?;
     for (edge, way) in returns.iter().filter(|(e, _)| !flow.is_never_taken(*e)) {
         let state = flow.out[edge.from.0 as usize].clone();
@@ -243,9 +260,23 @@ fn under_way(state: &State) -> Vec<Flight> {
 /// The most groups that iterations are told apart for; a wait that leaves more open is taken to leave all open.
 const MOST_OPEN: usize = 8;
 
-fn is_copy(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> bool {
-    let site = Marker::of(instruction).and_then(|m| prepared.site(m.site));
-    site.is_some_and(|s| matches!(s.kind, AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination))
+/// In which order the access of a marker is complete, if that is later than the marker.
+fn queue(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> Option<Queue> {
+    match Marker::of(instruction).and_then(|m| prepared.site(m.site))?.kind {
+        AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination => Some(Queue::Copies),
+        AccessKind::Product(_) => Some(Queue::Products),
+        AccessKind::Load
+        | AccessKind::Store
+        | AccessKind::ReadModifyWrite
+        | AccessKind::CopySource
+        | AccessKind::CopyDestination
+        | AccessKind::Fill
+        | AccessKind::Assembly
+        | AccessKind::ReadOnlyCache
+        | AccessKind::Tile(_)
+        | AccessKind::Rows(_)
+        | AccessKind::NotModelled { .. } => None,
+    }
 }
 
 struct Flow<'a, 'ctx> {
@@ -256,6 +287,8 @@ struct Flow<'a, 'ctx> {
     loops: Vec<Vec<LoopId>>,
     /// The number of loops around each copy.
     depths: Vec<usize>,
+    /// Of each copy.
+    queues: Vec<Queue>,
     many: usize,
     out: Vec<State>,
 }
@@ -346,13 +379,20 @@ impl Flow<'_, '_> {
                     let instance = Instance { copy: *copy, inside: depth, lags: vec![0; depth], entered: vec![] };
                     state.insert(instance, Status::issued());
                 }
-                Event::Commit => {
-                    for s in state.values_mut().filter(|s| s.progress != Progress::Done) {
+                Event::Commit(queue) => {
+                    let of_queue = state.iter_mut().filter(|(i, _)| self.queues[i.copy] == *queue);
+                    for (_, s) in of_queue.filter(|(_, s)| s.progress != Progress::Done) {
                         (s.least, s.most) = ((s.least + 1).min(MOST_OPEN + 1), (s.most + 1).min(MOST_OPEN + 1));
                     }
                 }
-                Event::Wait(open) => state.values_mut().for_each(|s| s.wait(*open, block)),
-                Event::WaitAll => state.values_mut().for_each(|s| s.wait_all(block)),
+                Event::Wait(queue, open) => {
+                    let of_queue = state.iter_mut().filter(|(i, _)| self.queues[i.copy] == *queue);
+                    of_queue.for_each(|(_, s)| s.wait(*open, block));
+                }
+                Event::WaitAll(queue) => {
+                    let of_queue = state.iter_mut().filter(|(i, _)| self.queues[i.copy] == *queue);
+                    of_queue.for_each(|(_, s)| s.wait_all(block));
+                }
                 Event::Point(point) => at_point(*point, &state),
             }
         }
