@@ -160,8 +160,9 @@ pub struct AsyncCopy {
     pub end: usize,
     /// The thread returns here: from now on nobody waits for the copy, and no barrier for the thread.
     pub outlasts: bool,
-    /// It is by the async proxy, which sees what was written by the generic one only behind a fence between the two.
-    pub by_async_proxy: bool,
+    /// It is what a product of matrices reads, which the four warps of a warp group make together: by the async proxy, which sees what
+    /// was written by the generic one only behind a fence between the two.
+    pub product: bool,
 }
 
 /// A tile that a warp accesses together. Which lane accesses an element is not specified, so that every lane makes the

@@ -153,6 +153,7 @@ impl Listing<'_> {
                 MbarrierUse::Init(count) => format!(" set up for {} arrivals at", show(count)),
                 MbarrierUse::Invalidate => " invalidate".to_owned(),
                 MbarrierUse::Arrive(count) => format!(" {} arrivals at", show(count)),
+                MbarrierUse::Drop(count) => format!(" {} last arrivals at", show(count)),
                 MbarrierUse::Expect => " expect bytes at".to_owned(),
                 MbarrierUse::Test(phase) => format!(" test {} of", show(&phase.term())),
                 MbarrierUse::Wait(phase) => format!(" wait for {} of", show(&phase.term())),

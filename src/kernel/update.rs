@@ -34,6 +34,8 @@ pub enum MbarrierUse {
     Invalidate,
     /// So many arrivals: 32 bits. The result names the phase.
     Arrive(Term),
+    /// The same, and as many fewer are expected from the next phase on.
+    Drop(Term),
     /// The phase does not end before more bytes have come.
     Expect,
     /// Whether a phase is over: the result is not 0 if so.
@@ -54,7 +56,7 @@ pub enum Phase {
 impl MbarrierUse {
     fn term(self) -> Option<Term> {
         match self {
-            MbarrierUse::Init(t) | MbarrierUse::Arrive(t) => Some(t),
+            MbarrierUse::Init(t) | MbarrierUse::Arrive(t) | MbarrierUse::Drop(t) => Some(t),
             MbarrierUse::Test(phase) | MbarrierUse::Wait(phase) => Some(phase.term()),
             MbarrierUse::Invalidate | MbarrierUse::Expect => None,
         }
@@ -62,7 +64,7 @@ impl MbarrierUse {
 
     fn map(&mut self, f: &mut dyn FnMut(Term) -> Term) {
         match self {
-            MbarrierUse::Init(t) | MbarrierUse::Arrive(t) => *t = f(*t),
+            MbarrierUse::Init(t) | MbarrierUse::Arrive(t) | MbarrierUse::Drop(t) => *t = f(*t),
             MbarrierUse::Test(phase) | MbarrierUse::Wait(phase) => match phase {
                 Phase::State(t) | Phase::Parity(t) => *t = f(*t),
             },

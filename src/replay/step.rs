@@ -124,6 +124,10 @@ impl<'p> Machine<'p> {
                 self.come(thread, id, count, *waits);
             }
             Operation::Copy(step) => self.copy_step(thread, *step)?,
+            Operation::Elect(mask, parts) => {
+                let value = self.elected(thread, *mask, parts, matches!(ty, Type::Whole(_)));
+                self.set(thread, *result, value);
+            }
             Operation::Product(step) => self.product(thread, *step, (*result, ty))?,
             Operation::Mbarrier(at, step) => self.mbarrier(thread, *at, *step, *result)?,
             Operation::Call(callee, args) => self.call(thread, *callee, args, *result, ty)?,

@@ -70,6 +70,7 @@ pub enum MbarrierGap {
     Arrivals,
     Generation,
     Overtaken,
+    Dropped,
 }
 
 impl fmt::Display for MbarrierGap {
@@ -82,6 +83,7 @@ impl fmt::Display for MbarrierGap {
             MbarrierGap::OtherAccess => "its memory is accessed otherwise, too",
             MbarrierGap::Arrivals => "more arrivals may come in a phase than it is for",
             MbarrierGap::Generation => "which phase an arrival is for is not known",
+            MbarrierGap::Dropped => "a thread that has left it may arrive once more",
             MbarrierGap::Overtaken => "that the phase before is over is not known where a thread comes to it",
         })
     }

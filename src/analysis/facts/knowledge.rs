@@ -158,8 +158,8 @@ pub struct Place {
 /// What a thread does at an mbarrier.
 #[derive(Clone, Copy, Debug)]
 pub enum Came {
-    /// So many arrivals, whose phase is named by this symbol.
-    Arrives { count: Term, state: Option<Func> },
+    /// So many arrivals, whose phase is named by this symbol; as many fewer are expected from then on if the thread drops out.
+    Arrives { count: Term, state: Option<Func>, drops: bool },
     /// The phase is over behind it.
     Waits(Phase),
 }
@@ -177,6 +177,13 @@ pub struct Visit {
     pub family: usize,
     /// Which of the object's generations it is for, from 0 on: 64 bits, with a sign.
     pub claim: Option<Term>,
+}
+
+impl Visit {
+    /// Whether the thread leaves out of those that are expected later.
+    pub fn drops(&self) -> bool {
+        matches!(self.came, Came::Arrives { drops: true, .. })
+    }
 }
 
 /// Threads of which one at most arrives in each generation, and then one of each unit does.

@@ -84,9 +84,9 @@ pub(crate) fn order(
 ) -> Order {
     let handovers = world.knowledge.handovers.clone();
     let level = scene.pairing.level;
-    let own = |o: &&Occurrence<'_>| o.access.copy.is_none() && o.access.tile.is_none();
+    let own = |o: &&Occurrence<'_>| o.access.copy.is_none();
     let changing = handovers.deciding.contains(&pair[0].access.array);
-    if handovers.is_empty() || scene.alone || changing || !pair.iter().all(own) {
+    if handovers.is_empty() || scene.alone || changing || pair.iter().any(|o| o.access.tile.is_some()) {
         return Order::None;
     }
     let mut lacks = Order::None;
@@ -94,6 +94,10 @@ pub(crate) fn order(
         Ordered::Always => return Order::Ordered(vec![]),
         Ordered::Unless(open) => lacks = Order::Unless(open),
         Ordered::No => {}
+    }
+    // What is under way stands behind barriers and arrivals once more, and not where a flag is set or a lock given back.
+    if !pair.iter().all(own) {
+        return lacks;
     }
     for lock in &handovers.locks {
         match lock.order(session, world, scene, query, pair) {

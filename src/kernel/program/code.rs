@@ -193,6 +193,8 @@ pub enum Operation {
     Copy(CopyStep),
     /// A step of products of matrices by a warp group.
     Product(ProductStep),
+    /// One lane of a mask is elected; the parts of the result.
+    Elect(Operand, Vec<OfElection>),
     /// On the mbarrier at an address.
     Mbarrier(Operand, MbarrierStep),
     /// A function without a body, by its number in [`Program::callees`], with the types of its arguments.
@@ -233,6 +235,8 @@ pub enum MbarrierStep {
     Invalidate,
     /// So many arrivals, or one; the result names the phase.
     Arrive(Option<Operand>),
+    /// The same, and as many fewer are expected from the next phase on.
+    Drop(Option<Operand>),
     /// Waits until a phase is over.
     Wait(PhaseName),
     /// Whether a phase is over.
@@ -260,6 +264,17 @@ pub enum CopyStep {
     /// For all but the latest so many groups.
     Wait(Operand),
     WaitAll,
+}
+
+/// A part of what an election gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OfElection {
+    /// The number of the elected lane.
+    Lane,
+    /// 1 in that lane, 0 in all others.
+    Chosen,
+    /// 1 in that lane, this in all others.
+    Set(Operand),
 }
 
 /// A step of products of matrices in shared memory by a warp group.

@@ -10,7 +10,7 @@ pub mod types;
 
 pub use code::{
     AccessScope, AccessSite, AtomicOp, Block, Called, Constant, CopyStep, FloatOp, Global, Instruction, MbarrierStep,
-    Meeting, Mode, Operand, Operation, Parameter, PhaseName, Piece, ProductStep, Program, Register, Space, Terminator,
+    Meeting, Mode, OfElection, Operand, Operation, Parameter, PhaseName, Piece, ProductStep, Program, Register, Space, Terminator,
     Timing,
 };
 pub use matrices::{Footprint, Major, Matrix};

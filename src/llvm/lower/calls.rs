@@ -177,8 +177,10 @@ impl Lowerer<'_, '_> {
                     self.out.assumptions.push(Assumption::TexturesAreUnwritten);
                 }
                 let asked = self.asked_of_cluster(instruction, &text);
+                let elected = self.elected(instruction, &text);
                 let value = match lanes::place_register(&text).filter(|_| scalar_width(&ty) == REGISTER) {
                     _ if asked.is_some() => asked.unwrap_or(Value::Opaque),
+                    _ if elected.is_some() => elected.unwrap_or(Value::Opaque),
                     Some(register) => self.special_register(Val::of(&instruction), &register),
                     None if lanes::gives_active_lanes(&text) => self.active_lanes(block),
                     None => match loads::only_load(instruction) {

@@ -182,18 +182,23 @@ impl Lowerer<'_, '_> {
 
     fn operation(&mut self, op: PureOp, name: String, width: Width, args: Vec<Term>) -> Term {
         let widths = args.iter().map(|a| self.terms.width(*a)).collect::<Vec<_>>();
-        let terms = &mut self.terms;
-        let func = *self.walk.pure.entry((op, name.clone(), widths, width)).or_insert_with(|| {
-            terms.declare_func(FuncInfo {
-                name,
-                width,
-                kind: FuncKind::Pure(op),
-                sharing: Sharing::Grid,
-                axiom: None,
-                owner: Owner::All,
-            })
-        });
+        let func = self.operator(op, name, width, (&widths, Sharing::Grid));
         self.terms.apply(func, args)
+    }
+
+    /// The symbol of an operation on operands of these widths.
+    pub(super) fn operator(
+        &mut self,
+        op: PureOp,
+        name: String,
+        width: Width,
+        (widths, sharing): (&[Width], Sharing),
+    ) -> Func {
+        let terms = &mut self.terms;
+        *self.walk.pure.entry((op, name.clone(), widths.to_vec(), width)).or_insert_with(|| {
+            let kind = FuncKind::Pure(op);
+            terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, owner: Owner::All })
+        })
     }
 
     pub(super) fn is_unsupported(&mut self, why: impl Into<String>) {

@@ -6,7 +6,7 @@
 use super::reader::Reader;
 use super::types;
 use crate::kernel::program::{
-    AtomicOp, CopyStep as Copy, MbarrierStep as Step, Meeting, Operand, Operation, PhaseName, Type,
+    AtomicOp, CopyStep as Copy, MbarrierStep as Step, Meeting, OfElection, Operand, Operation, PhaseName, Type,
 };
 use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
@@ -37,6 +37,7 @@ impl<'ctx> Reader<'_, 'ctx> {
             .or_else(|| self.barrier(call))
             .or_else(|| self.copies(call))
             .or_else(|| self.products(call, &template))
+            .or_else(|| self.election(call, &template))
             .or_else(|| self.mbarrier(call, &template))
             .map(|operations| (operations, 0));
         let effects = effects.or_else(|| self.question(call, &template));
@@ -143,6 +144,8 @@ impl<'ctx> Reader<'_, 'ctx> {
             Instruction::Invalidate => Step::Invalidate,
             Instruction::Arrive if operation.inputs.is_empty() => Step::Arrive(None),
             Instruction::Arrive => Step::Arrive(Some(input(self, 4)?)),
+            Instruction::Drop if operation.inputs.is_empty() => Step::Drop(None),
+            Instruction::Drop => Step::Drop(Some(input(self, 4)?)),
             Instruction::ArriveExpecting | Instruction::Expect => return None,
             Instruction::Test(by) => {
                 let phase = match by {
@@ -171,12 +174,35 @@ impl<'ctx> Reader<'_, 'ctx> {
         Some((vec![Operation::Call(callee, vec![])], 0))
     }
 
+    /// An election of a lane, and what the outputs are.
+    fn election(&mut self, call: InstructionValue<'ctx>, template: &str) -> Option<Vec<Operation>> {
+        let lanes::Election { mask, outputs } = lanes::election(template)?;
+        let constraints = ffi::assembly_constraints(call)?;
+        let argument = |i: u32| Val::of(&call).operand(i);
+        let mask = match mask {
+            text::Operand::Number(n) => self.number(32, n),
+            text::Operand::Register(i) => self.operand(argument(memory::argument(&constraints, i)?)),
+        };
+        let mut elected = vec![];
+        for number in 0..outputs.len() as u32 {
+            let (_, of) = outputs.iter().find(|(n, _)| *n == number)?;
+            elected.push(match of {
+                lanes::OfElection::Lane => OfElection::Lane,
+                lanes::OfElection::Chosen => OfElection::Chosen,
+                lanes::OfElection::Set => {
+                    OfElection::Set(self.operand(argument(lanes::tied(&constraints, number)?)))
+                }
+            });
+        }
+        Some(vec![Operation::Elect(mask, elected)])
+    }
+
     /// Fences, and operations on words at addresses that are passed as pointers.
     fn accesses(&mut self, call: InstructionValue<'ctx>, text: &str) -> Option<Understood> {
         let statements = split(text);
         let mut addresses = memory::accesses(call)?.into_iter().map(|(_, address)| address);
         let (mut operations, mut giver) = (vec![], None);
-        if statements.iter().all(|s| template::is_fence_of_proxies(s)) {
+        if statements.iter().all(|s| template::is_fence_of_proxies(s) || s.starts_with("setmaxnreg.")) {
             return Some((vec![Operation::Order { acquires: false, releases: false }], usize::MAX));
         }
         for text in &statements {

@@ -52,6 +52,12 @@ impl Kinds<'_> {
             | Operation::Order { .. }
             | Operation::Trap
             | Operation::Exit => {}
+            // Of lanes.
+            Operation::Elect(..) => {
+                if let Some(class) = result {
+                    self.classes.join(class, self.index);
+                }
+            }
             Operation::Unknown(_) => self.is_lost = true,
         }
     }

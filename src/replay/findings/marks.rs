@@ -139,6 +139,7 @@ impl Flow<'_> {
             | Operation::Mbarrier(..)
             | Operation::Copy(CopyStep::Commit | CopyStep::Wait(_) | CopyStep::WaitAll)
             | Operation::Product(_)
+            | Operation::Elect(..)
             | Operation::Comes(..)
             | Operation::Trap
             | Operation::Exit => {

@@ -1,7 +1,7 @@
 //! What an instruction reads, and what is read part by part.
 
 use crate::kernel::program::{
-    CopyStep, MbarrierStep, Meeting, Operand, Operation, PhaseName, ProductStep, Program, Register, Type,
+    CopyStep, MbarrierStep, Meeting, OfElection, Operand, Operation, PhaseName, ProductStep, Program, Register, Type,
 };
 use crate::replay::functions::Function;
 use std::collections::{BTreeMap, BTreeSet};
@@ -47,13 +47,20 @@ pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
             let other = match step {
                 MbarrierStep::Invalidate => None,
                 MbarrierStep::Init(count) => Some(*count),
-                MbarrierStep::Arrive(count) => *count,
+                MbarrierStep::Arrive(count) | MbarrierStep::Drop(count) => *count,
                 MbarrierStep::Wait(PhaseName::State(of) | PhaseName::Parity(of))
                 | MbarrierStep::Test(PhaseName::State(of) | PhaseName::Parity(of)) => Some(*of),
             };
             std::iter::once(*at).chain(other).collect()
         }
         Operation::Copy(CopyStep::Copy { to, from, read, .. }) => [*to, *from].into_iter().chain(*read).collect(),
+        Operation::Elect(mask, parts) => {
+            let before = |part: &OfElection| match part {
+                OfElection::Set(before) => Some(*before),
+                OfElection::Lane | OfElection::Chosen => None,
+            };
+            std::iter::once(*mask).chain(parts.iter().filter_map(before)).collect()
+        }
         Operation::Call(_, args) => args.iter().map(|(operand, _)| *operand).collect(),
     }
 }

@@ -50,6 +50,7 @@ pub(in crate::replay) fn compute(operation: &Operation, ty: &Type, get: &dyn Fn(
         | Operation::Comes(..)
         | Operation::Copy(_)
         | Operation::Product(_)
+        | Operation::Elect(..)
         | Operation::Call(..)
         | Operation::Trap
         | Operation::Exit

@@ -109,7 +109,7 @@ fn counted(world: &Prepared, arrivals: &[&Visit], unit: Unit) -> Option<u64> {
     Some(each.unwrap_or(0).max(anywhere.len() as u64))
 }
 
-fn own_of(terms: &Terms, condition: Term) -> Vec<Term> {
+pub(super) fn own_of(terms: &Terms, condition: Term) -> Vec<Term> {
     let mut all = literals::conjuncts(terms, &[condition]);
     all.retain(|t| dependence(terms, *t) == Dependence::Own);
     all

@@ -20,6 +20,7 @@ mod asking;
 mod claims;
 mod counting;
 mod order;
+mod products;
 mod proofs;
 mod setup;
 mod visits;

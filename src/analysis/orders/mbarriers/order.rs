@@ -7,6 +7,7 @@
 //! A pair that may be a race is ordered if the query excludes that none of the ways holds.
 
 use super::asking::{Asker, GENERATION, Two};
+use super::products;
 use super::visits::{Instance, Side, comes_first, common, instances, is_by_index, place_of};
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::query::Query;
@@ -15,9 +16,9 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::target::LANES;
+use crate::kernel::target::{LANES, LAST_LANE, REGISTER};
 use crate::kernel::{Loop, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, Sharing, Term};
+use crate::term::{BinaryOp, FuncKind, PureOp, Sharing, Term};
 use crate::verdict::Level;
 
 /// What mbarriers make of a pair that may be a race.
@@ -129,14 +130,16 @@ fn acquired(world: &mut Prepared, known: &Mbarriers, place: &Place) -> Vec<At> {
         let all = instances(&mut world.terms, visit, place, Side::Before, &known.distances);
         let own = all.into_iter().map(|i| (visit.family, i));
         found.extend(own);
-        let of_first = by_first_lane(world, visit, place);
-        found.extend(of_first.into_iter().map(|i| (visit.family, i)));
+        for lane in lanes_that_come(world, visit.condition) {
+            let of_lane = by_lane(world, visit, place, lane);
+            found.extend(of_lane.into_iter().map(|i| (visit.family, i)));
+        }
     }
     found
 }
 
-/// The wait of the first lane of a thread's warp, where both pass a barrier of the warp behind it, in the iterations of the place.
-fn by_first_lane(world: &mut Prepared, visit: &Visit, place: &Place) -> Option<Instance> {
+/// The wait of one lane of a thread's warp, where both pass a barrier of the warp behind it, in the iterations of the place.
+fn by_lane(world: &mut Prepared, visit: &Visit, place: &Place, lane: Term) -> Option<Instance> {
     let claim = visit.claim?;
     let body = world.kernel.body.clone();
     if common(&visit.place, place) != visit.place.loops.len() {
@@ -149,8 +152,8 @@ fn by_first_lane(world: &mut Prepared, visit: &Visit, place: &Place) -> Option<I
         if !between || !inside || !whole {
             continue;
         }
-        let of_first = [visit.condition, sync.guard, visit.access.offset, claim].map(|t| of_first_lane(world, t));
-        let [Some(waited), Some(passed), Some(offset), Some(claim)] = of_first else { continue };
+        let of_lane = [visit.condition, sync.guard, visit.access.offset, claim].map(|t| of_lane(world, t, lane));
+        let [Some(waited), Some(passed), Some(offset), Some(claim)] = of_lane else { continue };
         let condition = world.terms.all([waited, passed, sync.guard]);
         return Some(Instance { condition, offset, claim });
     }
@@ -168,13 +171,22 @@ fn released(
     let mut next = vec![world.terms.constant(GENERATION, 1)];
     next.retain(|_| !known.distances.is_empty());
     for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Arrives { .. })) {
-        let all = instances(&mut world.terms, visit, place, Side::Behind, &next);
-        found.extend(all.into_iter().map(|i| (visit.family, i)));
         let kin = known.visits.iter().filter(|v| v.family == visit.family && matches!(v.came, Came::Arrives { .. }));
-        let unit = known.units.get(visit.family).copied().filter(|_| kin.count() == 1).unwrap_or(Unit::Thread);
+        // A thread that has left need not arrive later on.
+        let leaves = kin.clone().any(Visit::drops);
+        let next: &[Term] = if leaves { &[] } else { &next };
+        let all = instances(&mut world.terms, visit, place, Side::Behind, next);
+        found.extend(all.into_iter().map(|i| (visit.family, i)));
+        let unit = known.units.get(visit.family).copied().filter(|_| kin.clone().count() == 1).unwrap_or(Unit::Thread);
         if let Some(instance) = elected(session, world, (visit, unit), (access, place)) {
             found.push((visit.family, instance));
         }
+        let kin: Vec<&Visit> = kin.collect();
+        let of_group = match leaves {
+            true => vec![],
+            false => products::released(session, world, known, (visit, &kin), (access, place)),
+        };
+        found.extend(of_group.into_iter().map(|i| (visit.family, i)));
     }
     found
 }
@@ -256,19 +268,34 @@ fn comes_for(
         Unit::Block => true,
         Unit::Thread => false,
         Unit::Warp => {
-            // The first lane of the thread's own warp.
-            let Some(condition) = of_first_lane(world, visit.condition) else { return false };
-            let mut asker = Asker::of(session, world, Two::Same);
-            asker.holds(Who::Left, [access.condition]);
-            let comes = asker.own(Who::Left, condition);
-            let not = asker.terms().not(comes);
-            asker.excludes([not])
+            // Of the thread's own warp.
+            lanes_that_come(world, visit.condition).into_iter().any(|lane| {
+                let Some(condition) = of_lane(world, visit.condition, lane) else { return false };
+                let mut asker = Asker::of(session, world, Two::Same);
+                asker.holds(Who::Left, [access.condition]);
+                let comes = asker.own(Who::Left, condition);
+                let not = asker.terms().not(comes);
+                asker.excludes([not])
+            })
         }
     }
 }
 
-/// A term for the first lane of a thread's warp, where blocks have one row.
-fn of_first_lane(world: &mut Prepared, condition: Term) -> Option<Term> {
+/// The lanes of a warp one of which may come for all: the first one, and those that the condition has elected.
+fn lanes_that_come(world: &mut Prepared, condition: Term) -> Vec<Term> {
+    let terms = &mut world.terms;
+    let mut lanes = vec![terms.constant(REGISTER, 0)];
+    for (elected, func) in terms.apps_of(&[condition]) {
+        if terms.func_info(func).kind == FuncKind::Pure(PureOp::Elected) {
+            let last = terms.constant(REGISTER, LAST_LANE.into());
+            lanes.push(terms.and(elected, last));
+        }
+    }
+    lanes
+}
+
+/// A term for a lane of a thread's warp, where blocks have one row.
+fn of_lane(world: &mut Prepared, condition: Term, number: Term) -> Option<Term> {
     let [_, rest @ ..] = world.block_dim;
     if !rest.iter().all(|d| world.terms.as_const(*d) == Some(1)) {
         return None;
@@ -281,7 +308,8 @@ fn of_first_lane(world: &mut Prepared, condition: Term) -> Option<Term> {
     let (index, lanes) = (terms.var(x), terms.constant(terms.var_info(x).width, u64::from(LANES)));
     let lane = terms.binary(BinaryOp::URem, index, lanes);
     let first = terms.sub(index, lane);
-    Some(terms.replace(condition, x, first))
+    let meant = terms.add(first, number);
+    Some(terms.replace(condition, x, meant))
 }
 
 /// All barriers, each with its place.

@@ -82,6 +82,10 @@ impl Proofs<'_, '_> {
                 arrival.claim = guess.get(i).or(guess.last()).copied();
             }
             let Some(unit) = self.unit(&claimed) else { continue };
+            if !self.drops_are_last(&claimed, unit) {
+                why = MbarrierGap::Dropped;
+                continue;
+            }
             let all: Vec<&Visit> = claimed.iter().collect();
             if !counting::at_most(self.session, self.world, (&all, unit), count) {
                 why = MbarrierGap::Arrivals;
@@ -121,6 +125,29 @@ impl Proofs<'_, '_> {
             }
         }
         Some(largest)
+    }
+
+    /// Whether no unit arrives for a later generation than the one in which it has itself left out of those that are expected: so those
+    /// that may arrive are always as many as are expected, at most.
+    fn drops_are_last(&mut self, arrivals: &[Visit], unit: Unit) -> bool {
+        let others = match unit {
+            Unit::Thread => None,
+            Unit::Warp => Some(Two::Lanes),
+            Unit::Block => Some(Two::Threads),
+        };
+        let drops: Vec<&Visit> = arrivals.iter().filter(|a| a.drops()).collect();
+        drops.into_iter().all(|drop| {
+            arrivals.iter().all(|later| {
+                [Some(Two::Same), others].into_iter().flatten().all(|two| {
+                    let (Some(x), Some(y)) = (drop.claim, later.claim) else { return false };
+                    let mut asker = Asker::of(self.session, self.world, two);
+                    asker.meet(drop, later);
+                    let (x, y) = (asker.own(Who::Left, x), asker.own(Who::Right, y));
+                    let behind = asker.terms().slt(x, y);
+                    asker.excludes([behind])
+                })
+            })
+        })
     }
 
     /// Whether no two arrivals of these are for one generation.
@@ -284,6 +311,10 @@ impl Proofs<'_, '_> {
         }
         let is_arrival = |v: &&Visit| v.family == family && matches!(v.came, Came::Arrives { .. });
         let arrivals: Vec<Visit> = self.visits.iter().filter(is_arrival).cloned().collect();
+        // Where threads have left, a generation may be over without an arrival.
+        if arrivals.iter().any(Visit::drops) {
+            return false;
+        }
         arrivals.iter().all(|arrival| {
             let known = self.known_before(arrival);
             [Two::Threads, Two::Same].into_iter().all(|two| {

@@ -62,7 +62,10 @@ impl Walk<'_> {
             MbarrierUse::Init(count) => return self.found.setups.push((place, access.clone(), Some(count))),
             MbarrierUse::Invalidate => return self.found.setups.push((place, access.clone(), None)),
             MbarrierUse::Expect => return,
-            MbarrierUse::Arrive(count) => Came::Arrives { count, state: access.update.as_ref().and_then(|u| u.result) },
+            MbarrierUse::Arrive(count) | MbarrierUse::Drop(count) => {
+                let state = access.update.as_ref().and_then(|u| u.result);
+                Came::Arrives { count, state, drops: matches!(done, MbarrierUse::Drop(_)) }
+            }
             MbarrierUse::Wait(phase) => Came::Waits(phase),
             MbarrierUse::Test(phase) => {
                 // In a loop whose last test is over; elsewhere where it says so.

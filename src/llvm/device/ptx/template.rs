@@ -15,7 +15,7 @@ const ARITHMETIC: &str = "abs add addc and bfe bfi bfind bmsk brev clz cnot copy
     vmax vmax2 vmax4 vmin vmin2 vmin4 vset vset2 vset4 vshl vshr vsub vsub2 vsub4 xor";
 
 /// Hints: nothing is read or written that a thread could see.
-const HINTS: &str = "createpolicy nanosleep prefetch prefetchu";
+const HINTS: &str = "createpolicy nanosleep prefetch prefetchu setmaxnreg";
 
 /// Fetches from textures, which nobody writes meanwhile, and questions about them (`device/library.rs`).
 const TEXTURES: &str = "tex tld4 txq";
@@ -63,9 +63,11 @@ pub(crate) fn unmodelled(template: &str) -> Option<String> {
     None
 }
 
-/// Whether a statement is a fence between the generic and the async proxy: no thread waits there for another.
+/// Whether a statement is a fence between the generic and the async proxy, or of mbarriers that were set up: no thread waits there for
+/// another.
 pub(crate) fn is_fence_of_proxies(statement: &str) -> bool {
-    ["fence.proxy.async", "fence.proxy.async.shared::cta", "fence.proxy.async.shared::cluster", "fence.proxy.async.global"]
+    ["fence.proxy.async", "fence.proxy.async.shared::cta", "fence.proxy.async.shared::cluster", "fence.proxy.async.global",
+        "fence.mbarrier_init.release.cluster"]
         .contains(&statement.trim())
 }
 

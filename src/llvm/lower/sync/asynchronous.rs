@@ -56,14 +56,26 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     pub(crate) fn copy_of(&self, marker: &Marker<'_>) -> Option<AsyncCopy> {
         let end = self.survey.copies.copies.iter().position(|c| *c == Val::of(&marker.call))?;
         let kind = self.input.prepared.site(marker.site).map(|site| &site.kind);
-        let by_async_proxy = matches!(kind, Some(AccessKind::Product(_)));
-        Some(AsyncCopy { end, outlasts: false, by_async_proxy })
+        let product = matches!(kind, Some(AccessKind::Product(_)));
+        Some(AsyncCopy { end, outlasts: false, product })
     }
 
     /// Holds places, behind a barrier or before an access, for the copies that may be under way.
     pub(crate) fn copies_at(&mut self, point: InstructionValue<'_>, guard: Term, place: fn(Flight) -> Place) {
         let flights = self.survey.copies.at.get(&Val::of(&point)).cloned().unwrap_or_default();
         self.hold(flights, guard, place);
+    }
+
+    /// Holds places behind an arrival at an mbarrier for the copies that may be under way there: who waits for it may go on.
+    pub(crate) fn copies_behind_arrival(&mut self, block: BlockId, arrival: InstructionValue<'_>) {
+        let marker = arrival.get_previous_instruction().filter(|i| Marker::of(*i).is_some());
+        let truth = self.terms.truth();
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
+        match marker {
+            Some(marker) => self.copies_at(marker, guard, Place::Phase),
+            None if self.survey.copies.copies.is_empty() => {}
+            None => self.is_unsupported("an arrival at an mbarrier beside asynchronous copies, in a form that is not followed"),
+        }
     }
 
     /// Holds places behind a block for the copies that a thread leaves under way which returns from there.
@@ -87,7 +99,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let nothing = self.terms.constant(64, 0);
             let end = self.survey.copies.copies.len() + self.walk.flights.len();
             self.out.steps.push(Step::Access(Access {
-                copy: Some(AsyncCopy { end, outlasts: false, by_async_proxy: false }),
+                copy: Some(AsyncCopy { end, outlasts: false, product: false }),
                 ..Access::plain(guard, ArrayId(0), nothing, nothing, Mode::Read)
             }));
             self.walk.flights.push(place(flight));
