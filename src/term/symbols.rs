@@ -90,7 +90,7 @@ pub enum PureOp {
     Bits { op: BitOp, of: Width },
     /// It gives the same if its two operands change places: sums, products, minima and maxima of floating-point numbers.
     Commuting,
-    /// It gives the number of the lane that is elected of a mask, the same each time for equal masks in a warp.
+    /// It gives the number of the lane that is elected of a mask, the same each time for equal masks.
     Elected,
     /// Nothing; its name is for people.
     Other,

@@ -202,6 +202,8 @@ pub struct Mbarriers {
     pub guessed: Vec<Visit>,
     /// Of each family.
     pub units: Vec<Unit>,
+    /// Of each family, whether the threads of one warp group only arrive at each of its objects, and others at others.
+    pub apart: Vec<bool>,
     /// How many iterations apart visits to one object may be.
     pub distances: Vec<Term>,
 }

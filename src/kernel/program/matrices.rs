@@ -156,7 +156,10 @@ mod tests {
         assert_eq!(whole(A.footprint(descriptor(3, 0, 256), 0)), Some(2048));
         let turned = Matrix { major: Major::Extent, ..A };
         assert_eq!(whole(turned.footprint(descriptor(1, 0, 1024), 0)), Some(2048));
-        assert_eq!(A.footprint(descriptor(0, 1024, 128), 0).map(|f| (f.bytes, f.groups)), Some((1024, vec![(2, 1024)])));
+        assert_eq!(
+            A.footprint(descriptor(0, 1024, 128), 0).map(|f| (f.bytes, f.groups)),
+            Some((1024, vec![(2, 1024)]))
+        );
     }
 
     #[test]

@@ -3,9 +3,9 @@
 //! Source: PTX ISA, `cp.async.commit_group`, `cp.async.wait_group`, `cp.async.wait_all`, and LLVM's intrinsics of these names.
 
 use super::ptx::copies::{self, CopyStep};
+use super::ptx::memory;
 use super::ptx::text::Operand;
 use super::ptx::wgmma::{self, Statement};
-use super::ptx::memory;
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::Val;
 use inkwell::values::InstructionValue;

@@ -180,25 +180,14 @@ impl Lowerer<'_, '_> {
         self.operation(PureOp::Bits { op, of }, op.symbol(of), width, args)
     }
 
-    fn operation(&mut self, op: PureOp, name: String, width: Width, args: Vec<Term>) -> Term {
+    pub(super) fn operation(&mut self, op: PureOp, name: String, width: Width, args: Vec<Term>) -> Term {
         let widths = args.iter().map(|a| self.terms.width(*a)).collect::<Vec<_>>();
-        let func = self.operator(op, name, width, (&widths, Sharing::Grid));
-        self.terms.apply(func, args)
-    }
-
-    /// The symbol of an operation on operands of these widths.
-    pub(super) fn operator(
-        &mut self,
-        op: PureOp,
-        name: String,
-        width: Width,
-        (widths, sharing): (&[Width], Sharing),
-    ) -> Func {
         let terms = &mut self.terms;
-        *self.walk.pure.entry((op, name.clone(), widths.to_vec(), width)).or_insert_with(|| {
-            let kind = FuncKind::Pure(op);
+        let func = *self.walk.pure.entry((op, name.clone(), widths, width)).or_insert_with(|| {
+            let (kind, sharing) = (FuncKind::Pure(op), Sharing::Grid);
             terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, owner: Owner::All })
-        })
+        });
+        self.terms.apply(func, args)
     }
 
     pub(super) fn is_unsupported(&mut self, why: impl Into<String>) {

@@ -189,9 +189,7 @@ impl<'ctx> Reader<'_, 'ctx> {
             elected.push(match of {
                 lanes::OfElection::Lane => OfElection::Lane,
                 lanes::OfElection::Chosen => OfElection::Chosen,
-                lanes::OfElection::Set => {
-                    OfElection::Set(self.operand(argument(lanes::tied(&constraints, number)?)))
-                }
+                lanes::OfElection::Set => OfElection::Set(self.operand(argument(lanes::tied(&constraints, number)?))),
             });
         }
         Some(vec![Operation::Elect(mask, elected)])

@@ -54,52 +54,63 @@ impl<'ctx> Reader<'_, 'ctx> {
         let (mut open, mut seen) = (vec![val], FxHashSet::default());
         while let Some(v) = open.pop() {
             for user in v.users() {
-                let carries = match user.op(self.layout) {
-                    Op::Store { pointer } => match pointer == v {
-                        true => return true,
-                        false => false,
-                    },
-                    // Marker and inline assembly: descriptors come from elsewhere.
-                    Op::OpaqueCall | Op::Return => false,
-                    Op::Call { .. } => !user.as_instruction().is_some_and(|i| Marker::of(i).is_some()),
-                    Op::Branch(_)
-                    | Op::Switch { .. }
-                    | Op::Compare { .. }
-                    | Op::Gep { .. }
-                    | Op::IntToPtr(_)
-                    | Op::Load { .. }
-                    | Op::ReadModifyWrite(..)
-                    | Op::CompareExchange { .. }
-                    | Op::NotModelled(_)
-                    | Op::Other(_) => return true,
-                    Op::Constant(..)
-                    | Op::Null
-                    | Op::Undef
-                    | Op::Zero
-                    | Op::Argument(_)
-                    | Op::Global
-                    | Op::Aggregate(_)
-                    | Op::Binary { .. }
-                    | Op::Pure(..)
-                    | Op::Cast(..)
-                    | Op::Same(_)
-                    | Op::PtrToInt(_)
-                    | Op::Select(..)
-                    | Op::Phi(_)
-                    | Op::Extract(..)
-                    | Op::Insert(..)
-                    | Op::ExtractElement(..)
-                    | Op::InsertElement(..)
-                    | Op::Shuffle(..)
-                    | Op::Alloca
-                    | Op::Unreachable
-                    | Op::Fence => true,
-                };
-                if carries && seen.insert(user) {
-                    open.push(user);
+                match becomes(v, user, &user.op(self.layout)) {
+                    Use::Carried => open.extend(seen.insert(user).then_some(user)),
+                    Use::Ends => {}
+                    Use::Decides => return true,
                 }
             }
         }
         false
+    }
+}
+
+/// What a value is used for.
+enum Use {
+    Carried,
+    Ends,
+    Decides,
+}
+
+fn becomes(value: Val, user: Val, op: &Op) -> Use {
+    match op {
+        Op::Store { pointer } if *pointer != value => Use::Ends,
+        // Inline assembly: descriptors come from elsewhere.
+        Op::OpaqueCall | Op::Return => Use::Ends,
+        Op::Call { .. } if user.as_instruction().is_some_and(|i| Marker::of(i).is_some()) => Use::Ends,
+        Op::Branch(_)
+        | Op::Switch { .. }
+        | Op::Compare { .. }
+        | Op::Gep { .. }
+        | Op::IntToPtr(_)
+        | Op::Load { .. }
+        | Op::Store { .. }
+        | Op::ReadModifyWrite(..)
+        | Op::CompareExchange { .. }
+        | Op::NotModelled(_)
+        | Op::Other(_) => Use::Decides,
+        Op::Constant(..)
+        | Op::Null
+        | Op::Undef
+        | Op::Zero
+        | Op::Argument(_)
+        | Op::Global
+        | Op::Aggregate(_)
+        | Op::Binary { .. }
+        | Op::Pure(..)
+        | Op::Cast(..)
+        | Op::Same(_)
+        | Op::PtrToInt(_)
+        | Op::Select(..)
+        | Op::Phi(_)
+        | Op::Call { .. }
+        | Op::Extract(..)
+        | Op::Insert(..)
+        | Op::ExtractElement(..)
+        | Op::InsertElement(..)
+        | Op::Shuffle(..)
+        | Op::Alloca
+        | Op::Unreachable
+        | Op::Fence => Use::Carried,
     }
 }

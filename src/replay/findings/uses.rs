@@ -43,25 +43,28 @@ pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
             std::iter::once(*base).chain(indices.iter().map(|(index, ..)| *index)).collect()
         }
         Operation::Barrier(Meeting { id, count, .. }) => std::iter::once(*id).chain(*count).collect(),
-        Operation::Mbarrier(at, step) => {
-            let other = match step {
-                MbarrierStep::Invalidate => None,
-                MbarrierStep::Init(count) => Some(*count),
-                MbarrierStep::Arrive(count) | MbarrierStep::Drop(count) => *count,
-                MbarrierStep::Wait(PhaseName::State(of) | PhaseName::Parity(of))
-                | MbarrierStep::Test(PhaseName::State(of) | PhaseName::Parity(of)) => Some(*of),
-            };
-            std::iter::once(*at).chain(other).collect()
-        }
+        Operation::Mbarrier(at, step) => std::iter::once(*at).chain(of_mbarrier(step)).collect(),
         Operation::Copy(CopyStep::Copy { to, from, read, .. }) => [*to, *from].into_iter().chain(*read).collect(),
-        Operation::Elect(mask, parts) => {
-            let before = |part: &OfElection| match part {
-                OfElection::Set(before) => Some(*before),
-                OfElection::Lane | OfElection::Chosen => None,
-            };
-            std::iter::once(*mask).chain(parts.iter().filter_map(before)).collect()
-        }
+        Operation::Elect(mask, parts) => of_election(*mask, parts),
         Operation::Call(_, args) => args.iter().map(|(operand, _)| *operand).collect(),
+    }
+}
+
+fn of_election(mask: Operand, parts: &[OfElection]) -> Vec<Operand> {
+    let before = |part: &OfElection| match part {
+        OfElection::Set(before) => Some(*before),
+        OfElection::Lane | OfElection::Chosen => None,
+    };
+    std::iter::once(mask).chain(parts.iter().filter_map(before)).collect()
+}
+
+fn of_mbarrier(step: &MbarrierStep) -> Option<Operand> {
+    match step {
+        MbarrierStep::Invalidate => None,
+        MbarrierStep::Init(count) => Some(*count),
+        MbarrierStep::Arrive(count) | MbarrierStep::Drop(count) => *count,
+        MbarrierStep::Wait(PhaseName::State(of) | PhaseName::Parity(of))
+        | MbarrierStep::Test(PhaseName::State(of) | PhaseName::Parity(of)) => Some(*of),
     }
 }
 

@@ -18,11 +18,8 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::lanes::different_warps;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::target::{LANES, REGISTER};
+use crate::kernel::target::{LANES, REGISTER, WARP_GROUP as GROUP};
 use crate::term::{BinaryOp, Term};
-
-/// Threads of a warp group.
-const GROUP: u32 = 4 * LANES;
 
 /// The generations of which an arrival of the warp group comes behind a read of a product.
 pub(super) fn released(
@@ -37,6 +34,10 @@ pub(super) fn released(
     else {
         return vec![];
     };
+    // Which group an object belongs to is not known here.
+    if known.apart.get(visit.family).copied().unwrap_or(true) {
+        return vec![];
+    }
     let unit = known.units.get(visit.family).copied().unwrap_or(Unit::Thread);
     if !is_counted(session, world, (visit, unit), access) {
         return vec![];

@@ -66,9 +66,14 @@ pub(crate) fn unmodelled(template: &str) -> Option<String> {
 /// Whether a statement is a fence between the generic and the async proxy, or of mbarriers that were set up: no thread waits there for
 /// another.
 pub(crate) fn is_fence_of_proxies(statement: &str) -> bool {
-    ["fence.proxy.async", "fence.proxy.async.shared::cta", "fence.proxy.async.shared::cluster", "fence.proxy.async.global",
-        "fence.mbarrier_init.release.cluster"]
-        .contains(&statement.trim())
+    [
+        "fence.proxy.async",
+        "fence.proxy.async.shared::cta",
+        "fence.proxy.async.shared::cluster",
+        "fence.proxy.async.global",
+        "fence.mbarrier_init.release.cluster",
+    ]
+    .contains(&statement.trim())
 }
 
 /// Whether no thread goes on behind a template that is understood.

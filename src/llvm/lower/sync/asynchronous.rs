@@ -74,7 +74,8 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         match marker {
             Some(marker) => self.copies_at(marker, guard, Place::Phase),
             None if self.survey.copies.copies.is_empty() => {}
-            None => self.is_unsupported("an arrival at an mbarrier beside asynchronous copies, in a form that is not followed"),
+            None => self
+                .is_unsupported("an arrival at an mbarrier beside asynchronous copies, in a form that is not followed"),
         }
     }
 

@@ -78,7 +78,8 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// The outputs of inline assembly that elects one lane of a mask: which lane that is, is a function of the mask in each warp.
+    /// The outputs of inline assembly that elects one lane of a mask: which lane that is, is a function of the mask (PTX ISA: "the
+    /// same leader thread is elected for the same membermask every time").
     pub(crate) fn elected(&mut self, instruction: InstructionValue<'_>, template: &str) -> Option<Value> {
         let election = lanes::election(template)?;
         let constraints = ffi::assembly_constraints(instruction)?;
@@ -87,7 +88,7 @@ impl Lowerer<'_, '_> {
             Operand::Register(i) => self.term(Val::of(&instruction).operand(memory::argument(&constraints, i)?), MASK),
         };
         let last = self.terms.constant(REGISTER, LAST_LANE.into());
-        let elected = self.elected_of(mask);
+        let elected = self.operation(PureOp::Elected, "elect".to_owned(), REGISTER, vec![mask]);
         let lane = self.terms.and(elected, last);
         let own = self.lane();
         let chosen = self.terms.eq(own, lane);
@@ -112,12 +113,6 @@ impl Lowerer<'_, '_> {
             }
             Ty::Aggregate(_) | Ty::Int(_) | Ty::Float(_) | Ty::Pointer | Ty::Void | Ty::Other => None,
         }
-    }
-
-    fn elected_of(&mut self, mask: Term) -> Term {
-        let (op, name) = (PureOp::Elected, "elect");
-        let func = self.operator(op, name.to_owned(), REGISTER, (&[MASK], Sharing::Warp));
-        self.terms.apply(func, vec![mask])
     }
 
     /// The lanes that happen to be together.

@@ -26,6 +26,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Any number of iterations.
 pub(crate) const ANY: usize = usize::MAX;
 
+/// The most groups that iterations are told apart for; a wait that leaves more open is taken to leave all open.
+const MOST_OPEN: usize = 8;
 /// The most facts at one point. What is not cut has some hundred; what is cut would take seconds to come to ten times as many.
 const MOST_FACTS: usize = 2_000;
 
@@ -256,9 +258,6 @@ fn under_way(state: &State) -> Vec<Flight> {
     })
     .collect()
 }
-
-/// The most groups that iterations are told apart for; a wait that leaves more open is taken to leave all open.
-const MOST_OPEN: usize = 8;
 
 /// In which order the access of a marker is complete, if that is later than the marker.
 fn queue(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> Option<Queue> {

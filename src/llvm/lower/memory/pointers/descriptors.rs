@@ -7,6 +7,7 @@
 //!
 //! Direction: a form that is not constant is `None`, and then any byte of the object may be read.
 
+use super::known_bits::bits;
 use crate::kernel::MemorySpace;
 use crate::kernel::program::matrices::{PART, ROWS, pattern};
 use crate::kernel::program::{Footprint, Matrix};
@@ -55,10 +56,75 @@ impl Lowerer<'_, '_> {
                 targets.iter().for_each(|t| self.starts_at_multiple(t, pattern));
                 let back = self.terms.int(DESCRIPTOR, -i64::try_from(within).unwrap_or(0));
                 let start = advance(&mut self.terms, &Value::Pointer(targets), back);
-                self.parts_of(&start, &footprint)
+                self.parts_of(&start, &footprint, None)
             }
-            None => self.anything(Some(targets)),
+            None => {
+                match matrix.zip(form).and_then(|(matrix, form)| matrix.footprint(form, 0).zip(Some(pattern(form)))) {
+                    Some((Footprint { groups, rows: Some(rows), bytes }, pattern)) => {
+                        self.any_part_of(targets, &Footprint { groups, rows: Some(rows), bytes }, pattern)
+                    }
+                    Some(_) | None => self.anything(Some(targets)),
+                }
+            }
         }
+    }
+
+    /// A part of rows of which it is not one number that the matrix starts in: it starts in row 0, or else nothing is defined.
+    fn any_part_of(&mut self, targets: Vec<Target>, footprint: &Footprint, pattern: u64) -> MatrixRead {
+        let mut read = vec![];
+        let mut bytes = self.terms.constant(DESCRIPTOR, footprint.bytes);
+        for target in targets {
+            self.starts_at_multiple(&target, pattern);
+            let within = self.without_multiples(target.offset, pattern);
+            let last = self.terms.constant(DESCRIPTOR, pattern - 1);
+            let over = self.terms.and(within, last);
+            let size = self.terms.constant(DESCRIPTOR, PART);
+            let part = self.terms.binary(BinaryOp::UDiv, over, size);
+            let start = Target { offset: self.terms.sub(target.offset, over), ..target };
+            let found = self.parts_of(&Value::Pointer(vec![start]), footprint, Some(part));
+            bytes = found.bytes;
+            read.extend(found.targets);
+        }
+        if !self.out.assumptions.contains(&Assumption::Aligned) {
+            self.out.assumptions.push(Assumption::Aligned);
+        }
+        MatrixRead { targets: read, bytes, exact: true }
+    }
+
+    /// A sum without what is a multiple of a power of two.
+    fn without_multiples(&mut self, t: Term, of: u64) -> Term {
+        if self.rest(t, of) == Some(0) {
+            return self.terms.constant(DESCRIPTOR, 0);
+        }
+        match *self.terms.node(t) {
+            Node::Binary(BinaryOp::Add, a, b) => {
+                let (a, b) = (self.without_multiples(a, of), self.without_multiples(b, of));
+                self.terms.add(a, b)
+            }
+            Node::Binary(..)
+            | Node::Const { .. }
+            | Node::Var(_)
+            | Node::Not(_)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Cast(..)
+            | Node::Apply(..) => t,
+        }
+    }
+
+    /// The place of a part, from 0 on, exclusive or a number below the number of parts of a row.
+    fn exchanged(&mut self, part: Term, by: u64, parts: u64) -> Term {
+        let mut place = part;
+        for bit in (0..parts.trailing_zeros()).map(|bit| 1 << bit).filter(|bit| by & bit != 0) {
+            // `p ^ bit` is `p + bit`, or `p - bit` where the bit is set.
+            let (one, two) = (self.terms.constant(DESCRIPTOR, bit), self.terms.constant(DESCRIPTOR, 2 * bit));
+            let rest = self.terms.binary(BinaryOp::URem, place, two);
+            let unset = self.terms.slt(rest, one);
+            let (more, less) = (self.terms.add(place, one), self.terms.sub(place, one));
+            place = self.terms.ite(unset, more, less);
+        }
+        let size = self.terms.constant(DESCRIPTOR, PART);
+        self.terms.mul(place, size)
     }
 
     fn is_own_shared(&self, t: &Target) -> bool {
@@ -86,7 +152,8 @@ impl Lowerer<'_, '_> {
         self.terms.cast(CastOp::Zext, DESCRIPTOR, var)
     }
 
-    fn parts_of(&mut self, start: &Value, footprint: &Footprint) -> MatrixRead {
+    /// What is read from the start of a block on; of rows the part of this number, or the footprint's own.
+    fn parts_of(&mut self, start: &Value, footprint: &Footprint, part: Option<Term>) -> MatrixRead {
         let mut offset = self.terms.constant(DESCRIPTOR, 0);
         for (count, stride) in &footprint.groups {
             let (number, stride) = (self.number_below(*count), self.terms.constant(DESCRIPTOR, *stride));
@@ -97,13 +164,13 @@ impl Lowerer<'_, '_> {
             let row = self.number_below(ROWS);
             let width = self.terms.constant(DESCRIPTOR, rows.width);
             let mut place = self.terms.mul(row, width);
-            // Rows whose parts lie side by side.
+            // In rows whose numbers agree but for the last bits the parts are exchanged alike.
             let parts = rows.width / PART;
-            let mut part = self.terms.constant(DESCRIPTOR, PART * (rows.part ^ (parts - 1)));
-            for of in (0..parts - 1).rev() {
-                let behind = self.terms.constant(DESCRIPTOR, (of + 1) << rows.shift);
-                let (before, here) =
-                    (self.terms.slt(row, behind), self.terms.constant(DESCRIPTOR, PART * (rows.part ^ of)));
+            let first = part.unwrap_or_else(|| self.terms.constant(DESCRIPTOR, rows.part));
+            let mut part = self.exchanged(first, parts - 1, parts);
+            for by in (0..parts - 1).rev() {
+                let end = self.terms.constant(DESCRIPTOR, (by + 1) << rows.shift);
+                let (before, here) = (self.terms.slt(row, end), self.exchanged(first, by, parts));
                 part = self.terms.ite(before, here, part);
             }
             place = self.terms.add(place, part);
@@ -143,11 +210,15 @@ impl Lowerer<'_, '_> {
             Node::Binary(BinaryOp::UDiv, x, by) if self.terms.as_const(by) == Some(1 << UNIT) => {
                 shortened(&mut self.terms, x)
             }
-            Node::Binary(BinaryOp::And, x, mask) if self.terms.as_const(mask).is_some_and(is_low) => self.shared_address(x),
+            Node::Binary(BinaryOp::And, x, mask) if self.terms.as_const(mask).is_some_and(is_low) => {
+                self.shared_address(x)
+            }
             Node::Binary(op @ (BinaryOp::Or | BinaryOp::Xor | BinaryOp::Add | BinaryOp::Sub), a, b) => {
                 self.address_of_sum(op, a, b).unwrap_or_else(|| self.times_unit(t))
             }
-            Node::Cast(CastOp::Zext | CastOp::Sext, _, x) if u32::from(self.terms.width(x)) >= ADDRESS => self.shared_address(x),
+            Node::Cast(CastOp::Zext | CastOp::Sext, _, x) if u32::from(self.terms.width(x)) >= ADDRESS => {
+                self.shared_address(x)
+            }
             Node::Cast(CastOp::Trunc, to, x) if u32::from(to) >= ADDRESS => self.shared_address(x),
             Node::Ite(c, a, b) => {
                 let (a, b) = (self.shared_address(a), self.shared_address(b));
@@ -178,8 +249,7 @@ impl Lowerer<'_, '_> {
     }
 
     fn times_unit(&mut self, t: Term) -> Term {
-        let (wide, unit) =
-            (self.terms.cast(CastOp::Sext, DESCRIPTOR, t), self.terms.constant(DESCRIPTOR, 1 << UNIT));
+        let (wide, unit) = (self.terms.cast(CastOp::Sext, DESCRIPTOR, t), self.terms.constant(DESCRIPTOR, 1 << UNIT));
         self.terms.mul(wide, unit)
     }
 
@@ -197,22 +267,11 @@ impl Lowerer<'_, '_> {
             Node::Apply(func, ref args) if args.is_empty() && self.array_at(func).is_some() => Some(0),
             Node::Binary(BinaryOp::Add, a, b) => Some(self.rest(a, of)?.wrapping_add(self.rest(b, of)?) & low),
             Node::Binary(BinaryOp::Sub, a, b) => {
-                // `x - x % n`
-                let is_rounded = match *self.terms.node(b) {
-                    Node::Binary(BinaryOp::And, x, mask) => {
-                        let keeps = self.terms.as_const(mask).is_some_and(|m| m & low == low);
-                        keeps && x == a
-                    }
-                    Node::Binary(..)
-                    | Node::Const { .. }
-                    | Node::Var(_)
-                    | Node::Not(_)
-                    | Node::Compare(..)
-                    | Node::Ite(..)
-                    | Node::Cast(..)
-                    | Node::Apply(..) => false,
-                };
-                if is_rounded { Some(0) } else { Some(self.rest(a, of)?.wrapping_sub(self.rest(b, of)?) & low) }
+                if is_rest(&self.terms, b, (a, low)) {
+                    Some(0)
+                } else {
+                    Some(self.rest(a, of)?.wrapping_sub(self.rest(b, of)?) & low)
+                }
             }
             Node::Binary(BinaryOp::Mul, a, b) => {
                 let by = self.terms.as_const(b)?;
@@ -233,12 +292,9 @@ impl Lowerer<'_, '_> {
             Node::Cast(CastOp::Zext, _, x) if u32::from(self.terms.width(x)) >= bits => self.rest(x, of),
             Node::Cast(CastOp::Sext, _, x) if u32::from(self.terms.width(x)) >= bits => self.rest(x, of),
             Node::Ite(_, a, b) => self.rest(a, of).filter(|r| self.rest(b, of) == Some(*r)),
-            Node::Binary(..)
-            | Node::Cast(..)
-            | Node::Var(_)
-            | Node::Not(_)
-            | Node::Compare(..)
-            | Node::Apply(..) => None,
+            Node::Binary(..) | Node::Cast(..) | Node::Var(_) | Node::Not(_) | Node::Compare(..) | Node::Apply(..) => {
+                None
+            }
         }
     }
 
@@ -253,7 +309,9 @@ impl Lowerer<'_, '_> {
             Node::Binary(BinaryOp::Or, a, b) => Some(self.form(a)? | self.form(b)?),
             // What is added moves the address.
             Node::Binary(BinaryOp::Add, a, b) => match (self.form(a), self.form(b)) {
-                (Some(of), Some(_)) if self.terms.as_int(b).is_some_and(|by| (-(1 << ADDRESS)..0).contains(&by)) => Some(of),
+                (Some(of), Some(_)) if self.terms.as_int(b).is_some_and(|by| (-(1 << ADDRESS)..0).contains(&by)) => {
+                    Some(of)
+                }
                 (Some(a), Some(b)) => Some(a.wrapping_add(b)),
                 (Some(of), None) => (!self.is_above(b)).then_some(of),
                 (None, Some(of)) => (!self.is_above(a)).then_some(of),
@@ -270,6 +328,21 @@ impl Lowerer<'_, '_> {
             | Node::Cast(..)
             | Node::Apply(..) => None,
         }
+    }
+}
+
+/// Whether a number is `of & mask`, or so with more bits of `of`.
+fn is_rest(terms: &Terms, t: Term, (of, mask): (Term, u64)) -> bool {
+    match *terms.node(t) {
+        Node::Binary(BinaryOp::And, x, keeps) => x == of && terms.as_const(keeps).is_some_and(|m| m & mask == mask),
+        Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
     }
 }
 
@@ -294,59 +367,4 @@ fn shortened(terms: &mut Terms, t: Term) -> Term {
 fn is_window(terms: &Terms, mask: Term) -> bool {
     let all = WINDOW - (1 << UNIT);
     terms.as_const(mask).is_some_and(|mask| mask & all == all)
-}
-
-/// Which bits of a number are known, and what they are.
-fn bits(terms: &Terms, t: Term) -> (u64, u64) {
-    let width = u32::from(terms.width(t));
-    let own = u64::MAX >> (u64::BITS - width.clamp(1, u64::BITS));
-    let shifted = |(known, value): (u64, u64), by: u64| match u32::try_from(by) {
-        Ok(by) if by < u64::BITS => ((known << by | ((1 << by) - 1)) | !own, value << by & own),
-        Ok(_) | Err(_) => (0, 0),
-    };
-    match *terms.node(t) {
-        Node::Const { value, .. } => (u64::MAX, value),
-        Node::Cast(CastOp::Zext, _, x) => {
-            let inner = u64::MAX >> (u64::BITS - u32::from(terms.width(x)).clamp(1, u64::BITS));
-            let (known, value) = bits(terms, x);
-            (known | !inner, value & inner)
-        }
-        Node::Cast(CastOp::Trunc, _, x) => {
-            let (known, value) = bits(terms, x);
-            (known & own | !own, value & own)
-        }
-        Node::Binary(BinaryOp::And, a, b) => {
-            let ((k, x), (l, y)) = (bits(terms, a), bits(terms, b));
-            (k & l | k & !x | l & !y, x & y)
-        }
-        Node::Binary(BinaryOp::Or, a, b) => {
-            let ((k, x), (l, y)) = (bits(terms, a), bits(terms, b));
-            (k & l | k & x | l & y, k & x | l & y)
-        }
-        // No bit of the one meets a bit of the other.
-        Node::Binary(BinaryOp::Add, a, b) => {
-            let ((k, x), (l, y)) = (bits(terms, a), bits(terms, b));
-            let (some, other) = (!k | x, !l | y);
-            if some & other == 0 { (k & l, k & x | l & y) } else { (!own, 0) }
-        }
-        Node::Binary(BinaryOp::Shl, a, by) => terms.as_const(by).map_or((!own, 0), |by| shifted(bits(terms, a), by)),
-        Node::Binary(BinaryOp::Mul, a, by) => {
-            let power = terms.as_const(by).filter(|by| by.is_power_of_two());
-            power.map_or((!own, 0), |by| shifted(bits(terms, a), by.trailing_zeros().into()))
-        }
-        Node::Binary(BinaryOp::LShr, a, by) => match terms.as_const(by) {
-            Some(by) if by < u64::from(width) => {
-                let (known, value) = bits(terms, a);
-                (known >> by | !(u64::MAX >> by), value >> by)
-            }
-            Some(_) | None => (!own, 0),
-        },
-        Node::Binary(..)
-        | Node::Cast(CastOp::Sext, ..)
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Apply(..) => (!own, 0),
-    }
 }

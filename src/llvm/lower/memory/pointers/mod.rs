@@ -2,6 +2,7 @@
 
 pub(crate) mod descriptors;
 pub(crate) mod held;
+mod known_bits;
 pub(crate) mod numbers;
 pub(crate) mod places;
 pub(crate) mod tables;

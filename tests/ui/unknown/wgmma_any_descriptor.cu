@@ -29,7 +29,7 @@ __global__ void product(float* out, uint64_t a, uint64_t b) {
   fence();
   multiply(d, a, b);
   commit();
-  sums[threadIdx.x] = 1;  //~ RACE?
+  sums[threadIdx.x] = 1;
   wait_groups<0>();
   __syncthreads();
   out[threadIdx.x] = sums[127 - threadIdx.x] + d[0];
