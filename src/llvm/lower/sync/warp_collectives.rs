@@ -8,6 +8,7 @@ use crate::kernel::{Matching, Part, Step, Sync, SyncScope, Tile};
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::access::{self, AccessKind, Rows};
 use crate::llvm::device::markers::Marker;
+use crate::llvm::device::ptx::memory;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::term::{BinaryOp, CastOp, Owner, Term, VarInfo, VarKind};
@@ -44,6 +45,15 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
         if !self.out.assumptions.contains(&Assumption::WarpGroupComes) {
             self.out.assumptions.push(Assumption::WarpGroupComes);
+        }
+    }
+
+    /// Inline assembly of products stays where it is, or else they are not followed.
+    pub(super) fn stays(&mut self, instruction: InstructionValue<'_>) {
+        if memory::may_move_assembly(instruction) {
+            self.is_unsupported("a product of matrices in inline assembly that a compiler may move");
+        } else if !memory::clobbers_memory(instruction) {
+            self.out.assumptions.push(Assumption::VolatileStays);
         }
     }
 
