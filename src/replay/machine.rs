@@ -2,11 +2,10 @@
 
 use super::functions::Function;
 use super::input::{Input, Numbers, Schedule, Unset};
-use super::meetings::products::Products;
 use super::memory::{self, Held, Place, Store};
 use super::values::compute::compute;
 use super::values::value::Value;
-use super::waits::{Clusters, Wait};
+use super::waits::{Clusters, Products, Wait};
 use super::watch::arrivals::{Arrivals, Instance};
 use super::watch::order::{Clocks, Known};
 use super::watch::phases::Mbarrier;

@@ -2,4 +2,4 @@
 
 mod clusters;
 mod mbarriers;
-pub(super) mod products;
+mod products;

@@ -19,13 +19,6 @@ use crate::verdict::Obstacle;
 /// Warps of a warp group.
 const WARPS: usize = 4;
 
-/// A thread's products: how many were started, and where the groups end that are committed and not waited for.
-#[derive(Clone, Debug, Default)]
-pub(in crate::replay) struct Products {
-    started: u32,
-    committed: Vec<u32>,
-}
-
 impl Machine<'_> {
     pub(in crate::replay) fn product(
         &mut self,
