@@ -47,7 +47,7 @@ __global__ void ring(float* out, const float* in, unsigned n) {
     float sum = 0;
     for (unsigned k = 0; k < n; k++) {
       wait(&full[k % S], k / S);
-      sum += buffer[k % S][31 - lane];
+      sum += buffer[k % S][31 - lane];  //~ RACE
       arrive(&empty[k % S]);
     }
     out[threadIdx.x] = sum;

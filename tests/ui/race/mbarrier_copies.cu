@@ -28,6 +28,6 @@ __global__ void hand_over(int* out, const int* in) {
     asm volatile("cp.async.wait_all;" ::: "memory");
   } else {
     wait(&full, 0);
-    out[threadIdx.x] = buffer[63 - threadIdx.x];
+    out[threadIdx.x] = buffer[63 - threadIdx.x];  //~ RACE
   }
 }

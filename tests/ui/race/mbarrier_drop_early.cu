@@ -39,7 +39,7 @@ __global__ void rounds(float* out, const float* in, unsigned n) {
     wait(&full, 0);
     out[threadIdx.x] = buffer[31 - lane];
     drop(&empty);
-    out[threadIdx.x + 64] = buffer[lane];
+    out[threadIdx.x + 64] = buffer[lane];  //~ RACE
   } else {
     float sum = 0;
     for (unsigned k = 0; k < n; k++) {

@@ -77,7 +77,7 @@ __global__ void ring(float* out, const __half* a, const __half* b, uint32_t n) {
       multiply(d, descriptor(at_[s], 128, 256, 0), descriptor(bt[s], 128, 256, 0));
       commit();
       wait_groups<0>();
-      float more = reinterpret_cast<unsigned short*>(bt[s])[threadIdx.x];
+      float more = reinterpret_cast<unsigned short*>(bt[s])[threadIdx.x];  //~ RACE
       d[0] += more;
       if (threadIdx.x == 0) arrive(&empty[s]);
     }

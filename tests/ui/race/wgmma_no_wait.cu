@@ -16,7 +16,7 @@ __device__ void wait_groups() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory");
 }
 __device__ void multiply(float (&d)[4], uint64_t a, uint64_t b) {
-  asm volatile(
+  asm volatile(  //~ RACE
       "{ .reg .pred p; setp.ne.b32 p, %6, 0;"
       " wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0; }"
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])

@@ -1,5 +1,5 @@
 // raceproof: --block-dim 128 -arch=sm_90a
-// The tiles with a swizzle of 128 bytes overlap by a row.
+// The tiles with a swizzle of 128 bytes overlap by 8 rows.
 #include <cuda_fp16.h>
 #include <stdint.h>
 
@@ -16,7 +16,7 @@ __device__ void wait_groups() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory");
 }
 __device__ void multiply(float (&d)[4], uint64_t a, uint64_t b) {
-  asm volatile(
+  asm volatile(  //~ RACE
       "{ .reg .pred p; setp.ne.b32 p, %6, 0;"
       " wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0; }"
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
@@ -30,7 +30,7 @@ __global__ void product(float* out, const uint4* a, const __half* b, int n) {
   float d[4] = {};
   bt[threadIdx.x] = b[threadIdx.x];
   for (int k = 0; k < n; k++) {
-    uint4* tile = tiles + k % 2 * 504;
+    uint4* tile = tiles + k % 2 * 448;
     for (int i = threadIdx.x; i < 512; i += 128) tile[i] = a[k * 512 + i];  //~ RACE
     proxy_fence();
     __syncthreads();
