@@ -63,7 +63,7 @@ __global__ void ring(float* out, const __half* a, const __half* b, uint32_t n) {
     for (uint32_t k = 0; k < n; k++) {
       uint32_t s = k % S;
       wait(&empty[s], k / S ^ 1);
-      for (uint32_t i = lane; i < 64 * 16; i += 32) at_[s][i] = a[k * 64 * 16 + i];  //~ RACE
+      for (uint32_t i = lane; i < 64 * 16; i += 32) at_[s][i] = a[k * 64 * 16 + i];
       for (uint32_t i = lane; i < 8 * 16; i += 32) bt[s][i] = b[k * 8 * 16 + i];  //~ RACE
       proxy_fence();
       arrive(&full[s]);

@@ -1,5 +1,5 @@
-// raceproof: --block-dim 128 -arch=sm_90a
-// The tiles with a swizzle of 128 bytes overlap by 8 rows.
+// raceproof: --block-dim 256 -arch=sm_90a
+// The tiles with a swizzle of 128 bytes overlap by 8 rows: a group fills one while the other group multiplies the other.
 #include <cuda_fp16.h>
 #include <stdint.h>
 
@@ -28,10 +28,10 @@ __global__ void product(float* out, const uint4* a, const __half* b, int n) {
   extern __shared__ __align__(1024) uint4 tiles[];
   __shared__ __align__(128) __half bt[8 * 16];
   float d[4] = {};
-  bt[threadIdx.x] = b[threadIdx.x];
+  if (threadIdx.x < 128) bt[threadIdx.x] = b[threadIdx.x];
   for (int k = 0; k < n; k++) {
     uint4* tile = tiles + k % 2 * 448;
-    for (int i = threadIdx.x; i < 512; i += 128) tile[i] = a[k * 512 + i];  //~ RACE
+    for (int i = threadIdx.x; i < 512; i += 256) tile[i] = a[k * 512 + i];  //~ RACE
     proxy_fence();
     __syncthreads();
     fence();
