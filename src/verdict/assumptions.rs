@@ -68,8 +68,8 @@ catalogue! {
     "RA0048" AddressesNotKept => "functions of the host keep no address of a local variable that they are passed";
     "RA0049" HeldPointersDoNotAlias => "distinct pointers in memory that the kernel does not write do not alias each other, nor pointer parameters";
     /// Of a swizzle of matrices in shared memory.
-    "RA0053" StartsAtMultiple { array: String, bytes: u64 } => "`{array}` starts at a multiple of {bytes} bytes, as matrices in it have to";
-    "RA0054" WarpGroupComes => "the four warps of a warp group come to its products of matrices together";
+    "RA0050" StartsAtMultiple { array: String, bytes: u64 } => "`{array}` starts at a multiple of {bytes} bytes, as matrices in it have to";
+    "RA0051" WarpGroupComes => "the four warps of a warp group come to its products of matrices together";
 }
 
 /// Why a contract on contents is not used.

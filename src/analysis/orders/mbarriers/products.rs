@@ -7,7 +7,7 @@
 //! For a read by thread `t` of the group, and a generation that `t`'s object has by one of its arrivals: (1) some thread of the group is
 //! of a unit that is counted, so that it has arrived once the generation is over, since no more units are counted than have to
 //! come; (2) every thread of the group that arrives for the generation does so behind the read in the order of the program. Which
-//! threads make a product together is assumed (RA0054).
+//! threads make a product together is assumed (RA0051).
 
 use super::asking::{Asker, GENERATION, Two};
 use super::counting::own_of;
