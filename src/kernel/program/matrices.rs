@@ -157,8 +157,8 @@ mod tests {
         let turned = Matrix { major: Major::Extent, ..A };
         assert_eq!(whole(turned.footprint(descriptor(1, 0, 1024), 0)), Some(2048));
         assert_eq!(
-            A.footprint(descriptor(0, 1024, 128), 0).map(|f| (f.bytes, f.groups)),
-            Some((1024, vec![(2, 1024)]))
+            A.footprint(descriptor(0, 2048, 128), 0).map(|f| (f.bytes, f.groups)),
+            Some((1024, vec![(2, 2048)]))
         );
     }
 
