@@ -190,6 +190,9 @@ pub struct AsyncCopy {
     pub again: bool,
     /// It is a bulk copy, which accesses memory through the asynchronous proxy.
     pub bulk: Option<Bulk>,
+    /// It is what a product of matrices reads, which the four warps of a warp group make together: by the async proxy, which sees what
+    /// was written by the generic one only behind a fence between the two.
+    pub product: bool,
 }
 
 /// Of an access by a bulk copy.

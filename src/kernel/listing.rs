@@ -154,6 +154,7 @@ impl Listing<'_> {
                 MbarrierUse::Init(count) => format!(" set up for {} arrivals at", show(count)),
                 MbarrierUse::Invalidate => " invalidate".to_owned(),
                 MbarrierUse::Arrive(count) => format!(" {} arrivals at", show(count)),
+                MbarrierUse::Drop(count) => format!(" {} last arrivals at", show(count)),
                 MbarrierUse::ArriveExpecting(bytes) => {
                     format!(" arrival, and {} bytes expected, at", bytes.map_or("some".to_owned(), |b| show(&b)))
                 }

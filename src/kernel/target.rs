@@ -44,6 +44,8 @@ pub const CUDA: Target = Target {
 
 /// The threads of a warp.
 pub const LANES: u32 = CUDA.lanes;
+/// Threads of a warp group, which multiplies matrices in shared memory.
+pub const WARP_GROUP: u32 = 4 * LANES;
 /// The last lane of a warp; it has all bits of a lane's number.
 pub const LAST_LANE: u32 = LANES - 1;
 /// The width of a mask of lanes: a bit for each.

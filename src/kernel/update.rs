@@ -40,6 +40,8 @@ pub enum MbarrierUse {
     Expect(Option<Term>),
     /// So many bytes come, at some time from now on: as many as are expected, if that is not known; 32 bits.
     Complete(Option<Term>),
+    /// The same as [`Arrive`](Self::Arrive), and as many fewer are expected from the next phase on.
+    Drop(Term),
     /// Whether a phase is over: the result is not 0 if so.
     Test(Phase),
     /// Waits until a phase is over.
@@ -58,7 +60,7 @@ pub enum Phase {
 impl MbarrierUse {
     fn term(self) -> Option<Term> {
         match self {
-            MbarrierUse::Init(t) | MbarrierUse::Arrive(t) => Some(t),
+            MbarrierUse::Init(t) | MbarrierUse::Arrive(t) | MbarrierUse::Drop(t) => Some(t),
             MbarrierUse::Test(phase) | MbarrierUse::Wait(phase) => Some(phase.term()),
             MbarrierUse::ArriveExpecting(bytes) | MbarrierUse::Expect(bytes) | MbarrierUse::Complete(bytes) => bytes,
             MbarrierUse::Invalidate => None,
@@ -67,7 +69,7 @@ impl MbarrierUse {
 
     fn map(&mut self, f: &mut dyn FnMut(Term) -> Term) {
         match self {
-            MbarrierUse::Init(t) | MbarrierUse::Arrive(t) => *t = f(*t),
+            MbarrierUse::Init(t) | MbarrierUse::Arrive(t) | MbarrierUse::Drop(t) => *t = f(*t),
             MbarrierUse::Test(phase) | MbarrierUse::Wait(phase) => match phase {
                 Phase::State(t) | Phase::Parity(t) => *t = f(*t),
             },

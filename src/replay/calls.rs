@@ -6,7 +6,7 @@ use super::memory::{self, PASSED, Place, VARIABLES};
 use super::values::arithmetic::modified;
 use super::values::value::{Value, mask};
 use super::waits::{Reduce, What};
-use crate::kernel::program::{Operand, Type};
+use crate::kernel::program::{OfElection, Operand, Type};
 use crate::kernel::target::LANES;
 use crate::verdict::Obstacle;
 
@@ -88,6 +88,23 @@ impl Machine<'_> {
         };
         self.wait(thread, what, result, matches!(ty, Type::Whole(_)));
         Ok(())
+    }
+
+    /// What an election gives a thread: the lowest lane of the mask is elected.
+    pub(super) fn elected(&self, thread: usize, mask: Operand, parts: &[OfElection], whole: bool) -> Value {
+        let own = self.threads[thread].number % LANES;
+        let lane = (self.bits(thread, mask) as u32).trailing_zeros() % LANES;
+        let part = |part: &OfElection| match part {
+            OfElection::Lane => Value::Bits(lane.into()),
+            OfElection::Chosen => Value::truth(own == lane),
+            OfElection::Set(_) if own == lane => Value::Bits(1),
+            OfElection::Set(before) => Value::Bits(self.bits(thread, *before)),
+        };
+        let parts: Vec<Value> = parts.iter().map(part).collect();
+        match parts.first() {
+            Some(only) if !whole => only.clone(),
+            Some(_) | None => Value::Parts(parts.into()),
+        }
     }
 
     /// What changes memory or its order.

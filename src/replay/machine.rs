@@ -5,13 +5,13 @@ use super::input::{Input, Numbers, Schedule, Unset};
 use super::memory::{self, Held, Place, Store};
 use super::values::compute::compute;
 use super::values::value::Value;
-use super::waits::{Clusters, Wait};
+use super::waits::{Clusters, Products, Wait};
 use super::watch::arrivals::{Arrivals, Instance};
 use super::watch::order::{Clocks, Known};
 use super::watch::phases::Mbarrier;
 use super::watch::races::{Wanted, Watch};
 use super::watch::reads::{FirstRead, Misread};
-use crate::kernel::program::{Operand, Operation, Program, Space, Type};
+use crate::kernel::program::{Operand, Operation, Program, Space, Timing, Type};
 use crate::kernel::target::BLOCK_LIMIT;
 use crate::verdict::Obstacle;
 use rustc_hash::FxHashMap;
@@ -44,6 +44,7 @@ pub(super) struct Thread {
     pub(super) copies: Groups,
     /// The agents of its bulk copies, by group.
     pub(super) bulk: BulkGroups,
+    pub(super) products: Products,
     /// What it knew at its latest fence, which its atomic writes hand on.
     pub(super) fenced: Option<Known>,
     /// What its atomic reads took over, which counts from its next fence on.
@@ -179,8 +180,11 @@ impl<'p> Machine<'p> {
 
     fn place_variables(&mut self) {
         let (mut shared, mut global) = (memory::SHARED, memory::VARIABLES);
+        // A matrix descriptor has few bits of an address.
+        let is_near = self.program.sites.iter().any(|site| site.timing == Timing::Multiplied);
         for variable in &self.program.globals {
             let (end, room) = match variable.space {
+                Space::Shared if is_near => (&mut shared, memory::NEAR),
                 Space::Shared => (&mut shared, memory::SHARED_ROOM),
                 Space::Global => (&mut global, memory::ROOM),
             };
@@ -208,6 +212,7 @@ impl<'p> Machine<'p> {
                 top: memory::next(memory::LOCAL, 256),
                 copies: Groups::default(),
                 bulk: BulkGroups::default(),
+                products: Products::default(),
                 fenced: None,
                 read: None,
                 iterations: vec![0; self.program.loops],

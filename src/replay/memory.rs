@@ -4,7 +4,8 @@
 //! memory (so that its addresses fit 32 bits), the thread's own memory, what is passed by value, the module's variables, and
 //! far apart from each other the arrays that pointers lead to, each with room on both sides.
 //!
-//! **Invariant:** objects never touch, so that an address belongs to one object wherever an index leads, within reason.
+//! **Invariant:** objects never touch, so that an address belongs to one object wherever an index leads, within reason; in shared
+//! memory that matrix descriptors lead to, within 1024 bytes.
 
 use rustc_hash::FxHashMap;
 
@@ -30,6 +31,8 @@ const ROWS: u32 = 36;
 
 /// Room between variables of the block.
 pub(super) const SHARED_ROOM: u64 = 1 << 22;
+/// The same where all of them lie within the window that matrix descriptors have addresses of.
+pub(super) const NEAR: u64 = 1 << 10;
 /// Room between variables of the module, and between what is passed by value.
 pub(super) const ROOM: u64 = 1 << 24;
 

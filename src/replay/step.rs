@@ -124,6 +124,11 @@ impl<'p> Machine<'p> {
                 self.come(thread, id, count, *waits);
             }
             Operation::Copy(step) => self.copy_step(thread, *step)?,
+            Operation::Elect(mask, parts) => {
+                let value = self.elected(thread, *mask, parts, matches!(ty, Type::Whole(_)));
+                self.set(thread, *result, value);
+            }
+            Operation::Product(step) => self.product(thread, *step, (*result, ty))?,
             Operation::Mbarrier(at, step) => self.mbarrier(thread, *at, *step, *result)?,
             Operation::Call(callee, args) => self.call(thread, *callee, args, *result, ty)?,
             Operation::Comes(place, called) => self.comes(thread, *place, *called),
@@ -260,6 +265,17 @@ impl<'p> Machine<'p> {
             return Ok(());
         }
         let (address, bytes) = (self.bits(thread, pointer), self.bits(thread, bytes));
+        self.accessed(thread, (site, None), address, bytes)
+    }
+
+    /// An access at a site that is watched; by a product it has a stamp of its own.
+    pub(super) fn accessed(
+        &mut self,
+        thread: usize,
+        (site, product): (u32, Option<(usize, u32)>),
+        address: u64,
+        bytes: u64,
+    ) -> Result<(), Obstacle> {
         if Place::of(address) == Place::Nowhere && bytes > 0 {
             return Err(Obstacle::Address);
         }
@@ -270,7 +286,7 @@ impl<'p> Machine<'p> {
             let threads = self.groups[home].threads.clone();
             self.watch.absent.access(thread, (home, threads), &self.clocks);
         }
-        let made = Made { site, thread, block, home, address, bytes };
+        let made = Made { site, thread, block, home, address, bytes, product };
         self.work(bytes)?;
         let compared = self.watch.access(&self.program.sites, made, &self.clocks);
         self.work(compared / 8)

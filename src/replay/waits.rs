@@ -96,6 +96,13 @@ impl Wait {
     }
 }
 
+/// A thread's products of matrices: how many were started, and where the groups end that are committed and not waited for.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Products {
+    pub(super) started: u32,
+    pub(super) committed: Vec<u32>,
+}
+
 /// The barrier of one cluster.
 #[derive(Debug, Default)]
 pub(super) struct Cluster {

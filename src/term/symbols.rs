@@ -90,6 +90,8 @@ pub enum PureOp {
     Bits { op: BitOp, of: Width },
     /// It gives the same if its two operands change places: sums, products, minima and maxima of floating-point numbers.
     Commuting,
+    /// It gives the number of the lane that is elected of a mask, the same each time for equal masks.
+    Elected,
     /// Nothing; its name is for people.
     Other,
 }
@@ -100,7 +102,7 @@ impl PureOp {
     pub fn commutes(self) -> bool {
         match self {
             PureOp::Commuting => true,
-            PureOp::Bits { .. } | PureOp::Other => false,
+            PureOp::Bits { .. } | PureOp::Elected | PureOp::Other => false,
         }
     }
 }

@@ -71,6 +71,7 @@ pub enum MbarrierGap {
     Generation,
     Overtaken,
     Bytes,
+    Dropped,
 }
 
 impl fmt::Display for MbarrierGap {
@@ -84,6 +85,7 @@ impl fmt::Display for MbarrierGap {
             MbarrierGap::Arrivals => "more arrivals may come in a phase than it is for",
             MbarrierGap::Generation => "which phase an arrival is for is not known",
             MbarrierGap::Bytes => "that a phase expects all bytes that are copied in it is not seen",
+            MbarrierGap::Dropped => "a thread that has left it may arrive once more",
             MbarrierGap::Overtaken => "that the phase before is over is not known where a thread comes to it",
         })
     }

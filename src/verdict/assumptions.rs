@@ -72,6 +72,9 @@ catalogue! {
     "RA0050" BoxAsExpected { line: u32 } => "the box of the tensor that is copied{} has as many bytes as its phase expects", at(*line);
     "RA0051" BoxWithin { line: u32, bytes: Option<u64> } => "the box of the tensor that is copied{} {}", at(*line), within(*bytes);
     "RA0052" TensorsApart => "tensors that bulk copies access by maps are accessed in no other way, and boxes that are stored do not overlap";
+    /// Of a swizzle of matrices in shared memory.
+    "RA0053" StartsAtMultiple { array: String, bytes: u64 } => "`{array}` starts at a multiple of {bytes} bytes, as matrices in it have to";
+    "RA0054" WarpGroupComes => "the four warps of a warp group come to its products of matrices together";
 }
 
 /// Why a contract on contents is not used.

@@ -158,8 +158,8 @@ pub struct Place {
 /// What a thread does at an mbarrier.
 #[derive(Clone, Copy, Debug)]
 pub enum Came {
-    /// So many arrivals, whose phase is named by this symbol.
-    Arrives { count: Term, state: Option<Func> },
+    /// So many arrivals, whose phase is named by this symbol; as many fewer are expected from then on if the thread drops out.
+    Arrives { count: Term, state: Option<Func>, drops: bool },
     /// The phase is over behind it.
     Waits(Phase),
     /// More bytes have to come before the phase is over.
@@ -183,6 +183,13 @@ pub struct Visit {
     pub claim: Option<Term>,
 }
 
+impl Visit {
+    /// Whether the thread leaves out of those that are expected later.
+    pub fn drops(&self) -> bool {
+        matches!(self.came, Came::Arrives { drops: true, .. })
+    }
+}
+
 /// Threads of which one at most arrives in each generation, and then one of each unit does.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Unit {
@@ -199,6 +206,8 @@ pub struct Mbarriers {
     pub guessed: Vec<Visit>,
     /// Of each family.
     pub units: Vec<Unit>,
+    /// Of each family, whether the threads of one warp group only arrive at each of its objects, and others at others.
+    pub apart: Vec<bool>,
     /// How many iterations apart visits to one object may be.
     pub distances: Vec<Term>,
 }

@@ -1,5 +1,6 @@
 //! Instructions, blocks and programs.
 
+use super::matrices::Matrix;
 use super::types::Type;
 use crate::span::Span;
 use crate::term::{BinaryOp, CastOp, CompareOp};
@@ -190,6 +191,10 @@ pub enum Operation {
     Barrier(Meeting),
     /// Asynchronous copies of inline assembly.
     Copy(CopyStep),
+    /// A step of products of matrices by a warp group.
+    Product(ProductStep),
+    /// One lane of a mask is elected; the parts of the result.
+    Elect(Operand, Vec<OfElection>),
     /// On the mbarrier at an address.
     Mbarrier(Operand, MbarrierStep),
     /// A function without a body, by its number in [`Program::callees`], with the types of its arguments.
@@ -234,6 +239,8 @@ pub enum MbarrierStep {
     ArriveExpecting(Operand),
     /// So many more bytes have to come in the phase.
     Expect(Operand),
+    /// The same, and as many fewer are expected from the next phase on.
+    Drop(Option<Operand>),
     /// Waits until a phase is over.
     Wait(PhaseName),
     /// Whether a phase is over.
@@ -291,6 +298,33 @@ impl CopyStep {
     }
 }
 
+/// A part of what an election gives.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum OfElection {
+    /// The number of the elected lane.
+    Lane,
+    /// 1 in that lane, 0 in all others.
+    Chosen,
+    /// 1 in that lane, this in all others.
+    Set(Operand),
+}
+
+/// A step of products of matrices in shared memory by a warp group.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ProductStep {
+    Fence,
+    /// What the next product reads at a site, by its descriptor, where it is known how it lies.
+    Read {
+        site: u32,
+        descriptor: Operand,
+        matrix: Option<Matrix>,
+    },
+    Multiply,
+    Commit,
+    /// For all but the latest so many groups.
+    Wait(Operand),
+}
+
 /// Arithmetic on floating-point numbers.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum FloatOp {
@@ -333,6 +367,8 @@ pub enum Timing {
     Copied,
     /// By a bulk copy, likewise.
     Bulk,
+    /// By a product of a warp group, at any time until that is waited for.
+    Multiplied,
     /// By a warp together, which is not executed.
     Together,
 }

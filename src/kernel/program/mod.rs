@@ -5,10 +5,13 @@
 
 pub mod code;
 pub mod floats;
+pub mod matrices;
 pub mod types;
 
 pub use code::{
     AccessScope, AccessSite, AtomicOp, Block, Called, Constant, CopyStep, FloatOp, Global, Instruction, MbarrierStep,
-    Meeting, Mode, Operand, Operation, Parameter, PhaseName, Piece, Program, Register, Space, Terminator, Timing,
+    Meeting, Mode, OfElection, Operand, Operation, Parameter, PhaseName, Piece, ProductStep, Program, Register, Space,
+    Terminator, Timing,
 };
+pub use matrices::{Footprint, Major, Matrix};
 pub use types::{Format, Type, Whole};

@@ -2,6 +2,8 @@
 //!
 //! Source: PTX ISA, memory consistency model and "Warp-level Matrix Instructions".
 
+use crate::kernel::program::Matrix;
+
 /// What a site does.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Site {
@@ -97,6 +99,9 @@ pub enum AccessKind {
     Tile(Tile),
     /// Rows that a warp loads or stores together. The marker's pointer is what the lane has.
     Rows(Rows),
+    /// A matrix that a product of a warp group reads, at any time until it is waited for, if it is known how it lies; by the async
+    /// proxy. The marker's value is the descriptor.
+    Product(Option<Matrix>),
     /// A call that reads memory in a way that is not understood: the kernel cannot be judged. The marker's pointer is
     /// null and its size 0.
     NotModelled {

@@ -4,7 +4,7 @@
 //! of what was found not to be modelled: a family is listed whole (`bar.`), though some of its forms are.
 
 /// Beginnings of instructions, the longer of two that fit first, and what they belong to.
-const CONSTRUCTS: [(&str, &str); 16] = [
+const CONSTRUCTS: [(&str, &str); 28] = [
     ("cp.async.mbarrier", "asynchronous copy that an mbarrier (`cuda::barrier`) waits for"),
     ("cp.async.bulk.tensor", "bulk copy of a tensor (TMA)"),
     ("cp.async.bulk.prefetch", "prefetch of a bulk copy (TMA)"),
@@ -20,7 +20,19 @@ const CONSTRUCTS: [(&str, &str); 16] = [
     ("bar.red", "named barrier with a reduction"),
     ("bar.", "named barrier"),
     ("wgmma", "product of matrices by a warp group"),
+    ("tcgen05.alloc", "allocation of tensor memory"),
+    ("tcgen05.dealloc", "release of tensor memory"),
+    ("tcgen05.relinquish_alloc_permit", "allocation of tensor memory"),
+    ("tcgen05.ld", "load from tensor memory"),
+    ("tcgen05.st", "store to tensor memory"),
+    ("tcgen05.cp", "copy to tensor memory"),
+    ("tcgen05.shift", "shift in tensor memory"),
+    ("tcgen05.commit", "commit of products in tensor memory to an mbarrier"),
+    ("tcgen05.wait", "wait for loads and stores of tensor memory"),
+    ("tcgen05.fence", "fence of tensor memory"),
     ("tcgen05", "product of matrices in tensor memory"),
+    ("clusterlaunchcontrol", "request for the work of another cluster"),
+    ("red.async", "asynchronous reduction that an mbarrier waits for"),
 ];
 
 /// What the instruction of this name belongs to, if that is a construct of a name of its own.

@@ -1,10 +1,13 @@
-//! What a call does to the order of asynchronous copies: commits of groups, and waits for them.
+//! What a call does to the order of asynchronous copies, and of products by a warp group: commits of groups, and waits for them.
 //!
 //! Source: PTX ISA, `cp.async.commit_group`, `cp.async.wait_group`, `cp.async.wait_all`, and LLVM's intrinsics of these names.
 
 use super::ptx::bulk::{self, BulkStep};
 use super::ptx::copies::{self, CopyStep};
+use super::ptx::memory;
 use super::ptx::text::Operand;
+use super::ptx::wgmma::{self, Statement};
+use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::Val;
 use inkwell::values::InstructionValue;
 
@@ -49,6 +52,21 @@ pub(crate) fn order(callee: &str, args: &[Val]) -> Option<Order> {
         }
         _ => None,
     }
+}
+
+/// The products of a warp group in inline assembly, and commits of and waits for such, in order; a product and a fence order nothing.
+pub(crate) fn products(instruction: InstructionValue<'_>, template: &str) -> Vec<Option<Order>> {
+    let constant = |i: u32| {
+        let argument = memory::argument(&ffi::assembly_constraints(instruction)?, i)?;
+        Val::of(&instruction).operand(argument).constant()
+    };
+    let order = |statement| match statement {
+        Statement::Fence | Statement::Multiply(_) => None,
+        Statement::Commit => Some(Order::Commit),
+        Statement::Wait(Operand::Number(n)) => Some(Order::wait(Some(n))),
+        Statement::Wait(Operand::Register(i)) => Some(Order::wait(constant(i))),
+    };
+    wgmma::statements(template).into_iter().map(order).collect()
 }
 
 /// The commits and waits of inline assembly that consists of these and of copies, in order.

@@ -45,6 +45,9 @@ pub(crate) enum Wait {
     },
     /// All lanes of the warp, which multiply matrices in their registers; orders no memory.
     Product,
+    /// All lanes of the warp, whose warp group multiplies matrices in shared memory, or commits such products or waits for them;
+    /// orders no memory but what these read.
+    WarpGroup(Option<Order>),
     /// The thread's own asynchronous copies, or it says which a later wait is for.
     Copies(Order),
 }
@@ -84,7 +87,8 @@ impl Wait {
             | Wait::Numbered(_)
             | Wait::Arrival(_)
             | Wait::Exchange { .. }
-            | Wait::Product => true,
+            | Wait::Product
+            | Wait::WarpGroup(_) => true,
             Wait::Copies(_) => false,
         }
     }
@@ -140,6 +144,10 @@ fn in_assembly(instruction: InstructionValue<'_>, template: &str) -> Vec<Wait> {
     let of_cluster = clusters::barriers(template);
     if !of_cluster.is_empty() && !memory::may_move_assembly(instruction) {
         return of_cluster.into_iter().map(Wait::Cluster).collect();
+    }
+    let products = copies::products(instruction, template);
+    if !products.is_empty() {
+        return products.into_iter().map(Wait::WarpGroup).collect();
     }
     let orders = copies::orders(instruction);
     if !orders.is_empty() {

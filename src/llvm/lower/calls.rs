@@ -27,8 +27,13 @@ fn is_whole_template(wait: &Wait) -> bool {
         Wait::Numbered(_) | Wait::Arrival(_) | Wait::Cluster(_) => true,
         // Those that are understood are told by their markers.
         Wait::Copies(_) => false,
-        // Of these, assembly has the last two only, among statements that compute.
-        Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Exchange { .. } | Wait::Product => false,
+        // Of these, assembly has the last three only, among statements that compute.
+        Wait::Block { .. }
+        | Wait::Grid
+        | Wait::Warp(_)
+        | Wait::Exchange { .. }
+        | Wait::Product
+        | Wait::WarpGroup(_) => false,
     }
 }
 
@@ -177,8 +182,10 @@ impl Lowerer<'_, '_> {
                     self.out.assumptions.push(Assumption::TexturesAreUnwritten);
                 }
                 let asked = self.asked_of_cluster(instruction, &text);
+                let elected = self.elected(instruction, &text);
                 let value = match lanes::place_register(&text).filter(|_| scalar_width(&ty) == REGISTER) {
                     _ if asked.is_some() => asked.unwrap_or(Value::Opaque),
+                    _ if elected.is_some() => elected.unwrap_or(Value::Opaque),
                     Some(register) => self.special_register(Val::of(&instruction), &register),
                     None if lanes::gives_active_lanes(&text) => self.active_lanes(block),
                     None => match loads::only_load(instruction) {

@@ -183,18 +183,12 @@ impl Lowerer<'_, '_> {
         self.operation(PureOp::Bits { op, of }, op.symbol(of), width, args)
     }
 
-    fn operation(&mut self, op: PureOp, name: String, width: Width, args: Vec<Term>) -> Term {
+    pub(super) fn operation(&mut self, op: PureOp, name: String, width: Width, args: Vec<Term>) -> Term {
         let widths = args.iter().map(|a| self.terms.width(*a)).collect::<Vec<_>>();
         let terms = &mut self.terms;
         let func = *self.walk.pure.entry((op, name.clone(), widths, width)).or_insert_with(|| {
-            terms.declare_func(FuncInfo {
-                name,
-                width,
-                kind: FuncKind::Pure(op),
-                sharing: Sharing::Grid,
-                axiom: None,
-                owner: Owner::All,
-            })
+            let (kind, sharing) = (FuncKind::Pure(op), Sharing::Grid);
+            terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, owner: Owner::All })
         });
         self.terms.apply(func, args)
     }

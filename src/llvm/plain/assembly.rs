@@ -6,7 +6,7 @@
 use super::reader::Reader;
 use super::types;
 use crate::kernel::program::{
-    AtomicOp, CopyStep as Copy, MbarrierStep as Step, Meeting, Operand, Operation, PhaseName, Type,
+    AtomicOp, CopyStep as Copy, MbarrierStep as Step, Meeting, OfElection, Operand, Operation, PhaseName, Type,
 };
 use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
@@ -38,6 +38,8 @@ impl<'ctx> Reader<'_, 'ctx> {
             .or_else(|| self.barrier(call))
             .or_else(|| self.copies(call))
             .or_else(|| self.bulk(call))
+            .or_else(|| self.products(call, &template))
+            .or_else(|| self.election(call, &template))
             .or_else(|| self.mbarrier(call, &template))
             .map(|operations| (operations, 0));
         let effects = effects.or_else(|| self.question(call, &template));
@@ -95,6 +97,7 @@ impl<'ctx> Reader<'_, 'ctx> {
             | Wait::Warp(_)
             | Wait::Exchange { .. }
             | Wait::Product
+            | Wait::WarpGroup(_)
             | Wait::Copies(_) => return None,
         };
         let (id, count) = (self.meant(id), count.map(|count| self.meant(count)));
@@ -175,6 +178,8 @@ impl<'ctx> Reader<'_, 'ctx> {
             Instruction::Arrive => Step::Arrive(Some(input(self, 4)?)),
             Instruction::ArriveExpecting => Step::ArriveExpecting(input(self, 4)?),
             Instruction::Expect => Step::Expect(input(self, 4)?),
+            Instruction::Drop if operation.inputs.is_empty() => Step::Drop(None),
+            Instruction::Drop => Step::Drop(Some(input(self, 4)?)),
             Instruction::Test(by) => {
                 let phase = match by {
                     By::State => PhaseName::State(input(self, 8)?),
@@ -202,11 +207,35 @@ impl<'ctx> Reader<'_, 'ctx> {
         Some((vec![Operation::Call(callee, vec![])], 0))
     }
 
+    /// An election of a lane, and what the outputs are.
+    fn election(&mut self, call: InstructionValue<'ctx>, template: &str) -> Option<Vec<Operation>> {
+        let lanes::Election { mask, outputs } = lanes::election(template)?;
+        let constraints = ffi::assembly_constraints(call)?;
+        let argument = |i: u32| Val::of(&call).operand(i);
+        let mask = match mask {
+            text::Operand::Number(n) => self.number(32, n),
+            text::Operand::Register(i) => self.operand(argument(memory::argument(&constraints, i)?)),
+        };
+        let mut elected = vec![];
+        for number in 0..outputs.len() as u32 {
+            let (_, of) = outputs.iter().find(|(n, _)| *n == number)?;
+            elected.push(match of {
+                lanes::OfElection::Lane => OfElection::Lane,
+                lanes::OfElection::Chosen => OfElection::Chosen,
+                lanes::OfElection::Set => OfElection::Set(self.operand(argument(lanes::tied(&constraints, number)?))),
+            });
+        }
+        Some(vec![Operation::Elect(mask, elected)])
+    }
+
     /// Fences, and operations on words at addresses that are passed as pointers.
-    fn accesses(&mut self, call: InstructionValue<'ctx>, template: &str) -> Option<Understood> {
-        let statements = split(template);
+    fn accesses(&mut self, call: InstructionValue<'ctx>, text: &str) -> Option<Understood> {
+        let statements = split(text);
         let mut addresses = memory::accesses(call)?.into_iter().map(|(_, address)| address);
         let (mut operations, mut giver) = (vec![], None);
+        if statements.iter().all(|s| s.starts_with("setmaxnreg.")) {
+            return Some((vec![Operation::Order { acquires: false, releases: false }], usize::MAX));
+        }
         for text in &statements {
             if bulk::is_fence_of_proxies(opcode(text)) {
                 // Only what bulk copies see depends on it.

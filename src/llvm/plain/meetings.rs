@@ -30,7 +30,7 @@ impl<'ctx> Reader<'_, 'ctx> {
 
     fn called(&mut self, wait: &Wait) -> Option<Called> {
         match wait {
-            Wait::Block { .. } | Wait::Grid | Wait::Product => Some(Called::All),
+            Wait::Block { .. } | Wait::Grid | Wait::Product | Wait::WarpGroup(_) => Some(Called::All),
             Wait::Warp(mask) => Some(Called::Lanes(self.operand(*mask))),
             Wait::Numbered(Numbered { id, count }) | Wait::Arrival(Numbered { id, count }) => {
                 Some(Called::Numbered(self.meant(*id), count.map(|count| self.meant(count))))

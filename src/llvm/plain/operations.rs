@@ -163,6 +163,9 @@ impl<'ctx> Reader<'_, 'ctx> {
         };
         self.program.sites.push(site);
         let site = self.program.sites.len() as u32 - 1;
+        if let Some(read) = self.matrix_read(marker, site) {
+            return read;
+        }
         let (pointer, bytes) = (self.operand(Val::of(&marker.pointer)), self.operand(Val::of(&marker.bytes)));
         Operation::Access { site, pointer, bytes }
     }
@@ -185,6 +188,7 @@ fn timing(kind: &AccessKind) -> Timing {
     match kind {
         AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination => Timing::Copied,
         AccessKind::Bulk(_) => Timing::Bulk,
+        AccessKind::Product(_) => Timing::Multiplied,
         AccessKind::Tile(_) | AccessKind::Rows(_) => Timing::Together,
         AccessKind::Load
         | AccessKind::Store

@@ -16,6 +16,7 @@ use crate::llvm::device::ptx::mbarriers::BYTES;
 use crate::llvm::device::ptx::memory;
 use crate::llvm::device::ptx::predicates::When;
 use crate::llvm::device::ptx::text::Operand;
+use crate::llvm::device::ptx::wgmma;
 use crate::llvm::device::{library, matrix, nvvm};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::builder::{Builder, BuilderError};
@@ -23,7 +24,7 @@ use inkwell::context::ContextRef;
 use inkwell::module::Module;
 use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum};
 use inkwell::values::{
-    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, PointerValue,
+    BasicMetadataValueEnum, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
 };
 use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp, IntPredicate};
 use std::collections::HashMap;
@@ -73,7 +74,7 @@ struct Marking<'a, 'ctx> {
 impl<'ctx> Marking<'_, 'ctx> {
     /// Puts the marker of one access before it, unless nobody else can write what it touches.
     fn mark(&mut self, instruction: InstructionValue<'ctx>, found: Found<'ctx>) -> Result<(), BuilderError> {
-        let alone = !matches!(found.site.kind, AccessKind::Tile(_) | AccessKind::Rows(_));
+        let alone = !matches!(found.site.kind, AccessKind::Tile(_) | AccessKind::Rows(_) | AccessKind::Product(_));
         if alone && found.pointer.is_some_and(|pointer| ffi::pointer_base(pointer) != PointerBase::Other) {
             return Ok(());
         }
@@ -180,7 +181,7 @@ impl<'ctx> Marking<'_, 'ctx> {
             return steps.into_iter().flat_map(|step| self.bulk(call, step)).collect();
         }
         if let Some(Callee::Assembly(_)) = callee(call) {
-            return self.assembly(call).into_iter().chain(self.rows(call)).collect();
+            return self.assembly(call).into_iter().chain(self.rows(call)).chain(self.products(call)).collect();
         }
         let Some(Callee::Declared(function)) = callee(call) else { return Vec::new() };
         let name = symbol(function);
@@ -274,6 +275,30 @@ impl<'ctx> Marking<'_, 'ctx> {
             found.collect::<Option<Vec<_>>>()
         });
         found.unwrap_or_else(|| vec![not_modelled("ldmatrix or stmatrix")])
+    }
+
+    /// The matrices that inline assembly multiplies, by their descriptors.
+    fn products(&self, call: InstructionValue<'ctx>) -> Vec<Found<'ctx>> {
+        let found = wgmma::reads(call).and_then(|all| {
+            let found = all.into_iter().map(|(argument, matrix)| {
+                let value = operand(call, argument).filter(|v| v.get_type() == self.context.i64_type().into())?;
+                let pointer = self.behind_descriptor(call, value.into_int_value())?;
+                let site = Site { mode: Mode::Read, kind: AccessKind::Product(matrix), volatile: false, alignment: 1 };
+                Some(Found { pointer: Some(pointer), bytes: Bytes::Fixed(1), value: Some(value), site })
+            });
+            found.collect::<Option<Vec<_>>>()
+        });
+        found.unwrap_or_else(|| vec![not_modelled("wgmma.mma_async")])
+    }
+
+    /// The address in a matrix descriptor: 14 bits, of units of 16 bytes.
+    fn behind_descriptor(&self, call: InstructionValue<'ctx>, word: IntValue<'ctx>) -> Option<PointerValue<'ctx>> {
+        self.builder.position_before(&call);
+        let (mask, unit) = (word.get_type().const_int(0x3fff, false), word.get_type().const_int(4, false));
+        let units = self.builder.build_and(word, mask, "").ok()?;
+        let address = self.builder.build_left_shift(units, unit, "").ok()?;
+        let ty = self.context.ptr_type(AddressSpace::from(SHARED));
+        self.builder.build_int_to_ptr(address, ty, "").ok()
     }
 
     /// The words that inline assembly accesses; nothing under a predicate that does not hold. Lowering says where an address is

@@ -62,6 +62,7 @@ fn must_stay(wait: &Wait) -> bool {
         | Wait::Warp(_)
         | Wait::Numbered(_)
         | Wait::Arrival(_)
+        | Wait::WarpGroup(_)
         | Wait::Copies(_) => true,
         // They order no memory: where nobody uses the result and nothing is declared, a compiler may leave them out.
         Wait::Exchange { .. } | Wait::Product => false,

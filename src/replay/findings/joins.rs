@@ -9,23 +9,16 @@ use std::collections::BTreeSet;
 
 impl Kinds<'_> {
     pub(super) fn operation(&mut self, result: Option<Class>, ty: &Type, operation: &Operation) {
-        let is_condition = *ty == Type::Int(1);
         match operation {
             Operation::Binary(..) | Operation::Select(..) | Operation::Same(..) | Operation::Cast(..)
-                if is_condition => {}
-            Operation::Float(_, of, _) if is_condition => self.together(None, of),
+                if ty == &Type::Int(1) => {}
+            Operation::Float(_, of, _) if *ty == Type::Int(1) => self.together(None, of),
             Operation::Compare(_, a, b, ..) => self.compared(*a, *b),
             Operation::Cast(_, of, from) => self.cast(result, *of, from),
             Operation::Float(_, of, from) => of.iter().for_each(|of| self.cast(result, *of, from)),
             Operation::Select(_, a, b) => self.together(result, &[*a, *b]),
-            Operation::ExtractElement(of, index) => {
-                self.is_index(*index);
-                self.join(result, *of);
-            }
-            Operation::InsertElement(of, value, index) => {
-                self.is_index(*index);
-                self.together(result, &[*of, *value]);
-            }
+            Operation::ExtractElement(of, index) => self.element(result, &[*of], *index),
+            Operation::InsertElement(of, value, index) => self.element(result, &[*of, *value], *index),
             Operation::Bits(_)
             | Operation::Zero
             | Operation::Argument(_)
@@ -46,12 +39,26 @@ impl Kinds<'_> {
             Operation::Call(callee, args) => self.call(result, ty, *callee, args),
             Operation::Barrier(_)
             | Operation::Mbarrier(..)
+            | Operation::Product(_)
             | Operation::Comes(..)
             | Operation::Allocate(_)
             | Operation::Order { .. }
             | Operation::Trap
             | Operation::Exit => {}
+            Operation::Elect(..) => self.is_of_lanes(result),
             Operation::Unknown(_) => self.is_lost = true,
+        }
+    }
+
+    fn element(&mut self, result: Option<Class>, of: &[Operand], index: Operand) {
+        self.is_index(index);
+        self.together(result, of);
+    }
+
+    /// A result that tells of threads and lanes.
+    fn is_of_lanes(&mut self, result: Option<Class>) {
+        if let Some(class) = result {
+            self.classes.join(class, self.index);
         }
     }
 
@@ -198,12 +205,7 @@ impl Kinds<'_> {
                 self.is_index(*bytes);
             }
             (Function::Changes(_), _) => {}
-            // Of threads and lanes.
-            (Function::Register(_) | Function::Meets(_), _) => {
-                if let Some(class) = result {
-                    self.classes.join(class, self.index);
-                }
-            }
+            (Function::Register(_) | Function::Meets(_), _) => self.is_of_lanes(result),
             // Where a pointer into another block leads is not followed here.
             (Function::InBlock | Function::RankOf, _) => self.is_lost = true,
             (Function::First | Function::Load | Function::Atomic(_), _) => self.is_lost = true,

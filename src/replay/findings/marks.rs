@@ -97,6 +97,12 @@ impl Flow<'_> {
         Marks { marks, counters }
     }
 
+    fn moved(&mut self, result: Option<Register>, base: Operand, operation: &Operation) {
+        let bases = self.bases(base);
+        self.leads(result, bases);
+        self.uses(&operands(operation));
+    }
+
     fn operation(&mut self, result: Option<Register>, ty: &Type, operation: &Operation) {
         match operation {
             Operation::Load { pointer, .. } => self.load(result, *pointer),
@@ -108,11 +114,7 @@ impl Flow<'_> {
             Operation::CompareExchange { pointer, expected, new } => {
                 self.exchanged(result, (*pointer, *expected, *new));
             }
-            Operation::Offset { base, .. } => {
-                let bases = self.bases(*base);
-                self.leads(result, bases);
-                self.uses(&operands(operation));
-            }
+            Operation::Offset { base, .. } => self.moved(result, *base, operation),
             Operation::Select(_, a, b) => self.moves(result, &[*a, *b]),
             Operation::Cast(_, of, _) | Operation::Same(of, _) | Operation::Extract(of, _) => {
                 self.moves(result, &[*of]);
@@ -138,6 +140,8 @@ impl Flow<'_> {
             | Operation::Barrier(_)
             | Operation::Mbarrier(..)
             | Operation::Copy(_)
+            | Operation::Product(_)
+            | Operation::Elect(..)
             | Operation::Comes(..)
             | Operation::Trap
             | Operation::Exit => {

@@ -1,6 +1,8 @@
 //! What an instruction reads, and what is read part by part.
 
-use crate::kernel::program::{CopyStep, MbarrierStep, Meeting, Operand, Operation, PhaseName, Program, Register, Type};
+use crate::kernel::program::{
+    CopyStep, MbarrierStep, Meeting, OfElection, Operand, Operation, PhaseName, ProductStep, Program, Register, Type,
+};
 use crate::replay::functions::Function;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -17,11 +19,13 @@ pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
         | Operation::Exit
         | Operation::Unknown(_)
         | Operation::Comes(..)
+        | Operation::Product(ProductStep::Fence | ProductStep::Multiply | ProductStep::Commit)
         | Operation::Copy(CopyStep::Commit | CopyStep::WaitAll | CopyStep::BulkCommit) => vec![],
         Operation::Cast(_, of, _)
         | Operation::Same(of, _)
         | Operation::Extract(of, _)
         | Operation::Load { pointer: of, .. }
+        | Operation::Product(ProductStep::Read { descriptor: of, .. } | ProductStep::Wait(of))
         | Operation::Copy(CopyStep::Wait(of) | CopyStep::BulkWait { groups: of, .. }) => vec![*of],
         Operation::Binary(_, a, b)
         | Operation::Compare(_, a, b, ..)
@@ -44,8 +48,17 @@ pub(super) fn operands(operation: &Operation) -> Vec<Operand> {
             [*to, *from, *bytes].into_iter().chain(*signal).collect()
         }
         Operation::Copy(CopyStep::Copy { to, from, read, .. }) => [*to, *from].into_iter().chain(*read).collect(),
+        Operation::Elect(mask, parts) => of_election(*mask, parts),
         Operation::Call(_, args) => args.iter().map(|(operand, _)| *operand).collect(),
     }
+}
+
+fn of_election(mask: Operand, parts: &[OfElection]) -> Vec<Operand> {
+    let before = |part: &OfElection| match part {
+        OfElection::Set(before) => Some(*before),
+        OfElection::Lane | OfElection::Chosen => None,
+    };
+    std::iter::once(mask).chain(parts.iter().filter_map(before)).collect()
 }
 
 /// What is told of an mbarrier besides its address.
@@ -53,7 +66,7 @@ fn operand_of(step: MbarrierStep) -> Option<Operand> {
     match step {
         MbarrierStep::Invalidate => None,
         MbarrierStep::Init(of) | MbarrierStep::ArriveExpecting(of) | MbarrierStep::Expect(of) => Some(of),
-        MbarrierStep::Arrive(count) => count,
+        MbarrierStep::Arrive(count) | MbarrierStep::Drop(count) => count,
         MbarrierStep::Wait(PhaseName::State(of) | PhaseName::Parity(of))
         | MbarrierStep::Test(PhaseName::State(of) | PhaseName::Parity(of)) => Some(of),
     }

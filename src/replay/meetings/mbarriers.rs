@@ -32,6 +32,12 @@ impl Machine<'_> {
                 let phase = self.arrive(thread, cell, count)?;
                 self.set(thread, result, Value::Bits(phase));
             }
+            MbarrierStep::Drop(count) => {
+                let count = count.map_or(1, |count| self.bits(thread, count) as u32);
+                self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?.expect_fewer(count);
+                let phase = self.arrive(thread, cell, count)?;
+                self.set(thread, result, Value::Bits(phase));
+            }
             MbarrierStep::ArriveExpecting(bytes) => {
                 while self.mbarriers.get(&cell).is_some_and(Mbarrier::waits_for_bytes) && self.deliver(cell) {}
                 let bytes = self.bits(thread, bytes) as u32;

@@ -25,11 +25,7 @@ pub(in crate::replay) fn compute(operation: &Operation, ty: &Type, get: &dyn Fn(
             each(ty, from, &args, &|to, from, args| float(*op, from, to, args))
         }
         Operation::Same(a, from) => same(&get(*a), from, ty)?,
-        Operation::Offset { base, constant, indices } => {
-            let index = |(i, bits, scale): &(Operand, u32, i64)| signed(*bits, get(*i).bits()).wrapping_mul(*scale);
-            let far = indices.iter().map(index).fold(*constant, i64::wrapping_add);
-            Value::Bits(get(*base).bits().wrapping_add_signed(far))
-        }
+        Operation::Offset { base, constant, indices } => offset(*base, (*constant, indices), get),
         Operation::Select(c, a, b) => select(&get(*c), &get(*a), &get(*b)),
         Operation::Extract(a, path) => path.iter().fold(get(*a), |value, i| value.part(*i as usize)),
         Operation::Insert(a, v, path) => get(*a).with_part(path, get(*v)),
@@ -49,12 +45,21 @@ pub(in crate::replay) fn compute(operation: &Operation, ty: &Type, get: &dyn Fn(
         | Operation::Mbarrier(..)
         | Operation::Comes(..)
         | Operation::Copy(_)
+        | Operation::Product(_)
+        | Operation::Elect(..)
         | Operation::Call(..)
         | Operation::Trap
         | Operation::Exit
         | Operation::Unknown(_) => return None,
     };
     Some(value)
+}
+
+/// An address with a distance.
+fn offset(base: Operand, (constant, indices): (i64, &[(Operand, u32, i64)]), get: &dyn Fn(Operand) -> Value) -> Value {
+    let index = |(i, bits, scale): &(Operand, u32, i64)| signed(*bits, get(*i).bits()).wrapping_mul(*scale);
+    let far = indices.iter().map(index).fold(constant, i64::wrapping_add);
+    Value::Bits(get(base).bits().wrapping_add_signed(far))
 }
 
 /// Applies a function of scalars, to vectors element by element.

@@ -80,14 +80,19 @@ pub(in crate::replay) struct Clocks {
 
 impl Clocks {
     pub(in crate::replay) fn new(threads: usize) -> Clocks {
-        let known = Known { common: vec![0; 2 * threads].into(), exceptions: Rc::default() };
-        let bulk = (0..threads).map(|t| [2 * threads + 2 * t, 2 * threads + 2 * t + 1]).collect();
-        Clocks { known: vec![known; threads], own: vec![1; 2 * threads], bulk, agents: 4 * threads }
+        let known = Known { common: vec![0; 3 * threads].into(), exceptions: Rc::default() };
+        let bulk = (0..threads).map(|t| [3 * threads + 2 * t, 3 * threads + 2 * t + 1]).collect();
+        Clocks { known: vec![known; threads], own: vec![1; 3 * threads], bulk, agents: 5 * threads }
     }
 
     /// The agent of a thread's asynchronous copies.
     pub(in crate::replay) fn copies_of(&self, thread: usize) -> usize {
         self.known.len() + thread
+    }
+
+    /// The agent of the products of the warp group whose first thread this is.
+    pub(in crate::replay) fn products_of(&self, thread: usize) -> usize {
+        2 * self.known.len() + thread
     }
 
     /// The stamp of what an agent does now.

@@ -81,6 +81,11 @@ impl Mbarrier {
         true
     }
 
+    /// From the next phase on as many arrivals fewer are expected.
+    pub(in crate::replay) fn expect_fewer(&mut self, count: u32) {
+        self.expected = self.expected.saturating_sub(count);
+    }
+
     pub(in crate::replay) fn is_over(&self, phase: PhaseOf) -> bool {
         match phase {
             PhaseOf::Number(number) => self.phase > number,

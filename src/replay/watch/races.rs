@@ -52,6 +52,8 @@ pub(in crate::replay) struct Made {
     pub(in crate::replay) home: usize,
     pub(in crate::replay) address: u64,
     pub(in crate::replay) bytes: u64,
+    /// For a product of a warp group: its agent, and its number.
+    pub(in crate::replay) product: Option<(usize, u32)>,
 }
 
 /// An access to one byte as it is kept.
@@ -131,9 +133,10 @@ impl Watch {
         let agent = match site.timing {
             Timing::Copied => clocks.copies_of(made.thread),
             Timing::Bulk => clocks.bulk_of(made.thread)[usize::from(site.mode != Mode::Read)],
-            Timing::AtOnce | Timing::Together => made.thread,
+            Timing::AtOnce | Timing::Together | Timing::Multiplied => made.thread,
         };
-        let new = Record { made, agent, stamp: clocks.now(agent) };
+        let (agent, stamp) = made.product.unwrap_or_else(|| (agent, clocks.now(agent)));
+        let new = Record { made, agent, stamp };
         for address in made.address..made.address.saturating_add(made.bytes) {
             let records = self.records.entry((space, address)).or_default();
             compared += records.len() as u64;
@@ -199,5 +202,7 @@ fn is_ordered(sites: &[AccessSite], old: &Record, new: &Record, clocks: &Clocks)
     let stale = sites[new.made.site as usize].non_coherent && sites[old.made.site as usize].mode != Mode::Read;
     // Copies of one thread are in no order but by its waits; what one of them reads and writes is its own.
     let own = (old.agent, old.stamp) == (new.agent, new.stamp);
-    !stale && (own || clocks.is_before((old.agent, old.stamp), new.made.thread))
+    // Another thread of the warp group has seen that the product was over.
+    let over = new.made.product.is_some_and(|product| clocks.is_before(product, old.made.thread));
+    !stale && (own || over || clocks.is_before((old.agent, old.stamp), new.made.thread))
 }

@@ -299,7 +299,7 @@ impl Environment for Frame<'_, '_, '_> {
         depth.set(depth.get() + 1);
         let known = match self.machine.world.kernel.terms.func_info(func).kind {
             FuncKind::Pure(PureOp::Bits { op, of }) => op.at(of, args),
-            FuncKind::Pure(PureOp::Commuting | PureOp::Other)
+            FuncKind::Pure(PureOp::Commuting | PureOp::Elected | PureOp::Other)
             | FuncKind::Memory { .. }
             | FuncKind::Opaque { .. }
             | FuncKind::Loop { .. } => None,

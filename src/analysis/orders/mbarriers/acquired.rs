@@ -1,4 +1,4 @@
-//! What threads know that have waited for an mbarrier, or whose first lane has.
+//! What threads know that have waited for an mbarrier, or a lane of whose warp has.
 //!
 //! Direction: a wait that is not seen to stand before a place is none.
 
@@ -7,9 +7,9 @@ use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Visit};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
-use crate::kernel::target::LANES;
+use crate::kernel::target::{LANES, LAST_LANE, REGISTER};
 use crate::kernel::{Loop, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, Sharing, Term};
+use crate::term::{BinaryOp, FuncKind, PureOp, Sharing, Term};
 
 /// An arrival behind an access, or a wait before it, with the family of the object.
 pub(super) type At = (usize, Instance);
@@ -47,14 +47,16 @@ pub(super) fn acquired(world: &mut Prepared, known: &Mbarriers, place: &Place) -
         let all = instances(&mut world.terms, visit, place, Side::Before, &known.distances);
         let own = all.into_iter().map(|i| (visit.family, i));
         found.extend(own);
-        let of_first = by_first_lane(world, visit, place);
-        found.extend(of_first.into_iter().map(|i| (visit.family, i)));
+        for lane in lanes_that_come(world, visit.condition) {
+            let of_lane = by_lane(world, visit, place, lane);
+            found.extend(of_lane.into_iter().map(|i| (visit.family, i)));
+        }
     }
     found
 }
 
-/// The wait of the first lane of a thread's warp, where both pass a barrier of the warp behind it, in the iterations of the place.
-fn by_first_lane(world: &mut Prepared, visit: &Visit, place: &Place) -> Option<Instance> {
+/// The wait of one lane of a thread's warp, where both pass a barrier of the warp behind it, in the iterations of the place.
+fn by_lane(world: &mut Prepared, visit: &Visit, place: &Place, lane: Term) -> Option<Instance> {
     let claim = visit.claim?;
     let body = world.kernel.body.clone();
     if common(&visit.place, place) != visit.place.loops.len() {
@@ -67,16 +69,29 @@ fn by_first_lane(world: &mut Prepared, visit: &Visit, place: &Place) -> Option<I
         if !between || !inside || !whole {
             continue;
         }
-        let of_first = [visit.condition, sync.guard, visit.access.offset, claim].map(|t| of_first_lane(world, t));
-        let [Some(waited), Some(passed), Some(offset), Some(claim)] = of_first else { continue };
+        let of_lane = [visit.condition, sync.guard, visit.access.offset, claim].map(|t| of_lane(world, t, lane));
+        let [Some(waited), Some(passed), Some(offset), Some(claim)] = of_lane else { continue };
         let condition = world.terms.all([waited, passed, sync.guard]);
         return Some(Instance { condition, offset, claim });
     }
     None
 }
 
-/// A term for the first lane of a thread's warp, where blocks have one row.
-pub(super) fn of_first_lane(world: &mut Prepared, condition: Term) -> Option<Term> {
+/// The lanes of a warp one of which may come for all: the first one, and those that the condition has elected.
+pub(super) fn lanes_that_come(world: &mut Prepared, condition: Term) -> Vec<Term> {
+    let terms = &mut world.terms;
+    let mut lanes = vec![terms.constant(REGISTER, 0)];
+    for (elected, func) in terms.apps_of(&[condition]) {
+        if terms.func_info(func).kind == FuncKind::Pure(PureOp::Elected) {
+            let last = terms.constant(REGISTER, LAST_LANE.into());
+            lanes.push(terms.and(elected, last));
+        }
+    }
+    lanes
+}
+
+/// A term for a lane of a thread's warp, where blocks have one row.
+pub(super) fn of_lane(world: &mut Prepared, condition: Term, number: Term) -> Option<Term> {
     let [_, rest @ ..] = world.block_dim;
     if !rest.iter().all(|d| world.terms.as_const(*d) == Some(1)) {
         return None;
@@ -89,7 +104,8 @@ pub(super) fn of_first_lane(world: &mut Prepared, condition: Term) -> Option<Ter
     let (index, lanes) = (terms.var(x), terms.constant(terms.var_info(x).width, u64::from(LANES)));
     let lane = terms.binary(BinaryOp::URem, index, lanes);
     let first = terms.sub(index, lane);
-    Some(terms.replace(condition, x, first))
+    let meant = terms.add(first, number);
+    Some(terms.replace(condition, x, meant))
 }
 
 /// All barriers, each with its place.

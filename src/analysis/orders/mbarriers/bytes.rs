@@ -18,7 +18,7 @@
 //! Direction: sound. What is not shown orders nothing.
 
 use super::asking::{Asker, GENERATION, Two, wide};
-use super::counting;
+use super::counting::{self, Fits};
 use super::proofs::Proofs;
 use super::visits::{bytes_of, comes_first, common};
 use crate::analysis::facts::knowledge::{Came, Visit};
@@ -150,7 +150,7 @@ impl Proofs<'_, '_> {
         }
         let Some(unit) = self.unit(copies) else { return false };
         let all: Vec<&Visit> = copies.iter().collect();
-        counting::at_most(self.session, self.world, (&all, unit), bytes)
+        counting::at_most(self.session, self.world, (&all, unit), bytes) == Fits::All
     }
 }
 

@@ -14,10 +14,21 @@ use crate::analysis::facts::by_index::{At, Dependence, dependence};
 use crate::analysis::facts::knowledge::{Came, Unit, Visit};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
-use crate::analysis::pair::lanes::linear;
-use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
+use crate::analysis::pair::lanes::{different_warps, linear};
+use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER, WARP_GROUP};
 use crate::term::{BinaryOp, CompareOp, Node, Term, Terms};
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
+
+/// Whether those that arrive are few enough.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Fits {
+    No,
+    /// All that may arrive at some object of the family.
+    All,
+    /// Those of one warp group, of which alone any arrive at an object.
+    OneGroup,
+}
 
 /// Whether as many units as arrive at the objects of a family are at most `count`. All arrivals are of one weight.
 pub(super) fn at_most(
@@ -25,16 +36,24 @@ pub(super) fn at_most(
     world: &mut Prepared,
     (arrivals, unit): (&[&Visit], Unit),
     count: Term,
-) -> bool {
-    let Some(weight) = weight(&world.terms, arrivals) else { return false };
+) -> Fits {
+    let Some(weight) = weight(&world.terms, arrivals) else { return Fits::No };
+    let fits = |holds: bool| if holds { Fits::All } else { Fits::No };
     if unit == Unit::Block {
-        return bounded(session, world, weight, count);
+        return fits(bounded(session, world, weight, count));
     }
-    if let Some(most) = counted(world, arrivals, unit) {
-        return bounded(session, world, most.saturating_mul(weight), count);
+    if let Some(most) = counted(world, arrivals, unit, BLOCK_LIMIT) {
+        if bounded(session, world, most.saturating_mul(weight), count) {
+            return Fits::All;
+        }
+        // Threads of several warp groups may never come to one object.
+        let size = u64::from(WARP_GROUP);
+        let most = counted(world, arrivals, unit, size).filter(|_| are_apart(session, world, arrivals));
+        let holds = most.is_some_and(|most| bounded(session, world, most.saturating_mul(weight), count));
+        return if holds { Fits::OneGroup } else { Fits::No };
     }
     let all: Vec<Term> = bounds(world, arrivals, unit);
-    all.into_iter().any(|threads| {
+    fits(all.into_iter().any(|threads| {
         let terms = &mut world.terms;
         let (threads, count) = (wide(terms, threads), wide(terms, count));
         let weight = terms.constant(GENERATION, weight);
@@ -48,7 +67,7 @@ pub(super) fn at_most(
         };
         let more = terms.slt(room, needed);
         exceeds(session, world, more)
-    })
+    }))
 }
 
 /// How many arrivals each makes at once, if all make as many.
@@ -80,18 +99,36 @@ fn exceeds(session: &mut Session<'_>, world: &mut Prepared, more: Term) -> bool 
     asker.excludes([more])
 }
 
-/// The most units that arrive at one object, counted one by one.
-fn counted(world: &Prepared, arrivals: &[&Visit], unit: Unit) -> Option<u64> {
-    let terms = &world.terms;
-    let size = world.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(terms.as_const(*d)?))?;
+/// Whether no two threads of different warp groups ever arrive at one object.
+fn are_apart(session: &mut Session<'_>, world: &mut Prepared, arrivals: &[&Visit]) -> bool {
+    arrivals.iter().enumerate().all(|(i, a)| {
+        arrivals[i..].iter().all(|b| {
+            let mut asker = Asker::of(session, world, Two::Threads);
+            asker.meet(a, b);
+            let apart = different_warps(asker.world, &mut asker.scene.pairing, WARP_GROUP);
+            asker.excludes([apart])
+        })
+    })
+}
+
+/// The most units of so many threads in a row that arrive at one object, counted one by one.
+fn counted(world: &Prepared, arrivals: &[&Visit], unit: Unit, row: u64) -> Option<u64> {
+    let size = world.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(world.terms.as_const(*d)?))?;
     if size > BLOCK_LIMIT {
         return Some(BLOCK_LIMIT + 1);
     }
+    let rows = (0..size.div_ceil(row)).map(|n| n * row..((n + 1) * row).min(size));
+    rows.map(|threads| counted_of(world, arrivals, unit, threads)).try_fold(0, |most, n| Some(n?.max(most)))
+}
+
+/// Likewise, of these threads.
+fn counted_of(world: &Prepared, arrivals: &[&Visit], unit: Unit, threads: Range<u64>) -> Option<u64> {
+    let terms = &world.terms;
     let mut units: BTreeMap<Option<u64>, BTreeSet<u64>> = BTreeMap::new();
     for arrival in arrivals {
         let own = own_of(terms, arrival.condition);
         let by_index = dependence(terms, arrival.access.offset) == Dependence::Own;
-        for thread in 0..size {
+        for thread in threads.clone() {
             let at = At::new(world, thread);
             if own.iter().any(|t| terms.eval(*t, &at) == Some(0)) {
                 continue;
@@ -111,7 +148,7 @@ fn counted(world: &Prepared, arrivals: &[&Visit], unit: Unit) -> Option<u64> {
     Some(each.unwrap_or(0).max(anywhere.len() as u64))
 }
 
-fn own_of(terms: &Terms, condition: Term) -> Vec<Term> {
+pub(super) fn own_of(terms: &Terms, condition: Term) -> Vec<Term> {
     let mut all = literals::conjuncts(terms, &[condition]);
     all.retain(|t| dependence(terms, *t) == Dependence::Own);
     all

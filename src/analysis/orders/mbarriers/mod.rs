@@ -23,6 +23,7 @@ mod claims;
 mod copies;
 mod counting;
 mod order;
+mod products;
 mod proofs;
 mod setup;
 mod visits;

@@ -6,9 +6,10 @@
 //!
 //! A pair that may be a race is ordered if the query excludes that none of the ways holds.
 
-use super::acquired::{At, acquired, of_first_lane, ordered, syncs};
+use super::acquired::{At, acquired, lanes_that_come, of_lane, ordered, syncs};
 use super::asking::{Asker, GENERATION, Two};
 use super::copies::completed;
+use super::products;
 use super::visits::{Instance, Side, comes_first, common, instances, place_of};
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::query::Query;
@@ -123,18 +124,29 @@ fn released(
     let end = until(access.access, late);
     let mut next = vec![world.terms.constant(GENERATION, 1)];
     next.retain(|_| !known.distances.is_empty());
-    let arrivals = known.visits.iter().filter(|v| matches!(v.came, Came::Arrives { .. }));
-    for visit in arrivals.filter(|v| end.is_none_or(|end| !v.access.pending.contains(&end))) {
-        let all = instances(&mut world.terms, visit, place, Side::Behind, &next);
-        found.extend(all.into_iter().map(|i| (visit.family, i)));
+    for visit in known.visits.iter().filter(|v| matches!(v.came, Came::Arrives { .. })) {
+        if end.is_some_and(|end| visit.access.pending.contains(&end)) {
+            continue;
+        }
         let kin = known.visits.iter().filter(|v| v.family == visit.family && matches!(v.came, Came::Arrives { .. }));
-        let unit = known.units.get(visit.family).copied().filter(|_| kin.count() == 1).unwrap_or(Unit::Thread);
+        // A thread that has left need not arrive later on.
+        let leaves = kin.clone().any(Visit::drops);
+        let next: &[Term] = if leaves { &[] } else { &next };
+        let all = instances(&mut world.terms, visit, place, Side::Behind, next);
+        found.extend(all.into_iter().map(|i| (visit.family, i)));
+        let unit = known.units.get(visit.family).copied().filter(|_| kin.clone().count() == 1).unwrap_or(Unit::Thread);
         // A copy is over for its own thread only.
-        if access.access.copy.is_none()
+        if access.access.copy.is_none_or(|c| c.product)
             && let Some(instance) = elected(session, world, (visit, unit), (access, place))
         {
             found.push((visit.family, instance));
         }
+        let kin: Vec<&Visit> = kin.collect();
+        let of_group = match leaves {
+            true => vec![],
+            false => products::released(session, world, known, (visit, &kin), (access, place)),
+        };
+        found.extend(of_group.into_iter().map(|i| (visit.family, i)));
     }
     found
 }
@@ -143,7 +155,8 @@ fn released(
 /// that reads there.
 fn until(early: &Access, late: &Access) -> Option<usize> {
     let reads = late.mode == Mode::Read && late.copy.is_some_and(|c| c.bulk.is_some_and(|b| !b.fenced));
-    early.copy.map(|c| c.end).or_else(|| early.unfenced.filter(|_| reads).map(|u| u.end))
+    // Products that are under way stand once more behind arrivals.
+    early.copy.filter(|c| !c.product).map(|c| c.end).or_else(|| early.unfenced.filter(|_| reads).map(|u| u.end))
 }
 
 /// The arrival of another thread of the unit behind a barrier that both pass behind the access, in the iterations of the access.
@@ -223,13 +236,15 @@ fn comes_for(
         Unit::Block => true,
         Unit::Thread => false,
         Unit::Warp => {
-            // The first lane of the thread's own warp.
-            let Some(condition) = of_first_lane(world, visit.condition) else { return false };
-            let mut asker = Asker::of(session, world, Two::Same);
-            asker.holds(Who::Left, [access.condition]);
-            let comes = asker.own(Who::Left, condition);
-            let not = asker.terms().not(comes);
-            asker.excludes([not])
+            // Of the thread's own warp.
+            lanes_that_come(world, visit.condition).into_iter().any(|lane| {
+                let Some(condition) = of_lane(world, visit.condition, lane) else { return false };
+                let mut asker = Asker::of(session, world, Two::Same);
+                asker.holds(Who::Left, [access.condition]);
+                let comes = asker.own(Who::Left, condition);
+                let not = asker.terms().not(comes);
+                asker.excludes([not])
+            })
         }
     }
 }

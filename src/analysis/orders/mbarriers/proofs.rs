@@ -14,7 +14,7 @@
 
 use super::asking::{Asker, GENERATION, Two, covers};
 use super::claims::{candidates, distances, has_parity, wait_candidates};
-use super::counting;
+use super::counting::{self, Fits};
 use super::setup::{expected, families};
 use super::visits::{Instance, Side, found, instances, state_of};
 use crate::analysis::asking::decide::Session;
@@ -39,7 +39,7 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
     }
     let count = families(session, world, &mut all.visits);
     let distances = distances(&mut world.terms, &all.visits);
-    let mut units = vec![Unit::Thread; count];
+    let (mut units, mut apart) = (vec![Unit::Thread; count], vec![false; count]);
     let mut proofs = Proofs { session, world, visits: vec![], distances };
     for (family, unit_of) in units.iter_mut().enumerate() {
         let of: Vec<&Visit> = all.visits.iter().filter(|v| v.family == family).collect();
@@ -48,8 +48,9 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
         let expected = expected(proofs.session, proofs.world, &all, &of);
         let of: Vec<Visit> = of.into_iter().cloned().collect();
         match expected.and_then(|count| proofs.family(&of, count)) {
-            Ok((unit, visits)) => {
+            Ok((unit, fits, visits)) => {
                 *unit_of = unit;
+                apart[family] = fits == Fits::OneGroup;
                 proofs.visits.extend(visits);
             }
             Err(why) => proofs.leave_out(array, why),
@@ -57,7 +58,7 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
     }
     let guessed = proofs.visits.clone();
     proofs.settle();
-    Mbarriers { visits: proofs.visits, guessed, units, distances: proofs.distances }
+    Mbarriers { visits: proofs.visits, guessed, units, apart, distances: proofs.distances }
 }
 
 pub(super) struct Proofs<'a, 's> {
@@ -70,7 +71,7 @@ pub(super) struct Proofs<'a, 's> {
 
 impl Proofs<'_, '_> {
     /// The visits of a family with claims of which arrivals are counted, and waits ask for them.
-    fn family(&mut self, of: &[Visit], count: Term) -> Result<(Unit, Vec<Visit>), MbarrierGap> {
+    fn family(&mut self, of: &[Visit], count: Term) -> Result<(Unit, Fits, Vec<Visit>), MbarrierGap> {
         let is_arrival = |v: &&Visit| matches!(v.came, Came::Arrives { .. });
         let arrivals: Vec<Visit> = of.iter().filter(is_arrival).cloned().collect();
         let guesses: Vec<Vec<Term>> = arrivals.iter().map(|a| candidates(&mut self.world.terms, a, of)).collect();
@@ -82,8 +83,13 @@ impl Proofs<'_, '_> {
                 arrival.claim = guess.get(i).or(guess.last()).copied();
             }
             let Some(unit) = self.unit(&claimed) else { continue };
+            if !self.some_stay(&claimed, unit, count) || !self.drops_are_last(&claimed, unit) {
+                why = MbarrierGap::Dropped;
+                continue;
+            }
             let all: Vec<&Visit> = claimed.iter().collect();
-            if !counting::at_most(self.session, self.world, (&all, unit), count) {
+            let fits = counting::at_most(self.session, self.world, (&all, unit), count);
+            if fits == Fits::No {
                 why = MbarrierGap::Arrivals;
                 continue;
             }
@@ -95,7 +101,7 @@ impl Proofs<'_, '_> {
                 Err(why) => self.leave_out(first_of(of), why),
             }
             claimed.extend(waits);
-            return Ok((unit, claimed));
+            return Ok((unit, fits, claimed));
         }
         Err(why)
     }
@@ -125,6 +131,37 @@ impl Proofs<'_, '_> {
             }
         }
         Some(largest)
+    }
+
+    /// Whether fewer units leave than are expected at first: so no generation is over without an arrival.
+    fn some_stay(&mut self, arrivals: &[Visit], unit: Unit, count: Term) -> bool {
+        let drops: Vec<&Visit> = arrivals.iter().filter(|a| a.drops()).collect();
+        let minus_one = self.world.terms.int(self.world.terms.width(count), -1);
+        let fewer = self.world.terms.add(count, minus_one);
+        drops.is_empty() || counting::at_most(self.session, self.world, (&drops, unit), fewer) == Fits::All
+    }
+
+    /// Whether no unit arrives for a later generation than the one in which it has itself left out of those that are expected: so those
+    /// that may arrive are always as many as are expected, at most.
+    fn drops_are_last(&mut self, arrivals: &[Visit], unit: Unit) -> bool {
+        let others = match unit {
+            Unit::Thread => None,
+            Unit::Warp => Some(Two::Lanes),
+            Unit::Block => Some(Two::Threads),
+        };
+        let drops: Vec<&Visit> = arrivals.iter().filter(|a| a.drops()).collect();
+        drops.into_iter().all(|drop| {
+            arrivals.iter().all(|later| {
+                [Some(Two::Same), others].into_iter().flatten().all(|two| {
+                    let (Some(x), Some(y)) = (drop.claim, later.claim) else { return false };
+                    let mut asker = Asker::of(self.session, self.world, two);
+                    asker.meet(drop, later);
+                    let (x, y) = (asker.own(Who::Left, x), asker.own(Who::Right, y));
+                    let behind = asker.terms().slt(x, y);
+                    asker.excludes([behind])
+                })
+            })
+        })
     }
 
     /// Whether no two arrivals of these are for one generation.

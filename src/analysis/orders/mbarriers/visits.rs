@@ -64,10 +64,13 @@ impl Walk<'_> {
             MbarrierUse::Invalidate => return self.found.setups.push((place, access.clone(), None)),
             MbarrierUse::Expect(_) => Came::Expects,
             MbarrierUse::Complete(_) => Came::Copies,
-            MbarrierUse::Arrive(count) => Came::Arrives { count, state: access.update.as_ref().and_then(|u| u.result) },
+            MbarrierUse::Arrive(count) | MbarrierUse::Drop(count) => {
+                let state = access.update.as_ref().and_then(|u| u.result);
+                Came::Arrives { count, state, drops: matches!(done, MbarrierUse::Drop(_)) }
+            }
             MbarrierUse::ArriveExpecting(_) => {
-                let count = self.terms.constant(REGISTER, 1);
-                Came::Arrives { count, state: access.update.as_ref().and_then(|u| u.result) }
+                let (count, state) = (self.terms.constant(REGISTER, 1), access.update.as_ref().and_then(|u| u.result));
+                Came::Arrives { count, state, drops: false }
             }
             MbarrierUse::Wait(phase) => Came::Waits(phase),
             MbarrierUse::Test(phase) => {
@@ -155,6 +158,7 @@ pub(super) fn bytes_of(visit: &Visit) -> Option<Term> {
         MbarrierUse::Init(_)
         | MbarrierUse::Invalidate
         | MbarrierUse::Arrive(_)
+        | MbarrierUse::Drop(_)
         | MbarrierUse::Test(_)
         | MbarrierUse::Wait(_) => None,
     }

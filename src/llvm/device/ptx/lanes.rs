@@ -67,9 +67,66 @@ pub(crate) fn place_register(template: &str) -> Option<String> {
     PLACES.iter().any(|p| name.starts_with(p)).then(|| name.to_owned())
 }
 
+/// An election of one lane of a mask, and what the outputs of the template are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Election {
+    pub(crate) mask: Operand,
+    /// By the number of the output.
+    pub(crate) outputs: Vec<(u32, OfElection)>,
+}
+
+/// What an output of an election is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum OfElection {
+    /// The number of the elected lane.
+    Lane,
+    /// 1 in the elected lane, 0 in all others.
+    Chosen,
+    /// 1 in the elected lane; in the others what it was before.
+    Set,
+}
+
+/// The election that a template consists of: `elect.sync rx|p, $2; @p mov.s32 $1, 1; mov.s32 $0, rx;`, or with `selp.b32 $0, 1, 0, p`.
+pub(crate) fn election(template: &str) -> Option<Election> {
+    let all = split(template);
+    let mut statements = all.iter().map(|s| s.trim()).filter(|s| !s.starts_with(".reg"));
+    let (opcode, operands) = statements.next()?.split_once(char::is_whitespace)?;
+    let (results, mask) = operands.split_once(',').filter(|_| opcode == "elect.sync")?;
+    let (lane, predicate) = results.trim().split_once('|')?;
+    let mask = operand(mask.trim())?;
+    let output = |text: &str| text.strip_prefix('$')?.parse().ok();
+    let mut outputs: Vec<(u32, OfElection)> = vec![];
+    for statement in statements {
+        let words: Vec<&str> = statement.split([' ', '\t', ',', '\n']).filter(|w| !w.is_empty()).collect();
+        let is = |opcode: &str, name: &str| {
+            opcode.strip_prefix(name).is_some_and(|rest| [".b32", ".u32", ".s32"].contains(&rest))
+        };
+        let found = match words.as_slice() {
+            [opcode, to, "1", "0", by] if is(opcode, "selp") && *by == predicate => (output(to)?, OfElection::Chosen),
+            [by, opcode, to, "1"] if is(opcode, "mov") && by.strip_prefix('@') == Some(predicate) => {
+                (output(to)?, OfElection::Set)
+            }
+            [opcode, to, from] if is(opcode, "mov") && *from == lane => (output(to)?, OfElection::Lane),
+            _ => return None,
+        };
+        if outputs.iter().any(|(number, _)| *number == found.0) {
+            return None;
+        }
+        outputs.push(found);
+    }
+    Some(Election { mask, outputs })
+}
+
+/// The argument that is what an output held before, by the constraints of inline assembly.
+pub(crate) fn tied(constraints: &str, output: u32) -> Option<u32> {
+    let inputs = constraints.split(',').filter(|c| !c.starts_with(['=', '~']));
+    let number = output.to_string();
+    inputs.zip(0..).find(|(c, _)| *c == number).map(|(_, argument)| argument)
+}
+
 #[cfg(test)]
 mod tests {
-    use super::{exchanges, gives_active_lanes};
+    use super::{Election, OfElection, election, exchanges, gives_active_lanes};
 
     use crate::llvm::device::ptx::text::Operand;
 
@@ -85,6 +142,23 @@ mod tests {
             ("mov.u32 $0, %laneid; add.u32 $0, $0, 1;", None),
         ] {
             assert_eq!(super::place_register(template).as_deref(), register, "{template}");
+        }
+    }
+
+    #[test]
+    fn elections() {
+        let of = |mask, outputs: &[(u32, OfElection)]| Some(Election { mask, outputs: outputs.to_vec() });
+        let chosen = "{ .reg .pred P; elect.sync _|P, $1; selp.b32 $0, 1, 0, P; }";
+        assert_eq!(election(chosen), of(Operand::Register(1), &[(0, OfElection::Chosen)]));
+        let both = "{ .reg .b32 %rx; .reg .pred %px; elect.sync %rx|%px, $2; @%px mov.s32 $1, 1; mov.s32 $0, %rx; }";
+        assert_eq!(election(both), of(Operand::Register(2), &[(1, OfElection::Set), (0, OfElection::Lane)]));
+        for text in [
+            "elect.sync _|p, m;",
+            "elect.sync _|p, -1; selp.b32 $0, 0, 1, p;",
+            "elect.sync _|p, -1; @!p mov.s32 $0, 1;",
+            "elect.sync _|p, -1; bar.sync 0;",
+        ] {
+            assert_eq!(election(text), None, "{text}");
         }
     }
 

@@ -7,7 +7,7 @@
 //! Source: PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier". Arrivals release and waits acquire, for the
 //! threads of the block, where they do not say anything else.
 //!
-//! Direction of imprecision: one that drops a thread or counts by itself the bytes that have come, one in the memory of another
+//! Direction of imprecision: one that counts by itself the bytes that have come, one in the memory of another
 //! block, one without an order, and a template of another form is `None`, and the caller reports it.
 
 use super::text::{Operand, listed, operand, split};
@@ -23,12 +23,24 @@ pub(crate) enum Instruction {
     Invalidate,
     /// So many arrivals, or one.
     Arrive,
-    /// The same, and so many more bytes have to come.
+    /// The same, and as many fewer are expected from the next phase on.
+    Drop,
+    /// An arrival, and so many more bytes have to come.
     ArriveExpecting,
     /// So many more bytes have to come.
     Expect,
     /// Whether a phase is over.
     Test(By),
+}
+
+impl Instruction {
+    /// Whether others may go on once it is done.
+    pub(crate) fn arrives(self) -> bool {
+        match self {
+            Instruction::Arrive | Instruction::Drop | Instruction::ArriveExpecting => true,
+            Instruction::Init | Instruction::Invalidate | Instruction::Expect | Instruction::Test(_) => false,
+        }
+    }
 }
 
 /// How a wait names its phase.
@@ -74,6 +86,7 @@ pub(super) fn statement(text: &str) -> Option<Said<'_>> {
         "inval" => Instruction::Invalidate,
         "arrive" if has("expect_tx") => Instruction::ArriveExpecting,
         "arrive" => Instruction::Arrive,
+        "arrive_drop" if !has("expect_tx") => Instruction::Drop,
         "expect_tx" => Instruction::Expect,
         "test_wait" | "try_wait" => Instruction::Test(by),
         _ => return None,
@@ -89,13 +102,13 @@ pub(super) fn statement(text: &str) -> Option<Said<'_>> {
     let counted = match instruction {
         Instruction::Init | Instruction::ArriveExpecting | Instruction::Expect => inputs.len() == 1,
         Instruction::Invalidate => inputs.is_empty(),
-        Instruction::Arrive => inputs.len() <= 1,
+        Instruction::Arrive | Instruction::Drop => inputs.len() <= 1,
         // The last one says for how long it may take to say no.
         Instruction::Test(_) => matches!(inputs.len(), 1 | 2),
     };
     let has_result = match instruction {
         Instruction::Init | Instruction::Invalidate | Instruction::Expect => at == 0,
-        Instruction::Arrive | Instruction::ArriveExpecting => at <= 1,
+        Instruction::Arrive | Instruction::Drop | Instruction::ArriveExpecting => at <= 1,
         Instruction::Test(_) => at == 1,
     };
     let address = operands.get(at).copied()?;
@@ -107,11 +120,18 @@ fn understood(instruction: Instruction, word: &str) -> bool {
     match (instruction, word) {
         (_, "b64" | "shared" | "shared::cta") => true,
         (Instruction::Init | Instruction::Invalidate, _) => false,
-        (Instruction::Arrive, "noComplete" | "release" | "cta" | "cluster") => true,
+        (Instruction::Arrive | Instruction::Drop, "noComplete" | "release" | "cta" | "cluster") => true,
         (Instruction::ArriveExpecting, "expect_tx" | "release" | "cta" | "cluster") => true,
         (Instruction::Expect, "relaxed" | "cta" | "cluster") => true,
         (Instruction::Test(_), "parity" | "acquire" | "cta" | "cluster") => true,
-        (Instruction::Arrive | Instruction::ArriveExpecting | Instruction::Expect | Instruction::Test(_), _) => false,
+        (
+            Instruction::Arrive
+            | Instruction::Drop
+            | Instruction::ArriveExpecting
+            | Instruction::Expect
+            | Instruction::Test(_),
+            _,
+        ) => false,
     }
 }
 
@@ -223,11 +243,11 @@ mod tests {
         assert_eq!(is("mbarrier.init.shared::cta.b64 [$0], $1"), Some(Instruction::Init));
         assert_eq!(is("mbarrier.arrive.release.cta.shared.b64 _, [$0]"), Some(Instruction::Arrive));
         assert_eq!(is("mbarrier.arrive.noComplete.shared.b64 $0, [$1], 2"), Some(Instruction::Arrive));
+        assert_eq!(is("mbarrier.arrive_drop.shared.b64 _, [$0]"), Some(Instruction::Drop));
         assert_eq!(is("mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1"), Some(Instruction::ArriveExpecting));
         assert_eq!(is("mbarrier.test_wait.shared.b64 p, [$1], $2"), Some(Instruction::Test(By::State)));
         assert_eq!(is("mbarrier.try_wait.parity.b64 p, [$1], $2, 1000"), Some(Instruction::Test(By::Parity)));
         for text in [
-            "mbarrier.arrive_drop.shared.b64 $0, [$1]",
             "mbarrier.arrive.relaxed.cta.shared.b64 _, [$0]",
             "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0]",
             "mbarrier.complete_tx.relaxed.cta.shared.b64 [$0], 16",

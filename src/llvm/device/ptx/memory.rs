@@ -210,7 +210,7 @@ fn on_mbarrier(said: mbarriers::Said<'_>) -> Option<Statement> {
     let atomic = |op| Mode::Atomic { op, scope: AtomicScope::Block };
     let (mode, acquires, releases) = match said.instruction {
         Instruction::Init | Instruction::Invalidate => (Mode::Write, false, false),
-        Instruction::Arrive | Instruction::ArriveExpecting => (atomic(AtomicOp::Sub), false, true),
+        Instruction::Arrive | Instruction::Drop | Instruction::ArriveExpecting => (atomic(AtomicOp::Sub), false, true),
         Instruction::Expect => (atomic(AtomicOp::Add), false, false),
         Instruction::Test(_) => (atomic(AtomicOp::Load), true, false),
     };

@@ -13,3 +13,4 @@ mod opcode;
 pub(crate) mod predicates;
 pub(crate) mod template;
 pub(crate) mod text;
+pub(crate) mod wgmma;

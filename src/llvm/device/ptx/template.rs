@@ -15,7 +15,7 @@ const ARITHMETIC: &str = "abs add addc and bfe bfi bfind bmsk brev clz cnot copy
     vmax vmax2 vmax4 vmin vmin2 vmin4 vset vset2 vset4 vshl vshr vsub vsub2 vsub4 xor";
 
 /// Hints: nothing is read or written that a thread could see.
-const HINTS: &str = "createpolicy nanosleep prefetch prefetchu";
+const HINTS: &str = "createpolicy nanosleep prefetch prefetchu setmaxnreg";
 
 /// Fetches from textures, which nobody writes meanwhile, and questions about them (`device/library.rs`).
 const TEXTURES: &str = "tex tld4 txq";
@@ -52,7 +52,8 @@ pub(crate) fn unmodelled(template: &str) -> Option<String> {
             || mbarriers::is_of_loop(template, &statement)
             || super::bulk::is_fence_of_proxies(word)
             || super::clusters::question(template).is_some()
-            || matrix::statement(&statement).is_some();
+            || matrix::statement(&statement).is_some()
+            || super::wgmma::statement(&statement).is_some() && super::wgmma::is_in_order(template);
         // Which lanes come is then up to the predicate.
         let partly = statement.contains('@') && EXCHANGES.contains(&name);
         if partly || !known {

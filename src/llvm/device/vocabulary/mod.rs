@@ -2,7 +2,7 @@
 //! change of the tables shows what it changes.
 
 use super::intrinsics::{Role, role};
-use super::ptx::{barriers, copies, lanes, memory, template, text};
+use super::ptx::{barriers, copies, lanes, memory, template, text, wgmma};
 use super::{constructs, library, matrix, nvvm};
 use std::ffi::{CStr, c_char, c_void};
 use std::fmt::{Debug, Write};
@@ -75,6 +75,8 @@ fn statements_are_read_as_before() {
         note(&mut line, "copies", copies::copy_statements(&template, &|i| Some(u64::from(i) + 100)));
         note(&mut line, "barrier", barriers::barrier(&template));
         note(&mut line, "matrix", matrix::statement(text));
+        note(&mut line, "products", wgmma::statement(text));
+        note(&mut line, "election", lanes::election(&template));
         note(&mut line, "memory", memory::statement(text));
         note(&mut line, "register", lanes::place_register(&template));
         note(&mut line, "construct", constructs::construct(text));

@@ -17,7 +17,7 @@ use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::llvm::prepare::dynamic::{SHARED, is_dynamic};
 use crate::span::Span;
-use crate::term::{CastOp, Term, Terms};
+use crate::term::{CastOp, Sharing, Term, Terms};
 use inkwell::values::{GlobalValue, InstructionValue};
 
 const CONSTANT: u32 = 4;
@@ -135,6 +135,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 self.together(block, marker.call, agreed);
             }
             AccessKind::Rows(_) => self.together(block, marker.call, vec![]),
+            AccessKind::Product(_) => self.group_comes(block, marker.call),
             AccessKind::AsyncCopySource
             | AccessKind::AsyncCopyDestination
             | AccessKind::Bulk(_)
@@ -167,11 +168,25 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let assumed = self.assumed_at(block);
         let guard = self.terms.and(guard, assumed);
         let span = self.span(marker.call);
-        let Value::Pointer(targets) = self.value(Val::of(&marker.pointer)) else { return None };
         let (copy, unfenced) = (self.copy_of(marker), self.unfenced_of(marker));
+        if let (AccessKind::Product(matrix), Some(descriptor)) = (&site.kind, marker.value) {
+            let read = self.matrix_read(Val::of(&descriptor), *matrix);
+            let guard = if read.exact { guard } else { self.perhaps_read(guard, &span) };
+            let (bytes, mode, tile, members) = (read.bytes, Mode::Read, None, vec![]);
+            let common = Common { site, truth, guard, bytes, mode, update: None, copy, unfenced, tile, members, span };
+            return Some((common, read.targets));
+        }
+        let Value::Pointer(targets) = self.value(Val::of(&marker.pointer)) else { return None };
         let tile = self.tile(site, marker);
         let members = self.members(Val::of(&marker.pointer));
         Some((Common { site, truth, guard, bytes, mode, update, copy, unfenced, tile, members, span }, targets))
+    }
+
+    /// A condition under which it is not known whether a matrix is read.
+    fn perhaps_read(&mut self, guard: Term, span: &Span) -> Term {
+        let what = format!("which bytes the matrix descriptor at line {} is of", span.line);
+        let open = self.opaque(&what, 1, Sharing::Thread);
+        self.terms.and(guard, open)
     }
 
     /// The indices by which a pointer leads into members of structures.

@@ -92,12 +92,12 @@ impl Lowerer<'_, '_> {
         self.terms.apply(func, vec![])
     }
 
-    fn array_at(&self, start: Func) -> Option<ArrayId> {
+    pub(crate) fn array_at(&self, start: Func) -> Option<ArrayId> {
         self.objects.starts.iter().find(|(_, func)| *func == start).map(|(array, _)| *array)
     }
 
     /// The pointer into arrays whose addresses occur once in each alternative of a sum, rounded or not.
-    fn place(&mut self, address: Term) -> Option<Value> {
+    pub(crate) fn place(&mut self, address: Term) -> Option<Value> {
         match *self.terms.node(address) {
             Node::Apply(func, ref args) if args.is_empty() => {
                 let array = self.array_at(func)?;
@@ -236,7 +236,7 @@ impl Lowerer<'_, '_> {
         Value::Pointer(vec![Target { when: self.terms.truth(), base, offset: address }])
     }
 
-    fn unknown_object(&mut self, space: MemorySpace) -> ArrayId {
+    pub(crate) fn unknown_object(&mut self, space: MemorySpace) -> ArrayId {
         let known = self.objects.arrays.iter().position(|a| a.unknown_object && a.space == space);
         ArrayId(known.unwrap_or_else(|| {
             let name = UNKNOWN_OBJECT.to_owned();

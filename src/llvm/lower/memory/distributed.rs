@@ -134,6 +134,7 @@ impl Lowerer<'_, '_> {
             | AccessKind::BulkSignal
             | AccessKind::Tile(_)
             | AccessKind::Rows(_)
+            | AccessKind::Product(_)
             | AccessKind::ReadOnlyCache
             | AccessKind::NotModelled { .. } => {
                 self.is_unsupported("an access of its kind to the shared memory of another block is not modelled");

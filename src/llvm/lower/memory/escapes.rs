@@ -13,7 +13,7 @@ use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::device::access::Mode;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::matrix;
-use crate::llvm::device::ptx::copies;
+use crate::llvm::device::ptx::{copies, wgmma};
 use crate::llvm::lower::lowerer::Lowerer;
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashSet;
@@ -153,5 +153,6 @@ fn only_accesses(call: InstructionValue<'_>) -> bool {
         let found = matrix::accesses(call).unwrap_or_default();
         !found.is_empty() && found.iter().all(|(_, mode, _)| *mode == Mode::Read)
     };
-    copies::copy_steps(call).is_some() || loads()
+    let multiplies = || wgmma::reads(call).is_some_and(|all| !all.is_empty());
+    copies::copy_steps(call).is_some() || loads() || multiplies()
 }

@@ -32,6 +32,7 @@ fn is_block_wide(wait: &Wait) -> bool {
         | Wait::Arrival(_)
         | Wait::Exchange { .. }
         | Wait::Product
+        | Wait::WarpGroup(_)
         | Wait::Copies(_) => false,
     }
 }

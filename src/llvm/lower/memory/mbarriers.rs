@@ -36,6 +36,7 @@ impl Lowerer<'_, '_> {
             | Instruction::Init
             | Instruction::Invalidate
             | Instruction::Arrive
+            | Instruction::Drop
             | Instruction::ArriveExpecting
             | Instruction::Expect => REGISTER,
         };
@@ -73,6 +74,7 @@ impl Lowerer<'_, '_> {
             Instruction::Init => MbarrierUse::Init(input??),
             Instruction::Invalidate => MbarrierUse::Invalidate,
             Instruction::Arrive => MbarrierUse::Arrive(input.unwrap_or(Some(one))?),
+            Instruction::Drop => MbarrierUse::Drop(input.unwrap_or(Some(one))?),
             Instruction::ArriveExpecting => MbarrierUse::ArriveExpecting(input.flatten()),
             Instruction::Expect => MbarrierUse::Expect(input.flatten()),
             Instruction::Test(by) if !in_loop => MbarrierUse::Test(phase(by, input??)),

@@ -20,7 +20,7 @@ fn synchronises(wait: &Wait) -> bool {
     match wait {
         Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Numbered(_) => true,
         Wait::Cluster(barrier) => barrier.half == Half::Wait,
-        Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product | Wait::Copies(_) => false,
+        Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product | Wait::WarpGroup(_) | Wait::Copies(_) => false,
     }
 }
 

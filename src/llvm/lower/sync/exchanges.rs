@@ -14,15 +14,19 @@ use super::meeting::Meeting;
 use super::waits::result_of;
 use crate::kernel::target::{ALL_LANES, LANES, LAST_LANE, MASK, REGISTER};
 use crate::kernel::{Butterfly, Gathered, Matching, Members, Shuffle, SyncScope};
-use crate::llvm::bind::ir::Val;
+use crate::llvm::bind::ffi;
+use crate::llvm::bind::ir::{Ty, Val};
 use crate::llvm::device::exchanges::Gives;
+use crate::llvm::device::ptx::lanes::{self, OfElection};
+use crate::llvm::device::ptx::memory;
+use crate::llvm::device::ptx::text::Operand;
 use crate::llvm::device::waits::Number;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::intrinsics::short;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::Value;
-use crate::term::{BinaryOp, CastOp, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Var, Width};
+use crate::term::{BinaryOp, CastOp, FuncInfo, FuncKind, Node, Owner, PureOp, Sharing, Substitution, Term, Var, Width};
 use inkwell::values::InstructionValue;
 
 /// The last operand of a shuffle of the whole warp, whose lanes are clamped to the last one.
@@ -71,6 +75,43 @@ impl Lowerer<'_, '_> {
                 value
             }
             Gives::One | Gives::Equal(_) | Gives::OfLane(..) | Gives::Butterfly(..) | Gives::Own => Value::Opaque,
+        }
+    }
+
+    /// The outputs of inline assembly that elects one lane of a mask: which lane that is, is a function of the mask (PTX ISA: "the
+    /// same leader thread is elected for the same membermask every time").
+    pub(crate) fn elected(&mut self, instruction: InstructionValue<'_>, template: &str) -> Option<Value> {
+        let election = lanes::election(template)?;
+        let constraints = ffi::assembly_constraints(instruction)?;
+        let mask = match election.mask {
+            Operand::Number(n) => self.terms.constant(MASK, n),
+            Operand::Register(i) => self.term(Val::of(&instruction).operand(memory::argument(&constraints, i)?), MASK),
+        };
+        let last = self.terms.constant(REGISTER, LAST_LANE.into());
+        let elected = self.operation(PureOp::Elected, "elect".to_owned(), REGISTER, vec![mask]);
+        let lane = self.terms.and(elected, last);
+        let own = self.lane();
+        let chosen = self.terms.eq(own, lane);
+        let (one, zero) = (self.terms.constant(REGISTER, 1), self.terms.constant(REGISTER, 0));
+        let value = |this: &mut Self, number: u32| {
+            let (_, of) = election.outputs.iter().find(|(n, _)| *n == number)?;
+            Some(Value::Term(match of {
+                OfElection::Lane => lane,
+                OfElection::Chosen => this.terms.ite(chosen, one, zero),
+                OfElection::Set => {
+                    let argument = lanes::tied(&constraints, number)?;
+                    let before = this.term(Val::of(&instruction).operand(argument), REGISTER);
+                    this.terms.ite(chosen, one, before)
+                }
+            }))
+        };
+        match Val::of(&instruction).ty() {
+            Ty::Int(32) => value(self, 0),
+            Ty::Aggregate(parts) if parts.iter().all(|p| *p == Ty::Int(32)) => {
+                let parts = (0..parts.len() as u32).map(|i| value(self, i));
+                parts.collect::<Option<Vec<_>>>().map(Value::Aggregate)
+            }
+            Ty::Aggregate(_) | Ty::Int(_) | Ty::Float(_) | Ty::Pointer | Ty::Void | Ty::Other => None,
         }
     }
 

@@ -68,6 +68,9 @@ impl Lowerer<'_, '_> {
             },
             [Statement::Access(operation)] if alone || operation.mbarrier.is_some() => {
                 self.assembly_update(instruction, &operation.clone().on(instruction), result);
+                if operation.mbarrier.is_some_and(|m| m.arrives()) {
+                    self.products_behind_arrival(block, instruction);
+                }
             }
             several => {
                 let orders = |s: &Statement| match s {

@@ -126,6 +126,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             | Wait::Numbered(_)
             | Wait::Arrival(_)
             | Wait::Product
+            | Wait::WarpGroup(_)
             | Wait::Copies(_) => false,
         })
     }

@@ -53,6 +53,10 @@ impl Lowerer<'_, '_> {
             Wait::Arrival(barrier) => self.numbered(block, instruction, barrier, false),
             Wait::Exchange { mask, gives } => return self.exchange(block, instruction, (*mask, *gives), name),
             Wait::Product => self.together(block, instruction, vec![]),
+            Wait::WarpGroup(_) => {
+                self.stays(instruction);
+                self.group_comes(block, instruction);
+            }
             // How long they last was found before the walk ([`find_copies`](Self::find_copies)).
             Wait::Copies(_) => {}
         }

@@ -8,9 +8,11 @@ use crate::kernel::{Matching, Part, Step, Sync, SyncScope, Tile};
 use crate::llvm::bind::ir::Val;
 use crate::llvm::device::access::{self, AccessKind, Rows};
 use crate::llvm::device::markers::Marker;
+use crate::llvm::device::ptx::memory;
 use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::term::{BinaryOp, CastOp, Owner, Term, VarInfo, VarKind};
+use crate::verdict::Assumption;
 use inkwell::values::InstructionValue;
 
 impl<'ctx> Lowerer<'_, 'ctx> {
@@ -25,6 +27,34 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let (alive, survived, mask, named, orders, exchange) = (truth, truth, None, None, false, None);
         let sync = Sync { guard, alive, survived, scope, matching, mask, named, orders, agreed, exchange, span };
         self.out.steps.push(Step::Sync(sync));
+    }
+
+    /// A warp group multiplies matrices in shared memory, or says which products belong together: all of its lanes come. Where its
+    /// warps have just come for the like, they are there.
+    pub(crate) fn group_comes(&mut self, block: BlockId, instruction: InstructionValue<'_>) {
+        let truth = self.terms.truth();
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
+        let latest = self.out.steps.iter().rev().find_map(|step| match step {
+            Step::Access(access) => access.copy.is_none().then_some(false),
+            Step::Sync(sync) => Some(sync.waits_for_returned() && sync.guard == guard && sync.agreed.is_empty()),
+            Step::Fence(_) => None,
+            Step::Loop(_) => Some(false),
+        });
+        if latest != Some(true) {
+            self.together(block, instruction, vec![]);
+        }
+        if !self.out.assumptions.contains(&Assumption::WarpGroupComes) {
+            self.out.assumptions.push(Assumption::WarpGroupComes);
+        }
+    }
+
+    /// Inline assembly of products stays where it is, or else they are not followed.
+    pub(super) fn stays(&mut self, instruction: InstructionValue<'_>) {
+        if memory::may_move_assembly(instruction) {
+            self.is_unsupported("a product of matrices in inline assembly that a compiler may move");
+        } else if !memory::clobbers_memory(instruction) {
+            self.out.assumptions.push(Assumption::VolatileStays);
+        }
     }
 
     /// For an access to a tile: any part of it, and the bytes from the tile's start to there.
@@ -47,6 +77,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             | AccessKind::AsyncCopyDestination
             | AccessKind::Bulk(_)
             | AccessKind::BulkSignal
+            | AccessKind::Product(_)
             | AccessKind::NotModelled { .. } => return None,
         };
         let (name, bounds) = (format!("part {}", self.terms.len()), Some((0, i64::from(tile.parts) - 1)));

@@ -61,6 +61,26 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.hold(flights, guard, place);
     }
 
+    /// Holds places behind an arrival at an mbarrier for the products that may be under way there: who waits for it may go on.
+    pub(crate) fn products_behind_arrival(&mut self, block: BlockId, arrival: InstructionValue<'_>) {
+        let marker = arrival.get_previous_instruction().filter(|i| Marker::of(*i).is_some());
+        let truth = self.terms.truth();
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
+        match marker {
+            Some(marker) => {
+                let at = self.survey.copies.at.get(&Val::of(&marker)).into_iter().flatten();
+                let products = at.filter(|f| self.survey.copies.products.contains(&f.instance.copy));
+                self.hold(products.cloned().collect(), guard, Place::Phase);
+            }
+            None if self.survey.copies.products.is_empty() => {}
+            None => {
+                self.is_unsupported(
+                    "an arrival at an mbarrier beside products of matrices, in a form that is not followed",
+                );
+            }
+        }
+    }
+
     /// Holds places behind a block for the copies that a thread leaves under way which returns from there.
     pub(crate) fn copies_left(&mut self, region: Option<LoopId>, block: BlockId) {
         for edge in self.cfg.successors(block).to_vec() {
@@ -82,7 +102,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let nothing = self.terms.constant(64, 0);
             let end = self.survey.copies.copies.len() + self.walk.flights.len();
             self.out.steps.push(Step::Access(Access {
-                copy: Some(AsyncCopy { end, outlasts: false, again: false, bulk: None }),
+                copy: Some(AsyncCopy { end, outlasts: false, again: false, bulk: None, product: false }),
                 ..Access::plain(guard, ArrayId(0), nothing, nothing, Mode::Read)
             }));
             self.walk.flights.push(place(flight));
@@ -205,7 +225,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         for t in [&mut a.guard, &mut a.offset, &mut a.bytes] {
             *t = self.terms.substitute(*t, &mut by);
         }
-        a.copy = a.copy.map(|c| AsyncCopy { again: true, ..c });
+        a.copy = a.copy.map(|c| AsyncCopy { again: !c.product, ..c });
         a.unfenced = a.unfenced.map(|u| Unfenced { again: true, ..u });
         if let Some(signal) = &mut a.signal {
             let counters = issue.loops.iter().map(|l| self.terms.var(l.counter)).collect::<Vec<_>>();

@@ -15,15 +15,18 @@ impl Lowerer<'_, '_> {
         if self.survey.copies.unfenced.contains(&end) {
             return None;
         }
-        let bulk = match self.input.prepared.site(marker.site)?.kind {
-            AccessKind::Bulk(BulkEnd { tensor, signalled: _ }) => {
+        let kind = &self.input.prepared.site(marker.site)?.kind;
+        let product = matches!(kind, AccessKind::Product(_));
+        let bulk = match kind {
+            AccessKind::Bulk(_) | AccessKind::Product(_) => {
+                let tensor = matches!(kind, AccessKind::Bulk(BulkEnd { tensor: true, .. }));
                 let block = marker.call.get_parent().and_then(|b| self.cfg.id(b));
                 let fenced = block.is_some_and(|b| is_behind_fence(self.cfg, self.layout, b, marker.call));
                 Some(Bulk { fenced, tensor })
             }
             _ => None,
         };
-        Some(AsyncCopy { end, outlasts: false, again: false, bulk })
+        Some(AsyncCopy { end, outlasts: false, again: false, bulk, product })
     }
 
     /// The number of the write whose marker this is, if bulk copies need not see it.
@@ -45,10 +48,9 @@ impl Lowerer<'_, '_> {
     }
 
     pub(super) fn is_bulk_read(&self, marker: &Marker<'_>) -> bool {
-        self.input
-            .prepared
-            .site(marker.site)
-            .is_some_and(|s| matches!(s.kind, AccessKind::Bulk(_)) && s.mode == access::Mode::Read)
+        self.input.prepared.site(marker.site).is_some_and(|s| {
+            matches!(s.kind, AccessKind::Bulk(_) | AccessKind::Product(_)) && s.mode == access::Mode::Read
+        })
     }
 }
 

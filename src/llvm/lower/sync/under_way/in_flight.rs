@@ -27,6 +27,8 @@ use std::collections::{BTreeMap, BTreeSet, HashMap};
 /// Any number of iterations.
 pub(crate) const ANY: usize = usize::MAX;
 
+/// The most groups that iterations are told apart for; a wait that leaves more open is taken to leave all open.
+const MOST_OPEN: usize = 8;
 /// The most facts at one point. What is not cut has some hundred; what is cut would take seconds to come to ten times as many.
 const MOST_FACTS: usize = 2_000;
 
@@ -78,6 +80,8 @@ pub(crate) struct InFlight {
     pub(crate) many: usize,
     /// Of [`copies`](Self::copies), those that are no copies, but writes that bulk copies need not see.
     pub(crate) unfenced: BTreeSet<usize>,
+    /// Likewise, those that are what products of matrices read.
+    pub(crate) products: BTreeSet<usize>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -167,14 +171,19 @@ fn event(wait: &Wait, instruction: Val) -> Result<Option<Event>, String> {
         Wait::Block { .. } | Wait::Grid | Wait::Warp(_) | Wait::Numbered(_) => Ok(Some(Event::Point(instruction))),
         Wait::Cluster(barrier) if barrier.half == Half::Wait => Ok(Some(Event::Point(instruction))),
         // No phase of the thread begins there.
-        Wait::Cluster(_) | Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product => Ok(None),
+        Wait::Cluster(_) | Wait::Arrival(_) | Wait::Exchange { .. } | Wait::Product | Wait::WarpGroup(None) => Ok(None),
         Wait::Copies(Order::Commit) => Ok(Some(Event::Commit(Grouped::Single))),
         Wait::Copies(Order::Wait(open)) => Ok(Some(Event::Wait(Grouped::Single, *open))),
         Wait::Copies(Order::BulkCommit) => Ok(Some(Event::Commit(Grouped::BulkReads))),
         Wait::Copies(Order::BulkWait { groups, read: true }) => Ok(Some(Event::Wait(Grouped::BulkReads, *groups))),
         Wait::Copies(Order::BulkWait { groups, read: false }) => Ok(Some(Event::Wait(Grouped::BulkWrites, *groups))),
         Wait::Copies(Order::WaitAll) => Ok(Some(Event::WaitAll)),
-        Wait::Copies(Order::WaitForSome) => Err("a wait for a number of copy groups that is not constant".to_owned()),
+        Wait::WarpGroup(Some(Order::Commit)) => Ok(Some(Event::Commit(Grouped::Products))),
+        Wait::WarpGroup(Some(Order::Wait(open))) => Ok(Some(Event::Wait(Grouped::Products, *open))),
+        Wait::WarpGroup(Some(Order::WaitAll)) => Ok(Some(Event::Wait(Grouped::Products, 0))),
+        Wait::Copies(Order::WaitForSome) | Wait::WarpGroup(Some(_)) => {
+            Err("a wait for a number of copy groups that is not constant".to_owned())
+        }
     }
 }
 
@@ -214,7 +223,8 @@ pub(crate) fn in_flight<'ctx>(
         largest = here.iter().fold(largest, |n, e| if let Event::Wait(_, open) = e { n.max(*open) } else { n });
         events.push(here);
     }
-    found.unfenced = (0..kinds.len()).filter(|i| kinds[*i] == Grouped::Unfenced).collect();
+    let of = |kind: Grouped| (0..kinds.len()).filter(|i| kinds[*i] == kind).collect();
+    (found.unfenced, found.products) = (of(Grouped::Unfenced), of(Grouped::Products));
     found.many = largest.min(MOST_OPEN) + 2;
     if found.copies.is_empty() {
         return Ok(found);
@@ -249,9 +259,6 @@ fn under_way(state: &State) -> Vec<Flight> {
     })
     .collect()
 }
-
-/// The most groups that iterations are told apart for; a wait that leaves more open is taken to leave all open.
-const MOST_OPEN: usize = 8;
 
 struct Flow<'a, 'ctx> {
     cfg: &'a Cfg<'ctx>,

@@ -19,6 +19,8 @@ pub(super) enum Grouped {
     BulkWrites,
     /// None: an mbarrier does, which is looked at later.
     Signalled,
+    /// The groups of a warp group's products of matrices.
+    Products,
     /// It is no copy, but a write that bulk copies need not see before a fence of proxies.
     Unfenced,
 }
@@ -30,9 +32,15 @@ impl Grouped {
             (Grouped::Single, Grouped::Single) => true,
             (Grouped::BulkWrites, Grouped::BulkReads | Grouped::BulkWrites) => true,
             (Grouped::BulkReads, Grouped::BulkReads) => true,
+            (Grouped::Products, Grouped::Products) => true,
             (Grouped::Unfenced, Grouped::Unfenced) => true,
             (
-                Grouped::Single | Grouped::BulkReads | Grouped::BulkWrites | Grouped::Signalled | Grouped::Unfenced,
+                Grouped::Single
+                | Grouped::BulkReads
+                | Grouped::BulkWrites
+                | Grouped::Signalled
+                | Grouped::Products
+                | Grouped::Unfenced,
                 _,
             ) => false,
         }
@@ -44,6 +52,7 @@ pub(super) fn ended_by(prepared: &Prepared<'_>, instruction: InstructionValue<'_
     let site = Marker::of(instruction).and_then(|m| prepared.site(m.site))?;
     match (&site.kind, site.mode) {
         (AccessKind::AsyncCopySource | AccessKind::AsyncCopyDestination, _) => Some(Grouped::Single),
+        (AccessKind::Product(_), _) => Some(Grouped::Products),
         (AccessKind::Bulk(BulkEnd { signalled: true, .. }), _) => Some(Grouped::Signalled),
         (AccessKind::Bulk(_), Mode::Read) => Some(Grouped::BulkReads),
         (AccessKind::Bulk(_), Mode::Write | Mode::Atomic { .. }) => Some(Grouped::BulkWrites),
@@ -67,7 +76,7 @@ pub(super) fn ended_by(prepared: &Prepared<'_>, instruction: InstructionValue<'_
 
 pub(super) fn is_bulk_read(prepared: &Prepared<'_>, instruction: InstructionValue<'_>) -> bool {
     let site = Marker::of(instruction).and_then(|m| prepared.site(m.site));
-    site.is_some_and(|s| matches!(s.kind, AccessKind::Bulk(_)) && s.mode == Mode::Read)
+    site.is_some_and(|s| matches!(s.kind, AccessKind::Bulk(_) | AccessKind::Product(_)) && s.mode == Mode::Read)
 }
 
 /// Whether a marker is of a write through the generic proxy.
@@ -92,6 +101,7 @@ pub(super) fn unfenced(prepared: &Prepared<'_>, instruction: InstructionValue<'_
         | AccessKind::AsyncCopyDestination
         | AccessKind::Bulk(_)
         | AccessKind::BulkSignal
+        | AccessKind::Product(_)
         | AccessKind::NotModelled { .. } => false,
     };
     (writes && generic).then_some(Grouped::Unfenced)

@@ -115,6 +115,7 @@ fn bytes_of(told: &Told) -> Option<Term> {
         MbarrierUse::Init(_)
         | MbarrierUse::Invalidate
         | MbarrierUse::Arrive(_)
+        | MbarrierUse::Drop(_)
         | MbarrierUse::Complete(_)
         | MbarrierUse::Test(_)
         | MbarrierUse::Wait(_) => None,

@@ -1,0 +1,46 @@
+// raceproof: --block-dim 256 -arch=sm_90a
+// The tiles with a swizzle of 128 bytes overlap by 8 rows: a group fills one while the other group multiplies the other.
+#include <cuda_fp16.h>
+#include <stdint.h>
+
+__device__ uint64_t field(uint64_t x) { return (x & 0x3FFFF) >> 4; }
+__device__ uint64_t descriptor(const void* tile, uint64_t leading, uint64_t stride, uint64_t swizzle) {
+  uint64_t address = __cvta_generic_to_shared(tile);
+  return field(address) | field(leading) << 16 | field(stride) << 32 | swizzle << 62;
+}
+__device__ void proxy_fence() { asm volatile("fence.proxy.async.shared::cta;" ::: "memory"); }
+__device__ void fence() { asm volatile("wgmma.fence.sync.aligned;" ::: "memory"); }
+__device__ void commit() { asm volatile("wgmma.commit_group.sync.aligned;" ::: "memory"); }
+template <int N>
+__device__ void wait_groups() {
+  asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory");
+}
+__device__ void multiply(float (&d)[4], uint64_t a, uint64_t b) {
+  asm volatile(  //~ RACE
+      "{ .reg .pred p; setp.ne.b32 p, %6, 0;"
+      " wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0; }"
+      : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
+      : "l"(a), "l"(b), "r"(1));
+}
+
+// Two tiles of 64 rows of 128 bytes, one behind the other; a product reads 32 bytes of each row.
+__global__ void product(float* out, const uint4* a, const __half* b, int n) {
+  extern __shared__ __align__(1024) uint4 tiles[];
+  __shared__ __align__(128) __half bt[8 * 16];
+  float d[4] = {};
+  if (threadIdx.x < 128) bt[threadIdx.x] = b[threadIdx.x];
+  for (int k = 0; k < n; k++) {
+    uint4* tile = tiles + k % 2 * 448;
+    for (int i = threadIdx.x; i < 512; i += 256) tile[i] = a[k * 512 + i];  //~ RACE
+    proxy_fence();
+    __syncthreads();
+    fence();
+#pragma unroll
+    for (int part = 0; part < 4; part++) {
+      multiply(d, descriptor(tile, 16, 1024, 1) + part * 2, descriptor(bt, 128, 256, 0));
+    }
+    commit();
+    wait_groups<0>();
+  }
+  for (int i = 0; i < 4; i++) out[threadIdx.x * 4 + i] = d[i];
+}
