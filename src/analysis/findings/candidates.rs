@@ -4,9 +4,10 @@
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
 
 use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of_two};
-use crate::analysis::asking::query::Query;
+use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
+use crate::kernel::{Access, Mode, walk};
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, FuncKind, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -88,20 +89,25 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
     found
 }
 
-/// That there is one block along an axis, for each of which the kernel never asks which one it is; or for each, where no launch is seen
-/// and both accesses are to a place that is the same in all blocks: a reduction whose last step one block takes.
+/// That there is one block along an axis, for each of which the kernel never asks which one it is; or of which it asks how many there
+/// are, where no launch is seen and all blocks write one cell without an atomic operation anywhere: a reduction whose last step one block
+/// takes.
 pub(crate) fn of_one_block(world: &mut Prepared, query: &Query) -> Vec<Condition> {
     let (kernel, vars) = (&world.kernel, world.kernel.launch);
     let mut asked: BTreeSet<Var> = world.terms.vars_of(&kernel.all_terms()).into_iter().collect();
     asked.extend(&kernel.reads);
     let is_unseen = world.seen_calls.is_empty() && kernel.launches.is_empty();
+    let is_atomic = |a: &Access| matches!(a.mode, Mode::Atomic(_));
+    let is_unseen = is_unseen && !walk::accesses(&kernel.body).any(is_atomic);
     let places: Vec<Term> = query.sides.iter().filter_map(|s| Some(s.range?.0)).collect();
     let is_of_block = |v: Var| matches!(world.terms.var_info(v).kind, VarKind::BlockIdx(_));
-    let one_place = !places.is_empty() && !world.terms.vars_of(&places).into_iter().any(is_of_block);
+    let one_place = matches!(query.question, Question::Race(_))
+        && query.sides[0].span == query.sides[1].span
+        && !world.terms.vars_of(&places).into_iter().any(is_of_block);
     let is_open = |axis: &Axis| {
-        let of_axis = [vars.block[*axis as usize], vars.grid_dim[*axis as usize]];
-        let is_ignored = !of_axis.iter().any(|v| asked.contains(v));
-        world.terms.as_const(world.grid_dim[*axis as usize]).is_none() && (is_ignored || is_unseen && one_place)
+        let [block, grid] = [vars.block, vars.grid_dim].map(|of| asked.contains(&of[*axis as usize]));
+        world.terms.as_const(world.grid_dim[*axis as usize]).is_none()
+            && (!block && !grid || grid && is_unseen && one_place)
     };
     let open: Vec<Axis> = Axis::ALL.into_iter().filter(is_open).collect();
     let one = |axis| {

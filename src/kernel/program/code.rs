@@ -1,6 +1,7 @@
 //! Instructions, blocks and programs.
 
 use super::matrices::Matrix;
+use super::types::FloatOp;
 use super::types::Type;
 use crate::span::Span;
 use crate::term::{BinaryOp, CastOp, CompareOp};
@@ -323,25 +324,6 @@ pub enum ProductStep {
     Commit,
     /// For all but the latest so many groups.
     Wait(Operand),
-}
-
-/// Arithmetic on floating-point numbers.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum FloatOp {
-    Add,
-    Sub,
-    Mul,
-    Div,
-    Rem,
-    Neg,
-    /// From one format to another.
-    Convert,
-    ToSigned,
-    ToUnsigned,
-    FromSigned,
-    FromUnsigned,
-    /// By what the order is: less, equal, greater, none.
-    Compare([bool; 4]),
 }
 
 /// How memory is accessed.

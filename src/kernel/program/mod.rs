@@ -9,9 +9,9 @@ pub mod matrices;
 pub mod types;
 
 pub use code::{
-    AccessScope, AccessSite, AtomicOp, Block, Called, Constant, CopyStep, FloatOp, Global, Instruction, MbarrierStep,
-    Meeting, Mode, OfElection, Operand, Operation, Parameter, PhaseName, Piece, ProductStep, Program, Register, Space,
+    AccessScope, AccessSite, AtomicOp, Block, Called, Constant, CopyStep, Global, Instruction, MbarrierStep, Meeting,
+    Mode, OfElection, Operand, Operation, Parameter, PhaseName, Piece, ProductStep, Program, Register, Space,
     Terminator, Timing,
 };
 pub use matrices::{Footprint, Major, Matrix};
-pub use types::{Format, Type, Whole};
+pub use types::{FloatOp, Format, Type, Whole};

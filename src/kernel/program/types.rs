@@ -20,6 +20,25 @@ impl Format {
     }
 }
 
+/// Arithmetic on floating-point numbers.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum FloatOp {
+    Add,
+    Sub,
+    Mul,
+    Div,
+    Rem,
+    Neg,
+    /// From one format to another.
+    Convert,
+    ToSigned,
+    ToUnsigned,
+    FromSigned,
+    FromUnsigned,
+    /// By what the order is: less, equal, greater, none.
+    Compare([bool; 4]),
+}
+
 /// A structure, an array or a vector.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Whole {

@@ -5,7 +5,7 @@
 
 use super::lowerer::Lowerer;
 
-use super::values::value::{Base, Value};
+use super::values::value::{Base, Target, Value};
 use crate::kernel::{Access, ArrayId, Mode, Step};
 use crate::llvm::bind::constants;
 use crate::llvm::bind::ir::{Op, Ty, Val};
@@ -40,8 +40,8 @@ impl Lowerer<'_, '_> {
                 Value::Pointer(targets) if self.survey.copies.copies.is_empty() => {
                     for target in targets {
                         match target.base {
-                            Base::Array(array) => self.string(block, span, (array, target.when, target.offset)),
-                            Base::Remote(..) => self.is_unsupported(STRING),
+                            Base::Array(array) => self.string(block, span, (array, None), &target),
+                            Base::Remote(array, rank) => self.string(block, span, (array, Some(rank)), &target),
                             Base::ByValue(_) | Base::Private | Base::Null => {}
                         }
                     }
@@ -52,15 +52,15 @@ impl Lowerer<'_, '_> {
     }
 
     /// Reads a string in an array, from an offset on.
-    fn string(&mut self, block: BlockId, span: &Span, (array, when, offset): (ArrayId, Term, Term)) {
+    fn string(&mut self, block: BlockId, span: &Span, (array, rank): (ArrayId, Option<Term>), target: &Target) {
         let truth = self.terms.truth();
         let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
         let assumed = self.assumed_at(block);
-        let guard = self.terms.all([guard, assumed, when]);
+        let guard = self.terms.all([guard, assumed, target.when]);
         let length = self.opaque("the length of a printed string", LENGTH, Sharing::Thread);
         let bytes = self.terms.cast(CastOp::Zext, 64, length);
-        let read = Access::plain(guard, array, offset, bytes, Mode::Read);
-        self.out.steps.push(Step::Access(Access { span: span.clone(), ..read }));
+        let read = Access::plain(guard, array, target.offset, bytes, Mode::Read);
+        self.out.steps.push(Step::Access(Access { rank, span: span.clone(), ..read }));
     }
 
     /// The constant that a pointer leads to the start of.

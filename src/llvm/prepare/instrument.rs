@@ -18,6 +18,7 @@ use crate::llvm::device::ptx::predicates::When;
 use crate::llvm::device::ptx::text::Operand;
 use crate::llvm::device::ptx::wgmma;
 use crate::llvm::device::{library, matrix, nvvm};
+use crate::llvm::prepare::modes::{alignment, is_volatile, plain_or_atomic, scope};
 use inkwell::attributes::{Attribute, AttributeLoc};
 use inkwell::builder::{Builder, BuilderError};
 use inkwell::context::ContextRef;
@@ -26,7 +27,7 @@ use inkwell::types::{BasicMetadataTypeEnum, BasicType, BasicTypeEnum};
 use inkwell::values::{
     BasicMetadataValueEnum, BasicValueEnum, FunctionValue, InstructionOpcode, InstructionValue, IntValue, PointerValue,
 };
-use inkwell::{AddressSpace, AtomicOrdering, AtomicRMWBinOp, IntPredicate};
+use inkwell::{AddressSpace, AtomicRMWBinOp, IntPredicate};
 use std::collections::HashMap;
 
 /// `memory(inaccessiblemem: readwrite)` as LLVM encodes it: two bits each, arguments first.
@@ -386,33 +387,4 @@ fn declare_marker<'ctx>(
     function.add_attribute(AttributeLoc::Function, attribute("willreturn", 0));
     function.add_attribute(AttributeLoc::Param(0), attribute("nocapture", 0));
     function
-}
-
-fn is_volatile(instruction: InstructionValue<'_>) -> bool {
-    instruction.get_volatile().unwrap_or(true)
-}
-
-/// 1 if LLVM says none.
-fn alignment(instruction: InstructionValue<'_>) -> u64 {
-    instruction.get_alignment().map_or(1, |bytes| u64::from(bytes.max(1)))
-}
-
-fn plain_or_atomic(instruction: InstructionValue<'_>, plain: Mode, op: AtomicOp) -> Mode {
-    match instruction.get_atomic_ordering() {
-        Ok(AtomicOrdering::NotAtomic) => plain,
-        Ok(_) => Mode::Atomic { op, scope: scope(instruction) },
-        Err(_) => plain,
-    }
-}
-
-/// The scope of an atomic instruction. No scope means the device: that is what CUDA's plain atomics promise, and clang
-/// writes them without one. A scope of unknown name counts as no atomicity.
-fn scope(instruction: InstructionValue<'_>) -> AtomicScope {
-    match ffi::sync_scope(instruction).as_deref() {
-        Some("" | "device" | "agent") => AtomicScope::Device,
-        Some("block" | "workgroup") => AtomicScope::Block,
-        Some("cluster") => AtomicScope::Cluster,
-        Some("system") => AtomicScope::System,
-        Some(_) | None => AtomicScope::Thread,
-    }
 }

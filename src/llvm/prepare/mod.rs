@@ -6,6 +6,7 @@ pub(crate) mod indirect;
 pub(crate) mod inline;
 pub(crate) mod instrument;
 pub mod listing;
+mod modes;
 pub(crate) mod parameters;
 pub(crate) mod passes;
 pub(crate) mod prepared;

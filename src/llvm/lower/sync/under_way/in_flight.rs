@@ -236,9 +236,7 @@ pub(crate) fn in_flight<'ctx>(
     found.left = flow.left(returns, &found.unfenced);
     for block in cfg.blocks() {
         let state = flow.before(block);
-        flow.through(block, state, &mut |point, state| {
-            found.at.insert(point, under_way(state));
-        });
+        flow.through(block, state, &mut |point, state| _ = found.at.insert(point, under_way(state)));
     }
     Ok(found)
 }
