@@ -144,7 +144,7 @@ impl Decide for Hurried {
 
 #[test]
 fn an_alarm_without_the_search_for_a_contract_says_so() {
-    let pitched = kernel("wr b[blockIdx.x * n + threadIdx.x];");
+    let pitched = kernel("wr b[threadIdx.x % n];");
     let verdict = |solver: &mut dyn Decide| {
         let report = check(&pitched, &Options::default(), solver);
         (report.verdict, report.findings[0].severity, report.findings[0].approximations.clone())
