@@ -56,10 +56,11 @@ impl Lowerer<'_, '_> {
                     (v, at, is_fixed) = (base, at + constant, is_fixed && indices.is_empty());
                 }
                 Op::Same(base) => v = base,
-                Op::Argument(_) | Op::Global => {
-                    let may_hold = match v.op(self.layout) {
-                        Op::Argument(i) => !v.is_by_value(i),
-                        _ => v.address_space() != SHARED && !constants::holds_addresses(v, self.layout),
+                op @ (Op::Argument(_) | Op::Global) => {
+                    let may_hold = if let Op::Argument(i) = op {
+                        !v.is_by_value(i)
+                    } else {
+                        v.address_space() != SHARED && !constants::holds_addresses(v, self.layout)
                     };
                     return may_hold.then_some((v, if is_fixed { Place::Fixed(at) } else { Place::Computed }));
                 }

@@ -17,15 +17,12 @@ impl Lowerer<'_, '_> {
         }
         let kind = &self.input.prepared.site(marker.site)?.kind;
         let product = matches!(kind, AccessKind::Product(_));
-        let bulk = match kind {
-            AccessKind::Bulk(_) | AccessKind::Product(_) => {
-                let tensor = matches!(kind, AccessKind::Bulk(BulkEnd { tensor: true, .. }));
-                let block = marker.call.get_parent().and_then(|b| self.cfg.id(b));
-                let fenced = block.is_some_and(|b| is_behind_fence(self.cfg, self.layout, b, marker.call));
-                Some(Bulk { fenced, tensor })
-            }
-            _ => None,
-        };
+        let bulk = (product || matches!(kind, AccessKind::Bulk(_))).then(|| {
+            let tensor = matches!(kind, AccessKind::Bulk(BulkEnd { tensor: true, .. }));
+            let block = marker.call.get_parent().and_then(|b| self.cfg.id(b));
+            let fenced = block.is_some_and(|b| is_behind_fence(self.cfg, self.layout, b, marker.call));
+            Bulk { fenced, tensor }
+        });
         Some(AsyncCopy { end, outlasts: false, again: false, bulk, product })
     }
 
