@@ -7,6 +7,7 @@
 #include <raceproof/qualifiers.h>
 #include <raceproof/assume.h>
 #include <raceproof/left_out.h>
+#include <raceproof/nv_atomics.h>
 #include <raceproof/vector_types.h>
 #include <raceproof/host_api.h>
 #include <raceproof/sync.h>

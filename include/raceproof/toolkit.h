@@ -4,6 +4,7 @@
 #pragma clang system_header
 #include <raceproof/assume.h>
 #include <raceproof/left_out.h>
+#include <raceproof/nv_atomics.h>
 #include <raceproof/cached.h>
 #include <raceproof/surfaces.h>
 

@@ -12,7 +12,7 @@
 
 use super::candidates::{Candidate, Subject, candidates, countable, equal_parameters, joint, of_one_block};
 use super::held::is_allowed;
-use super::meaning::factors;
+use super::meaning::{digits_apart, factors};
 use super::quantity::{Condition, bound};
 use super::shapes::{Shape, is_natural, shapes, tells_apart};
 use super::tiles::lengths;
@@ -26,6 +26,8 @@ use crate::verdict::Level;
 /// The most questions to the solver for one query, and how many may stay open.
 const MOST_QUESTIONS: usize = 60;
 const MOST_OPEN: usize = 2;
+/// The most orders of an index's digits that are asked about at length.
+const MOST_THOROUGH: usize = 2;
 /// The most conditions that are tried together.
 const MOST_JOINT: usize = 9;
 /// Thresholds of parameters are searched up to this value.
@@ -79,9 +81,23 @@ pub(crate) fn condition(
     if subject == Subject::Addresses {
         search.shapes = shapes(world, query);
     }
-    let known = known.iter().cloned().map(Candidate::Fixed);
-    let candidates: Vec<Candidate> = known.chain(candidates(world, query, subject)).collect();
+    let digits = if subject == Subject::Addresses { digits_apart(&mut world.terms, query) } else { vec![] };
+    let (again, new): (Vec<Condition>, Vec<Condition>) = digits.into_iter().partition(|c| known.contains(c));
+    if let Some(found) = search.first_thorough(session, world, &again) {
+        return Sought::Found(found);
+    }
     session.be_brief(true);
+    let known: Vec<Condition> = known.iter().filter(|c| !again.contains(c)).cloned().collect();
+    if let Some(found) = known.into_iter().find(|c| search.serves(session, world, c)) {
+        session.be_brief(false);
+        return Sought::Found(found);
+    }
+    session.be_brief(false);
+    if let Some(found) = search.first_thorough(session, world, &new) {
+        return Sought::Found(found);
+    }
+    session.be_brief(true);
+    let candidates = candidates(world, query, subject);
     let mut found = candidates.into_iter().find_map(|c| match c {
         Candidate::Fixed(c) => search.serves(session, world, &c).then_some(c),
         Candidate::AtLeast(q) => search.threshold(session, world, 1, LARGEST, &|terms, c| bound(terms, &q, c, true)),
@@ -207,6 +223,25 @@ impl<'q> Search<'q> {
         self.open > 0 || self.questions >= MOST_QUESTIONS
     }
 
+    /// The first of these that serves. What a proof with several products takes is not brief, so there are few tries.
+    fn first_thorough(
+        &mut self,
+        session: &mut Session<'_>,
+        world: &mut Prepared,
+        conditions: &[Condition],
+    ) -> Option<Condition> {
+        let open = self.open;
+        let found = conditions.iter().take(MOST_THOROUGH).find(|c| self.serves(session, world, c)).cloned();
+        // They take none of the tries of others.
+        self.open = open;
+        found
+    }
+
+    /// Whether a model that is known says that there is a witness under `fact`.
+    fn is_refuted(&self, world: &Prepared, fact: Term) -> bool {
+        self.models.iter().any(|m| m.holds(&world.terms, fact) != Some(false))
+    }
+
     /// Whether the query is impossible under `condition`, and what it is about still happens.
     fn serves(&mut self, session: &mut Session<'_>, world: &mut Prepared, condition: &Condition) -> bool {
         is_natural(world, condition.fact, &self.shapes)
@@ -264,8 +299,7 @@ impl<'q> Search<'q> {
 
     /// Whether there is no witness under `fact`.
     pub(super) fn excludes(&mut self, session: &mut Session<'_>, world: &mut Prepared, fact: Term) -> bool {
-        let refuted = |m: &Model| m.holds(&world.terms, fact) != Some(false);
-        if self.questions >= MOST_QUESTIONS || self.open >= MOST_OPEN || self.models.iter().any(refuted) {
+        if self.questions >= MOST_QUESTIONS || self.open >= MOST_OPEN || self.is_refuted(world, fact) {
             return false;
         }
         self.questions += 1;

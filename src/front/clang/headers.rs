@@ -19,6 +19,7 @@ const FOR_ALL: &[File] = files![
     "raceproof/assume.h"
     "raceproof/cached.h"
     "raceproof/left_out.h"
+    "raceproof/nv_atomics.h"
     "raceproof/surfaces.h"
 ];
 

@@ -10,6 +10,7 @@
 //! symbol can be satisfied whatever the values of the others: so a subterm that does not matter (the branch not taken)
 //! never excludes a thread, however it wraps.
 
+use super::named::Names;
 use super::normalise::{Monomial, Poly, Range};
 use crate::smt::facts::{Prepared, certain};
 use crate::smt::formula::{Expr, Query, Sort, Sym};
@@ -68,12 +69,22 @@ pub(in crate::smt) struct Encoder<'a> {
     pub(in crate::smt) defined: Vec<Expr>,
     /// See [`certain`].
     pub(in crate::smt) certain: FxHashSet<Term>,
+    pub(in crate::smt) names: Names,
     polys: FxHashMap<Term, Poly>,
     pub(in crate::smt) formulas: FxHashMap<Term, Expr>,
 }
 
 /// Encodes prepared facts, each asserted.
 pub(in crate::smt) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
+    encode_as(terms, prepared, Names::default())
+}
+
+/// Likewise, with names for sums that multiply.
+pub(in crate::smt) fn encode_with_names<'a>(terms: &'a Terms, prepared: &Prepared) -> Encoder<'a> {
+    encode_as(terms, prepared, Names::wanted())
+}
+
+fn encode_as<'a>(terms: &'a Terms, prepared: &Prepared, names: Names) -> Encoder<'a> {
     let mut encoder = Encoder {
         terms,
         intervals: prepared.intervals.clone(),
@@ -97,6 +108,7 @@ pub(in crate::smt) fn encode<'a>(terms: &'a Terms, prepared: &Prepared) -> Encod
         divisors: prepared.divisors.clone(),
         defined: vec![],
         certain: certain(terms, &prepared.facts),
+        names,
         polys: FxHashMap::default(),
         formulas: FxHashMap::default(),
     };
@@ -291,7 +303,12 @@ impl Encoder<'_> {
         match op {
             BinaryOp::Add | BinaryOp::Mul => {
                 let (x, y) = (self.operand(t, a), self.operand(t, b));
-                let p = if op == BinaryOp::Add { self.add(&x, &y) } else { self.mul(&x, &y) };
+                let p = if op == BinaryOp::Add {
+                    self.add(&x, &y)
+                } else {
+                    let (x, y) = (self.factor(a, x), self.factor(b, y));
+                    self.mul(&x, &y)
+                };
                 self.ideal(t, p)
             }
             BinaryOp::Sub => {

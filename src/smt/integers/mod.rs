@@ -7,6 +7,7 @@ pub(super) mod encode;
 pub(super) mod lemmas;
 pub(super) mod linear;
 mod meanings;
+pub(super) mod named;
 pub(super) mod normalise;
 mod radix;
 pub(super) mod refute;

@@ -14,9 +14,10 @@ use crate::smt::answer::{Answer, Budget, Model, Obstacle};
 use crate::smt::bitvector;
 use crate::smt::facts::{Prepared, flatten, prepare};
 use crate::smt::formula::Sym;
-use crate::smt::integers::encode::{Encoder, encode};
+use crate::smt::integers::encode::{Encoder, encode, encode_with_names};
 use crate::smt::integers::lemmas;
 use crate::smt::integers::linear::{Linear, all_symbols};
+use crate::smt::integers::named::only_used_factors;
 use crate::smt::integers::refute::contradictory;
 use crate::smt::z3::cpu;
 use crate::smt::z3::{Limit, Outcome, Session, Z3};
@@ -214,6 +215,9 @@ impl Run<'_> {
         if let Some(answer) = self.digits(z3) {
             return answer;
         }
+        if let Some(answer) = self.with_names(z3) {
+            return answer;
+        }
         lemmas::instantiate(&mut encoder);
         let bits = encoder.approximated.is_some();
         let mut answer = self.easy(z3, &mut encoder);
@@ -253,6 +257,19 @@ impl Run<'_> {
         let model = self.refine(&mut linear, 5 * SHORT);
         linear.pop();
         model.map(Answer::Sat)
+    }
+
+    /// A proof in which the sums that multiply have names.
+    fn with_names(&mut self, z3: &mut Z3) -> Step {
+        let mut encoder = encode_with_names(self.terms, self.prepared);
+        if encoder.names.is_empty() {
+            return None;
+        }
+        only_used_factors(&mut encoder);
+        lemmas::instantiate(&mut encoder);
+        let mut linear = Linear::new(z3, &mut encoder);
+        let proved = self.proof(&mut linear, LONG);
+        proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
     }
 
     /// A short try; where it stays open with integers, it may be nothing to bit-vectors.

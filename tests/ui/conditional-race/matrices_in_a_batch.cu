@@ -1,4 +1,3 @@
-// FIXME(wrong verdict): expected conditional-race, today possible-race: that two strides of different widths suffice is not decided.
 // Matrices in a batch, with the distance of rows and one of matrices.
 __global__ void fill(float *c, int rows, int columns, int pitch, long long stride)
 {

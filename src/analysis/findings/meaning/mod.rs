@@ -1,10 +1,13 @@
 //! What programs mean by their values: facts that a plausible witness satisfies.
 
+mod digits;
 mod facts;
 mod meant;
 mod rows;
+mod shared;
 mod sums;
 
+pub(crate) use digits::digits_apart;
 pub(crate) use facts::{factors, meant, offsets, varies};
 pub(crate) use meant::Meant;
 pub(crate) use sums::{Sum, axes_of};

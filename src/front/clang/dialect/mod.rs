@@ -1,6 +1,6 @@
 //! Sources that nvcc takes and clang does not, changed until clang takes them too.
 //!
-//! Launches written `<< <` are joined beforehand ([`chevrons`]). All else waits for clang's errors: each names a place, and a
+//! Launches written `<< <` are joined beforehand ([`chevrons`]), those in headers once clang complains. All else waits for clang's errors: each names a place, and a
 //! rule of [`rules`] says what stands there instead. Where no rule helps, the body of the device function with the error is
 //! left out ([`bodies`]), so that the other kernels are checked; what calls it is unknown.
 //!
@@ -108,7 +108,14 @@ impl Changes {
 type Mend = fn(&Complaint<'_>, &[u8], usize) -> Option<(Edit, Option<String>)>;
 
 fn by_rule(complaint: &Complaint<'_>, text: &[u8], at: usize) -> Option<(Edit, Option<String>)> {
-    rules::edit(complaint.message, text, at).map(|edit| (edit, None))
+    let edit = rules::edit(complaint.message, text, at).or_else(|| joined_header(complaint, text));
+    edit.map(|edit| (edit, None))
+}
+
+/// A header with launches that stand in several pieces: clang wants an expression behind `<<`.
+fn joined_header(complaint: &Complaint<'_>, text: &[u8]) -> Option<Edit> {
+    let joined = chevrons::joined(text).filter(|_| complaint.message == "expected expression")?;
+    Some(Edit { bytes: 0..text.len(), text: joined })
 }
 
 fn by_leaving_out(complaint: &Complaint<'_>, text: &[u8], at: usize) -> Option<(Edit, Option<String>)> {
@@ -152,6 +159,15 @@ mod tests {
         let (text, left_out) = mended(source, stderr).unwrap();
         assert_eq!(text, "__global__ void k() {}\n__global__ void l() { __raceproof_left_out(); \n}\n");
         assert_eq!(left_out, ["a.cu:2:23: use of undeclared identifier 'x'"]);
+    }
+
+    #[test]
+    fn launches_in_pieces_are_joined_in_headers() {
+        let (text, left_out) =
+            mended("void run() {\n  k << <1, 2>> >(); }\n", "a.cuh:2:8: error: expected expression\n").unwrap();
+        assert_eq!(text, "void run() {\n  k <<< 1, 2>>> (); }\n");
+        assert!(left_out.is_empty());
+        assert_eq!(mended("int x = ;\n", "a.cuh:1:9: error: expected expression\n"), None);
     }
 
     #[test]

@@ -268,8 +268,10 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     fn is_common(&self, target: &Target) -> bool {
         match target.base {
             Base::Array(a) => self.objects.arrays[a.0].space == MemorySpace::Global,
+            // One of those that a table leads to, and not shared memory of another block of the cluster.
+            Base::Remote(a, _) => self.objects.arrays[a.0].space == MemorySpace::Tabled,
             Base::Null => true,
-            Base::Remote(..) | Base::ByValue(_) | Base::Private => false,
+            Base::ByValue(_) | Base::Private => false,
         }
     }
 

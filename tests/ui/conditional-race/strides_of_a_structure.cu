@@ -1,4 +1,4 @@
-// Two strides that are fields of a structure: a contract that says that the rows of different heads do not meet is not found.
+// Strides that are fields of a structure, each of which has to be no less than all that the ones below it count.
 struct Parameters {
   float* out;
   int batch, head, step, heads;

@@ -1,0 +1,69 @@
+//! Sums that multiply get names: `(last - first + 1) * j` is a product of two symbols, and the first one is a sum.
+//!
+//! Where the length of a row is such a sum, multiplying it out hides that all of it is one length: with the product of two lengths, a cell
+//! of a layer is a sum of nine products and more. What the lemmas about digits ([`radix`](super::radix)) need is the length as a symbol.
+//!
+//! **Invariant:** a name is defined by an equation that every value of the other symbols can satisfy.
+
+use super::encode::{Encoder, Factored};
+use super::normalise::Poly;
+use crate::term::{Owner, Term, Terms, VarKind};
+use std::collections::BTreeMap;
+
+/// What sums are called, if they are to have names.
+#[derive(Clone, Default, Debug)]
+pub(in crate::smt) struct Names {
+    wanted: bool,
+    of: BTreeMap<Poly, Poly>,
+}
+
+impl Names {
+    /// Names for the sums that will be met.
+    pub(in crate::smt) fn wanted() -> Names {
+        Names { wanted: true, of: BTreeMap::new() }
+    }
+
+    pub(in crate::smt) fn is_empty(&self) -> bool {
+        self.of.is_empty()
+    }
+}
+
+impl Encoder<'_> {
+    /// The factor `t` of a product, of which `p` is the value: under its name, if it is a sum that both threads share.
+    pub(super) fn factor(&mut self, t: Term, p: Poly) -> Poly {
+        if !self.names.wanted || p.terms.len() < 2 || !is_shared(self.terms, t) {
+            return p;
+        }
+        if let Some(name) = self.names.of.get(&p) {
+            return name.clone();
+        }
+        let range = self.range(&p);
+        let name = self.fresh_int("sum", range);
+        let same = self.eq(&name, &p);
+        self.query.assert(same);
+        self.names.of.insert(p, name.clone());
+        name
+    }
+}
+
+/// Forgets the factors of products that no fact has, as those that an equation has on both sides: lemmas about them are in the way.
+pub(in crate::smt) fn only_used_factors(e: &mut Encoder<'_>) {
+    let is_used = |f: &Factored| {
+        let product = f.stride.mul(&f.coordinate);
+        product.is_some_and(|p| p.terms.keys().all(|m| m.len() < 2 || e.products.contains_key(m)))
+    };
+    let used: Vec<Factored> = e.factored.iter().filter(|f| is_used(f)).cloned().collect();
+    e.factored = used;
+}
+
+fn is_shared(terms: &Terms, t: Term) -> bool {
+    terms.apps_of(&[t]).is_empty()
+        && terms.vars_of(&[t]).into_iter().all(|v| {
+            let info = terms.var_info(v);
+            info.owner == Owner::All
+                && matches!(
+                    info.kind,
+                    VarKind::Param | VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_)
+                )
+        })
+}
