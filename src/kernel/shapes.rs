@@ -204,10 +204,21 @@ impl fmt::Display for Shape {
         let LaunchFacts { block_dim, grid_dim, params, relations } = &self.facts;
         let dims = [dims("blockDim", *block_dim), dims("gridDim", *grid_dim)].concat();
         let params = params.iter().map(|(name, value)| format!("{name} = {value}"));
-        let relations = relations.iter().map(ToString::to_string);
+        let relations = relations.iter().filter(|one| !is_open(one, relations)).map(ToString::to_string);
         let facts: Vec<String> = dims.into_iter().chain(params).chain(relations).collect();
         if facts.is_empty() { Ok(()) } else { write!(out, " with {}", facts.join(", ")) }
     }
+}
+
+/// Whether a relation says no more than that the host has some number for it: `gridDim.x == h0`, where nothing else is said of h0.
+fn is_open(relation: &HostValue, all: &[HostValue]) -> bool {
+    let HostValue::Compare(CompareOp::Eq, _, value) = relation else { return false };
+    let mut value = &**value;
+    while let HostValue::Cast(_, _, inner) = value {
+        value = inner;
+    }
+    let HostValue::Quantity(number @ Quantity::Host(_), _) = value else { return false };
+    all.iter().flat_map(HostValue::quantities).filter(|other| *other == number).count() == 1
 }
 
 /// A place in the host code, with the calls that lead there; files without their folders.
