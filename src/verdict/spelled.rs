@@ -3,7 +3,7 @@
 //! For messages alone: what is not known keeps its name.
 
 /// Beginnings of the compiler's names, longer ones first, with what the source writes.
-const NAMES: [(&str, &str); 40] = [
+const NAMES: [(&str, &str); 44] = [
     ("llvm.nvvm.barrier0.popc", "__syncthreads_count"),
     ("llvm.nvvm.barrier0.and", "__syncthreads_and"),
     ("llvm.nvvm.barrier0.or", "__syncthreads_or"),
@@ -43,6 +43,10 @@ const NAMES: [(&str, &str); 40] = [
     ("ctlz", "__clz"),
     ("cttz", "__ffs"),
     ("ffs", "__ffs"),
+    ("popc", "__popc"),
+    ("clz", "__clz"),
+    ("brev", "__brev"),
+    ("rank", "ones_below"),
     ("elect", "elect.sync"),
 ];
 

@@ -23,12 +23,7 @@ const LOOPS: usize = 3;
 /// The places of a finding's two accesses in the one function that both are made from, and whether that is the kernel itself.
 pub(super) fn common(finding: &Finding) -> Option<([&Span; 2], bool)> {
     let [one, other] = finding.parties.as_slice() else { return None };
-    let calls = [&one.span.inlined_at, &other.span.inlined_at];
-    let same = calls[0].iter().rev().zip(calls[1].iter().rev()).take_while(|(a, b)| a == b).count();
-    let [a, b] = [&one.span, &other.span].map(|span| match span.inlined_at.len().checked_sub(same + 1) {
-        None => span,
-        Some(at) => span.inlined_at.get(at).unwrap_or(span),
-    });
+    let ([a, b], same) = Span::common(&one.span, &other.span);
     (a.file == b.file && a.line > 0 && b.line > 0).then_some(([a, b], same == 0))
 }
 

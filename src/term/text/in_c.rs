@@ -163,6 +163,6 @@ mod tests {
         assert_eq!(terms.in_c(blocks), "(n + 255) / 256");
         assert_eq!(terms.in_c(is_not), "n >= 256");
         assert_eq!(terms.in_c(cut), "(unsigned short)h");
-        assert_eq!(terms.in_c(whole), "(n < 256 ? n : h) == h");
+        assert_eq!(terms.in_c(whole), "h == (n < 256 ? n : h)");
     }
 }

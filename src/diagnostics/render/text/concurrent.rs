@@ -51,7 +51,8 @@ fn of_block(finding: &Finding) -> String {
         (Some(round), false) => {
             let (earlier, later) = if round.later == 1 { (other, one) } else { (one, other) };
             let number = 3 - round.later;
-            let [from, to, looped] = [&earlier.span, &later.span, &round.span].map(|span| place(span, &round.span));
+            let ([from, to], _) = Span::common(&earlier.span, &later.span);
+            let [from, to, looped] = [from, to, &round.span].map(|span| place(span, &round.span));
             format!(
                 "the threads are in one block, and no barrier that would order them is passed on the way from ({number}) {from} \
                  to the end of the loop {looped}, and in a later iteration to ({}) {to}",
@@ -63,7 +64,7 @@ fn of_block(finding: &Finding) -> String {
 
 /// Where no barrier stands.
 fn missing(one: &Party, other: &Party) -> String {
-    let [a, b] = [&one.span, &other.span];
+    let ([a, b], _) = Span::common(&one.span, &other.span);
     if (&a.file, a.line) == (&b.file, b.line) {
         return format!("no barrier that would order them is passed between the two accesses {}", place(a, a));
     }
