@@ -17,6 +17,21 @@ pub struct Span {
     pub inlined_at: Vec<Span>,
 }
 
+impl Span {
+    /// Where two places are in the innermost function that both are reached from, by calls or themselves, and in how many calls around
+    /// that function they agree: 0 if it is the kernel.
+    #[must_use]
+    pub fn common<'s>(one: &'s Span, other: &'s Span) -> ([&'s Span; 2], usize) {
+        let calls = [&one.inlined_at, &other.inlined_at];
+        let same = calls[0].iter().rev().zip(calls[1].iter().rev()).take_while(|(a, b)| a == b).count();
+        let at = |span: &'s Span| match span.inlined_at.len().checked_sub(same + 1) {
+            None => span,
+            Some(at) => span.inlined_at.get(at).unwrap_or(span),
+        };
+        ([at(one), at(other)], same)
+    }
+}
+
 /// `file:line:column`, without the calls around it.
 impl fmt::Display for Span {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

@@ -137,7 +137,8 @@ fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[Approximation], 
             | FindingKind::ExitedThread
             | FindingKind::ContradictoryAssumptions
             | FindingKind::Performance
-            | FindingKind::WrongLaunch => vec![],
+            | FindingKind::WrongLaunch
+            | FindingKind::RedundantBarrier => vec![],
         };
         if !left_out.is_empty() {
             // It was weighed as it is, and an execution counts what mbarriers order.

@@ -5,6 +5,7 @@ pub mod bench;
 pub mod cli;
 mod doctor;
 pub mod emit;
+mod mend;
 mod printed;
 mod report;
 mod reproduce;

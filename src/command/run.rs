@@ -5,6 +5,7 @@ use crate::command::bench;
 use crate::command::cli::{self, CacheAction, Command};
 use crate::command::doctor;
 use crate::command::emit::emit;
+use crate::command::mend::{Mended, mended};
 use crate::command::printed::Printed;
 use crate::command::report::report;
 use crate::command::reproduce::reproduce;
@@ -122,18 +123,21 @@ fn check(
         }
         return Ok(Printed { out, ..Printed::default() });
     }
-    let reports: Vec<FileReport> = chosen
-        .map(|(number, file, config)| {
-            let mut report = match apart(number, file, config, environment) {
-                Some(said) => report_of(file, said),
-                None => Check { config, invocation, environment }.file(file),
-            };
-            if let Some(source) = &config.source {
-                report.path = source.display().to_string();
-            }
-            report
-        })
-        .collect();
+    let mut changes = String::new();
+    let mut reports: Vec<FileReport> = vec![];
+    for (number, file, config) in chosen {
+        let check = Check { config, invocation, environment };
+        let report = match apart(number, file, config, environment) {
+            Some(said) => report_of(file, said),
+            None => check.file(file),
+        };
+        let Mended { mut report, said } = mended(&check, file, report)?;
+        changes += &said;
+        if let Some(source) = &config.source {
+            report.path = source.display().to_string();
+        }
+        reports.push(report);
+    }
     if config.only.is_some() {
         let said = reports.first().and_then(cache::encode).and_then(|said| String::from_utf8(said).ok());
         return Ok(Printed { out: said.ok_or("there is no such file")?, ..Printed::default() });
@@ -141,7 +145,7 @@ fn check(
     if failure.is_some() && config.source.is_none() {
         unmatched::refuse(&reports, false)?;
     }
-    wanted.told(reports, environment, failure)
+    Ok(wanted.told(reports, environment, failure)?.below(changes))
 }
 
 /// What a process of its own prints of a file, where it takes one: clang's own work needs none.
@@ -164,6 +168,9 @@ fn database(config: &Config, place: &Path, files: &[PathBuf], environment: &Envi
     if config.emit.is_some() {
         return Err("--emit takes files and no compilation database".to_owned());
     }
+    if config.fix {
+        return Err("--fix takes files and no compilation database, whose units share headers".to_owned());
+    }
     let mut units = database::read(place, environment).map_err(|e| e.to_string())?;
     for file in files {
         let known = units.iter().any(|unit| is_same(&unit.file, file));
@@ -179,12 +186,14 @@ fn database(config: &Config, place: &Path, files: &[PathBuf], environment: &Envi
         let config = config.as_ref()?;
         let there = Environment { directory: unit.directory.clone(), ..environment.clone() };
         let check = Check { config, invocation: &unit.invocation, environment: &there };
-        let mut report = check.file(&unit.file);
-        driver::shorten(&mut report, &environment.directory);
+        let mended = mended(&check, &unit.file, check.file(&unit.file));
         bar.inc(1);
-        Some(report)
+        Some(mended.map(|Mended { mut report, .. }| {
+            driver::shorten(&mut report, &environment.directory);
+            report
+        }))
     });
-    let reports: Vec<FileReport> = checked.collect();
+    let reports: Vec<FileReport> = checked.collect::<Result<_, String>>()?;
     bar.finish_and_clear();
     unmatched::refuse(&reports, files.is_empty())?;
     let shown = |file: &Path| file.strip_prefix(&environment.directory).unwrap_or(file).to_owned();

@@ -46,12 +46,12 @@ pub static VOLATILE_RACE: Code =
     row!(VOLATILE_RACE, "RP0007", "volatile-race", "race that `volatile` does not prevent");
 
 pub static WRONG_MASK: Code =
-    row!(WRONG_MASK, "RP0008", "wrong-mask", "lanes that a mask names and lanes that come differ");
+    row!(WRONG_MASK, "warps/RP0008", "wrong-mask", "lanes that a mask names and lanes that come differ");
 pub static ASYNCHRONOUS_RACE: Code =
     row!(ASYNCHRONOUS_RACE, "copies/RP0009", "asynchronous-copy-race", "race with an asynchronous copy");
 
 pub static ACTIVE_MASK: Code =
-    row!(ACTIVE_MASK, "RP0010", "active-mask", "barrier of the lanes that happen to be together");
+    row!(ACTIVE_MASK, "warps/RP0010", "active-mask", "barrier of the lanes that happen to be together");
 
 pub static WRONG_LAUNCH: Code =
     row!(WRONG_LAUNCH, "RP0011", "wrong-launch", "launch that the kernel or CUDA does not allow");
@@ -62,8 +62,12 @@ pub static NON_COHERENT: Code =
 pub static SEED_READ: Code =
     row!(SEED_READ, "RP0013", "seed-read", "plain read as the first guess of a compare-and-swap");
 
-pub static EXCHANGED_READ: Code =
-    row!(EXCHANGED_READ, "RP0014", "exchanged-read", "read that only an exchange of the warp keeps before a write");
+pub static EXCHANGED_READ: Code = row!(
+    EXCHANGED_READ,
+    "warps/RP0014",
+    "exchanged-read",
+    "read that only an exchange of the warp keeps before a write"
+);
 
 pub static ABSENT_BLOCK: Code =
     row!(ABSENT_BLOCK, "RP0015", "absent-block", "access to the shared memory of a block that may not run");
@@ -71,8 +75,11 @@ pub static ABSENT_BLOCK: Code =
 pub static PROXY_FENCE: Code =
     row!(PROXY_FENCE, "copies/RP0016", "proxy-fence", "bulk copy of what was written without a fence of proxies");
 
+pub static REDUNDANT_BARRIER: Code =
+    row!(REDUNDANT_BARRIER, "RP0017", "redundant-barrier", "barrier that the proof can do without");
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 16] = [
+pub static CODES: [&Code; 17] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -89,6 +96,7 @@ pub static CODES: [&Code; 16] = [
     &EXCHANGED_READ,
     &ABSENT_BLOCK,
     &PROXY_FENCE,
+    &REDUNDANT_BARRIER,
 ];
 
 /// By id (in any case) or by name.

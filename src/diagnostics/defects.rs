@@ -70,7 +70,7 @@ fn weight(f: &Finding) -> impl Ord + use<> {
 }
 
 /// Whether the two threads are lanes of one warp.
-fn is_within_a_warp(f: &Finding) -> bool {
+pub fn is_within_a_warp(f: &Finding) -> bool {
     let (Some(given), [a, b]) = (&f.given, f.parties.as_slice()) else { return false };
     let [x, y, _] = given.block_dim.map(u64::from);
     let warp = |[i, j, k]: [u32; 3]| (u64::from(i) + x * (u64::from(j) + y * u64::from(k))) / WARP;

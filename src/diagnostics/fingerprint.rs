@@ -123,7 +123,7 @@ pub(super) fn plain(name: &str) -> String {
 }
 
 /// Without `.` and `..`.
-pub(super) fn lexically(path: &Path) -> PathBuf {
+pub fn lexically(path: &Path) -> PathBuf {
     let mut plain = PathBuf::new();
     for part in path.components() {
         match part {

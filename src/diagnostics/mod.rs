@@ -23,13 +23,17 @@ pub mod suppress;
 
 pub use render::plain::plain;
 
-/// The page of a code, given as `RP0001`, `rp0001` or `data-race`, or what an assumption (`RA0001`) or approximation
-/// (`RB0001`) means.
+/// What a kernel is that is not decided, and what to try.
+const UNKNOWN: (&str, &str) = ("unknown", include_str!("unknown.md"));
+
+/// The page of a code, given as `RP0001`, `rp0001` or `data-race`, of `unknown`, or what an assumption (`RA0001`), an
+/// approximation (`RB0001`) or a reason (`RU0001`) means.
 pub fn explain(code: &str) -> Option<&'static str> {
-    codes::find(code).map(|code| code.page).or_else(|| bases::explain(code))
+    let unknown = code.eq_ignore_ascii_case(UNKNOWN.0).then_some(UNKNOWN.1);
+    unknown.or_else(|| codes::find(code).map(|code| code.page)).or_else(|| bases::explain(code))
 }
 
 /// Everything that [`explain`] knows.
 pub fn explained() -> impl Iterator<Item = &'static str> {
-    codes::CODES.iter().flat_map(|code| [code.id, code.name]).chain(bases::ids())
+    codes::CODES.iter().flat_map(|code| [code.id, code.name]).chain([UNKNOWN.0]).chain(bases::ids())
 }

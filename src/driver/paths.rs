@@ -39,6 +39,11 @@ pub(super) fn shorten_paths(report: &mut KernelReport, directory: &Path) {
     if directory.as_os_str().is_empty() {
         return;
     }
+    for fix in report.findings.iter_mut().flat_map(|finding| &mut finding.fixes) {
+        if let Ok(rest) = Path::new(&fix.file).strip_prefix(directory) {
+            fix.file = rest.to_string_lossy().into_owned();
+        }
+    }
     each_span(report, |span| {
         if let Ok(rest) = Path::new(&*span.file).strip_prefix(directory) {
             span.file = Arc::from(rest.to_string_lossy().as_ref());
@@ -51,7 +56,8 @@ fn each_span(report: &mut KernelReport, change: impl Fn(&mut Span)) {
     let suppressed = report.suppressed.iter_mut().map(|one| &mut one.finding);
     let spans = report.findings.iter_mut().chain(suppressed).flat_map(|f| {
         let sites = f.launches.iter_mut().flat_map(|launches| launches.sites.iter_mut());
-        f.parties.iter_mut().map(|p| &mut p.span).chain(sites)
+        let round = f.round.iter_mut().map(|round| &mut round.span);
+        f.parties.iter_mut().map(|p| &mut p.span).chain(sites).chain(round)
     });
     for span in spans.chain(std::iter::once(&mut report.span)) {
         change(span);

@@ -329,6 +329,8 @@ mod tests {
             given: None,
             replay: None,
             gaps: vec![],
+            round: None,
+            fixes: vec![],
             also: vec![],
             same_as: None,
         }

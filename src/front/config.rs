@@ -174,6 +174,12 @@ pub struct Config {
     pub no_replay: bool,
     /// Neither look for a report that was made before nor keep this one.
     pub no_cache: bool,
+    /// Look for barriers that remove races.
+    pub suggest: bool,
+    /// Put them into the files.
+    pub fix: bool,
+    /// Look for barriers that are not needed.
+    pub redundant: bool,
 }
 
 impl Config {
@@ -189,6 +195,9 @@ impl Config {
             format,
             emit: None,
             no_cache: false,
+            suggest: false,
+            fix: false,
+            redundant: false,
             output: None,
             system_headers: false,
             colour: None,
@@ -267,6 +276,8 @@ pub struct Environment {
     pub stop: Option<Stop>,
     /// What is being worked at.
     pub busy: Busy,
+    /// Files, by their absolute paths without `.` and `..`, that are read otherwise than they are: what a change would make of them.
+    pub instead: Arc<BTreeMap<PathBuf, Vec<u8>>>,
 }
 
 impl Environment {
@@ -295,6 +306,7 @@ impl Environment {
             wants_colour: wants_colour(&text),
             stop: None,
             busy: Busy::default(),
+            instead: Arc::default(),
         }
     }
 

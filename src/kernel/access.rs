@@ -56,6 +56,14 @@ pub struct Array {
     pub unknown_object: bool,
 }
 
+impl Array {
+    /// What people are told for its name.
+    #[must_use]
+    pub fn shown(&self) -> &str {
+        self.written.as_deref().unwrap_or(&self.name)
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum AtomicScope {
     Block,

@@ -217,6 +217,6 @@ impl fmt::Display for HostValue {
             let var = terms.declare_var(VarInfo { name, width, kind, bounds: None, owner: Owner::All });
             terms.var(var)
         });
-        out.write_str(&terms.show(term))
+        out.write_str(&terms.in_c(term))
     }
 }

@@ -9,6 +9,7 @@ use super::overlay::Laid;
 use super::relation::{HostValue, Quantity};
 use crate::span::Span;
 use crate::term::CompareOp;
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// The most places that are named of one shape.
@@ -204,10 +205,36 @@ impl fmt::Display for Shape {
         let LaunchFacts { block_dim, grid_dim, params, relations } = &self.facts;
         let dims = [dims("blockDim", *block_dim), dims("gridDim", *grid_dim)].concat();
         let params = params.iter().map(|(name, value)| format!("{name} = {value}"));
-        let relations = relations.iter().map(ToString::to_string);
+        let told: Vec<&HostValue> = relations.iter().filter(|one| !is_open(one, relations)).collect();
+        let numbers: BTreeSet<String> = told.iter().flat_map(|one| one.quantities()).filter_map(number).collect();
+        let relations = told.into_iter().map(ToString::to_string);
         let facts: Vec<String> = dims.into_iter().chain(params).chain(relations).collect();
-        if facts.is_empty() { Ok(()) } else { write!(out, " with {}", facts.join(", ")) }
+        if !facts.is_empty() {
+            write!(out, " with {}", facts.join(", "))?;
+        }
+        let numbers: Vec<String> = numbers.into_iter().collect();
+        match numbers.as_slice() {
+            [] => Ok(()),
+            [one] => write!(out, ", where {one} is a number of the host"),
+            all => write!(out, ", where {} are numbers of the host", all.join(", ")),
+        }
     }
+}
+
+/// The name of a number that the host has and the kernel does not.
+fn number(quantity: &Quantity) -> Option<String> {
+    matches!(quantity, Quantity::Host(_)).then(|| quantity.to_string())
+}
+
+/// Whether a relation says no more than that the host has some number for it: `gridDim.x == h0`, where nothing else is said of h0.
+fn is_open(relation: &HostValue, all: &[HostValue]) -> bool {
+    let HostValue::Compare(CompareOp::Eq, _, value) = relation else { return false };
+    let mut value = &**value;
+    while let HostValue::Cast(_, _, inner) = value {
+        value = inner;
+    }
+    let HostValue::Quantity(number @ Quantity::Host(_), _) = value else { return false };
+    all.iter().flat_map(HostValue::quantities).filter(|other| *other == number).count() == 1
 }
 
 /// A place in the host code, with the calls that lead there; files without their folders.

@@ -28,6 +28,8 @@ pub struct Terms {
     arithmetic: FxHashMap<Term, Arithmetic>,
     /// See [`Terms::write_as`].
     written: FxHashMap<Var, String>,
+    /// See [`Terms::is_unsigned`].
+    unsigned: FxHashSet<Var>,
 }
 
 impl Terms {
@@ -171,6 +173,16 @@ impl Terms {
     #[must_use]
     pub fn written(&self, v: Var) -> &str {
         self.written.get(&v).map_or(&self.var_info(v).name, |text| text)
+    }
+
+    pub fn set_unsigned(&mut self, v: Var) {
+        self.unsigned.insert(v);
+    }
+
+    /// Whether people read a variable's value as an unsigned number: its type in the source is one. Terms do not depend on it.
+    #[must_use]
+    pub fn is_unsigned(&self, v: Var) -> bool {
+        self.unsigned.contains(&v)
     }
 
     /// Gives a variable another name.

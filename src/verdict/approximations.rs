@@ -7,6 +7,7 @@
 use super::assumptions::at;
 use super::catalogue::catalogue;
 use super::replay::Refutation;
+use super::spelled::{self, described, spelled};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -157,22 +158,40 @@ fn and(all: &[Oddity]) -> String {
 /// A value that is not followed, as the witness has it.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum Unfollowed {
-    Contents { array: String, byte: WitnessValue, value: WitnessValue },
-    Opaque { what: String, value: WitnessValue },
-    Result { function: String, arguments: Vec<WitnessValue>, value: WitnessValue },
+    /// The cell by name, `rows[3]`, empty if the byte is none.
+    Contents {
+        array: String,
+        byte: WitnessValue,
+        cell: String,
+        value: WitnessValue,
+    },
+    Opaque {
+        what: String,
+        value: WitnessValue,
+    },
+    Result {
+        function: String,
+        arguments: Vec<WitnessValue>,
+        value: WitnessValue,
+    },
 }
 
 impl fmt::Display for Unfollowed {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Unfollowed::Contents { array, byte, value } => {
+            Unfollowed::Contents { cell, value, .. } if !cell.is_empty() => write!(out, "`{cell}` == {value}"),
+            Unfollowed::Contents { array, byte, cell: _, value } => {
                 write!(out, "contents of `{array}` at byte {byte} == {value}")
             }
-            Unfollowed::Opaque { what, value } => write!(out, "{what} == {value}"),
-            Unfollowed::Result { function, arguments, value } => {
-                let arguments: Vec<String> = arguments.iter().map(WitnessValue::to_string).collect();
-                write!(out, "{function}({}) == {value}", arguments.join(", "))
-            }
+            Unfollowed::Opaque { what, value } => write!(out, "{} == {value}", spelled(what)),
+            Unfollowed::Result { function, arguments, value } => match (described(function), value) {
+                (Some(what), WitnessValue::Truth(value)) => write!(out, "{what} == {value}"),
+                (Some(what), WitnessValue::Number(_) | WitnessValue::Unknown) => out.write_str(what),
+                (None, _) => {
+                    let arguments: Vec<String> = arguments.iter().map(WitnessValue::to_string).collect();
+                    write!(out, "{}({}) == {value}", spelled::function(function), arguments.join(", "))
+                }
+            },
         }
     }
 }

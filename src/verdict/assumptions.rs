@@ -77,6 +77,24 @@ catalogue! {
     "RA0054" WarpGroupComes => "the four warps of a warp group come to its products of matrices together";
 }
 
+impl Assumption {
+    /// Whether nearly every verdict rests on it, whatever the source: it is no news.
+    #[must_use]
+    pub fn is_usual(&self) -> bool {
+        matches!(
+            self,
+            Assumption::Standing
+                | Assumption::InsideObjects
+                | Assumption::IndicesDoNotWrap
+                | Assumption::Aligned
+                | Assumption::ParametersDoNotAlias
+                | Assumption::FewIterations
+                | Assumption::UnreadAxes { .. }
+                | Assumption::CompiledFor { .. }
+        )
+    }
+}
+
 /// Why a contract on contents is not used.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, serde::Serialize, serde::Deserialize)]
 pub enum Unused {

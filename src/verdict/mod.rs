@@ -3,17 +3,21 @@
 mod approximations;
 mod assumptions;
 mod catalogue;
+mod fixes;
 mod given;
 mod reasons;
 mod replay;
 mod report;
 pub mod rules;
+mod spelled;
 mod suppressed;
 
 pub use approximations::*;
 pub use assumptions::*;
+pub use fixes::*;
 pub use given::*;
 pub use reasons::*;
 pub use replay::*;
 pub use report::*;
+pub use spelled::spelled;
 pub use suppressed::*;

@@ -2,6 +2,7 @@
 
 use super::approximations::Approximation;
 use super::assumptions::Assumption;
+use super::fixes::Fix;
 use super::given::Given;
 use super::reasons::{Open, sentence};
 use super::replay::Replay;
@@ -50,6 +51,8 @@ pub enum FindingKind {
     Performance,
     /// A launch of the host that the kernel or CUDA does not allow.
     WrongLaunch,
+    /// A barrier that a proof can do without.
+    RedundantBarrier,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
@@ -113,6 +116,14 @@ pub struct LaunchSites {
     pub params: Vec<(String, i64)>,
 }
 
+/// A loop in a later iteration of which one of two parties is.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct Round {
+    pub span: Span,
+    /// The number of that party, from 1.
+    pub later: usize,
+}
+
 /// One finding, with its witness.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
@@ -148,6 +159,10 @@ pub struct Finding {
     pub replay: Option<Replay>,
     /// Where a barrier would order the parties: in front of which accesses of the kernel, by their numbers, first and last.
     pub gaps: Vec<(usize, usize)>,
+    /// The parties are in different iterations of a loop with barriers.
+    pub round: Option<Round>,
+    /// Changes of the source, each of which removes the finding, as a check of the changed source has proved.
+    pub fixes: Vec<Fix>,
     /// Others that the same defect explains.
     pub also: Vec<Finding>,
     /// The finding, by its id, that tells this one of another kernel too.
@@ -166,7 +181,8 @@ impl Finding {
             | FindingKind::ExitedThread
             | FindingKind::ContradictoryAssumptions
             | FindingKind::Performance
-            | FindingKind::WrongLaunch => false,
+            | FindingKind::WrongLaunch
+            | FindingKind::RedundantBarrier => false,
         };
         if possible && !self.what.is_empty() { format!("possible {}", self.what) } else { self.what.clone() }
     }
@@ -337,6 +353,8 @@ mod tests {
             given: None,
             replay: None,
             gaps: vec![],
+            round: None,
+            fixes: vec![],
             also: vec![],
             same_as: None,
         }

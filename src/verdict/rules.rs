@@ -42,4 +42,6 @@ pub const NON_COHERENT: Rule = Rule { id: "RP0012", kind: FindingKind::DataRace,
 pub const SEED_READ: Rule = Rule { id: "RP0013", kind: FindingKind::BenignRace, severity: Severity::Warning };
 pub const EXCHANGED_READ: Rule = Rule { id: "RP0014", kind: FindingKind::BenignRace, severity: Severity::Warning };
 pub const ABSENT_BLOCK: Rule = Rule { id: "RP0015", kind: FindingKind::DataRace, severity: Severity::Error };
+pub const REDUNDANT_BARRIER: Rule =
+    Rule { id: "RP0017", kind: FindingKind::RedundantBarrier, severity: Severity::Note };
 pub const PROXY_FENCE: Rule = Rule { id: "RP0016", kind: FindingKind::DataRace, severity: Severity::Error };

@@ -6,6 +6,7 @@ mod candle;
 mod controls;
 mod database;
 mod install;
+mod mend;
 mod names;
 mod nvcc;
 mod plugin;

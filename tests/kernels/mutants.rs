@@ -116,7 +116,8 @@ fn said(report: &KernelReport) -> Said {
         | FindingKind::ExitedThread
         | FindingKind::ContradictoryAssumptions
         | FindingKind::Performance
-        | FindingKind::WrongLaunch => false,
+        | FindingKind::WrongLaunch
+        | FindingKind::RedundantBarrier => false,
     });
     let free = matches!(report.divergence, Divergence::Free | Divergence::Exited);
     match alarms.map(|f| f.severity).max() {

@@ -1,23 +1,36 @@
 //! What a snapshot keeps of a diagnostic: the words and the places, not the numbers of the witness.
 
 /// The parties of a finding, which are no matter of the solver, while numbers are taken out.
-const FIRST: &str = "thread (first)";
-const SECOND: &str = "thread (second)";
+const PARTIES: [(&str, &str); 2] = [("(1)", "(first)"), ("(2)", "(second)")];
+/// Spaces that a line keeps at its start.
+const INDENTATION: usize = 12;
 
 /// The text with `#` for the numbers of the witness. Which of many witnesses is found is the solver's business; that one is
 /// true is checked when it is replayed, and the lines, columns and words are the snapshot's.
 pub(crate) fn without_values(text: &str) -> String {
+    let mut in_note = false;
     let lines = text.lines().map(|line| {
         let told = line.trim_start();
-        if told.starts_with("= note: ") || told.starts_with("in thread ") {
-            let parties = [1, 2].map(|n| format!("thread ({n})"));
-            let marked = line.replace(&parties[0], FIRST).replace(&parties[1], SECOND);
-            numbers_out(&marked).replace(FIRST, &parties[0]).replace(SECOND, &parties[1])
+        // A note goes on in lines without a mark at their start.
+        let goes_on = in_note && line.starts_with(' ') && !told.starts_with(['=', '|']);
+        in_note = told.starts_with("= note: ") || goes_on;
+        if in_note {
+            let marked = PARTIES.iter().fold(line.to_owned(), |line, (party, mark)| line.replace(party, mark));
+            let out = numbers_out(&marked);
+            let out = PARTIES.iter().fold(out, |line, (party, mark)| line.replace(mark, party));
+            if goes_on { columns_out(&out) } else { out }
         } else {
             threads_out(line)
         }
     });
     lines.collect::<Vec<_>>().join("\n") + "\n"
+}
+
+/// Two spaces between the columns of a table, whose width is that of the numbers.
+fn columns_out(line: &str) -> String {
+    let indentation = line.len() - line.trim_start().len();
+    let cells: Vec<&str> = line.trim_start().split("  ").map(str::trim).filter(|cell| !cell.is_empty()).collect();
+    " ".repeat(indentation.min(INDENTATION)) + &cells.join("  ")
 }
 
 /// `#` for each number that is no part of a name.

@@ -99,7 +99,8 @@ fn happens(sample: &Sample, protocol: &Protocol, finding: &Finding, world: &Worl
             | FindingKind::ExitedThread
             | FindingKind::ContradictoryAssumptions
             | FindingKind::Performance
-            | FindingKind::WrongLaunch,
+            | FindingKind::WrongLaunch
+            | FindingKind::RedundantBarrier,
             _,
         ) => panic!("protocols have no such finding: {finding:#?}"),
     }

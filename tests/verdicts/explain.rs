@@ -2,7 +2,7 @@
 //! "Right" is not reported at all.
 #![allow(clippy::unwrap_used, reason = "a test ends at the first thing that goes wrong")]
 
-use raceproof::diagnostics::codes::{CODES, Code};
+use raceproof::diagnostics::codes::{self, CODES, Code};
 
 /// The first CUDA listing under a heading of a page.
 fn listing<'a>(code: &'a Code, heading: &str) -> &'a str {
@@ -12,12 +12,18 @@ fn listing<'a>(code: &'a Code, heading: &str) -> &'a str {
     listing.unwrap_or_else(|| panic!("{}: no CUDA listing under {heading}", code.id)).0
 }
 
+/// What is to be asked for with a code.
+fn options(code: &Code) -> Vec<&'static str> {
+    let redundant = *code == codes::REDUNDANT_BARRIER;
+    ["-arch=sm_90"].into_iter().chain(redundant.then_some("--redundant")).collect()
+}
+
 /// The codes that raceproof reports for a kernel, and its verdict.
-fn check(kernel: &str) -> (Vec<String>, String) {
+fn check(code: &Code, kernel: &str) -> (Vec<String>, String) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("page.cu");
     std::fs::write(&file, kernel).unwrap();
-    let kernel = &crate::checked(&file, &["-arch=sm_90"]).1[0];
+    let kernel = &crate::checked(&file, &options(code)).1[0];
     let findings = kernel["findings"].as_array().unwrap();
     let codes = findings.iter().map(|finding| finding["code"].as_str().unwrap().to_owned());
     (codes.collect(), format!("{} / {}", kernel["verdict"], kernel["divergence"]))
@@ -26,7 +32,7 @@ fn check(kernel: &str) -> (Vec<String>, String) {
 #[test]
 fn a_wrong_kernel_shows_its_code() {
     for code in CODES {
-        let (codes, verdict) = check(listing(code, "Wrong"));
+        let (codes, verdict) = check(code, listing(code, "Wrong"));
         assert!(codes.iter().any(|found| found == code.id), "{}: found {codes:?}, {verdict}", code.id);
     }
 }
@@ -34,7 +40,7 @@ fn a_wrong_kernel_shows_its_code() {
 #[test]
 fn a_right_kernel_is_proved() {
     for code in CODES {
-        let (codes, verdict) = check(listing(code, "Right"));
+        let (codes, verdict) = check(code, listing(code, "Right"));
         assert!(codes.is_empty(), "{}: found {codes:?}, {verdict}", code.id);
         assert_eq!(verdict, "\"race-free\" / \"free\"", "{}", code.id);
     }

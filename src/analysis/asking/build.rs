@@ -68,7 +68,7 @@ pub fn side(world: &mut Prepared, scene: &mut Scene, who: Who, loops: &[&Loop]) 
         let counter = terms.var(l.counter);
         let iteration = pairing.own(terms, who, counter);
         if !scene.shared.contains(&l.counter) {
-            values.push((terms.var_info(l.counter).name.clone(), iteration));
+            values.push((terms.written(l.counter).to_owned(), iteration));
         }
         replays.push(Replay {
             counter: l.counter,

@@ -160,7 +160,7 @@ fn value(terms: &Terms, model: &Model, app: Term) -> Option<Rest> {
     let value = match &info.kind {
         FuncKind::Memory { .. } => {
             let byte = args.last().map_or(WitnessValue::Unknown, |a| of(*a));
-            Unfollowed::Contents { array: info.name.clone(), byte, value }
+            Unfollowed::Contents { array: info.name.clone(), byte, cell: String::new(), value }
         }
         FuncKind::Opaque { what } | FuncKind::Loop { what } => Unfollowed::Opaque { what: what.clone(), value },
         FuncKind::Pure(_) => {

@@ -15,7 +15,7 @@ use crate::analysis::findings::condition::{Sought, condition};
 use crate::analysis::findings::held::held;
 use crate::analysis::findings::typability;
 use crate::analysis::findings::weigh::{Found, judged};
-use crate::analysis::findings::witness::{Sort, finding};
+use crate::analysis::findings::witness::{Sort, finding, name_cells};
 use crate::analysis::pair::threads::LoopSymbols;
 use crate::kernel::{Loop, Matching, Sync};
 use crate::term::{Term, Terms};
@@ -65,6 +65,7 @@ pub(crate) fn record(
         side.opaque = typability::barrier(&world.terms, sync, loops, alive);
     }
     let mut new = finding(&world.terms, &query, &witness, level, sort, None, &world.fixed);
+    name_cells(&mut new, &world.kernel.arrays);
     let missed = sort.missing().map(|how| how_missed(&world.terms, (&query, &witness), sync, how));
     new.given.iter_mut().for_each(|given| given.missed.clone_from(&missed));
     if let Some(condition) = known {

@@ -26,7 +26,7 @@ use crate::analysis::facts::by_index::{At, Dependence, dependence};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::typability;
-use crate::analysis::findings::witness::{Sort, finding};
+use crate::analysis::findings::witness::{Sort, finding, name_cells};
 use crate::analysis::pair::reach::reached;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
@@ -286,6 +286,7 @@ fn miscounts(
                 query.sides[0].opaque = typability::barrier(&world.terms, sync, loops, false);
                 let sort = Sort::Count { come: group.threads.len() as u64, awaited: group.count };
                 let mut new = finding(&world.terms, &query, &witness, Level::Block, sort, None, &world.fixed);
+                name_cells(&mut new, &world.kernel.arrays);
                 let missed = missed::how_missed(&world.terms, (&query, &witness), sync, Missing::Count);
                 new.given.iter_mut().for_each(|given| given.missed = Some(missed.clone()));
                 new.parties.truncate(1);

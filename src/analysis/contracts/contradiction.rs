@@ -174,6 +174,8 @@ pub(crate) fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
         given: None,
         replay: None,
         gaps: vec![],
+        round: None,
+        fixes: vec![],
         also: vec![],
         same_as: None,
     }

@@ -30,8 +30,8 @@ pub(crate) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<Assumption> {
             continue;
         }
         terms.set_bounds(v, (0, hi.min(half)));
-        let bits = info.width - 1;
-        assumptions.push(Assumption::UnsignedExtent { parameter: info.name, bits });
+        let (parameter, bits) = (terms.written(v).to_owned(), info.width - 1);
+        assumptions.push(Assumption::UnsignedExtent { parameter, bits });
     }
     assumptions
 }

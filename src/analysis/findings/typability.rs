@@ -15,6 +15,7 @@
 use crate::analysis::phases::products::{Link, Occurrence};
 use crate::kernel::{Array, Loop, Sync};
 use crate::term::{FuncKind, Term, Terms};
+use crate::verdict::spelled;
 
 /// What an access of `array` depends on that is not followed, in words; empty if it is typable.
 #[must_use]
@@ -63,9 +64,9 @@ impl Dependences<'_> {
             let info = self.terms.func_info(func);
             let value = match &info.kind {
                 FuncKind::Memory { .. } => format!("the contents of `{}`", info.name),
-                FuncKind::Opaque { what } | FuncKind::Loop { what } => what.clone(),
+                FuncKind::Opaque { what } | FuncKind::Loop { what } => spelled(what),
                 FuncKind::Pure(_) if !self.terms.apps_of(&self.terms.children(app)).is_empty() => continue,
-                FuncKind::Pure(_) => format!("the result of `{}`", info.name),
+                FuncKind::Pure(_) => spelled(&format!("the result of `{}`", info.name)),
             };
             match self.on.iter_mut().find(|(known, _)| *known == value) {
                 Some((_, parts)) if parts.contains(&part) => {}

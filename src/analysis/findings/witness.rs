@@ -11,7 +11,9 @@ use crate::analysis::pair::threads::Who;
 use crate::kernel::{Array, MemorySpace};
 use crate::term::{Func, FuncKind, Node, Owner, Term, Terms, signed};
 use crate::verdict::rules::{self, Rule};
-use crate::verdict::{AccessMode, Approximation, Certainty, Finding, Given, Level, Missing, Party, Whose};
+use crate::verdict::{
+    AccessMode, Approximation, Certainty, Finding, Given, Level, Missing, Party, Unfollowed, Whose, WitnessValue,
+};
 
 /// What a finding is about, as its table row says it.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -142,6 +144,8 @@ pub fn finding(
         given: Some(Given { bytes: common(&query.sides, &value), ..given::given(terms, query, &witness.model, fixed) }),
         replay: None,
         gaps: vec![],
+        round: None,
+        fixes: vec![],
         also: vec![],
         same_as: None,
     }
@@ -184,7 +188,9 @@ fn mentioned(terms: &Terms, query: &Query, t: Term) -> bool {
 }
 
 fn number(terms: &Terms, t: Term, value: &dyn Fn(Term) -> Option<u64>) -> Option<i64> {
-    value(t).map(|v| signed(terms.width(t), v))
+    let is_unsigned = matches!(terms.node(t), Node::Var(v) if terms.is_unsigned(*v));
+    let read = |v: u64| i64::try_from(v).ok().filter(|_| is_unsigned).unwrap_or_else(|| signed(terms.width(t), v));
+    value(t).map(read)
 }
 
 /// What the source writes for a variable.
@@ -225,7 +231,20 @@ fn cell(array: &Array, sides: &[Side; 2], value: &dyn Fn(Term) -> Option<u64>) -
     let (index, from) = (lo.div_euclid(element), lo.rem_euclid(element));
     let to = (from + (hi - lo)).min(element);
     let bytes = if from == 0 && to == element { String::new() } else { format!(" bytes {from}..{to}") };
-    format!("{}{}{bytes}", array.name, subscripts(&array.dims, index))
+    format!("{}{}{bytes}", array.shown(), subscripts(&array.dims, index))
+}
+
+/// Names the cells of memory that a finding rests on: `rows[3]` for byte 12.
+pub fn name_cells(finding: &mut Finding, arrays: &[Array]) {
+    for one in &mut finding.approximations {
+        let Approximation::Value { value: Unfollowed::Contents { array, byte, cell, .. }, .. } = one else { continue };
+        let mut known = arrays.iter().filter(|other| other.name == *array && !other.unknown_object);
+        let (Some(of), None, WitnessValue::Number(byte)) = (known.next(), known.next(), *byte) else { continue };
+        let element = i64::try_from(of.element.max(1)).unwrap_or(1);
+        if element > 1 && byte.rem_euclid(element) == 0 {
+            *cell = format!("{}{}", of.shown(), subscripts(&of.dims, byte.div_euclid(element)));
+        }
+    }
 }
 
 /// `[15][14]`: the index by the extents, of which the outermost is not needed.
@@ -316,5 +335,5 @@ fn described(array: &Array) -> String {
         MemorySpace::Shared | MemorySpace::Cluster => "shared",
         MemorySpace::Global | MemorySpace::Tabled => "global",
     };
-    format!("{space} array `{}`", array.name)
+    format!("{space} array `{}`", array.shown())
 }

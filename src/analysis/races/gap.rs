@@ -9,10 +9,26 @@
 
 use crate::analysis::phases::products::{Link, Occurrence};
 use crate::kernel::{Step, walk};
+use crate::span::Span;
 use crate::verdict::Level;
 
-/// The first and last places of each part of the program in which a barrier would order the two; none where none would.
-pub(crate) fn between(
+/// Where a barrier is missing.
+#[derive(Clone, Default)]
+pub(crate) struct Gap {
+    /// The first and last places of each part of the program in which a barrier would order the two; none where none would.
+    pub places: Vec<(usize, usize)>,
+    /// The right access is in a later iteration of this loop.
+    pub round: Option<Span>,
+}
+
+/// Where a barrier would order the two.
+pub(crate) fn between(body: &[Step], level: Level, pair: [&Occurrence<'_>; 2], link: Option<&Link>) -> Gap {
+    let places = places(body, level, pair, link);
+    let round = link.map(|link| link.span.clone()).filter(|span| !places.is_empty() && span.line > 0);
+    Gap { places, round }
+}
+
+fn places(
     body: &[Step],
     level: Level,
     [left, right]: [&Occurrence<'_>; 2],

@@ -8,6 +8,7 @@
 //!
 //! Direction: too many conflicts, since barriers are left out, but for writes behind the reads.
 
+use super::gap::Gap;
 use super::record::{self, Races};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session};
@@ -123,7 +124,7 @@ fn one_pair(
                 world,
                 scene,
                 (query, witness, None),
-                ([write, read], Sort::NonCoherent, vec![]),
+                ([write, read], Sort::NonCoherent, Gap::default()),
                 &array,
                 races,
             );

@@ -1,5 +1,6 @@
 //! What was found of a kernel's races, and how a witness of one is recorded.
 
+use super::gap::Gap;
 use super::same_value::harmless;
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Session, Witness};
@@ -13,7 +14,7 @@ use crate::analysis::findings::held::held;
 use crate::analysis::findings::quantity::Condition;
 use crate::analysis::findings::warps;
 use crate::analysis::findings::weigh::{Found, is_of_values, judged};
-use crate::analysis::findings::witness::{Sort, finding};
+use crate::analysis::findings::witness::{Sort, finding, name_cells};
 use crate::analysis::options::Options;
 use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
@@ -22,7 +23,7 @@ use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, ArrayId, Life, Mode};
 use crate::span::Span;
 use crate::term::{Func, FuncKind, Term, Terms};
-use crate::verdict::{About, Certainty, Finding, FindingKind, Level, Open, Reason, Severity, Unfollowed};
+use crate::verdict::{About, Certainty, Finding, FindingKind, Level, Open, Reason, Round, Severity, Unfollowed};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -134,7 +135,7 @@ pub(crate) fn record(
     world: &mut Prepared,
     scene: &mut Scene,
     (mut query, mut witness, missing): (Query, Witness, Option<String>),
-    (sides, sort, gaps): ([&Occurrence<'_>; 2], Sort, Vec<(usize, usize)>),
+    (sides, sort, gap): ([&Occurrence<'_>; 2], Sort, Gap),
     array: &Array,
     races: &mut Races,
 ) {
@@ -149,14 +150,14 @@ pub(crate) fn record(
     let Worth { condition, contracts, weighed, is_of_one_warp } = worth;
     let is_weighed = weighed.is_some();
     let witness = weighed.unwrap_or(witness);
-    if comes_second(sort, left) {
+    let is_reversed = comes_second(sort, left);
+    if is_reversed {
         query.sides.reverse();
     }
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
+    locate(&mut new, gap, is_of_one_warp, is_reversed, &world.kernel.arrays);
     new.given.iter_mut().for_each(|given| given.weighed = is_weighed);
-    new.help.extend((is_of_one_warp && !gaps.is_empty()).then(|| ONE_WARP.to_owned()));
-    new.gaps = gaps;
     new.parties.truncate(if is_absent(sort) { 1 } else { 2 });
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
     if left.outlasts() || right.outlasts() {
@@ -178,6 +179,14 @@ pub(crate) fn record(
         Entry::Vacant(none) => _ = none.insert(new),
         Entry::Occupied(mut old) => old.get_mut().absorb(new),
     }
+}
+
+/// Says where a barrier is missing, and which cells of memory it rests on.
+fn locate(new: &mut Finding, gap: Gap, is_of_one_warp: bool, is_reversed: bool, arrays: &[Array]) {
+    name_cells(new, arrays);
+    new.help.extend((is_of_one_warp && !gap.places.is_empty()).then(|| ONE_WARP.to_owned()));
+    new.gaps = gap.places;
+    new.round = gap.round.map(|span| Round { span, later: if is_reversed { 1 } else { 2 } });
 }
 
 fn is_absent(sort: Sort) -> bool {

@@ -190,8 +190,8 @@ fn one_pair(
                 side.opaque = typability::access(&world.terms, array, o, link);
             }
             let missing = (scene.pairing.level > Level::Block).then(|| last_block::missing(world, pair)).flatten();
-            let gaps = gap::between(&world.kernel.body, scene.pairing.level, pair, link);
-            record(session, world, scene, (query, witness, missing.or(lacks)), (pair, sort, gaps), array, races);
+            let gap = gap::between(&world.kernel.body, scene.pairing.level, pair, link);
+            record(session, world, scene, (query, witness, missing.or(lacks)), (pair, sort, gap), array, races);
         }
     }
 }

@@ -220,6 +220,20 @@ pub(super) struct CheckArgs {
     pub(super) external: External,
     #[command(flatten)]
     pub(super) shown: ShownArgs,
+    /// Look for barriers that remove races, and prove them
+    ///
+    /// Each is put into a copy of the source, which is checked again: with it the race is gone, no finding is new, and all threads
+    /// come to it. It is shown with the race, in SARIF as `fixes`.
+    #[arg(long, help_heading = SHOWN)]
+    pub(super) suggest: bool,
+    /// Put such barriers into the files
+    ///
+    /// The report is then on the files as they are afterwards.
+    #[arg(long, help_heading = SHOWN)]
+    pub(super) fix: bool,
+    /// Name barriers that the proof for all launches can do without
+    #[arg(long, help_heading = SHOWN)]
+    pub(super) redundant: bool,
     /// Print this stage's result instead of verdicts
     #[arg(long, value_enum, value_name = "STAGE", help_heading = SHOWN)]
     pub(super) emit: Option<Stage>,

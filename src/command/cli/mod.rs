@@ -200,6 +200,9 @@ fn of_nvcc(own: CheckArgs, split: Split, environment: &Environment) -> Result<Co
     let all = flags(&environment.nvcc_prepend_flags).into_iter().chain(unknown::joined(split));
     let all = all.chain(flags(&environment.nvcc_append_flags));
     let invocation = nvcc::parse(all, &read_options_file);
+    if own.fix {
+        return Err(CliError::new("--fix is not for builds: `raceproof check --fix`"));
+    }
     if own.shown.output.is_some() || own.shown.write_baseline.is_some() {
         return Err(CliError::new(
             "--output and --write-baseline are not for builds: RACEPROOF_REPORT_DIR=DIR, then `raceproof report DIR`",
@@ -241,6 +244,9 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         kernels: own.kernel,
         no_replay: own.no_replay,
         no_cache: own.no_cache,
+        suggest: own.suggest,
+        fix: own.fix,
+        redundant: own.redundant,
         ..Config::default()
     };
     Ok(shown_config(own.shown, rest))

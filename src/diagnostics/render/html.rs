@@ -10,7 +10,7 @@ use crate::diagnostics::fingerprint::kernels;
 use crate::diagnostics::own;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
-use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Party};
+use crate::verdict::{Assumption, FileReport, FileStatus, Finding, KernelReport, Party};
 use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = include_str!("html/page.html");
@@ -83,8 +83,9 @@ impl Page<'_> {
         if !kernel.suppressed.is_empty() {
             links.push(format!("{} set aside", kernel.suppressed.len()));
         }
+        let own = kernel.assumptions.iter().filter(|one| **one != Assumption::Standing);
         let assumptions: Vec<String> =
-            notes::assumptions(kernel).map(|text| format!("<li>{}</li>", escaped(&text))).collect();
+            own.map(|one| format!("<li>{}: {}</li>", one.id(), escaped(&one.to_string()))).collect();
         let assumed = match assumptions.len() {
             0 => String::new(),
             n => format!("<details><summary>{n} assumptions</summary><ul>{}</ul></details>", assumptions.concat()),

@@ -3,6 +3,7 @@
 //! The structs here are the contract: every field is always present, in this order, and the lists of kinds and verdicts are
 //! closed. Equal reports give equal bytes; of one input's reports only the times in `stats` differ between runs.
 
+mod fixes;
 mod given;
 
 use super::id::id;
@@ -97,6 +98,9 @@ pub(super) struct Entry<'a> {
     /// What the execution of the witness showed, if it was executed.
     #[serde(skip_serializing_if = "Option::is_none")]
     replay: Option<Executed>,
+    /// Changes of the source, each of which was proved to remove it; left out where none is known.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<fixes::Change<'a>>,
     /// Others that the same defect explains.
     also: Vec<Entry<'a>>,
     /// The id of the finding that tells this one of another kernel.
@@ -233,6 +237,7 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport, about: A
         given: finding.given.as_ref().map(given::given),
         launches: finding.launches.iter().map(launches).collect(),
         replay: finding.replay.as_ref().map(executed),
+        fixes: finding.fixes.iter().map(fixes::change).collect(),
         also: finding.also.iter().map(|other| entry(other, kernel, about)).collect(),
         same_as: finding.same_as.as_deref(),
     }
@@ -345,6 +350,7 @@ fn kind(kind: FindingKind) -> &'static str {
         FindingKind::ContradictoryAssumptions => "contradictory-assumptions",
         FindingKind::Performance => "performance",
         FindingKind::WrongLaunch => "wrong-launch",
+        FindingKind::RedundantBarrier => "redundant-barrier",
     }
 }
 

@@ -8,6 +8,7 @@
 //! **Invariant:** nothing of the machine or the moment: no times, no process, and no absolute path of what lies below the
 //! working directory.
 
+mod fixes;
 mod flow;
 mod place;
 
@@ -117,6 +118,8 @@ struct Outcome<'a> {
     related_locations: Vec<Location>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     code_flows: Vec<CodeFlow>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    fixes: Vec<fixes::Change>,
     partial_fingerprints: Fingerprint,
     /// `unchanged` for what a baseline knows.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -224,6 +227,7 @@ fn finding<'a>(
         locations: [at_kernel(span, kernel, file, places)],
         related_locations: related(finding, places),
         code_flows: flow::of(finding, places).into_iter().collect(),
+        fixes: finding.fixes.iter().map(|fix| fixes::of(fix, places)).collect(),
         partial_fingerprints: Fingerprint { v2: prints.of_finding(finding, kernel) },
         baseline_state: None,
         suppressions: vec![],
@@ -304,6 +308,7 @@ fn undecided<'a>(
         locations: [at_kernel(&kernel.span, kernel, file, places)],
         related_locations: vec![],
         code_flows: vec![],
+        fixes: vec![],
         partial_fingerprints: Fingerprint { v2: prints.of_kernel(UNKNOWN, kernel) },
         baseline_state: None,
         suppressions: vec![],

@@ -73,7 +73,7 @@ fn excerpt(file: &str, marks: &[Mark<'_>], sources: &dyn Sources) -> Option<Elem
 }
 
 /// A path, which takes one line whatever it holds.
-fn one_line(path: &str) -> String {
+pub(super) fn one_line(path: &str) -> String {
     plain(path).replace('\n', "\u{240a}")
 }
 

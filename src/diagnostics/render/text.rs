@@ -3,9 +3,14 @@
 //!
 //! **Invariant:** no times: equal reports and sources give equal bytes, and so do two runs on one input.
 
+mod assumptions;
+mod concurrent;
+pub(super) mod diff;
 mod names;
+mod next;
 pub(super) mod notes;
 mod summary;
+mod witness;
 
 use super::plain::plain;
 use super::snippet::{self, Mark};
@@ -14,7 +19,7 @@ use crate::diagnostics::own;
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
-use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Severity};
+use crate::verdict::{FileReport, FileStatus, Finding, Fix, KernelReport, Severity};
 use annotate_snippets::{Element, Level, Renderer, normalize_untrusted_str};
 use notes::Detail;
 
@@ -26,22 +31,24 @@ struct Block<'a> {
     marks: Vec<Mark<'a>>,
     notes: Vec<String>,
     help: Vec<String>,
+    fixes: &'a [Fix],
 }
 
 pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> String {
     let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
     let mut out = String::new();
     for block in reports.iter().flat_map(|report| file(style, report)) {
-        out.push_str(&renderer.render(&[block.lay_out(sources)]));
+        let fixes: Vec<_> = block.fixes.iter().map(|fix| diff::group(fix, sources)).collect();
+        let groups: Vec<_> = std::iter::once(block.lay_out(sources)).chain(fixes).collect();
+        out.push_str(&renderer.render(&groups));
         out.push_str("\n\n");
     }
     out.push_str(&summary::libraries(reports));
     out.push_str(&summary::optimised(reports));
     out.push_str(&summary::unfinished(reports));
+    out.push_str(&assumptions::of(reports, style.verbose));
+    out.push_str(&summary::suggest(reports));
     out.push_str(&summary::explain(reports));
-    if style.verbose {
-        out.push_str(&summary::standing(reports));
-    }
     out.push_str(&summary::line(reports, style.verbose));
     out
 }
@@ -73,15 +80,23 @@ fn not_analysed(severity: Severity, path: &str, reason: &str, details: &str) -> 
     let details = details.trim_end();
     let notes = if details.is_empty() { Vec::new() } else { vec![details.to_owned()] };
     let title = format!("{path} was not analysed: {reason}");
-    Block { severity, code: None, title, marks: Vec::new(), notes, help: Vec::new() }
+    Block { severity, code: None, title, marks: Vec::new(), notes, help: Vec::new(), fixes: &[] }
 }
 
 fn note(text: &str) -> Block<'static> {
     let title = text.to_owned();
-    Block { severity: Severity::Note, code: None, title, marks: Vec::new(), notes: Vec::new(), help: Vec::new() }
+    Block {
+        severity: Severity::Note,
+        code: None,
+        title,
+        marks: Vec::new(),
+        notes: Vec::new(),
+        help: Vec::new(),
+        fixes: &[],
+    }
 }
 
-/// What is said about one kernel; its assumptions stand below the last message.
+/// What is said about one kernel.
 fn kernel<'a>(style: &Style, file: &FileReport, report: &'a KernelReport) -> Vec<Block<'a>> {
     if report.of_library {
         return vec![];
@@ -99,9 +114,6 @@ fn kernel<'a>(style: &Style, file: &FileReport, report: &'a KernelReport) -> Vec
     }
     if style.verbose {
         blocks.push(verdict(report));
-    }
-    if let Some(last) = blocks.last_mut() {
-        last.notes.extend(notes::assumptions(report));
     }
     blocks
 }
@@ -121,25 +133,39 @@ fn finding<'a>(
     if marks.is_empty() {
         marks.push(Mark { span: &report.span, label: None });
     }
+    let round = finding.round.as_ref().filter(|round| marks.iter().any(|mark| mark.span.file == round.span.file));
+    marks.extend(round.map(|round| Mark { span: &round.span, label: Some(concurrent::label(round)) }));
     let (code, title, help) = (Some(finding.code), notes::title(finding), notes::help(finding));
     let parties = (1..).zip(&finding.parties);
     let inside = parties.filter(|(_, party)| *place(&party.span) != party.span);
     let inside = inside.map(|(number, party)| format!("({number}) itself is at {}", snippet::position(&party.span)));
     let notes = inside.chain(notes::of(finding, report, detail)).collect();
-    Block { severity: finding.severity, code, title, marks, notes, help }
+    Block { severity: finding.severity, code, title, marks, notes, help, fixes: &finding.fixes }
 }
 
 fn unknown<'a>(severity: Severity, report: &'a KernelReport, detail: Detail<'_>) -> Block<'a> {
     let title = format!("`{}` is not proved: {}", detail.name(&report.name), notes::open_question(report));
     let marks = vec![Mark { span: &report.span, label: None }];
-    Block { severity, code: None, title, marks, notes: vec![notes::why_open(report)], help: Vec::new() }
+    Block {
+        severity,
+        code: None,
+        title,
+        marks,
+        notes: vec![notes::why_open(report)],
+        help: next::steps(report),
+        fixes: &[],
+    }
 }
 
 fn verdict(report: &KernelReport) -> Block<'_> {
-    let title = format!("`{}`: {}", report.name, notes::verdict(report));
+    let under = match report.assumptions.as_slice() {
+        [] => String::new(),
+        all => format!(" (assuming {})", assumptions::ids(all.iter())),
+    };
+    let title = format!("`{}`: {}{under}", report.name, notes::verdict(report));
     let work = format!("{} phases, {} queries", report.stats.phases, report.stats.queries);
     let marks = vec![Mark { span: &report.span, label: None }];
-    Block { severity: Severity::Note, code: None, title, marks, notes: vec![work], help: Vec::new() }
+    Block { severity: Severity::Note, code: None, title, marks, notes: vec![work], help: Vec::new(), fixes: &[] }
 }
 
 impl Block<'_> {

@@ -164,6 +164,11 @@ fn lexically(path: &Path) -> PathBuf {
     plain
 }
 
+/// A file as it is to be read.
+fn read(environment: &Environment, path: &Path) -> Option<Vec<u8>> {
+    environment.instead.get(path).cloned().or_else(|| fs::read(path).ok())
+}
+
 /// What the runs for one job have in common.
 struct Clang<'a> {
     job: &'a Job<'a>,
@@ -183,8 +188,11 @@ impl<'a> Clang<'a> {
         let path = lexically(&environment.directory.join(job.file));
         let is_as_nvcc = job.invocation.compiler == Compiler::Nvcc;
         // Whether it can be read is for clang to say.
-        let source = fs::read(&path).ok().filter(|_| is_as_nvcc);
-        let dialect = source.map(|source| Dialect::of_source(path, &source)).unwrap_or_default();
+        let source = read(environment, &path).filter(|_| is_as_nvcc);
+        let mut dialect = source.map(|source| Dialect::of_source(path, &source)).unwrap_or_default();
+        for (path, text) in environment.instead.iter() {
+            dialect.files.entry(path.clone()).or_insert_with(|| text.clone());
+        }
         let shared = Overlay::of_headers(&headers)?;
         let clang = Clang { job, environment, program, headers, dialect: Dialect::default(), own: None, shared };
         if dialect.files.is_empty() { Ok(clang) } else { clang.reading(dialect) }
@@ -224,7 +232,7 @@ impl<'a> Clang<'a> {
         }
         let locate = |name: &str| lexically(&self.environment.directory.join(name));
         let is_own = |path: &Path| path.starts_with(OWN_HEADERS);
-        self.dialect.mended(stderr, &locate, &|path| fs::read(path).ok().filter(|_| !is_own(path)))
+        self.dialect.mended(stderr, &locate, &|path| read(self.environment, path).filter(|_| !is_own(path)))
     }
 
     /// With other files.

@@ -30,6 +30,7 @@ unsafe extern "C" {
     fn rp_function_source_name(function: LLVMValueRef) -> *mut c_char;
     /// Of `fields.cpp`.
     fn rp_field_source_name(function: LLVMValueRef, parameter: u32, byte: u64, width: u64) -> *mut c_char;
+    fn rp_field_is_unsigned(function: LLVMValueRef, parameter: u32, byte: u64, width: u64) -> bool;
 }
 
 /// Takes debug information out of a module that was read, where it is of no use.
@@ -122,6 +123,12 @@ pub(crate) fn function_source_name(function: FunctionValue<'_>) -> Option<String
 pub(crate) fn field_source_name(function: FunctionValue<'_>, parameter: u32, byte: u64, width: u64) -> Option<String> {
     // SAFETY: a live function; a string of the shim's out.
     unsafe { ffi::owned(rp_field_source_name(function.as_value_ref(), parameter, byte, width)) }
+}
+
+/// Whether a parameter, or its field of so many bits at this byte, is an unsigned number in the source.
+pub(crate) fn field_is_unsigned(function: FunctionValue<'_>, parameter: u32, byte: u64, width: u64) -> bool {
+    // SAFETY: a live function in.
+    unsafe { rp_field_is_unsigned(function.as_value_ref(), parameter, byte, width) }
 }
 
 /// The place that a `DILocation` names, without the calls around it.

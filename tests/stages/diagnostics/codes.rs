@@ -21,5 +21,6 @@ fn every_code_has_a_page_with_a_wrong_and_a_right_kernel() {
     }
     assert_eq!(explain("rp0002"), Some(codes::BARRIER_DIVERGENCE.page));
     assert!(explain("ra0003").is_some_and(|page| page.starts_with("# RA0003")));
+    assert!(explain("unknown").is_some_and(|page| page.starts_with("# unknown: ") && page.contains("--timeout 60")));
     assert_eq!(explain("RP9999"), None);
 }

@@ -68,6 +68,8 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
         given: None,
         replay: None,
         gaps: vec![],
+        round: None,
+        fixes: vec![],
         also: vec![],
         same_as: None,
     }

@@ -43,7 +43,7 @@ struct PhysicalLocation {
 
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct ArtifactLocation {
+pub(super) struct ArtifactLocation {
     uri: String,
     #[serde(skip_serializing_if = "Option::is_none")]
     uri_base_id: Option<&'static str>,
@@ -106,7 +106,7 @@ impl Places<'_> {
         Location { id: None, physical_location, logical_locations: vec![], message: None }
     }
 
-    fn artifact(&self, path: &Path) -> ArtifactLocation {
+    pub(super) fn artifact(&self, path: &Path) -> ArtifactLocation {
         let below = if self.directory.as_os_str().is_empty() { None } else { path.strip_prefix(self.directory).ok() };
         let path = below.unwrap_or(path);
         // `./a.cu` and `a.cu` are one artifact; `..` may lead through a link and stays.

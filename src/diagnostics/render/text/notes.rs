@@ -1,12 +1,12 @@
 //! The wording below and beside an excerpt: who the two threads are, with which values they meet, what that rests on.
 
 use super::super::snippet;
+use super::concurrent;
 use super::names::shortened;
+use super::witness::{self, triple};
 use crate::diagnostics::codes;
 use crate::span::Span;
-use crate::verdict::{
-    AccessMode, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Replay, Verdict,
-};
+use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Replay, Verdict};
 use std::collections::BTreeSet;
 
 pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
@@ -38,14 +38,13 @@ impl Detail<'_> {
 pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelReport, detail: Detail<'_>) -> Vec<String> {
     let mut notes = vec![format!("in kernel `{}`", detail.name(&report.name))];
     notes.extend(calls(&finding.parties, detail.calls));
-    notes.extend(between(finding).map(str::to_owned));
-    notes.extend(witness(finding));
-    notes.extend(certainty(finding).map(str::to_owned));
+    notes.extend(concurrent::said(finding));
+    notes.extend(witness::said(finding));
+    notes.extend(certainty(finding));
     if !finding.conditions.is_empty() {
         let all: Vec<String> = finding.conditions.iter().map(|c| format!("`{c}`")).collect();
         notes.push(format!("this does not happen if {}", all.join(" and ")));
     }
-    notes.extend(finding.approximations.iter().map(|text| format!("this rests on an approximation: {text}")));
     notes.extend(typability(finding));
     notes.extend(finding.notes.iter().cloned());
     notes.extend(finding.replay.as_ref().and_then(executed));
@@ -109,11 +108,6 @@ pub(in crate::diagnostics::render) fn left_out(
     Some(format!("there {are} {more} more finding{s} in `{name}`: `--max-findings {all}` shows all {all}"))
 }
 
-pub(in crate::diagnostics::render) fn assumptions(report: &KernelReport) -> impl Iterator<Item = String> {
-    let own = report.assumptions.iter().filter(|one| **one != Assumption::Standing);
-    own.map(|text| format!("assuming: {text}"))
-}
-
 /// What stands beside the underlined code. Of a diverging barrier the first party is the one that reaches it.
 pub(in crate::diagnostics::render) fn label(kind: FindingKind, index: usize, party: &Party) -> String {
     let number = index + 1;
@@ -134,6 +128,7 @@ pub(in crate::diagnostics::render) fn label(kind: FindingKind, index: usize, par
             | FindingKind::WrongLaunch,
             _,
         ) => "barrier of",
+        (AccessMode::Barrier, FindingKind::RedundantBarrier, _) => return "not needed".to_owned(),
         (AccessMode::Launch, _, _) => return format!("({number}) launched here"),
     };
     format!("({number}) {does} {thread}")
@@ -168,8 +163,7 @@ pub(in crate::diagnostics::render) fn open_question(report: &KernelReport) -> &'
 
 pub(in crate::diagnostics::render) fn verdict(report: &KernelReport) -> String {
     let race = match report.verdict {
-        Verdict::RaceFree if report.assumptions.is_empty() => "proved race-free",
-        Verdict::RaceFree => "proved race-free under the assumptions below",
+        Verdict::RaceFree => "proved race-free",
         Verdict::Race => "it has a data race",
         Verdict::ConditionalRace => "it has a data race for some parameters",
         Verdict::PossibleRace => "it may have a data race",
@@ -206,57 +200,30 @@ fn calls(parties: &[Party], is_shown: &dyn Fn(&Span) -> bool) -> Vec<String> {
     }
 }
 
-/// Who the two threads of a race are.
-fn between(finding: &Finding) -> Option<&'static str> {
-    use crate::verdict::Level;
-    match finding.kind {
-        FindingKind::DataRace | FindingKind::BenignRace => {}
-        FindingKind::BarrierDivergence
-        | FindingKind::ExitedThread
-        | FindingKind::ContradictoryAssumptions
-        | FindingKind::Performance
-        | FindingKind::WrongLaunch => return None,
+/// How sure it is, with what it rests on, each once.
+fn certainty(finding: &Finding) -> Option<String> {
+    let mut rests: Vec<String> = vec![];
+    for one in &finding.approximations {
+        let text = format!("  {one} ({})", one.id());
+        if !rests.contains(&text) {
+            rests.push(text);
+        }
     }
-    if finding.code == codes::NON_COHERENT.id {
-        return Some("nothing makes a non-coherent read see a write of the same kernel");
-    }
-    if finding.code == codes::ABSENT_BLOCK.id {
-        return Some("no barrier of the cluster stands between the access and the begin or the end of the other block");
-    }
-    Some(match finding.level {
-        Level::Warp => "the threads are lanes of one warp, and nothing orders the two accesses",
-        Level::Block => "the threads are in one block, and no barrier orders the two accesses",
-        Level::Cluster => "the threads are in different blocks of one cluster, and nothing orders the two accesses",
-        Level::Grid => "the threads are in different blocks, and nothing orders the two accesses",
-    })
-}
-
-/// The cell, the shared values, and a line for each thread that has values of its own.
-fn witness(finding: &Finding) -> Option<String> {
-    let shared = values(&finding.witness);
-    let cell = format!("both threads access `{}`", finding.cell);
-    let first = match (finding.cell.is_empty(), shared.is_empty()) {
-        (true, true) => None,
-        (true, false) => Some(format!("this happens with {shared}")),
-        (false, true) => Some(cell),
-        (false, false) => Some(format!("{cell} with {shared}")),
-    };
-    let own = finding.parties.iter().enumerate().filter(|(_, party)| !party.values.is_empty());
-    let own = own.map(|(index, party)| format!("in thread ({}): {}", index + 1, values(&party.values)));
-    let lines: Vec<_> = first.into_iter().chain(own).collect();
-    (!lines.is_empty()).then(|| lines.join("\n"))
-}
-
-fn certainty(finding: &Finding) -> Option<&'static str> {
-    match finding.certainty {
+    let said = match finding.certainty {
         Certainty::Race => None,
         Certainty::Conditional if !finding.conditions.is_empty() => None,
         Certainty::Conditional => Some("this holds for some parameters only; other launches are not affected"),
         Certainty::Possible => Some("this may be a false alarm"),
+    };
+    match (said, rests.is_empty()) {
+        (said, true) => said.map(str::to_owned),
+        (Some(said), false) => Some(format!("{said}, since it rests on\n{}", rests.join("\n"))),
+        (None, false) => Some(format!("this rests on\n{}", rests.join("\n"))),
     }
 }
 
-/// Of a possible finding: which side is not typable and why, once if it is the same for both.
+/// Of a possible finding: by what its accesses come out of what is not followed, once if it is the same for both. In the words of
+/// *Provable GPU Data-Races* they are not typable.
 fn typability(finding: &Finding) -> Vec<String> {
     let why: Vec<String> = match finding.certainty {
         Certainty::Race | Certainty::Conditional => vec![],
@@ -264,19 +231,11 @@ fn typability(finding: &Finding) -> Vec<String> {
     };
     match why.as_slice() {
         [first, second] if first == second && !first.is_empty() => {
-            vec![format!("(1) and (2) are not typable: {first}")]
+            vec![format!("of (1) and (2), {first}")]
         }
         all => {
             let untypable = all.iter().enumerate().filter(|(_, why)| !why.is_empty());
-            untypable.map(|(index, why)| format!("({}) is not typable: {why}", index + 1)).collect()
+            untypable.map(|(index, why)| format!("of ({}), {why}", index + 1)).collect()
         }
     }
-}
-
-fn values(pairs: &[(String, i64)]) -> String {
-    pairs.iter().map(|(name, value)| format!("{name} = {value}")).collect::<Vec<_>>().join(", ")
-}
-
-fn triple([x, y, z]: [u32; 3]) -> String {
-    format!("({x},{y},{z})")
 }

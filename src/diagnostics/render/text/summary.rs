@@ -4,7 +4,7 @@ use super::super::plain::plain;
 use crate::diagnostics::codes;
 use crate::diagnostics::severity::is_unknown;
 use crate::verdict::{
-    Assumption, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Suppression, Verdict,
+    Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Suppression, Verdict,
 };
 use std::collections::BTreeSet;
 
@@ -36,6 +36,20 @@ pub(super) fn explain(reports: &[FileReport]) -> String {
         [] => String::new(),
         [command] => format!("raceproof: {command} says more\n"),
         commands => format!("raceproof: {} say more\n", commands.join(", ")),
+    }
+}
+
+/// What finds barriers that are missing, if some may be.
+pub(super) fn suggest(reports: &[FileReport]) -> String {
+    let is_open = |finding: &Finding| {
+        let is_certain = finding.certainty == Certainty::Race && is_race(finding);
+        is_certain && !finding.gaps.is_empty() && finding.fixes.is_empty() && finding.same_as.is_none()
+    };
+    let some = reports.iter().flat_map(kernels).flat_map(|kernel| &kernel.findings).any(is_open);
+    if some {
+        "raceproof: `--suggest` tries barriers between such accesses and proves those that help\n".to_owned()
+    } else {
+        String::new()
     }
 }
 
@@ -84,13 +98,6 @@ pub(super) fn libraries(reports: &[FileReport]) -> String {
 /// What the folder with headers has the library in: `cub` of `…/include/cub/block/scan.cuh`.
 fn library(file: &str) -> Option<&str> {
     file.rsplit_once("/include/")?.1.split('/').next().filter(|name| !name.contains('.'))
-}
-
-/// What all verdicts rest on, once for the run.
-pub(super) fn standing(reports: &[FileReport]) -> String {
-    let standing = Assumption::Standing;
-    let rests = reports.iter().flat_map(kernels).any(|kernel| kernel.assumptions.contains(&standing));
-    if rests { format!("raceproof: all verdicts assume: {standing}\n") } else { String::new() }
 }
 
 /// `raceproof: 3 kernels proved race-free, 1 race, 0 unknown`, with what else there is.
@@ -176,7 +183,8 @@ fn is_race(finding: &Finding) -> bool {
         | FindingKind::ExitedThread
         | FindingKind::ContradictoryAssumptions
         | FindingKind::Performance
-        | FindingKind::WrongLaunch => false,
+        | FindingKind::WrongLaunch
+        | FindingKind::RedundantBarrier => false,
     }
 }
 

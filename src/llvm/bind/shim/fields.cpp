@@ -42,6 +42,7 @@ const DIType *plain(const DIType *type) {
 struct Way {
   uint64_t width;
   std::string text;
+  bool is_unsigned = false;
   unsigned left = DEPTH;
 };
 
@@ -86,8 +87,12 @@ bool lead(const DIType *type, uint64_t bit, Way &way) {
     return false;
   type = plain(type);
   const auto *composite = dyn_cast_or_null<DICompositeType>(type);
-  if (!composite)
+  if (!composite) {
+    const auto *basic = dyn_cast_or_null<DIBasicType>(type);
+    const unsigned encoding = basic ? basic->getEncoding() : 0;
+    way.is_unsigned = encoding == dwarf::DW_ATE_unsigned || encoding == dwarf::DW_ATE_unsigned_char;
     return type && bit == 0 && type->getSizeInBits() == way.width;
+  }
   switch (composite->getTag()) {
   case dwarf::DW_TAG_array_type:
     return lead_to_element(composite, bit, way);
@@ -101,6 +106,18 @@ bool lead(const DIType *type, uint64_t bit, Way &way) {
   }
 }
 
+// Goes to the field of a parameter of a function.
+bool lead_from(const Function &F, uint32_t parameter, uint64_t byte, Way &way) {
+  const DISubprogram *program = F.getSubprogram();
+  if (!program || !program->getType())
+    return false;
+  // First stands what is returned.
+  DITypeRefArray types = program->getType()->getTypeArray();
+  if (types.size() != F.arg_size() + 1 || parameter + 1 >= types.size())
+    return false;
+  return lead(types[parameter + 1], byte * 8, way);
+}
+
 } // namespace
 
 extern "C" {
@@ -108,16 +125,14 @@ extern "C" {
 // What the source writes behind a parameter of a function for the field of so many bits that begins at a byte of it:
 // `.rows[2].pitch`. Null if there is none, or one that others may not name.
 char *rp_field_source_name(LLVMValueRef function, uint32_t parameter, uint64_t byte, uint64_t width) {
-  const Function &F = *unwrap<Function>(function);
-  const DISubprogram *program = F.getSubprogram();
-  if (!program || !program->getType())
-    return nullptr;
-  // First stands what is returned.
-  DITypeRefArray types = program->getType()->getTypeArray();
-  if (types.size() != F.arg_size() + 1 || parameter + 1 >= types.size())
-    return nullptr;
   Way way{width, ""};
-  return lead(types[parameter + 1], byte * 8, way) ? strdup(way.text.c_str()) : nullptr;
+  return lead_from(*unwrap<Function>(function), parameter, byte, way) ? strdup(way.text.c_str()) : nullptr;
+}
+
+// Whether that field, or the parameter itself at byte 0, is an unsigned number.
+bool rp_field_is_unsigned(LLVMValueRef function, uint32_t parameter, uint64_t byte, uint64_t width) {
+  Way way{width, ""};
+  return lead_from(*unwrap<Function>(function), parameter, byte, way) && way.is_unsigned;
 }
 
 } // extern "C"

@@ -5,7 +5,7 @@
 //! before. What is used after the loop is the value in the last iteration, a symbol of its own (see `Exit`).
 
 use crate::kernel::{Loop, Step, walk};
-use crate::llvm::bind::ir::{BlockRef, Op, Ty, Val};
+use crate::llvm::bind::ir::{BlockRef, Op, Val};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::waits::concerns_others;
 use crate::llvm::flow::cfg::{Edge, LoopId};
@@ -17,9 +17,6 @@ use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value, choose};
 use crate::term::{Axiom, Owner, Substitution, Term, Var, VarInfo, VarKind};
 use rustc_hash::FxHashMap;
-
-/// The most iterations of a loop that the model counts.
-const MOST_ITERATIONS: i64 = (1 << 31) - 2;
 
 /// Pointers whose object changes in a loop. Those that are set anew in each iteration have the value that they are set
 /// to, over the counter beside it.
@@ -102,25 +99,6 @@ impl Lowerer<'_, '_> {
         let mut by = closed?;
         self.settle(id, body, &mut by, counter, entered, &outer);
         Ok(())
-    }
-
-    fn counter(&mut self, id: LoopId) -> Var {
-        let name = self.counter_name(id);
-        let bounds = Some((0, MOST_ITERATIONS));
-        self.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Counter, bounds, owner: Owner::All })
-    }
-
-    /// `iteration of i`, after the first integer phi, else the loop's line.
-    fn counter_name(&self, id: LoopId) -> String {
-        let header = self.cfg.block(self.cfg.loop_data(id).header);
-        let phi = header
-            .get_instructions()
-            .map(|i| Val::of(&i))
-            .find(|v| matches!(v.op(self.layout), Op::Phi(_)) && matches!(v.ty(), Ty::Int(_)));
-        match phi.map(Val::name).filter(|n| !n.is_empty()) {
-            Some(name) => format!("iteration of {}", name.split('.').next().unwrap_or(&name)),
-            None => format!("iteration of the loop at line {}", self.loop_span(id).line),
-        }
     }
 
     pub(crate) fn loop_span(&self, id: LoopId) -> crate::span::Span {

@@ -2,6 +2,7 @@
 
 pub(crate) mod assumptions;
 mod carried;
+mod counters;
 pub(crate) mod exits;
 pub(crate) mod loops;
 pub(crate) mod region;

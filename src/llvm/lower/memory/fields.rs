@@ -89,6 +89,7 @@ impl Lowerer<'_, '_> {
                 if let (Node::Var(v), Some(path)) = (self.terms.node(*t), path(self.terms.width(*t).into())) {
                     self.terms.write_as(*v, path);
                 }
+                self.read_as_declared(*t, index, offset);
             }
             Some(Value::Pointer(targets)) => {
                 if let [Target { base: Base::Array(array), .. }] = targets.as_slice() {
@@ -96,6 +97,14 @@ impl Lowerer<'_, '_> {
                 }
             }
             Some(Value::Aggregate(_) | Value::Opaque) | None => {}
+        }
+    }
+
+    /// Takes note of a parameter, or a field of one, that the source declares to be unsigned.
+    pub(crate) fn read_as_declared(&mut self, t: Term, index: u32, offset: u64) {
+        let (Node::Var(v), width) = (self.terms.node(t), self.terms.width(t)) else { return };
+        if debug_info::field_is_unsigned(self.input.kernel.function, index, offset, width.into()) {
+            self.terms.set_unsigned(*v);
         }
     }
 

@@ -61,6 +61,9 @@ impl Lowerer<'_, '_> {
         } else {
             self.passed(Place { parameter: index, offset: 0 }, &name, &val.ty())
         };
+        if let Value::Term(t) = value {
+            self.read_as_declared(t, index, 0);
+        }
         self.objects.params[slot] = Some(value.clone());
         value
     }

@@ -1,0 +1,108 @@
+//! What the source calls a function that the compiler has another name for: `__shfl_sync` for `shfl.sync.idx.i32`.
+//!
+//! For messages alone: what is not known keeps its name.
+
+/// Beginnings of the compiler's names, longer ones first, with what the source writes.
+const NAMES: [(&str, &str); 44] = [
+    ("llvm.nvvm.barrier0.popc", "__syncthreads_count"),
+    ("llvm.nvvm.barrier0.and", "__syncthreads_and"),
+    ("llvm.nvvm.barrier0.or", "__syncthreads_or"),
+    ("barrier0.popc", "__syncthreads_count"),
+    ("barrier0.and", "__syncthreads_and"),
+    ("barrier0.or", "__syncthreads_or"),
+    ("shfl.sync.idx", "__shfl_sync"),
+    ("shfl.sync.up", "__shfl_up_sync"),
+    ("shfl.sync.down", "__shfl_down_sync"),
+    ("shfl.sync.bfly", "__shfl_xor_sync"),
+    ("vote.ballot.sync", "__ballot_sync"),
+    ("vote.any.sync", "__any_sync"),
+    ("vote.all.sync", "__all_sync"),
+    ("vote.uni.sync", "__uni_sync"),
+    ("match.any.sync", "__match_any_sync"),
+    ("match.all.sync", "__match_all_sync"),
+    ("redux.sync.add", "__reduce_add_sync"),
+    ("redux.sync.umin", "__reduce_min_sync"),
+    ("redux.sync.umax", "__reduce_max_sync"),
+    ("redux.sync.min", "__reduce_min_sync"),
+    ("redux.sync.max", "__reduce_max_sync"),
+    ("redux.sync.and", "__reduce_and_sync"),
+    ("redux.sync.xor", "__reduce_xor_sync"),
+    ("redux.sync.or", "__reduce_or_sync"),
+    ("activemask", "__activemask"),
+    ("isspacep.shared", "__isShared"),
+    ("readcyclecounter", "clock64"),
+    ("atomic.cas.gen.i.cta", "atomicCAS_block"),
+    ("atomic.cas.gen.i.sys", "atomicCAS_system"),
+    ("atomic.add.gen.i.cta", "atomicAdd_block"),
+    ("atomic.add.gen.i.sys", "atomicAdd_system"),
+    ("atomic.exch.gen.i.cta", "atomicExch_block"),
+    ("atomic.exch.gen.i.sys", "atomicExch_system"),
+    ("bitreverse", "__brev"),
+    ("popcount", "__popc"),
+    ("ctpop", "__popc"),
+    ("ctlz", "__clz"),
+    ("cttz", "__ffs"),
+    ("ffs", "__ffs"),
+    ("popc", "__popc"),
+    ("clz", "__clz"),
+    ("brev", "__brev"),
+    ("rank", "ones_below"),
+    ("elect", "elect.sync"),
+];
+
+/// Operations of floating-point numbers, whose operands and results are bits that say nothing to people.
+const COMPARED: [&str; 14] =
+    ["oeq", "ogt", "oge", "olt", "ole", "one", "ord", "ueq", "ugt", "uge", "ult", "ule", "une", "uno"];
+const COMPUTED: [&str; 6] = ["fadd", "fsub", "fmul", "fdiv", "frem", "fneg"];
+const CONVERTED: [&str; 6] = ["sitofp", "uitofp", "fptosi", "fptoui", "fptrunc", "fpext"];
+
+/// What a function is, where its name says nothing to people.
+pub(super) fn described(name: &str) -> Option<&'static str> {
+    let has = |names: &[&str]| names.contains(&name);
+    if has(&COMPARED) {
+        Some("a comparison of floating-point numbers")
+    } else if has(&COMPUTED) {
+        Some("a floating-point number that is computed")
+    } else if has(&CONVERTED) {
+        Some("a number that is converted from or to floating point")
+    } else {
+        None
+    }
+}
+
+/// The name of a function in the source, as far as it is known.
+pub(super) fn function(name: &str) -> &str {
+    let is_end = |rest: &str| rest.is_empty() || rest.starts_with('.');
+    let known = NAMES.iter().find(|(known, _)| name.strip_prefix(known).is_some_and(is_end));
+    known.map_or(name, |(_, written)| written)
+}
+
+/// Words with names of functions and of variables in backquotes as the source has them.
+#[must_use]
+pub fn spelled(text: &str) -> String {
+    let part = |(number, part): (usize, &str)| {
+        if number % 2 == 1 { variable(function(part)).to_owned() } else { part.to_owned() }
+    };
+    text.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
+}
+
+/// A variable without the number by which the compiler tells its values apart.
+fn variable(name: &str) -> &str {
+    match name.rsplit_once('.') {
+        Some((base, number)) if !base.is_empty() && number.chars().all(|c| c.is_ascii_digit()) => base,
+        Some(_) | None => name,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::spelled;
+
+    #[test]
+    fn names_of_the_compiler_become_those_of_the_source() {
+        assert_eq!(spelled("the result of `shfl.sync.idx.i32`"), "the result of `__shfl_sync`");
+        assert_eq!(spelled("the loop-carried value `found.0` (line 3)"), "the loop-carried value `found` (line 3)");
+        assert_eq!(spelled("the contents of `view.pitch`"), "the contents of `view.pitch`");
+        assert_eq!(spelled("the result of `elected(int)`"), "the result of `elected(int)`");
+    }
+}
