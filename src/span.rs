@@ -17,6 +17,15 @@ pub struct Span {
     pub inlined_at: Vec<Span>,
 }
 
+impl Span {
+    /// Whether another place is this one, in the same calls, or in others inside of these.
+    #[must_use]
+    pub fn is_around(&self, other: &Span) -> bool {
+        (&self.file, self.line, self.column) == (&other.file, other.line, other.column)
+            && other.inlined_at.ends_with(&self.inlined_at)
+    }
+}
+
 /// `file:line:column`, without the calls around it.
 impl fmt::Display for Span {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {

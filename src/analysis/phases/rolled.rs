@@ -13,6 +13,7 @@
 //! approximated. Only accesses between which nothing but plain accesses stands are put together, whose order is of no matter.
 
 use crate::kernel::{Access, Array, Loop, MemorySpace, Mode, Step};
+use crate::span::Span;
 use crate::term::{BinaryOp, CastOp, Node, Owner, Term, Terms, Var, VarInfo, VarKind, Width};
 use rustc_hash::FxHashMap;
 
@@ -162,9 +163,20 @@ fn counter(terms: &mut Terms, turns: usize) -> Var {
     terms.declare_var(VarInfo { name, width: COUNTER, kind, bounds, owner: Owner::All })
 }
 
+/// Their place, in the calls around all of them.
+fn common(family: &[Access]) -> Span {
+    let mut span = family[0].span.clone();
+    for access in family {
+        let calls = span.inlined_at.iter().rev().zip(access.span.inlined_at.iter().rev());
+        let same = calls.take_while(|(a, b)| a == b).count();
+        span.inlined_at.drain(..span.inlined_at.len() - same);
+    }
+    span
+}
+
 /// The access, in a loop for each digit.
 fn in_loops(terms: &mut Terms, family: &[Access], offset: Term, digits: Vec<(usize, Var)>) -> Step {
-    let first = family[0].clone();
+    let first = Access { span: common(family), ..family[0].clone() };
     let mode = match first.mode {
         Mode::Write(value) if family.iter().any(|a| a.mode != Mode::Write(value)) => Mode::Write(None),
         Mode::Write(_) | Mode::Read | Mode::Atomic(_) => first.mode.clone(),

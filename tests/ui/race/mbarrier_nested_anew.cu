@@ -26,7 +26,7 @@ __global__ void ring(float* out, const float* in, unsigned n, unsigned tiles) {
     for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
       for (unsigned k = 0; k < n; k++) {
         wait(&empty[stage], phase);
-        buffer[stage][lane] = in[(tile * n + k) * 32 + lane];
+        buffer[stage][lane] = in[(tile * n + k) * 32 + lane];  //~ RACE
         __mbarrier_arrive(&full[stage]);
         if (++stage == S) {
           stage = 0;
@@ -41,7 +41,7 @@ __global__ void ring(float* out, const float* in, unsigned n, unsigned tiles) {
       stage = phase = 0;
       for (unsigned k = 0; k < n; k++) {
         wait(&full[stage], phase);
-        sum += buffer[stage][31 - lane];
+        sum += buffer[stage][31 - lane];  //~ RACE
         __mbarrier_arrive(&empty[stage]);
         if (++stage == S) {
           stage = 0;

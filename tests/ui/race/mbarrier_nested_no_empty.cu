@@ -24,7 +24,7 @@ __global__ void ring(float* out, const float* in, unsigned n, unsigned tiles) {
     unsigned stage = 0, phase = 1;
     for (unsigned tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
       for (unsigned k = 0; k < n; k++) {
-        buffer[stage][lane] = in[(tile * n + k) * 32 + lane];
+        buffer[stage][lane] = in[(tile * n + k) * 32 + lane];  //~ RACE
         __mbarrier_arrive(&full[stage]);
         if (++stage == S) {
           stage = 0;
@@ -38,7 +38,7 @@ __global__ void ring(float* out, const float* in, unsigned n, unsigned tiles) {
       float sum = 0;
       for (unsigned k = 0; k < n; k++) {
         wait(&full[stage], phase);
-        sum += buffer[stage][31 - lane];
+        sum += buffer[stage][31 - lane];  //~ RACE
         __mbarrier_arrive(&empty[stage]);
         if (++stage == S) {
           stage = 0;

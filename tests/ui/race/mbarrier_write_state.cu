@@ -33,14 +33,14 @@ __global__ void ring(float* out, const float* in, int n) {
   float sum = 0;
   while (left > -S) {
     wait(&full[read], read_phase);
-    sum += buffer[read][31 - lane];
+    sum += buffer[read][31 - lane];  //~ RACE
     __mbarrier_arrive(&empty[read]);
     if (++read == S) {
       read = 0;
       read_phase ^= 1;
     }
     if (fills && left > 0) {
-      buffer[write][lane] = in[next * 32 + lane];
+      buffer[write][lane] = in[next * 32 + lane];  //~ RACE
       __mbarrier_arrive(&full[write]);
       if (++write == S) {
         write = 0;

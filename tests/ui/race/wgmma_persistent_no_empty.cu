@@ -16,7 +16,7 @@ __device__ void wait_groups() {
   asm volatile("wgmma.wait_group.sync.aligned %0;" ::"n"(N) : "memory");
 }
 __device__ void multiply(float (&d)[4], uint64_t a, uint64_t b) {
-  asm volatile(
+  asm volatile(  //~ RACE
       "{ .reg .pred p; setp.ne.b32 p, %6, 0;"
       " wgmma.mma_async.sync.aligned.m64n8k16.f32.f16.f16 {%0, %1, %2, %3}, %4, %5, p, 1, 1, 0, 0; }"
       : "+f"(d[0]), "+f"(d[1]), "+f"(d[2]), "+f"(d[3])
@@ -54,8 +54,8 @@ __global__ void persistent(float* out, const __half* a, const __half* b, uint32_
     uint32_t lane = threadIdx.x % 32;
     for (uint32_t tile = blockIdx.x; tile < tiles; tile += gridDim.x) {
       for (uint32_t k = 0; k < n; k++) {
-        for (uint32_t i = lane; i < 64 * 16; i += 32) at_[stage][i] = a[(tile * n + k) * 64 * 16 + i];
-        for (uint32_t i = lane; i < 8 * 16; i += 32) bt[stage][i] = b[k * 8 * 16 + i];
+        for (uint32_t i = lane; i < 64 * 16; i += 32) at_[stage][i] = a[(tile * n + k) * 64 * 16 + i];  //~ RACE
+        for (uint32_t i = lane; i < 8 * 16; i += 32) bt[stage][i] = b[k * 8 * 16 + i];  //~ RACE
         proxy_fence();
         arrive(&full[stage]);
         if (++stage == S) {

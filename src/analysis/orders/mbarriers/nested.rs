@@ -15,9 +15,7 @@ use super::visits::{self, Instance, Side, common, ends_by_test};
 use crate::analysis::facts::knowledge::{Place, Visit};
 use crate::analysis::facts::literals;
 use crate::kernel::Loop;
-use crate::term::{
-    BinaryOp, CastOp, CompareOp, Node, Owner, Substitution, Term, Terms, Var, VarInfo, VarKind, Width,
-};
+use crate::term::{BinaryOp, CastOp, CompareOp, Node, Owner, Substitution, Term, Terms, Var, VarInfo, VarKind, Width};
 
 /// Two loops, the second of which is in the first, with the number of an iteration.
 struct Nest<'a> {
@@ -41,13 +39,7 @@ pub(super) fn instances(
     found
 }
 
-fn of_both(
-    terms: &mut Terms,
-    visit: &Visit,
-    place: &Place,
-    side: Side,
-    distances: &[Term],
-) -> Vec<Instance> {
+fn of_both(terms: &mut Terms, visit: &Visit, place: &Place, side: Side, distances: &[Term]) -> Vec<Instance> {
     let depth = visit.place.loops.len();
     let [.., outer, inner] = visit.place.loops.as_slice() else { return vec![] };
     let Some(claim) = visit.claim.filter(|_| common(&visit.place, place) == depth) else { return vec![] };
@@ -60,7 +52,9 @@ fn of_both(
         let (some, there) = (terms.slt(zero, *distance), terms.sle(*distance, number));
         let (moved, happens) = match side {
             Side::Before => (terms.sub(number, *distance), terms.and(some, there)),
-            Side::Behind if terms.as_const(*distance) == Some(1) => (terms.add(number, *distance), follows(terms, &nest)),
+            Side::Behind if terms.as_const(*distance) == Some(1) => {
+                (terms.add(number, *distance), follows(terms, &nest))
+            }
             Side::Behind => continue,
         };
         let all = [guard, visit.access.offset, claim].map(|t| numbered(terms, &nest, t, moved));

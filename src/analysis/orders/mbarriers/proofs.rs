@@ -15,8 +15,8 @@
 use super::asking::{Asker, GENERATION, Two, covers};
 use super::claims::{candidates, distances, has_parity, wait_candidates};
 use super::counting::{self, Fits};
-use super::setup::{expected, families};
 use super::nested::instances;
+use super::setup::{expected, families};
 use super::visits::{Instance, Side, found, state_of};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Unit, Visit};

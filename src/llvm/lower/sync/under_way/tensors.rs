@@ -129,7 +129,8 @@ fn bytes_of(told: &Told) -> Option<Term> {
 
 /// The largest constant by which something in a sum is multiplied.
 fn stage(terms: &Terms, offset: Term) -> Option<u64> {
-    let is_followed = |t: Term| !matches!(terms.node(t), Node::Const { .. } | Node::Binary(BinaryOp::Mul | BinaryOp::Shl, ..));
+    let is_followed =
+        |t: Term| !matches!(terms.node(t), Node::Const { .. } | Node::Binary(BinaryOp::Mul | BinaryOp::Shl, ..));
     let moving = parts(terms, offset).into_iter().filter(|(t, by)| is_followed(*t) && *by > 1);
     moving.map(|(_, by)| by).max()
 }
