@@ -30,6 +30,13 @@ impl Span {
         };
         ([at(one), at(other)], same)
     }
+
+    /// Whether another place is this one, in the same calls, or in others inside of these.
+    #[must_use]
+    pub fn is_around(&self, other: &Span) -> bool {
+        (&self.file, self.line, self.column) == (&other.file, other.line, other.column)
+            && other.inlined_at.ends_with(&self.inlined_at)
+    }
 }
 
 /// `file:line:column`, without the calls around it.

@@ -12,7 +12,7 @@ use crate::analysis::facts::prepare::prepare;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::orders::{handover, last_block, tickets};
 use crate::analysis::pair::pairs::Pairs;
-use crate::analysis::phases::{joint_barriers, products};
+use crate::analysis::phases::{joint_barriers, products, rolled};
 use crate::analysis::races::{non_coherent, search as races};
 use crate::analysis::warp::{agreed, ranks};
 use crate::kernel::Kernel;
@@ -44,6 +44,7 @@ fn ready(kernel: &Kernel, options: &Options) -> Prepared {
     let mut world = prepare(kernel, &options.launch);
     world.terms.end_by(options.deadline.map(|deadline| Instant::now() + deadline));
     let body = std::mem::take(&mut world.kernel.body);
+    let body = rolled::rolled(&mut world.terms, &world.kernel.arrays, body);
     world.kernel.body = joint_barriers::meet(&mut world.terms, body, options.barrier_match);
     agreed::settle(&mut world);
     world.knowledge.ranked = ranks::ranked(&mut world);

@@ -2,4 +2,5 @@
 
 pub mod joint_barriers;
 pub mod products;
+pub(crate) mod rolled;
 pub mod text;

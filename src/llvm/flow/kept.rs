@@ -54,7 +54,7 @@ fn is_extreme(terms: &Terms, t: Term) -> bool {
 }
 
 /// When a choice is another term than `p`, and which.
-fn changed(terms: &mut Terms, t: Term, p: Term) -> (Term, Option<Term>) {
+pub(crate) fn changed(terms: &mut Terms, t: Term, p: Term) -> (Term, Option<Term>) {
     if t == p {
         return (terms.falsity(), None);
     }

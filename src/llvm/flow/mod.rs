@@ -2,9 +2,10 @@
 
 pub mod cfg;
 pub(crate) mod earlier_iterations;
+pub(crate) mod held;
 pub(crate) mod iteration;
 pub(crate) mod kept;
 pub(crate) mod monotone;
 pub(crate) mod progress;
 pub(crate) mod recurrence;
-mod rounds;
+pub(crate) mod rounds;

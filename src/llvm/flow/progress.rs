@@ -4,7 +4,7 @@
 //! wrap.
 
 use super::iteration::{Recurrence, count, increment};
-use crate::term::{Arithmetic, BinaryOp, CastOp, Interval, Intervals, Node, Term, Terms, Var};
+use crate::term::{Arithmetic, BinaryOp, CastOp, Interval, Intervals, Node, Term, Terms, Var, Width};
 
 /// `init + step * x`, which wraps no more than what the program adds up. The product is the analysis' own: it may leave the
 /// width where the sum does not, unless both point the same way.
@@ -49,9 +49,16 @@ pub(crate) fn doubled(terms: &mut Terms, r: Recurrence, k: u64, counter: Var) ->
     terms.ite(inside, shifted, zero)
 }
 
-/// A counter that runs round a ring: `p + c` modulo a constant `n`, from a start inside the ring.
+/// A counter that runs round a ring: `p + c` modulo a constant `n`, from a start inside the ring, or from where other loops have left
+/// it: `total % n`.
 pub(crate) fn cyclic(terms: &mut Terms, r: Recurrence, p: Term, counter: Var) -> Option<Term> {
     let (step, n) = ring(terms, r.next, p)?;
+    if let Some(total) = gone_round(terms, r.init, n).filter(|_| step == 1) {
+        let x = count(terms, counter, TOTAL);
+        let total = terms.binary_as(Arithmetic::Wide, BinaryOp::Add, total, x);
+        let width = terms.width(p);
+        return Some(place_in(terms, total, n, width));
+    }
     let init = Intervals::new().of(terms, r.init);
     if step < 1 || step > n || init.lo < 0 || init.hi >= i128::from(n) {
         return None;
@@ -71,8 +78,25 @@ pub(crate) fn cyclic(terms: &mut Terms, r: Recurrence, p: Term, counter: Var) ->
     Some(terms.cast(CastOp::Trunc, width, place))
 }
 
+/// Bits of a number of steps round a ring in loops around each other: no product of two numbers of iterations wraps in them.
+pub(crate) const TOTAL: Width = 64;
+
+/// The place in a ring of `n` after so many steps.
+pub(crate) fn place_in(terms: &mut Terms, total: Term, n: i64, width: Width) -> Term {
+    let n = terms.int(TOTAL, n);
+    let place = terms.binary(BinaryOp::URem, total, n);
+    terms.cast(CastOp::Trunc, width, place)
+}
+
+/// The number of steps after which this is the place in a ring of `n`.
+pub(crate) fn gone_round(terms: &Terms, t: Term, n: i64) -> Option<Term> {
+    let place = if let Node::Cast(CastOp::Trunc, _, inner) = *terms.node(t) { inner } else { t };
+    let Node::Binary(BinaryOp::URem, total, size) = *terms.node(place) else { return None };
+    (terms.width(total) == TOTAL && terms.as_int(size) == Some(n)).then_some(total)
+}
+
 /// `(c, n)` for `(p + c) % n`, `p + c == n ? 0 : p + c` with `c = 1`, and `p + c >= n ? p + c - n : p + c`.
-fn ring(terms: &mut Terms, next: Term, p: Term) -> Option<(i64, i64)> {
+pub(crate) fn ring(terms: &mut Terms, next: Term, p: Term) -> Option<(i64, i64)> {
     use crate::term::CompareOp;
     let constant = |terms: &mut Terms, t: Term| increment(terms, t, p).and_then(|c| terms.as_int(c));
     match *terms.node(next) {

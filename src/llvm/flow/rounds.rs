@@ -5,6 +5,7 @@
 //! number, and one that a step is added to has as many steps. Exact for `0 <= start < S`, and `S > 0`.
 
 use super::iteration::{Recurrence, count, increment};
+use super::progress::{TOTAL, gone_round};
 use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Intervals, Node, Term, Terms, Var};
 
 /// A stage that counts from 0 up to a size that is not known: `x % S`, or `x` where that is 0, which it never comes to.
@@ -53,7 +54,9 @@ fn turns_before(terms: &mut Terms, (a, b): (Term, Term), counter: Var) -> Option
 /// A value that is kept in all but the last iteration of each round.
 pub(super) fn rounds(terms: &mut Terms, r: Recurrence, p: Term, counter: Var) -> Option<Term> {
     let (ends, changed) = ending(terms, r.next, p)?;
-    let done = rounds_before(terms, ends, counter)?;
+    let Some(done) = rounds_before(terms, ends, counter) else {
+        return carried_round(terms, r, (ends, changed), counter);
+    };
     let is_free = |t: Term| !terms.vars_of(&[t]).iter().any(|v| *v == counter || *v == r.placeholder);
     let width = terms.width(p);
     match *terms.node(changed) {
@@ -91,8 +94,77 @@ pub(super) fn rounds(terms: &mut Terms, r: Recurrence, p: Term, counter: Var) ->
     }
 }
 
+/// What is toggled at the end of each round of a ring that other loops have gone round before: by the parity of all rounds so far, as it
+/// was when the loop began. `((T % S) + k) / S + T / S` is `(T + k) / S`, so that the two parities are one.
+fn carried_round(terms: &mut Terms, r: Recurrence, (ends, changed): (Term, Term), counter: Var) -> Option<Term> {
+    let p = terms.var(r.placeholder);
+    let Node::Compare(CompareOp::Eq, a, b) = *terms.node(ends) else { return None };
+    let (stage, last) = if terms.as_const(b).is_some() { (a, b) } else { (b, a) };
+    let last = terms.as_int(last)?;
+    let (stage, plus) = plus_constant(terms, stage);
+    let size = last.checked_sub(plus)?.checked_add(1)?;
+    let total = gone_round(terms, stage, size).filter(|_| size > 0)?;
+    let x = count(terms, counter, TOTAL);
+    let before = increment(terms, total, x)?;
+    let (even, odd) = turns_of(terms, r.init, before, size)?;
+    let is_other = toggled_by(terms, changed, p)?.other(terms, even) == odd;
+    is_other.then(|| after_rounds(terms, total, size, (even, odd)))
+}
+
+/// One value or another, by the parity of the rounds of so many steps.
+pub(crate) fn after_rounds(terms: &mut Terms, total: Term, size: i64, (even, odd): (Term, Term)) -> Term {
+    let size = terms.int(TOTAL, size);
+    let done = terms.binary(BinaryOp::UDiv, total, size);
+    by_turns(terms, done, even, odd)
+}
+
+/// The two values between which a term chooses by the parity of the rounds of so many steps.
+fn turns_of(terms: &mut Terms, t: Term, total: Term, size: i64) -> Option<(Term, Term)> {
+    let Node::Ite(_, a, b) = *terms.node(t) else { return None };
+    [(a, b), (b, a)].into_iter().find(|turns| after_rounds(terms, total, size, *turns) == t)
+}
+
+/// How a value is toggled: twice is none.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Toggle {
+    Xor(Term),
+    /// `c - p`
+    From(Term),
+    Not,
+}
+
+impl Toggle {
+    /// The other value.
+    pub(crate) fn other(self, terms: &mut Terms, value: Term) -> Term {
+        match self {
+            Toggle::Xor(by) => terms.binary(BinaryOp::Xor, value, by),
+            Toggle::From(c) => terms.sub(c, value),
+            Toggle::Not => terms.not(value),
+        }
+    }
+}
+
+/// How `changed` toggles `p`, by a constant.
+pub(crate) fn toggled_by(terms: &Terms, changed: Term, p: Term) -> Option<Toggle> {
+    let constant = |t: Term| terms.as_const(t).map(|_| t);
+    match *terms.node(changed) {
+        Node::Binary(BinaryOp::Xor, a, b) if a == p => constant(b).map(Toggle::Xor),
+        Node::Binary(BinaryOp::Xor, a, b) if b == p => constant(a).map(Toggle::Xor),
+        Node::Binary(BinaryOp::Sub, c, b) if b == p => constant(c).map(Toggle::From),
+        Node::Not(inner) if inner == p => Some(Toggle::Not),
+        Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => None,
+    }
+}
+
 /// The condition under which a value is changed, and to what.
-fn ending(terms: &Terms, next: Term, p: Term) -> Option<(Term, Term)> {
+pub(crate) fn ending(terms: &Terms, next: Term, p: Term) -> Option<(Term, Term)> {
     let Node::Ite(c, a, b) = *terms.node(next) else { return None };
     match *terms.node(c) {
         Node::Not(inner) if a == p => Some((inner, b)),

@@ -6,6 +6,7 @@ use crate::kernel::{Array, ArrayId, Butterfly, ClusterVars, Exit, Gathered, Laun
 use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::device::library;
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
+use crate::llvm::lower::control::rings::Ring;
 use crate::llvm::lower::memory::contents::Contents;
 use crate::llvm::lower::sync::arrival::Arrival;
 use crate::llvm::lower::sync::under_way::in_flight::{InFlight, Place};
@@ -130,6 +131,11 @@ pub(super) struct Walk {
     pub(super) pure: FxHashMap<(PureOp, String, Vec<Width>, Width), Func>,
     /// What the copies behind barriers are, by number of the access, from the number of copies on.
     pub(super) flights: Vec<Place>,
+    /// The phis that variables stand for in the loops around.
+    pub(super) placeholders: FxHashMap<Var, Val>,
+    /// What loops may take round a ring in the loops inside, as a guess, and the places of which it is known that they do not.
+    pub(super) rings: Vec<Ring>,
+    pub(super) no_rings: FxHashSet<Val>,
     /// The thread has come to a barrier of the cluster, and does not wait yet.
     pub(super) arrival: Option<Arrival>,
 }

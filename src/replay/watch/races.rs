@@ -86,7 +86,9 @@ impl Watch {
             Wanted::All => [true, true],
             Wanted::Missed(_) => [false, false],
             Wanted::Absent(Remote { span, mode }) => [*span == site.span && *mode == shown(site.mode), false],
-            Wanted::Pair(pair) => pair.each_ref().map(|(span, mode)| *span == site.span && *mode == shown(site.mode)),
+            Wanted::Pair(pair) => {
+                pair.each_ref().map(|(span, mode)| span.is_around(&site.span) && *mode == shown(site.mode))
+            }
         };
         Watch {
             roles: sites.iter().map(role).collect(),

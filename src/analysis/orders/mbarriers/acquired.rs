@@ -2,7 +2,8 @@
 //!
 //! Direction: a wait that is not seen to stand before a place is none.
 
-use super::visits::{Instance, Side, comes_first, common, instances, is_by_index};
+use super::nested::instances;
+use super::visits::{Instance, Side, comes_first, common, is_by_index};
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Visit};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;

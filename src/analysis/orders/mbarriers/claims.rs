@@ -120,6 +120,12 @@ pub(super) fn candidates(terms: &mut Terms, visit: &Visit, all: &[Visit]) -> Vec
         .iter()
         .filter(|o| o.place.loops.len() < depth && comes_first(&o.place, &visit.place) && may_both(terms, o, visit));
     let base = first.count() as u64;
+    // Loops that end before go round each object once, as it may be.
+    let in_others = kin
+        .iter()
+        .filter(|o| common(&o.place, &visit.place) < o.place.loops.len().min(depth))
+        .filter(|o| comes_first(&o.place, &visit.place) && may_both(terms, o, visit));
+    let rounds = in_others.count() as u64;
     let number = same_loop.iter().filter(|o| comes_first(&o.place, &visit.place)).count() as u64;
     let of = same_loop.len().max(1) as u64;
     let mut turns = vec![];
@@ -138,10 +144,12 @@ pub(super) fn candidates(terms: &mut Terms, visit: &Visit, all: &[Visit]) -> Vec
         turns.push(terms.constant(GENERATION, 0));
     }
     let mut found = vec![];
-    for turn in turns {
-        let (of, plus) = (terms.constant(GENERATION, of), terms.constant(GENERATION, number + base));
-        let scaled = terms.mul(turn, of);
-        found.push(terms.add(scaled, plus));
+    for before in if rounds > 0 { vec![base, base + rounds] } else { vec![base] } {
+        for turn in &turns {
+            let (of, plus) = (terms.constant(GENERATION, of), terms.constant(GENERATION, number + before));
+            let scaled = terms.mul(*turn, of);
+            found.push(terms.add(scaled, plus));
+        }
     }
     found
 }

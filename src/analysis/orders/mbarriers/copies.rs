@@ -6,15 +6,15 @@
 
 use super::acquired::{At, acquired, ordered};
 use super::asking::GENERATION;
-use super::visits::{Instance, Side, comes_first, common, instances, use_of};
+use super::nested::instances;
+use super::visits::{Instance, Side, comes_first, common, ends_by_test, use_of};
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Visit};
-use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::{Access, Loop, MbarrierUse, walk};
-use crate::term::{CompareOp, Node, Term, Terms, Var};
+use crate::kernel::{Access, MbarrierUse, walk};
+use crate::term::{Node, Term, Var};
 
 /// The object and the generation with which the copy is over that an access is of, with the object's family.
 fn end_of(world: &mut Prepared, known: &Mbarriers, access: &Access) -> Option<At> {
@@ -89,26 +89,6 @@ fn waited(world: &mut Prepared, known: &Mbarriers, place: &Place) -> Vec<(usize,
         }
     }
     found
-}
-
-/// Whether a loop goes on as long as its counter is below a bound, and ends in no other way.
-fn ends_by_test(terms: &mut Terms, l: &Loop) -> bool {
-    let (executed, continues) = (literals::conjuncts(terms, &[l.executed]), literals::conjuncts(terms, &[l.continues]));
-    let is_bound = |t: &Term| match *terms.node(*t) {
-        Node::Compare(CompareOp::Ult | CompareOp::Slt, x, limit) => {
-            *terms.node(x) == Node::Var(l.counter) && !terms.vars_of(&[limit]).contains(&l.counter)
-        }
-        Node::Compare(CompareOp::Eq | CompareOp::Ule | CompareOp::Sle, ..)
-        | Node::Binary(..)
-        | Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => false,
-    };
-    let monotone = executed.iter().all(|t| !terms.vars_of(&[*t]).contains(&l.counter) || is_bound(t));
-    monotone && terms.is_false(l.returns) && continues.iter().all(|t| executed.contains(t))
 }
 
 fn before(world: &mut Prepared, claim: Term) -> Term {

@@ -22,6 +22,7 @@ mod bytes;
 mod claims;
 mod copies;
 mod counting;
+mod nested;
 mod order;
 mod products;
 mod proofs;

@@ -9,8 +9,9 @@
 use super::acquired::{At, acquired, lanes_that_come, of_lane, ordered, syncs};
 use super::asking::{Asker, GENERATION, Two};
 use super::copies::completed;
+use super::nested::instances;
 use super::products;
-use super::visits::{Instance, Side, comes_first, common, instances, place_of};
+use super::visits::{Instance, Side, comes_first, common, place_of};
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Unit, Visit};

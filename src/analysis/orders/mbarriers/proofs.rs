@@ -15,8 +15,9 @@
 use super::asking::{Asker, GENERATION, Two, covers};
 use super::claims::{candidates, distances, has_parity, wait_candidates};
 use super::counting::{self, Fits};
+use super::nested::instances;
 use super::setup::{expected, families};
-use super::visits::{Instance, Side, found, instances, state_of};
+use super::visits::{Instance, Side, found, state_of};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Unit, Visit};
 use crate::analysis::facts::prepared::Prepared;

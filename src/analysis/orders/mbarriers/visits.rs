@@ -9,7 +9,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::orders::order::{implied, looked_at};
 use crate::kernel::target::REGISTER;
 use crate::kernel::{Access, Change, Loop, MbarrierUse, Step, walk};
-use crate::term::{BinaryOp, CastOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width};
+use crate::term::{BinaryOp, CastOp, CompareOp, Func, Node, Sharing, Term, Terms, Var, VarKind, Width};
 
 /// All accesses that have to do with mbarriers, in the order of the program.
 #[derive(Default)]
@@ -270,6 +270,26 @@ pub(super) fn instances(
     }
     found.retain(|i| !terms.is_false(i.condition));
     found
+}
+
+/// Whether a loop goes on as long as its counter is below a bound, and ends in no other way.
+pub(super) fn ends_by_test(terms: &mut Terms, l: &Loop) -> bool {
+    let (executed, continues) = (literals::conjuncts(terms, &[l.executed]), literals::conjuncts(terms, &[l.continues]));
+    let is_bound = |t: &Term| match *terms.node(*t) {
+        Node::Compare(CompareOp::Ult | CompareOp::Slt, x, limit) => {
+            *terms.node(x) == Node::Var(l.counter) && !terms.vars_of(&[limit]).contains(&l.counter)
+        }
+        Node::Compare(CompareOp::Eq | CompareOp::Ule | CompareOp::Sle, ..)
+        | Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
+    };
+    let monotone = executed.iter().all(|t| !terms.vars_of(&[*t]).contains(&l.counter) || is_bound(t));
+    monotone && terms.is_false(l.returns) && continues.iter().all(|t| executed.contains(t))
 }
 
 /// A number without a sign in more bits or fewer.

@@ -1,5 +1,6 @@
 // Unrolls loops that count through arrays of the thread's own, so that SROA can make values of their elements:
-// `for (int i = 0; i < 4; ++i) column[i] = lane + 32 * i;`.
+// `for (int i = 0; i < 4; ++i) column[i] = lane + 32 * i;`. And those around products of matrices by a warp group, so that each
+// product has descriptors of its own: `for (int k = 0; k < 4; ++k) wgmma(a + 2 * k, b + 2 * k);`.
 //
 // Source: LLVM 19.1's C++ headers. Invariants: as of shim.cpp; a loop is unrolled as often as one of its conditions allows, which
 // counts from a constant to a constant, so that nothing is executed more or less often than before.
@@ -14,6 +15,7 @@
 #include "llvm/Analysis/TargetTransformInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
@@ -28,6 +30,9 @@ namespace {
 
 // The values that depend on `from` and that are looked at.
 constexpr unsigned MOST_USERS = 4096;
+
+// So many times as many instructions may come of unrolling loops around products: each has all its accumulators as operands.
+constexpr unsigned PRODUCTS = 4;
 
 using Loops = SmallSetVector<Loop *, 8>;
 
@@ -70,10 +75,31 @@ bool decides(const Value *from) {
   return false;
 }
 
+// Whether a loop makes products of matrices by a warp group, and does nothing besides that others wait for.
+bool multiplies(const Loop &L) {
+  bool products = false;
+  for (const BasicBlock *block : L.blocks())
+    for (const Instruction &I : *block) {
+      auto *call = dyn_cast<CallBase>(&I);
+      if (!call)
+        continue;
+      if (auto *assembly = dyn_cast<InlineAsm>(call->getCalledOperand())) {
+        StringRef text = assembly->getAsmString();
+        if (text.contains("wgmma.mma_async"))
+          products = true;
+        else if (assembly->hasSideEffects() && !text.trim().empty() && !text.contains("wgmma.fence"))
+          return false;
+      } else if (call->isConvergent()) {
+        return false;
+      }
+    }
+  return products;
+}
+
 class Unroller {
 public:
   Unroller(Function &F, unsigned trips, unsigned size)
-      : F(F), trips(trips), left(size), DT(F), LI(DT), AC(F), TLII(Triple(F.getParent()->getTargetTriple())), TLI(TLII),
+      : F(F), trips(trips), left(size), left_of_products(PRODUCTS * size), DT(F), LI(DT), AC(F), TLII(Triple(F.getParent()->getTargetTriple())), TLI(TLII),
         SE(F, TLI, AC, DT, LI), TTI(F.getParent()->getDataLayout()), ORE(&F) {}
 
   bool run() {
@@ -85,6 +111,9 @@ public:
         if (is_counted_through(array, counted, matters) && matters)
           chosen.insert(counted.begin(), counted.end());
       }
+    for (Loop *L : LI.getLoopsInPreorder())
+      if (unsigned most = iterations(L); most != 0 && most <= trips && multiplies(*L))
+        chosen.insert(L);
     SmallVector<Loop *, 8> order(chosen.begin(), chosen.end());
     stable_sort(order, [](Loop *a, Loop *b) { return a->getLoopDepth() > b->getLoopDepth(); });
     bool changed = false;
@@ -147,9 +176,10 @@ private:
     unsigned most = iterations(L), size = 0;
     for (BasicBlock *block : L->blocks())
       size += block->size();
-    if (most == 0 || size > left / most || !L->isLoopSimplifyForm())
+    unsigned &room = multiplies(*L) ? left_of_products : left;
+    if (most == 0 || size > room / most || !L->isLoopSimplifyForm())
       return false;
-    left -= most * size;
+    room -= most * size;
     formLCSSARecursively(*L, DT, &LI, &SE);
     UnrollLoopOptions options;
     options.Count = most;
@@ -162,7 +192,7 @@ private:
   }
 
   Function &F;
-  unsigned trips, left;
+  unsigned trips, left, left_of_products;
   DominatorTree DT;
   LoopInfo LI;
   AssumptionCache AC;
@@ -178,7 +208,8 @@ private:
 extern "C" {
 
 // Unrolls the loops of at most `trips` iterations that count through an array of the thread's own of which something is read
-// that an address or a branch depends on, until the function has `size` instructions more; whether something was changed.
+// that an address or a branch depends on, and those around products of matrices, until the function has `size` instructions more;
+// whether something was changed.
 bool rp_unroll_own_arrays(LLVMValueRef function, uint32_t trips, uint32_t size) {
   return Unroller(*unwrap<Function>(function), trips, size).run();
 }

@@ -1,6 +1,7 @@
 //! What stands for the values that a loop carries from one iteration to the next: their closed forms, forms over a symbol for what is
 //! not known of them (`flow/kept.rs`), or such a symbol.
 
+use crate::llvm::flow::held::held;
 use crate::llvm::flow::iteration::{self, Recurrence};
 use crate::llvm::flow::kept::{Kept, kept};
 use crate::llvm::lower::lowerer::Lowerer;
@@ -33,9 +34,15 @@ impl Lowerer<'_, '_> {
         }
         let placeholders: Vec<Var> = open.iter().map(|of| of.recurrence.placeholder).collect();
         let (mut by, mut defined) = (known.clone(), vec![]);
-        for Open { recurrence, name, .. } in open.iter().filter(|of| of.solution.is_none()) {
+        let without: Vec<&Open> = open.iter().filter(|of| of.solution.is_none()).collect();
+        let mut recurrences = vec![];
+        for Open { recurrence, .. } in &without {
             let next = self.terms.substitute(recurrence.next, &mut known);
-            let recurrence = Recurrence { next, ..*recurrence };
+            recurrences.push(Recurrence { next, ..*recurrence });
+        }
+        let held = held(&mut self.terms, &recurrences, counter);
+        for (number, (Open { name, .. }, recurrence)) in without.into_iter().zip(recurrences).enumerate() {
+            let next = recurrence.next;
             let value = match kept(&mut self.terms, recurrence, counter, &placeholders) {
                 Some(kept) => self.of_kept((kept, recurrence, name), (params, counter, line), &mut defined),
                 None => {
@@ -45,6 +52,10 @@ impl Lowerer<'_, '_> {
                     defined.push(Defined { func, applied, first: recurrence.init, next });
                     applied
                 }
+            };
+            let value = match held.as_ref().map(|held| (held.when, held.values.get(number))) {
+                Some((when, Some(Some(closed)))) => self.terms.ite(when, *closed, value),
+                Some((_, Some(None) | None)) | None => value,
             };
             by.var(recurrence.placeholder, value);
         }

@@ -12,6 +12,7 @@ use crate::llvm::flow::cfg::{Edge, LoopId};
 use crate::llvm::flow::iteration::{self, Recurrence};
 use crate::llvm::flow::{earlier_iterations, monotone, recurrence};
 use crate::llvm::lower::control::carried::Open;
+use crate::llvm::lower::control::rings::Turning;
 use crate::llvm::lower::lowerer::{Enclosing, Lowerer};
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value, choose};
@@ -60,6 +61,11 @@ fn passed_round(phis: &[Phi], first: usize) -> Option<Vec<Value>> {
     (round.len() > 1 && !round.contains(&Value::Opaque)).then_some(round)
 }
 
+/// The loop's phis, each with its first value.
+fn begun(phis: &[Phi]) -> Vec<(Val, Value)> {
+    phis.iter().map(|phi| (phi.val, phi.init.clone())).collect()
+}
+
 impl Lowerer<'_, '_> {
     pub(crate) fn lower_loop(&mut self, id: LoopId) {
         // Pointers whose object changes in the loop are found out only by walking the body.
@@ -90,10 +96,10 @@ impl Lowerer<'_, '_> {
         let outer: Vec<Var> = self.walk.loops.iter().map(|l| l.counter).collect();
         self.walk.loops.push(Enclosing { counter, synchronised: self.survey.synchronised.contains(&id) });
         let outside = std::mem::take(&mut self.walk.defined);
-        let phis = self.header_phis(id, counter, moving);
+        let (phis, turning) = self.header_phis(id, counter, moving);
         let mut body = self.body(id);
         body.defined = std::mem::replace(&mut self.walk.defined, outside);
-        let closed = self.close(id, &phis, counter, &outer);
+        let closed = self.close(id, (&phis, &turning), counter, &outer);
         self.walk.loops.pop();
         self.walk.guards.insert(header, entered);
         let mut by = closed?;
@@ -107,7 +113,7 @@ impl Lowerer<'_, '_> {
     }
 
     /// Gives the header's phis their values in the current iteration.
-    fn header_phis(&mut self, id: LoopId, counter: Var, moving: &Moving) -> Vec<Phi> {
+    fn header_phis(&mut self, id: LoopId, counter: Var, moving: &Moving) -> (Vec<Phi>, Vec<Turning>) {
         let data = self.cfg.loop_data(id).clone();
         let mut phis = vec![];
         for instruction in self.cfg.block(data.header).get_instructions() {
@@ -124,16 +130,19 @@ impl Lowerer<'_, '_> {
             };
             phis.push(Phi { val, next, init, placeholder: None, base: None });
         }
+        let turning = self.turning(&begun(&phis));
         for i in 0..phis.len() {
-            let value = match passed_round(&phis, i) {
-                Some(round) => self.by_turns(&round, counter),
-                None => self.placeholder(&mut phis[i], counter, moving),
+            let now = turning.iter().find_map(|t| t.now(phis[i].val));
+            let value = match (now, passed_round(&phis, i)) {
+                (Some(now), _) => Value::Term(now),
+                (None, Some(round)) => self.by_turns(&round, counter),
+                (None, None) => self.placeholder(&mut phis[i], counter, moving),
             };
             let (val, ty) = (phis[i].val, phis[i].val.ty());
             let value = self.or_opaque(value, &ty, &format!("the loop-carried value `{}`", val.name()));
             self.define(val, value);
         }
-        phis
+        (phis, turning)
     }
 
     /// The values by turns: the first in iteration 0, the next in iteration 1, and so on.
@@ -167,6 +176,7 @@ impl Lowerer<'_, '_> {
         let var =
             self.terms.declare_var(VarInfo { name, width, kind: VarKind::Counter, bounds: None, owner: Owner::All });
         phi.placeholder = Some(var);
+        self.walk.placeholders.insert(var, phi.val);
         phi.base = base;
         let t = self.terms.var(var);
         match base {
@@ -229,8 +239,14 @@ impl Lowerer<'_, '_> {
         if visible || returns { None } else { Some(self.terms.not(*leave)) }
     }
 
-    /// What replaces the placeholders. Fails with the pointers whose object changes.
-    fn close(&mut self, id: LoopId, phis: &[Phi], counter: Var, outer: &[Var]) -> Result<Substitution, Moving> {
+    /// What replaces the placeholders. Fails with the pointers whose object changes; with none if it is to begin anew.
+    fn close(
+        &mut self,
+        id: LoopId,
+        (phis, turning): (&[Phi], &[Turning]),
+        counter: Var,
+        outer: &[Var],
+    ) -> Result<Substitution, Moving> {
         let (mut recurrences, mut names, mut moved) = (vec![], vec![], vec![]);
         for phi in phis {
             let Some(placeholder) = phi.placeholder else { continue };
@@ -251,9 +267,17 @@ impl Lowerer<'_, '_> {
                 None => moved.push((phi.val, next)),
             }
         }
+        self.guess_rings(&recurrences);
+        let next: Vec<(Val, Value)> = phis.iter().map(|phi| (phi.val, self.value(phi.next))).collect();
+        let of_rings = self.proved_rings(turning, &next);
+        names.extend(of_rings.iter().flatten().map(|_| "steps".to_owned()));
+        recurrences.extend(of_rings.iter().flatten());
         let solved = recurrence::solve(&mut self.terms, &recurrences, counter);
         if !moved.is_empty() {
             return Err(self.moving(phis, &recurrences, &solved, moved, counter));
+        }
+        if of_rings.is_none() || turning.is_empty() && !self.turning(&begun(phis)).is_empty() {
+            return Err(Moving::default());
         }
         let mut params = outer.to_vec();
         params.push(counter);

@@ -7,3 +7,4 @@ pub(crate) mod exits;
 pub(crate) mod loops;
 pub(crate) mod region;
 pub(crate) mod returns;
+pub(crate) mod rings;

@@ -300,7 +300,7 @@ impl Lowerer<'_, '_> {
 
     /// What a descriptor says beside the address, if that is one number: from bit 16 on, the others are 0.
     fn form(&self, t: Term) -> Option<u64> {
-        let above = !((1u64 << FORM) - 1);
+        let above = !((1u64 << FORM) - 1) & (u64::MAX >> (64 - self.terms.width(t)));
         let (known, value) = bits(&self.terms, t);
         if known & above == above {
             return Some(value & above);
@@ -320,6 +320,9 @@ impl Lowerer<'_, '_> {
             Node::Binary(BinaryOp::Sub, a, b) => self.form(a).filter(|_| !self.is_above(b)),
             Node::Binary(BinaryOp::And, a, mask) => Some(self.form(a)? & self.terms.as_const(mask)?),
             Node::Ite(_, a, b) => self.form(a).filter(|of| self.form(b) == Some(*of)),
+            // The half with the address, to which something is added.
+            Node::Cast(CastOp::Zext, _, x) if u32::from(self.terms.width(x)) > FORM => self.form(x),
+            Node::Cast(CastOp::Trunc, to, x) if u32::from(to) > FORM => Some(self.form(x)? & ((1 << to) - 1)),
             Node::Binary(..)
             | Node::Const { .. }
             | Node::Var(_)

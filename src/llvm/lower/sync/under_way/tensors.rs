@@ -71,7 +71,12 @@ impl Lowerer<'_, '_> {
         let stage = stage(&self.terms, access.offset);
         let stage = stage.filter(|n| self.terms.as_const(bytes).is_none_or(|all| *n < all));
         self.out.assumptions.push(Assumption::BoxWithin { line, bytes: stage.or(self.terms.as_const(bytes)) });
-        Some(stage.map_or(bytes, |n| self.terms.constant(64, n)))
+        let Some(n) = stage else { return Some(bytes) };
+        let (whole, before) = (self.terms.constant(64, n), before(&mut self.terms, access.offset, n));
+        let (none, rest) = (self.terms.constant(64, 0), self.terms.sub(whole, before));
+        let (from, to) = (self.terms.sle(none, before), self.terms.slt(before, whole));
+        let inside = self.terms.and(from, to);
+        Some(self.terms.ite(inside, rest, whole))
     }
 
     /// What there is of the array, or of its stage.
@@ -124,7 +129,35 @@ fn bytes_of(told: &Told) -> Option<Term> {
 
 /// The largest constant by which something in a sum is multiplied.
 fn stage(terms: &Terms, offset: Term) -> Option<u64> {
-    let (mut open, mut largest) = (vec![(offset, 1_u64)], None);
+    let is_followed =
+        |t: Term| !matches!(terms.node(t), Node::Const { .. } | Node::Binary(BinaryOp::Mul | BinaryOp::Shl, ..));
+    let moving = parts(terms, offset).into_iter().filter(|(t, by)| is_followed(*t) && *by > 1);
+    moving.map(|(_, by)| by).max()
+}
+
+/// How far behind the start of its stage of so many bytes a place lies.
+fn before(terms: &mut Terms, offset: Term, stage: u64) -> Term {
+    let mut sum = terms.constant(64, 0);
+    for (t, by) in parts(terms, offset) {
+        let part = match terms.as_int(t) {
+            Some(n) => {
+                let rest = n.wrapping_mul(by as i64).rem_euclid(stage as i64);
+                terms.int(64, rest)
+            }
+            None if by.is_multiple_of(stage) => continue,
+            None => {
+                let (wide, by) = (terms.cast(CastOp::Sext, 64, t), terms.constant(64, by));
+                terms.mul(wide, by)
+            }
+        };
+        sum = terms.add(sum, part);
+    }
+    sum
+}
+
+/// The parts of a sum, each with the constant by which it is multiplied.
+fn parts(terms: &Terms, offset: Term) -> Vec<(Term, u64)> {
+    let (mut open, mut found) = (vec![(offset, 1_u64)], vec![]);
     while let Some((t, by)) = open.pop() {
         match *terms.node(t) {
             Node::Binary(BinaryOp::Add, a, b) => open.extend([(a, by), (b, by)]),
@@ -132,17 +165,23 @@ fn stage(terms: &Terms, offset: Term) -> Option<u64> {
             Node::Binary(BinaryOp::Mul, a, b) => match (terms.as_const(a), terms.as_const(b)) {
                 (_, Some(n)) => open.push((a, by.saturating_mul(n))),
                 (Some(n), None) => open.push((b, by.saturating_mul(n))),
-                (None, None) => {}
+                (None, None) => found.push((t, by)),
             },
             Node::Binary(BinaryOp::Shl, a, n) => {
                 let factor = terms.as_const(n).and_then(|n| 1_u64.checked_shl(u32::try_from(n).ok()?));
-                open.extend(factor.map(|n| (a, by.saturating_mul(n))));
+                match factor {
+                    Some(n) => open.push((a, by.saturating_mul(n))),
+                    None => found.push((t, by)),
+                }
             }
-            Node::Const { .. } => {}
-            Node::Binary(..) | Node::Var(_) | Node::Not(_) | Node::Compare(..) | Node::Ite(..) | Node::Apply(..) => {
-                largest = largest.max((by > 1).then_some(by));
-            }
+            Node::Const { .. }
+            | Node::Binary(..)
+            | Node::Var(_)
+            | Node::Not(_)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Apply(..) => found.push((t, by)),
         }
     }
-    largest
+    found
 }
