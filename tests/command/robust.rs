@@ -93,7 +93,7 @@ fn what_crashes_llvm_is_not_analysed_and_the_other_files_go_on() {
 fn a_file_in_a_process_of_its_own_is_reported_as_another() {
     let done = check(&inputs(), &["-v", "--block-dim=64", "--", "scope_cycle.ll"]);
     assert_eq!(done.code, 1, "{}", done.err);
-    assert!(done.err.contains("write by thread") && done.err.contains("blockDim.x = 64"), "{}", done.err);
+    assert!(done.err.contains("write by thread") && done.err.contains("blockDim = (64,"), "{}", done.err);
     let done = check(&inputs(), &["missing.ll", "scope_cycle.ll"]);
     assert_eq!(done.code, 2, "{}", done.err);
     assert!(done.err.contains("missing.ll was not analysed: missing.ll: No such file"), "{}", done.err);
