@@ -6,7 +6,18 @@
 
 use super::iteration::{Recurrence, count, increment};
 use super::progress::{TOTAL, gone_round};
+use crate::llvm::bind::ir::Val;
 use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Intervals, Node, Term, Terms, Var};
+
+/// What a loop may take round a ring, in loops inside.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Ring {
+    /// Its phi for the place.
+    pub(crate) place: Val,
+    pub(crate) size: i64,
+    /// Its phis for what is toggled, each with how.
+    pub(crate) toggled: Vec<(Val, Toggle)>,
+}
 
 /// A stage that counts from 0 up to a size that is not known: `x % S`, or `x` where that is 0, which it never comes to.
 pub(super) fn turning(terms: &mut Terms, r: Recurrence, p: Term, counter: Var) -> Option<Term> {

@@ -6,7 +6,7 @@ use crate::kernel::{Array, ArrayId, Butterfly, ClusterVars, Exit, Gathered, Laun
 use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::device::library;
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
-use crate::llvm::lower::control::rings::Ring;
+use crate::llvm::flow::rounds::Ring;
 use crate::llvm::lower::memory::contents::Contents;
 use crate::llvm::lower::sync::arrival::Arrival;
 use crate::llvm::lower::sync::under_way::in_flight::{InFlight, Place};

@@ -10,7 +10,7 @@
 //! symbol can be satisfied whatever the values of the others: so a subterm that does not matter (the branch not taken)
 //! never excludes a thread, however it wraps.
 
-use super::named::Names;
+use super::names::Names;
 use super::normalise::{Monomial, Poly, Range};
 use crate::smt::facts::{Prepared, certain};
 use crate::smt::formula::{Expr, Query, Sort, Sym};

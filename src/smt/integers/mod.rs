@@ -8,6 +8,7 @@ pub(super) mod lemmas;
 pub(super) mod linear;
 mod meanings;
 pub(super) mod named;
+mod names;
 pub(super) mod normalise;
 mod radix;
 pub(super) mod refute;

@@ -8,25 +8,6 @@
 use super::encode::{Encoder, Factored};
 use super::normalise::Poly;
 use crate::term::{Owner, Term, Terms, VarKind};
-use std::collections::BTreeMap;
-
-/// What sums are called, if they are to have names.
-#[derive(Clone, Default, Debug)]
-pub(in crate::smt) struct Names {
-    wanted: bool,
-    of: BTreeMap<Poly, Poly>,
-}
-
-impl Names {
-    /// Names for the sums that will be met.
-    pub(in crate::smt) fn wanted() -> Names {
-        Names { wanted: true, of: BTreeMap::new() }
-    }
-
-    pub(in crate::smt) fn is_empty(&self) -> bool {
-        self.of.is_empty()
-    }
-}
 
 impl Encoder<'_> {
     /// The factor `t` of a product, of which `p` is the value: under its name, if it is a sum that both threads share.

@@ -281,7 +281,10 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
         (Verdict::RaceFree, Some(c)) => add(Sort::MissedRace, world.shown(c)),
         _ if report.open.is_empty() => {
             let known = reported(world.kernel, &report.findings);
-            if let Some(c) = conflicts.iter().find(|c| !known.contains(&(c.array.0, c.spans.clone()))) {
+            if let Some(c) = conflicts
+                .iter()
+                .find(|c| !known.iter().any(|(array, spans)| *array == c.array.0 && are_around(spans, &c.spans)))
+            {
                 add(Sort::MissedPair, world.shown(c));
             }
         }
@@ -293,6 +296,13 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
         (false, Some(_)) if excused(report, world, traces) => Seen::Excused,
         (false, Some(_)) => Seen::Conflict,
     }
+}
+
+/// Whether two places that a finding names are those of two accesses, in the same calls or in others inside of these.
+pub(super) fn are_around(named: &[Span; 2], seen: &[Span; 2]) -> bool {
+    let [one, other] = named;
+    let [a, b] = seen;
+    one.is_around(a) && other.is_around(b) || one.is_around(b) && other.is_around(a)
 }
 
 /// The pairs that findings about races name.

@@ -1,6 +1,6 @@
 //! Whether the witness of a certain finding happens: its two threads are run with its launch and its parameters.
 
-use super::compare::{Mismatch, Sort, places};
+use super::compare::{Mismatch, Sort, are_around, places};
 use super::flights::MARKS;
 use super::history::conflicts;
 use super::machine::{Event, Stuck, Trace, alive, allowed, run};
@@ -67,7 +67,7 @@ pub(crate) fn replay(
             Sort::FalseDivergence => parts(&world, finding, &traces),
             _ => conflicts(&world, &traces, &levels(finding.level))
                 .iter()
-                .any(|c| c.spans == places(finding) && kernel.arrays[c.array.0].name == finding.array),
+                .any(|c| are_around(&places(finding), &c.spans) && kernel.arrays[c.array.0].name == finding.array),
         };
         if !happens {
             let what = format!("{} in {}", finding.message(), world.describe());

@@ -15,23 +15,13 @@
 use crate::llvm::bind::ir::Val;
 use crate::llvm::flow::iteration::{Recurrence, increment};
 use crate::llvm::flow::progress::{TOTAL, gone_round, place_in, ring};
-use crate::llvm::flow::rounds::{Toggle, after_rounds, ending, toggled_by};
+use crate::llvm::flow::rounds::{Ring, after_rounds, ending, toggled_by};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::value::Value;
 use crate::term::{Arithmetic, BinaryOp, CastOp, Intervals, Node, Owner, Term, Terms, Var, VarInfo, VarKind};
 
 /// The most steps: more than the iterations of two loops around each other.
 const MOST_STEPS: i64 = 1 << 62;
-
-/// What a loop may take round a ring, in loops inside.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Ring {
-    /// Its phi for the place.
-    place: Val,
-    size: i64,
-    /// Its phis for what is toggled, each with how.
-    toggled: Vec<(Val, Toggle)>,
-}
 
 /// A ring in a loop during the walk.
 pub(super) struct Turning {
