@@ -10,3 +10,4 @@ pub mod near;
 pub mod nvcc;
 pub mod project;
 pub mod seconds;
+pub(crate) mod tokens;

@@ -325,7 +325,7 @@ impl Query {
 }
 
 /// The greatest common divisor, 0 only of 0 and 0.
-pub(super) fn gcd(a: i128, b: i128) -> i128 {
+pub(crate) fn gcd(a: i128, b: i128) -> i128 {
     let (mut a, mut b) = (a.unsigned_abs(), b.unsigned_abs());
     while b != 0 {
         (a, b) = (b, a % b);

@@ -17,6 +17,7 @@ mod tests;
 mod z3;
 
 pub use answer::{Answer, Budget, Model, Obstacle};
+pub(crate) use formula::gcd;
 pub use integers::refute;
 pub use script::to_smtlib;
 pub use strategy::Solver;

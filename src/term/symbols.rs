@@ -45,6 +45,19 @@ pub enum VarKind {
     Local,
 }
 
+impl VarKind {
+    /// Whether threads of one launch differ in it.
+    #[must_use]
+    pub fn varies(self) -> bool {
+        match self {
+            VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => {
+                true
+            }
+            VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => false,
+        }
+    }
+}
+
 /// Whose copies of an uninterpreted symbol agree.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum Sharing {

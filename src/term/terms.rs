@@ -185,6 +185,13 @@ impl Terms {
         self.unsigned.contains(&v)
     }
 
+    /// Whether all threads of the launch have the same number there, whatever memory holds.
+    #[must_use]
+    pub fn is_shared(&self, t: Term) -> bool {
+        let is_shared = |v: Var| !self.var_info(v).kind.varies();
+        self.apps_of(&[t]).is_empty() && self.vars_of(&[t]).into_iter().all(is_shared)
+    }
+
     /// Gives a variable another name.
     pub fn rename_var(&mut self, v: Var, name: String) {
         self.vars[v.0 as usize].name = name;

@@ -7,7 +7,7 @@
 
 use super::candidates::{Subject, joint};
 use super::condition::{Search, Sought, Still, condition, one_block, rare_condition};
-use super::meaning::{Meant, factors, meant, offsets, varies};
+use super::meaning::{Meant, factors, meant, offsets};
 use super::quantity::Condition;
 use super::shapes::{Shape, families, families_of, in_shape, is_one_row, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
@@ -147,7 +147,7 @@ fn has_strides_in_parts(terms: &Terms, query: &Query) -> bool {
         let is_param = |v: &Var| terms.var_info(*v).kind == VarKind::Param;
         terms.as_const(by).is_some() && !vars.is_empty() && vars.iter().all(is_param)
     };
-    let differs = |t: Term| terms.vars_of(&[t]).into_iter().any(|v| varies(terms, v));
+    let differs = |t: Term| terms.vars_of(&[t]).into_iter().any(|v| terms.var_info(v).kind.varies());
     let is_product = |t: Term| match *terms.node(t) {
         Node::Binary(BinaryOp::Mul, a, b) => is_part(a) && differs(b) || is_part(b) && differs(a),
         _ => false,

@@ -10,6 +10,7 @@
 //!
 //! Direction: by form, without macros. What is wrong here does not compile, or is not proved, and is dropped then.
 
+use crate::front::tokens::{Text, is_word};
 use std::ops::Range;
 
 /// What a pair of braces holds.
@@ -132,10 +133,6 @@ impl Code {
     }
 }
 
-fn is_word(b: u8) -> bool {
-    b.is_ascii_alphanumeric() || b == b'_'
-}
-
 /// Whether the innermost bracket that is open where a text ends is a round or a square one.
 fn is_in_brackets(code: &[u8]) -> bool {
     let mut open = vec![];
@@ -151,25 +148,14 @@ fn is_in_brackets(code: &[u8]) -> bool {
 
 /// Spaces for comments, literals and directives; line feeds stay.
 fn blanked(raw: &[u8], lines: &[Range<usize>]) -> Vec<u8> {
+    let mut text = Text::new(raw);
     let mut code = raw.to_vec();
-    let mut at = 0;
-    while at < raw.len() {
-        let rest = &raw[at..];
-        let length = match rest {
-            [b'/', b'/', ..] => rest.iter().position(|b| *b == b'\n'),
-            [b'/', b'*', ..] => find(&rest[2..], b"*/").map(|n| n + 4),
-            [b'R', b'"', ..] => raw_literal(rest),
-            [b'"', ..] => literal(rest, b'"'),
-            [b'\'', ..] if at > 0 && raw[at - 1].is_ascii_alphanumeric() => Some(1),
-            [b'\'', ..] => literal(rest, b'\''),
-            _ => {
-                at += 1;
-                continue;
-            }
-        };
-        let end = at + length.unwrap_or(rest.len()).max(1);
-        blank(&mut code, at..end);
-        at = end;
+    while text.byte(0).is_some() {
+        let (from, hidden) = (text.at, text.is_hidden());
+        text.pass();
+        if hidden {
+            blank(&mut code, from..text.at.min(raw.len()));
+        }
     }
     let mut continued = false;
     for line in lines {
@@ -184,28 +170,6 @@ fn blanked(raw: &[u8], lines: &[Range<usize>]) -> Vec<u8> {
 
 fn blank(code: &mut [u8], range: Range<usize>) {
     code[range].iter_mut().filter(|b| **b != b'\n').for_each(|b| *b = b' ');
-}
-
-fn find(text: &[u8], what: &[u8]) -> Option<usize> {
-    text.windows(what.len()).position(|part| part == what)
-}
-
-/// The length of a literal in these marks.
-fn literal(text: &[u8], mark: u8) -> Option<usize> {
-    let mut escaped = false;
-    let end = text.iter().skip(1).position(|b| {
-        let ends = (*b == mark && !escaped) || *b == b'\n';
-        escaped = *b == b'\\' && !escaped;
-        ends
-    });
-    end.map(|n| n + 2)
-}
-
-/// Of `R"x(…)x"`.
-fn raw_literal(text: &[u8]) -> Option<usize> {
-    let open = text.iter().position(|b| *b == b'(')?;
-    let end = [b")", text.get(2..open)?, b"\""].concat();
-    Some(open + find(&text[open..], &end)? + end.len())
 }
 
 fn blocks(code: &[u8], lines: &[Range<usize>]) -> Vec<Block> {

@@ -7,12 +7,12 @@
 
 use super::encode::{Encoder, Factored};
 use super::normalise::Poly;
-use crate::term::{Owner, Term, Terms, VarKind};
+use crate::term::Term;
 
 impl Encoder<'_> {
     /// The factor `t` of a product, of which `p` is the value: under its name, if it is a sum that both threads share.
     pub(super) fn factor(&mut self, t: Term, p: Poly) -> Poly {
-        if !self.names.wanted || p.terms.len() < 2 || !is_shared(self.terms, t) {
+        if !self.names.wanted || p.terms.len() < 2 || !self.terms.is_shared(t) {
             return p;
         }
         if let Some(name) = self.names.of.get(&p) {
@@ -35,16 +35,4 @@ pub(in crate::smt) fn only_used_factors(e: &mut Encoder<'_>) {
     };
     let used: Vec<Factored> = e.factored.iter().filter(|f| is_used(f)).cloned().collect();
     e.factored = used;
-}
-
-fn is_shared(terms: &Terms, t: Term) -> bool {
-    terms.apps_of(&[t]).is_empty()
-        && terms.vars_of(&[t]).into_iter().all(|v| {
-            let info = terms.var_info(v);
-            info.owner == Owner::All
-                && matches!(
-                    info.kind,
-                    VarKind::Param | VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_)
-                )
-        })
 }

@@ -49,7 +49,13 @@ impl Written<'_> {
             Node::Var(v) => (self.terms.var_name(*v), Binding::Alone),
             Node::Not(a) => match self.terms.node(*a) {
                 Node::Compare(op, a, b) => self.compared(*op, [*a, *b], true, depth),
-                _ => (format!("!{}", at(*a, Binding::Alone)), Binding::Alone),
+                Node::Const { .. }
+                | Node::Var(_)
+                | Node::Not(_)
+                | Node::Binary(..)
+                | Node::Ite(..)
+                | Node::Cast(..)
+                | Node::Apply(..) => (format!("!{}", at(*a, Binding::Alone)), Binding::Alone),
             },
             Node::Binary(op, a, b) if self.terms.width(t) == 1 => (
                 format!("{} {} {}", at(*a, Binding::Comparison), truth(*op), at(*b, Binding::Comparison)),

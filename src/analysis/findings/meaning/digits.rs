@@ -3,10 +3,11 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](crate::analysis::findings::condition)).
 
-use super::shared::{Shared, is_shared};
+use super::shared::Shared;
 use super::sums::uncast;
 use crate::analysis::asking::query::Query;
 use crate::analysis::findings::quantity::Condition;
+use crate::smt::gcd;
 use crate::term::{BinaryOp, CompareOp, Node, Term, Terms};
 use rustc_hash::FxHashMap;
 
@@ -58,7 +59,7 @@ fn ends(terms: &Terms, facts: &[Term]) -> FxHashMap<Term, Shared> {
         };
         let Some(end) = Shared::of(terms, b) else { continue };
         let end = if strict { Some(end) } else { end.plus(&Shared::constant(1), 1) };
-        if let (Some(end), false) = (end, is_shared(terms, a)) {
+        if let (Some(end), false) = (end, terms.is_shared(a)) {
             found.entry(uncast(terms, a)).or_insert(end);
         }
     }
@@ -74,7 +75,7 @@ fn collect(
     found: &mut Vec<Digit>,
 ) -> Option<()> {
     let t = uncast(terms, t);
-    if is_shared(terms, t) {
+    if terms.is_shared(t) {
         return Some(());
     }
     let values = match ends.get(&t) {
@@ -89,7 +90,7 @@ fn collect(
                 return collect(terms, ends, a, (times, factors), found);
             }
             Node::Binary(BinaryOp::Mul, a, b) => {
-                let (by, of) = if is_shared(terms, a) { (a, b) } else { (b, a) };
+                let (by, of) = if terms.is_shared(a) { (a, b) } else { (b, a) };
                 let (mut times, mut factors) = (times, factors.to_vec());
                 multiply(terms, by, &mut times, &mut factors)?;
                 return collect(terms, ends, of, (times, &factors), found);
@@ -130,7 +131,7 @@ fn first(terms: &Terms, t: Term) -> Option<Shared> {
     if let Node::Binary(BinaryOp::Add, a, b) = *terms.node(t) {
         return first(terms, a)?.plus(&first(terms, b)?, 1);
     }
-    if is_shared(terms, t) { Shared::of(terms, t) } else { Some(Shared::default()) }
+    if terms.is_shared(t) { Shared::of(terms, t) } else { Some(Shared::default()) }
 }
 
 /// The orders that digits may have, the lowest first: those with constant place values before the others, and one of which it is not
@@ -196,7 +197,7 @@ struct NoLess {
 
 /// That a place value is no less than all that the digit below says, with what both are multiplied by left out.
 fn no_less(terms: &mut Terms, below: &Digit, above: &Digit) -> Option<NoLess> {
-    let common = gcd(below.times, above.times);
+    let common = u64::try_from(gcd(below.times.into(), above.times.into())).unwrap_or(1).max(1);
     let (mut least, mut most) = (below.factors.clone(), vec![]);
     for factor in &above.factors {
         match least.iter().position(|f| f == factor) {
@@ -246,8 +247,4 @@ fn text(terms: &Terms, factors: &[Shared]) -> Option<String> {
         Some(if f.is_sum() && factors.len() > 1 { format!("({text})") } else { text })
     };
     Some(factors.iter().map(factor).collect::<Option<Vec<String>>>()?.join(" * "))
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a.max(1) } else { gcd(b, a % b) }
 }

@@ -14,7 +14,7 @@ use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::quantity::{Condition, Quantity, bound};
 use crate::kernel::Array;
-use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind};
+use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var};
 use crate::verdict::Oddity;
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -129,7 +129,7 @@ fn uses(terms: &Terms, query: &Query) -> Uses {
     let roots: Vec<Term> = query.facts.iter().chain(&offsets).copied().collect();
     let (mut uses, mut varying) = (Uses::default(), FxHashMap::default());
     for t in terms.reachable(&roots) {
-        let own = matches!(terms.node(t), Node::Var(v) if varies(terms, *v));
+        let own = matches!(terms.node(t), Node::Var(v) if terms.var_info(*v).kind.varies());
         let below = terms.children(t).iter().any(|c| varying.get(c) == Some(&true));
         varying.insert(t, own || below);
         let differs = |t: Term| varying.get(&t) == Some(&true);
@@ -179,14 +179,6 @@ fn summands(terms: &Terms, mut stack: Vec<Term>) -> Vec<Var> {
         }
     }
     found
-}
-
-/// Not the same in all threads.
-pub(crate) fn varies(terms: &Terms, v: Var) -> bool {
-    match terms.var_info(v).kind {
-        VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter | VarKind::Local => true,
-        VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => false,
-    }
 }
 
 /// The parameters that a number is, but for casts, what is added, and choices.

@@ -8,6 +8,6 @@ mod shared;
 mod sums;
 
 pub(crate) use digits::digits_apart;
-pub(crate) use facts::{factors, meant, offsets, varies};
+pub(crate) use facts::{factors, meant, offsets};
 pub(crate) use meant::Meant;
 pub(crate) use sums::{Sum, axes_of};

@@ -1,6 +1,5 @@
 //! Numbers that all threads share, as polynomials in parameters and dimensions: as C++ writes them, and as terms.
 
-use super::facts::varies;
 use super::meant::is_number;
 use super::sums::uncast;
 use crate::term::{BinaryOp, CastOp, Node, Term, Terms, VarKind};
@@ -26,7 +25,7 @@ impl Shared {
         if let Some(c) = terms.as_int(t) {
             return Some(Shared::constant(c));
         }
-        if !is_shared(terms, t) {
+        if !terms.is_shared(t) {
             return None;
         }
         let atom = Shared { summands: [(vec![t], 1)].into() };
@@ -141,11 +140,6 @@ impl Shared {
         }
         sum
     }
-}
-
-/// Whether all threads have the same number there, whatever memory holds.
-pub(super) fn is_shared(terms: &Terms, t: Term) -> bool {
-    terms.apps_of(&[t]).is_empty() && !terms.vars_of(&[t]).into_iter().any(|v| varies(terms, v))
 }
 
 /// `blockDim.x` and the like.

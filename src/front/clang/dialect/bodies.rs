@@ -7,7 +7,7 @@
 //! launches would not be seen.
 
 use super::edit::Edit;
-use super::text::Text;
+use crate::front::tokens::Text;
 use std::ops::Range;
 
 /// `include/raceproof/left_out.h` declares it.

@@ -5,7 +5,7 @@
 //!
 //! For example `k << <1, n >> 2>> >(a)` becomes `k <<< 1, n >> 2>>> (a)`: the first `>>` has no `>` behind it.
 
-use super::text::Text;
+use crate::front::tokens::Text;
 
 /// The source with its launches in one piece; nothing if they are.
 pub(super) fn joined(source: &[u8]) -> Option<Vec<u8>> {

@@ -14,7 +14,6 @@ mod chevrons;
 mod complaints;
 mod edit;
 mod rules;
-mod text;
 
 use bodies::without_body;
 use complaints::{Complaint, Place, complaints};

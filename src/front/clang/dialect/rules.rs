@@ -1,7 +1,7 @@
 //! What nvcc takes and clang complains of: a row for each of clang's messages, with what is written instead.
 
 use super::edit::Edit;
-use super::text::{Text, is_word};
+use crate::front::tokens::{Text, is_word};
 use std::ops::Range;
 
 /// What a rule makes of a text at the place that clang names.

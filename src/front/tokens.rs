@@ -1,22 +1,30 @@
 //! C++ read token by token, as far as comments and literals need it.
 
 /// A source, read from its start.
-pub(super) struct Text {
-    pub(super) bytes: Vec<u8>,
-    pub(super) at: usize,
+pub(crate) struct Text {
+    pub(crate) bytes: Vec<u8>,
+    pub(crate) at: usize,
 }
 
 impl Text {
-    pub(super) fn new(source: &[u8]) -> Text {
+    pub(crate) fn new(source: &[u8]) -> Text {
         Text { bytes: source.to_vec(), at: 0 }
     }
 
-    pub(super) fn byte(&self, ahead: usize) -> Option<u8> {
+    pub(crate) fn byte(&self, ahead: usize) -> Option<u8> {
         self.bytes.get(self.at + ahead).copied()
     }
 
-    /// Passes a comment, a literal, or one byte.
-    pub(super) fn pass(&mut self) {
+    /// Whether a comment or a literal begins here.
+    pub(crate) fn is_hidden(&self) -> bool {
+        match (self.byte(0), self.byte(1)) {
+            (Some(b'/'), Some(b'/' | b'*')) | (Some(b'R'), Some(b'"')) | (Some(b'"' | b'\''), _) => true,
+            (Some(_) | None, _) => false,
+        }
+    }
+
+    /// Passes a comment, a literal, a word, or one byte.
+    pub(crate) fn pass(&mut self) {
         match (self.byte(0), self.byte(1)) {
             (Some(b'/'), Some(b'/')) => self.until(b"\n"),
             (Some(b'/'), Some(b'*')) => {
@@ -67,6 +75,6 @@ impl Text {
     }
 }
 
-pub(super) fn is_word(byte: u8) -> bool {
+pub(crate) fn is_word(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || byte == b'_'
 }
