@@ -122,6 +122,10 @@ pub enum Oddity {
     NarrowRows {
         stride: String,
     },
+    /// The parts of an index, as row and column, overlap.
+    Overlap {
+        unless: String,
+    },
     /// An argument of a launch is cut to fewer bits.
     Narrowed,
     /// There are more blocks than a row of a constant length has room for.
@@ -143,6 +147,7 @@ impl fmt::Display for Oddity {
             Oddity::BehindEnd { array } => write!(out, "an access lies behind the end of `{array}`"),
             Oddity::OutsideMember => out.write_str("an index leads out of the array that is a member of a structure"),
             Oddity::NarrowRows { stride } => write!(out, "`{stride}` is less than the width of its rows"),
+            Oddity::Overlap { unless } => write!(out, "rows overlap, since `{unless}` does not hold"),
             Oddity::Narrowed => out.write_str("the host passes a number that its parameter cannot hold"),
             Oddity::WideGrid => out.write_str("rows have no room for the blocks of the grid"),
             Oddity::Cut => out.write_str("a factor of `__mul24` has more than 24 bits"),

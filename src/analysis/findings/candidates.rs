@@ -25,12 +25,25 @@ const SMALLEST_ROW: i64 = LANES as i64;
 pub(crate) enum Subject {
     /// What decides where the accesses go: conditions that only switch them off are none.
     Addresses,
+    /// The same, but that rows and layers are long enough is all that is looked for: where values are not followed, other
+    /// conditions that happen to exclude a race are not what was meant.
+    Rows,
     /// What decides which threads come.
     Threads,
     /// Which threads are lanes of one warp: the block's shape.
     Lanes,
     /// Natural shapes of the block, and nothing else.
     Shape,
+}
+
+impl Subject {
+    /// Whether it is what decides where the accesses go.
+    pub(crate) fn is_of_addresses(self) -> bool {
+        match self {
+            Subject::Addresses | Subject::Rows => true,
+            Subject::Threads | Subject::Lanes | Subject::Shape => false,
+        }
+    }
 }
 
 /// One kind of condition.
@@ -50,7 +63,7 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
         Subject::Addresses => query.sides.iter().flat_map(|s| s.range).flat_map(|(o, b)| [o, b]).collect(),
         Subject::Threads => query.facts.clone(),
         Subject::Lanes => return whole_warps(&mut world.terms, &blocks, query),
-        Subject::Shape => return vec![],
+        Subject::Rows | Subject::Shape => return vec![],
     };
     let (about, all) = (params(&world.terms, roots), params(&world.terms, query.facts.clone()));
     let mut found = vec![];

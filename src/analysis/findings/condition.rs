@@ -78,35 +78,33 @@ pub(crate) fn condition(
     known: &[Condition],
 ) -> Sought {
     let mut search = Search { witness: Some(model), models: vec![model.clone()], ..Search::new(query, together) };
-    if subject == Subject::Addresses {
+    if subject.is_of_addresses() {
         search.shapes = shapes(world, query);
     }
-    let digits = if subject == Subject::Addresses { digits_apart(&mut world.terms, query) } else { vec![] };
+    let digits = if subject.is_of_addresses() { digits_apart(&mut world.terms, query) } else { vec![] };
     let (again, new): (Vec<Condition>, Vec<Condition>) = digits.into_iter().partition(|c| known.contains(c));
-    if let Some(found) = search.first_thorough(session, world, &again) {
-        return Sought::Found(found);
-    }
     session.be_brief(true);
-    let known: Vec<Condition> = known.iter().filter(|c| !again.contains(c)).cloned().collect();
-    if let Some(found) = known.into_iter().find(|c| search.serves(session, world, c)) {
-        session.be_brief(false);
-        return Sought::Found(found);
+    let mut found = search.first_thorough(session, world, &again);
+    if found.is_none() {
+        let mut others = known.iter().filter(|c| !again.contains(c));
+        found = others.find(|c| search.serves(session, world, c)).cloned();
     }
-    session.be_brief(false);
-    if let Some(found) = search.first_thorough(session, world, &new) {
-        return Sought::Found(found);
+    if found.is_none() {
+        found = search.first_thorough(session, world, &new);
     }
-    session.be_brief(true);
-    let candidates = candidates(world, query, subject);
-    let mut found = candidates.into_iter().find_map(|c| match c {
-        Candidate::Fixed(c) => search.serves(session, world, &c).then_some(c),
-        Candidate::AtLeast(q) => search.threshold(session, world, 1, LARGEST, &|terms, c| bound(terms, &q, c, true)),
-        Candidate::AtMost(q, least) => {
-            search.threshold(session, world, -1024, -least, &|terms, c| bound(terms, &q, -c, false))
-        }
-    });
+    if found.is_none() {
+        found = candidates(world, query, subject).into_iter().find_map(|c| match c {
+            Candidate::Fixed(c) => search.serves(session, world, &c).then_some(c),
+            Candidate::AtLeast(q) => {
+                search.threshold(session, world, 1, LARGEST, &|terms, c| bound(terms, &q, c, true))
+            }
+            Candidate::AtMost(q, least) => {
+                search.threshold(session, world, -1024, -least, &|terms, c| bound(terms, &q, -c, false))
+            }
+        });
+    }
     let mut cut = search.is_cut();
-    if found.is_none() && subject == Subject::Addresses {
+    if found.is_none() && subject.is_of_addresses() {
         // Models of great thresholds may be ones that wrap.
         search = Search { models: vec![model.clone()], questions: 0, open: 0, ..search };
         let members: Vec<Vec<Condition>> = joint(world, query, None).into_iter().map(|(_, forms)| forms).collect();
@@ -183,6 +181,22 @@ pub(crate) fn known_condition(
     found
 }
 
+/// That the digits of an index do not overlap, where that excludes `query`.
+pub(crate) fn digits(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    query: &Query,
+    (model, together): (&Model, &[Term]),
+) -> Option<Condition> {
+    let digits = digits_apart(&mut world.terms, query);
+    let models = vec![model.clone()];
+    let shapes = shapes(world, query);
+    let mut search = Search { witness: Some(model), models, shapes, ..Search::new(query, together) };
+    let found = search.first_thorough(session, world, &digits);
+    session.be_brief(false);
+    found
+}
+
 /// Whether `one` is proved to imply `other` for every launch.
 pub(crate) fn implies(session: &mut Session<'_>, world: &mut Prepared, one: &Condition, other: &Condition) -> bool {
     let fails = world.terms.not(other.fact);
@@ -223,7 +237,7 @@ impl<'q> Search<'q> {
         self.open > 0 || self.questions >= MOST_QUESTIONS
     }
 
-    /// The first of these that serves. What a proof with several products takes is not brief, so there are few tries.
+    /// The first of these that serves, in a search that is brief else. What a proof with several products takes is not brief, so there are few tries.
     fn first_thorough(
         &mut self,
         session: &mut Session<'_>,
@@ -231,7 +245,16 @@ impl<'q> Search<'q> {
         conditions: &[Condition],
     ) -> Option<Condition> {
         let open = self.open;
-        let found = conditions.iter().take(MOST_THOROUGH).find(|c| self.serves(session, world, c)).cloned();
+        session.be_brief(false);
+        let of_block = |v: &Var| matches!(world.terms.var_info(*v).kind, VarKind::BlockDim(_));
+        // Where no shape is natural, none is to be asked for.
+        let is_asked = |c: &&Condition| match self.shapes.as_slice() {
+            [] => !world.terms.vars_of(&[c.fact]).iter().any(of_block),
+            shapes => is_natural(world, c.fact, shapes),
+        };
+        let asked: Vec<&Condition> = conditions.iter().filter(is_asked).take(MOST_THOROUGH).collect();
+        let found = asked.into_iter().find(|c| self.serves(session, world, c)).cloned();
+        session.be_brief(true);
         // They take none of the tries of others.
         self.open = open;
         found

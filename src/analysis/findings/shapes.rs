@@ -13,7 +13,7 @@ use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
 use crate::kernel::target::{BLOCK_LIMIT, LANES};
 use crate::kernel::{MemorySpace, walk};
 use crate::smt::Model;
-use crate::term::{Axis, BinaryOp, CompareOp, Node, Owner, Term, Terms, Var, VarKind};
+use crate::term::{Axis, BinaryOp, CompareOp, Node, Owner, Term, Terms, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
 
@@ -99,13 +99,11 @@ pub(crate) fn is_one_row(world: &Prepared, shape: Shape) -> bool {
         || !open.is_empty() && open.iter().all(|axis| !told().contains(axis))
 }
 
-/// Whether a fact about the block alone holds in a natural shape; others are no matter of it.
+/// Whether what a fact says of the block alone holds in a natural shape; others are no matter of it.
 pub(crate) fn is_natural(world: &Prepared, fact: Term, shapes: &[Shape]) -> bool {
     let terms = &world.terms;
-    let of_block = |v: &Var| matches!(terms.var_info(*v).kind, VarKind::BlockDim(_));
-    shapes.is_empty()
-        || !terms.vars_of(&[fact]).iter().all(of_block)
-        || shapes.iter().any(|shape| in_shape(world, &Model::default(), *shape).holds(terms, fact) == Some(true))
+    let holds = |shape: &Shape| in_shape(world, &Model::default(), *shape).holds(terms, fact);
+    shapes.is_empty() || shapes.iter().any(|shape| holds(shape) != Some(false))
 }
 
 /// The model for blocks of another shape.

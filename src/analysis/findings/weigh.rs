@@ -7,7 +7,7 @@
 
 use super::candidates::{Subject, joint};
 use super::condition::{Search, Sought, Still, condition, one_block, rare_condition};
-use super::meaning::{Meant, factors, meant, offsets};
+use super::meaning::{Meant, digits_apart, factors, meant, offsets};
 use super::quantity::Condition;
 use super::shapes::{Shape, families, families_of, in_shape, is_one_row, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
@@ -97,7 +97,7 @@ fn tried(
         Some(Weight::Odd(what)) => witness.approximations.push(Approximation::Odd { what }.into()),
         Some(Weight::Unseen) => witness.approximations.push(Approximation::UnseenLaunch.into()),
         None if sought == Sought::Cut => {
-            if subject == Subject::Addresses
+            if subject.is_of_addresses()
                 && let Sought::Found(condition) =
                     rare_condition(session, world, found.query, (&witness.model, found.together))
             {
@@ -105,7 +105,7 @@ fn tried(
             }
             witness.approximations.push(Approximation::SearchCut.into());
         }
-        None if subject == Subject::Addresses && witness.approximations.is_empty() => {
+        None if subject.is_of_addresses() && witness.approximations.is_empty() => {
             // What a condition leaves to the threads of a plausible witness it may not leave to those of an odd one.
             if witness.model != first {
                 let again = condition(session, world, found.query, (&witness.model, found.together), subject, known);
@@ -267,12 +267,17 @@ pub(super) fn odd(world: &Prepared, meant: &[&Meant], model: &Model) -> Vec<Oddi
 fn strides(world: &mut Prepared, query: &Query, shape: Shape) -> Vec<Meant> {
     let factors = factors(&world.terms, query);
     let joint = joint(world, query, Some(shape)).into_iter().filter(|(v, _)| factors.contains(v));
-    joint
-        .map(|(v, forms)| {
-            let stride = world.terms.written(v).to_owned();
-            Meant { forms, stated: true, odd: Oddity::NarrowRows { stride } }
-        })
-        .collect()
+    let digits = digits_apart(&mut world.terms, query);
+    let here = in_shape(world, &Model::default(), shape);
+    let digits = digits.into_iter().find(|c| here.holds(&world.terms, c.fact) != Some(false)).map(|c| {
+        let odd = Oddity::Overlap { unless: c.text.clone() };
+        Meant { forms: vec![c], stated: true, odd }
+    });
+    let strides = joint.map(|(v, forms)| {
+        let stride = world.terms.written(v).to_owned();
+        Meant { forms, stated: true, odd: Oddity::NarrowRows { stride } }
+    });
+    digits.into_iter().chain(strides).collect()
 }
 
 /// What a witness is worth that there is not in blocks of `shape`; nothing if there is one, or if that is not decided.

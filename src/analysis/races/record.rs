@@ -8,7 +8,7 @@ use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
-use crate::analysis::findings::condition::{implies, known_condition};
+use crate::analysis::findings::condition::{digits, implies, known_condition};
 use crate::analysis::findings::contents;
 use crate::analysis::findings::held::held;
 use crate::analysis::findings::quantity::Condition;
@@ -228,11 +228,13 @@ fn weighed(
         return by_values(session, world, &found, witness, races);
     }
     if trusting {
-        let condition = known_condition(session, world, query, (&witness.model, &together), &races.conditions);
-        if condition.is_some() {
-            return Worth { condition, ..Worth::default() };
+        let is = (&witness.model, &together[..]);
+        if let Some(condition) = known_condition(session, world, query, is, &races.conditions) {
+            return Worth { condition: Some(condition), ..Worth::default() };
         }
-        return Worth { contracts: contents::contracts(session, world, &found, witness), ..Worth::default() };
+        let contracts = contents::contracts(session, world, &found, witness);
+        let condition = if contracts.is_empty() { digits(session, world, query, is) } else { None };
+        return Worth { condition, contracts, ..Worth::default() };
     }
     let condition = judged(session, world, &found, witness, (Subject::Addresses, &races.conditions));
     let is_definite = condition.is_none() && witness.approximations.is_empty();
@@ -264,9 +266,9 @@ fn may_be_confirmed(
     is_open && is_of_values(&witness.approximations) && !has_contents
 }
 
-/// What a witness is worth that rests on values that are not followed: as much as a definite one but for these; or, if they are
-/// contents of memory, there is a contract that excludes it whatever these are; or nothing if the race is one of odd values. What
-/// is said of the kernel's proofs does not rest on what is asked for a witness.
+/// What a witness is worth that rests on values that are not followed: as much as a definite one but for these; or there is a
+/// contract that excludes it whatever these are; or nothing if the race is one of odd values. What is said of the kernel's proofs
+/// does not rest on what is asked for a witness.
 fn by_values(
     session: &mut Session<'_>,
     world: &mut Prepared,
@@ -277,12 +279,10 @@ fn by_values(
     races.weighed += 1;
     let before = session.grounds();
     let mut weighed = witness.clone();
-    let condition = judged(session, world, found, &mut weighed, (Subject::Addresses, &races.conditions));
-    let is_of_memory = witness
-        .approximations
-        .iter()
-        .all(|rest| matches!(rest, Rest::Value { value: Unfollowed::Contents { .. }, .. }));
-    if condition.is_some() && is_of_memory {
+    let is_contents = |rest: &Rest| matches!(rest, Rest::Value { value: Unfollowed::Contents { .. }, .. });
+    let subject = if witness.approximations.iter().all(is_contents) { Subject::Addresses } else { Subject::Rows };
+    let condition = judged(session, world, found, &mut weighed, (subject, &races.conditions));
+    if condition.is_some() {
         return Worth { condition, ..Worth::default() };
     }
     session.back_to(before);

@@ -114,9 +114,24 @@ pub(in crate::replay) fn of_library(name: &str) -> Option<Mathematics> {
     if let Some(op) = name.strip_prefix("__nv_").and_then(whole::of_libdevice) {
         return Some(Mathematics::Whole(op));
     }
+    if let Some(conversion) = name.strip_prefix("__nv_").and_then(of_conversion) {
+        return Some(conversion);
+    }
     let plain = name.strip_prefix("__nv_").or_else(|| name.strip_prefix("__")).unwrap_or(name);
     let plain = plain.strip_prefix("fast_").unwrap_or(plain);
     of_reals(plain).or_else(|| of_reals(plain.strip_suffix('f')?))
+}
+
+/// Of libdevice: `uint2float_rn`, `double2ll_rz`.
+fn of_conversion(name: &str) -> Option<Mathematics> {
+    let (from, (to, mode)) = name.split_once('2').and_then(|(from, rest)| Some((from, rest.split_once('_')?)))?;
+    let is_real = |ty: &str| matches!(ty, "float" | "double");
+    let is_whole = |ty: &str| matches!(ty, "int" | "uint" | "ll" | "ull");
+    match mode {
+        "rn" if is_whole(from) && is_real(to) => Some(Mathematics::FromWhole),
+        "rn" | "rz" | "rd" | "ru" if is_real(from) && is_whole(to) => Some(Mathematics::ToWhole),
+        _ => None,
+    }
 }
 
 fn of_reals(name: &str) -> Option<Mathematics> {
@@ -203,7 +218,7 @@ impl Mathematics {
                 to_whole(rounded(name, number(from, a[0])), to.bits(), is_signed)
             }),
             Mathematics::FromWhole => each(to, from, &values, &|to, from, a| {
-                let is_unsigned = name.contains(".ui2") || name.contains(".ull2");
+                let is_unsigned = ["ui2", "uint2", "ull2"].iter().any(|from| name.contains(from));
                 let value = if is_unsigned { a[0] as f64 } else { signed(from.bits(), a[0]) as f64 };
                 floats::encode(format(to), value)
             }),
@@ -211,12 +226,12 @@ impl Mathematics {
     }
 }
 
-/// As the mode in a name of PTX says.
+/// As the mode in a name of PTX, or of libdevice, says.
 fn rounded(name: &str, value: f64) -> f64 {
-    match name.split('.').find(|word| ["rn", "rm", "rp", "rz"].contains(word)) {
+    match name.split(['.', '_']).find(|word| ["rn", "rm", "rd", "rp", "ru", "rz"].contains(word)) {
         Some("rn") => value.round_ties_even(),
-        Some("rm") => value.floor(),
-        Some("rp") => value.ceil(),
+        Some("rm" | "rd") => value.floor(),
+        Some("rp" | "ru") => value.ceil(),
         Some(_) | None => value.trunc(),
     }
 }
@@ -269,5 +284,18 @@ mod tests {
         assert_eq!(value("__powf", &[2.0, 3.0]), Some(8.0));
         assert_eq!(value("fmaf", &[2.0, 3.0, 4.0]), Some(10.0));
         assert_eq!(value("unheard", &[1.0]), None);
+    }
+
+    #[test]
+    fn conversions_of_libdevice() {
+        let (whole, real) = (Type::Int(32), Type::Float(Format::Single));
+        let value = |name: &str, to: &Type, (bits, from): (u32, &Type)| {
+            of_library(name).map(|f| f.value(name, to, &[(Value::Bits(u64::from(bits)), from)]).bits() as u32)
+        };
+        assert_eq!(value("__nv_uint2float_rn", &real, (0x8000_0000, &whole)), Some(2_147_483_648f32.to_bits()));
+        assert_eq!(value("__nv_int2float_rn", &real, (u32::MAX, &whole)), Some((-1f32).to_bits()));
+        assert_eq!(value("__nv_float2int_rd", &whole, ((-1.5f32).to_bits(), &real)), Some((-2i32).cast_unsigned()));
+        assert_eq!(value("__nv_float2uint_ru", &whole, (1.5f32.to_bits(), &real)), Some(2));
+        assert_eq!(value("__nv_int2float_rz", &real, (1, &whole)), None);
     }
 }

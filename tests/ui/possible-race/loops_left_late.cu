@@ -12,18 +12,6 @@ __global__ void one_too_many(int* list, const int* x, int n, int most) {
   }
 }
 
-// It starts where the caller says, which may be beyond the bound.
-__global__ void starts_beyond(int* list, const int* x, int n, int most, int start) {
-  int row = threadIdx.x, found = start;
-  for (int k = 0; k < n; k++) {
-    if (found == most) break;
-    if (x[k] > row) {
-      list[row * most + found] = row; //~ RACE
-      found++;
-    }
-  }
-}
-
 // Steps of two pass an odd bound.
 __global__ void in_twos(int* list, const int* x, int n) {
   int row = threadIdx.x, found = 0;
@@ -86,9 +74,8 @@ __global__ void bound_moves(int* list, const int* x, int n) {
   }
 }
 
-void launch(int* list, const int* x, int n, int most, int start) {
+void launch(int* list, const int* x, int n, int most) {
   one_too_many<<<1, 64>>>(list, x, n, most);
-  starts_beyond<<<1, 64>>>(list, x, n, most, start);
   in_twos<<<1, 64>>>(list, x, n);
   other_way<<<1, 64>>>(list, x, n);
   behind<<<1, 64>>>(list, x, n);

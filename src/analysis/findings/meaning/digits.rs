@@ -3,17 +3,24 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](crate::analysis::findings::condition)).
 
+use super::facts::factors;
 use super::shared::Shared;
 use super::sums::uncast;
 use crate::analysis::asking::query::Query;
 use crate::analysis::findings::quantity::Condition;
 use crate::smt::gcd;
-use crate::term::{BinaryOp, CompareOp, Node, Term, Terms};
+use crate::term::{BinaryOp, CompareOp, Node, Term, Terms, Var};
 use rustc_hash::FxHashMap;
 
 /// The most digits, and the most orders of them that are tried.
 const MOST_DIGITS: usize = 5;
 const MOST_ORDERS: usize = 6;
+
+/// Greater bounds are those of types, and no extents.
+const LONGEST: i64 = 0xffff;
+
+/// What numbers are less than.
+type Ends = FxHashMap<Term, Shared>;
 
 /// One digit.
 #[derive(Clone, Debug)]
@@ -25,28 +32,74 @@ struct Digit {
     values: Option<Shared>,
 }
 
-/// That the digits of an index do not overlap, in each order that they may have; the likeliest first.
+/// That the digits of an index do not overlap, in each order that they may have; the likeliest first. Of numbers with an end, as `x` in
+/// `y * pitch + x` under `x < width`, it is not asked first whether threads share them.
 pub(crate) fn digits_apart(terms: &mut Terms, query: &Query) -> Vec<Condition> {
-    let ends = ends(terms, &query.facts);
+    let mut ends = ends(terms, &query.facts);
     let offsets: Vec<Term> = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset).collect();
-    let mut found: Vec<Condition> = vec![];
-    for offset in offsets {
-        let mut digits = vec![];
-        if collect(terms, &ends, offset, (1, &[]), &mut digits).is_none() {
-            continue;
+    let mut found = vec![];
+    collect(terms, &offsets, &ends, &mut found);
+    // Numbers would relate strides that have nothing to do with each other.
+    if factors(terms, query).len() <= 1 {
+        for v in terms.vars_of(&offsets) {
+            if let Some(end) = bound(terms, v) {
+                ends.entry(terms.var(v)).or_insert(end);
+            }
         }
-        let orders = orders(digits);
-        for condition in orders.iter().filter_map(|order| apart(terms, order)) {
+        collect(terms, &offsets, &ends, &mut found);
+    }
+    found
+}
+
+fn collect(terms: &mut Terms, offsets: &[Term], ends: &Ends, found: &mut Vec<Condition>) {
+    let indices: Vec<Index<'_>> = offsets.iter().filter_map(|offset| Index::of(terms, ends, *offset)).collect();
+    for (index, other) in indices.iter().zip(indices.iter().cycle().skip(1)) {
+        let inner = inner(terms, ends, index, other);
+        let mut all: Vec<Vec<NoLess>> = if index.digits.len() == 1 { vec![vec![]] } else { vec![] };
+        let orders = [orders(terms, index.digits.clone()), orders(terms, merged(index.digits.clone()))].concat();
+        all.extend(orders.iter().filter_map(|order| apart(terms, order)));
+        let both = inner.iter().flat_map(|inner| all.iter().map(|outer| [&inner[..], outer].concat()));
+        for condition in all.iter().cloned().chain(both).filter_map(|all| condition(terms, all)) {
             if !found.iter().any(|c| c.text == condition.text) {
                 found.push(condition);
             }
         }
     }
-    found
+}
+
+/// That no threads share any of an index's digits that are sums, in some ways; `other` is the index of the other access.
+fn inner(terms: &mut Terms, ends: &Ends, index: &Index<'_>, other: &Index<'_>) -> Vec<Vec<NoLess>> {
+    let parts = |terms: &Terms, index: &Index<'_>| -> Option<Vec<Index<'_>>> {
+        index.sums.iter().map(|sum| Index::of_parts(terms, ends, *sum)).collect()
+    };
+    let (Some(own), Some(others)) = (parts(terms, index), parts(terms, other)) else { return vec![] };
+    let is_one = |index: &Index<'_>| index.digits.len() == 1 && index.sums.len() == 1;
+    let distance = match (own.as_slice(), others.as_slice()) {
+        ([a], [b]) if is_one(index) && is_one(other) => a.constant.abs_diff(b.constant),
+        _ => 0,
+    };
+    let mut all = vec![vec![]];
+    for sum in own {
+        let mut digits = sum.digits;
+        // `i` and `i + 64` are the two values of one digit.
+        digits.extend((distance > 0).then(|| Digit {
+            times: distance,
+            factors: vec![],
+            values: Some(Shared::constant(2)),
+        }));
+        let ways: Vec<Vec<NoLess>> = orders(terms, digits).iter().filter_map(|order| apart(terms, order)).collect();
+        all = all
+            .iter()
+            .flat_map(|a: &Vec<NoLess>| ways.iter().map(|way| [&a[..], way].concat()))
+            .take(MOST_ORDERS)
+            .collect();
+    }
+    all.retain(|conditions| !conditions.is_empty());
+    all
 }
 
 /// What numbers are less than, by facts such as `i < n`, `!(n <= i)` and `i <= n`.
-fn ends(terms: &Terms, facts: &[Term]) -> FxHashMap<Term, Shared> {
+fn ends(terms: &Terms, facts: &[Term]) -> Ends {
     let mut found = FxHashMap::default();
     for fact in facts {
         let (fact, holds) = if let Node::Not(inner) = *terms.node(*fact) { (inner, false) } else { (*fact, true) };
@@ -66,34 +119,77 @@ fn ends(terms: &Terms, facts: &[Term]) -> FxHashMap<Term, Shared> {
     found
 }
 
-/// The digits of a number that is multiplied by this; nothing if there are too many, or if it has a form that is not one of digits.
-fn collect(
-    terms: &Terms,
-    ends: &FxHashMap<Term, Shared>,
-    t: Term,
-    (times, factors): (u64, &[Shared]),
-    found: &mut Vec<Digit>,
-) -> Option<()> {
-    let t = uncast(terms, t);
-    if terms.is_shared(t) {
-        return Some(());
+impl Digit {
+    /// Whether its place value is one by the launch alone, as that of `blockIdx.x` in `blockIdx.x * blockDim.x + threadIdx.x`.
+    fn is_of_launch(&self, terms: &Terms) -> bool {
+        !self.factors.is_empty() && self.factors.iter().all(|f| f.as_dimension(terms).is_some())
     }
-    let values = match ends.get(&t) {
-        Some(end) => Some(end.plus(&first(terms, t)?, -1)?),
-        None => match *terms.node(t) {
+}
+
+/// What an index consists of.
+struct Index<'e> {
+    ends: &'e Ends,
+    digits: Vec<Digit>,
+    /// The digits that are sums themselves.
+    sums: Vec<Term>,
+    /// What is added to them.
+    constant: i64,
+}
+
+impl<'e> Index<'e> {
+    fn of(terms: &Terms, ends: &'e Ends, offset: Term) -> Option<Index<'e>> {
+        let mut index = Index { ends, digits: vec![], sums: vec![], constant: 0 };
+        index.collect(terms, offset, (1, &[]))?;
+        Some(index)
+    }
+
+    /// One of a number whose own end does not count.
+    fn of_parts(terms: &Terms, ends: &'e Ends, sum: Term) -> Option<Index<'e>> {
+        let mut index = Index { ends, digits: vec![], sums: vec![], constant: 0 };
+        index.collect_parts(terms, sum, (1, &[]))?;
+        Some(index)
+    }
+
+    /// Takes in the digits of a number that is multiplied by this; nothing if there are too many, or if it has a form that is not one of
+    /// digits.
+    fn collect(&mut self, terms: &Terms, t: Term, (times, factors): (u64, &[Shared])) -> Option<()> {
+        let t = uncast(terms, t);
+        let Some(end) = self.ends.get(&t) else { return self.collect_parts(terms, t, (times, factors)) };
+        let values = end.plus(&first(terms, t)?, -1)?;
+        // Of `8 * k < 32` there are four.
+        if let (Some(every), Some(all)) = (step(terms, t), values.as_constant()) {
+            let few = u64::try_from(all).ok()?.div_ceil(every);
+            let values = Some(Shared::constant(few.try_into().ok()?));
+            return self.push(Digit { times: times.checked_mul(every)?, factors: factors.to_vec(), values });
+        }
+        if matches!(terms.node(t), Node::Binary(BinaryOp::Add, ..)) {
+            self.sums.push(t);
+        }
+        self.push(Digit { times, factors: factors.to_vec(), values: Some(values) })
+    }
+
+    /// The same for a number of which no end counts.
+    fn collect_parts(&mut self, terms: &Terms, t: Term, (times, factors): (u64, &[Shared])) -> Option<()> {
+        let t = uncast(terms, t);
+        if terms.is_shared(t) {
+            let constant = terms.as_int(t).filter(|_| factors.is_empty()).unwrap_or_default();
+            self.constant = self.constant.checked_add(constant.checked_mul(times.try_into().ok()?)?)?;
+            return Some(());
+        }
+        let values = match *terms.node(t) {
             Node::Binary(BinaryOp::Add, a, b) => {
-                collect(terms, ends, a, (times, factors), found)?;
-                return collect(terms, ends, b, (times, factors), found);
+                self.collect(terms, a, (times, factors))?;
+                return self.collect(terms, b, (times, factors));
             }
             Node::Binary(BinaryOp::Shl, a, b) => {
                 let times = times.checked_mul(1u64.checked_shl(terms.as_const(b)?.try_into().ok()?)?)?;
-                return collect(terms, ends, a, (times, factors), found);
+                return self.collect(terms, a, (times, factors));
             }
             Node::Binary(BinaryOp::Mul, a, b) => {
                 let (by, of) = if terms.is_shared(a) { (a, b) } else { (b, a) };
                 let (mut times, mut factors) = (times, factors.to_vec());
                 multiply(terms, by, &mut times, &mut factors)?;
-                return collect(terms, ends, of, (times, &factors), found);
+                return self.collect(terms, of, (times, &factors));
             }
             Node::Binary(BinaryOp::URem | BinaryOp::SRem, _, by) => Shared::of(terms, by),
             Node::Var(_)
@@ -104,10 +200,32 @@ fn collect(
             | Node::Ite(..)
             | Node::Cast(..)
             | Node::Apply(..) => None,
-        },
-    };
-    found.push(Digit { times, factors: factors.to_vec(), values });
-    (found.len() <= MOST_DIGITS).then_some(())
+        };
+        self.push(Digit { times, factors: factors.to_vec(), values })
+    }
+
+    fn push(&mut self, digit: Digit) -> Option<()> {
+        self.digits.push(digit);
+        (self.digits.len() <= MOST_DIGITS).then_some(())
+    }
+}
+
+/// What a variable is always less than, as `threadIdx.x` in blocks of a known size.
+fn bound(terms: &Terms, v: Var) -> Option<Shared> {
+    let (least, most) = terms.var_info(v).bounds?;
+    let is_short = least == 0 && most < LONGEST && terms.var_info(v).kind.varies();
+    is_short.then(|| Shared::constant(most + 1))
+}
+
+/// By what constant a number is multiplied, if it is.
+fn step(terms: &Terms, t: Term) -> Option<u64> {
+    match *terms.node(t) {
+        Node::Binary(BinaryOp::Shl, _, by) => 1u64.checked_shl(terms.as_const(by)?.try_into().ok()?),
+        Node::Binary(BinaryOp::Mul, a, b) => {
+            [a, b].into_iter().find_map(|c| u64::try_from(terms.as_int(c)?).ok().filter(|c| *c > 0))
+        }
+        _ => None,
+    }
 }
 
 /// Takes a number that all threads share into a product.
@@ -134,9 +252,24 @@ fn first(terms: &Terms, t: Term) -> Option<Shared> {
     if terms.is_shared(t) { Shared::of(terms, t) } else { Some(Shared::default()) }
 }
 
+/// Digits of one place value are one, as `y` and `i` in `(y + i) * pitch + x`: it takes the values of their sum.
+fn merged(digits: Vec<Digit>) -> Vec<Digit> {
+    let mut all: Vec<Digit> = vec![];
+    for digit in digits {
+        match all.iter_mut().find(|d| (d.times, &d.factors) == (digit.times, &digit.factors)) {
+            Some(other) => {
+                let both = other.values.take().zip(digit.values);
+                other.values = both.and_then(|(a, b)| a.plus(&b, 1)?.plus(&Shared::constant(1), -1));
+            }
+            None => all.push(digit),
+        }
+    }
+    all
+}
+
 /// The orders that digits may have, the lowest first: those with constant place values before the others, and one of which it is not
 /// known how many values it takes last.
-fn orders(digits: Vec<Digit>) -> Vec<Vec<Digit>> {
+fn orders(terms: &Terms, digits: Vec<Digit>) -> Vec<Vec<Digit>> {
     let (open, known): (Vec<Digit>, Vec<Digit>) = digits.into_iter().partition(|d| d.values.is_none());
     // `z * layer + y * row + x` goes from the highest to the lowest.
     let falls = known.last().is_some_and(|d| d.factors.is_empty());
@@ -150,11 +283,13 @@ fn orders(digits: Vec<Digit>) -> Vec<Vec<Digit>> {
     }
     let mut orders = vec![low];
     for digit in high {
+        let above = |d: &Digit| !d.factors.is_empty() || digit.is_of_launch(terms) && digit.times < d.times;
         let longer = orders.iter().flat_map(|order| {
-            let places = (0..=order.len()).rev().take_while(|at| *at == order.len() || !order[*at].factors.is_empty());
-            places.map(|at| [&order[..at], std::slice::from_ref(&digit), &order[at..]].concat())
+            let least = order.iter().rposition(|d| !above(d)).map_or(0, |at| at + 1);
+            (least..=order.len()).rev().map(|at| [&order[..at], std::slice::from_ref(&digit), &order[at..]].concat())
         });
-        orders = longer.collect();
+        let longer: Vec<Vec<Digit>> = longer.collect();
+        orders = longer;
     }
     orders.iter_mut().for_each(|order| order.extend(open.iter().cloned()));
     // `nj * ni` stands above `ni`.
@@ -163,34 +298,44 @@ fn orders(digits: Vec<Digit>) -> Vec<Vec<Digit>> {
     orders
 }
 
-/// That digits in this order do not overlap; nothing if that is always so, never, or has no text.
-fn apart(terms: &mut Terms, order: &[Digit]) -> Option<Condition> {
+/// That digits in this order do not overlap; nothing if that is never so, or has no text.
+fn apart(terms: &mut Terms, order: &[Digit]) -> Option<Vec<NoLess>> {
     let lowest = order.first()?;
     let one = Digit { times: lowest.times, factors: vec![], values: Some(Shared::constant(1)) };
     let pairs = std::iter::once((&one, lowest)).chain(order.iter().zip(order.iter().skip(1)));
+    let all = pairs.map(|(below, above)| no_less(terms, below, above)).collect::<Option<Vec<_>>>()?;
+    Some(all.into_iter().filter(|c| !terms.is_true(c.fact)).collect())
+}
+
+/// That all of this is so, each once; nothing if there is none of it.
+fn condition(terms: &mut Terms, found: Vec<NoLess>) -> Option<Condition> {
     let mut all: Vec<NoLess> = vec![];
-    for (below, above) in pairs {
-        let condition = no_less(terms, below, above)?;
-        if terms.is_true(condition.fact) {
+    for condition in found {
+        if all.iter().any(|c| c.text == condition.text) {
             continue;
         }
         match all.iter_mut().find(|c| (&c.most, &c.least) == (&condition.least, &condition.most)) {
             Some(other) => {
-                other.text = format!("{} == {}", other.most, other.least);
+                other.text = other.written.join(" == ");
                 other.fact = terms.and(other.fact, condition.fact);
             }
             None => all.push(condition),
         }
     }
+    // Bounds of blocks come first.
+    let text = |c: &NoLess| c.most.as_constant().map_or_else(String::new, |_| c.text.clone());
+    all.sort_by_key(|c| (c.most.as_constant().is_none(), text(c)));
     let texts: Vec<&str> = all.iter().map(|c| c.text.as_str()).collect();
     let text = texts.join(" && ");
     (!text.is_empty()).then(|| Condition { text, fact: terms.all(all.iter().map(|c| c.fact)) })
 }
 
-/// That a number is no less than another one: both as C++ writes them, and the comparison.
+/// That a number is no less than another one, as C++ writes them.
+#[derive(Clone)]
 struct NoLess {
-    most: String,
-    least: String,
+    most: Shared,
+    least: Shared,
+    written: [String; 2],
     text: String,
     fact: Term,
 }
@@ -214,12 +359,12 @@ fn no_less(terms: &mut Terms, below: &Digit, above: &Digit) -> Option<NoLess> {
     if terms.is_false(fact) || most == Shared::constant(1) && least.as_constant().is_none() {
         return None;
     }
-    let (greater, less) = (text(terms, &left)?, text(terms, &right)?);
+    let written = [text(terms, &left)?, text(terms, &right)?];
     let text = match most.as_constant() {
-        Some(c) => format!("{} <= {c}", least.as_dimension(terms).unwrap_or_else(|| less.clone())),
-        None => format!("{greater} >= {less}"),
+        Some(c) => format!("{} <= {c}", least.as_dimension(terms).unwrap_or_else(|| written[1].clone())),
+        None => written.join(" >= "),
     };
-    Some(NoLess { most: greater, least: less, text, fact })
+    Some(NoLess { most, least, written, text, fact })
 }
 
 /// The factors of a product, constants together.

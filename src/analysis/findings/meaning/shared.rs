@@ -132,7 +132,8 @@ impl Shared {
         for (factors, c) in &self.summands {
             let mut product = terms.int(64, *c);
             for t in factors {
-                let op = if dimension(terms, *t).is_some() { CastOp::Zext } else { CastOp::Sext };
+                let unsigned = matches!(*terms.node(*t), Node::Var(v) if terms.is_unsigned(v));
+                let op = if unsigned || dimension(terms, *t).is_some() { CastOp::Zext } else { CastOp::Sext };
                 let factor = terms.cast(op, 64, *t);
                 product = terms.mul(product, factor);
             }
