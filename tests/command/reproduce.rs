@@ -62,6 +62,7 @@ fn dynamic_shared_memory_fits_beside_the_kernels_own() {
     assert!(program.contains("or `make racecheck`"), "{program}");
     // Else a read that comes too early finds the same numbers, left by the launch before.
     assert!(program.contains("rp::leave_in_shared(run % 61 + 1);"), "{program}");
+    assert!(program.contains("differently, or the kernel reads shared memory that nobody has written"), "{program}");
     // It would define __OPTIMIZE__, which the check did not.
     assert!(!makefile.contains("-O1"), "{makefile}");
 }

@@ -182,9 +182,9 @@ pub(super) const LOOP_END: &str = r#"        rp::check(cudaGetLastError());
     }
 "#;
 
-/// The end of `main`; `OTHER` is what else to try.
+/// The end of `main`; `OTHER` is what else to try, `DOUBT` what else it may be.
 pub(super) const TAIL: &str = r#"    if (differing)
-        std::printf("damage: %d of %d runs on the same memory came out differently\n", differing, runs);
+        std::printf("damage: %d of %d runs on the same memory came out differentlyDOUBT\n", differing, runs);
     else
         std::printf("no damage seen in %d runs of memory full of %s; try `%s %d %s`, or OTHER\n", runs,
                     count > 2 ? "numbers" : "zeros", words[0], runs, count > 2 ? "" : "numbers");

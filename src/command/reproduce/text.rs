@@ -53,8 +53,7 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
     out += "// Contracts are nothing here, and the source may have a main of its own.\n#include \"raceproof.h\"\n#define main raceproof_original_main\n";
     _ = writeln!(out, "#include \"{source}\"\n#undef main\n");
     out += HELPERS;
-    let has_shared = case.program.globals.iter().any(|global| global.space == Space::Shared);
-    if has_shared {
+    if has_shared(case.program) {
         out += SHARED;
     }
     if given.cluster_dim.iter().any(|blocks| *blocks > 1) {
@@ -80,13 +79,17 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
     out +=
         "    int differing = 0;\n    for (int run = 0; run < runs; run++) {\n        rp::fill(buffers, count > 2);\n";
     memory.contents.iter().for_each(|content| out += &content_line(content));
-    if has_shared {
+    if has_shared(case.program) {
         out += "        if (runs > 1)\n            rp::leave_in_shared(run % 61 + 1);\n";
     }
     out += &launch(case, given, kernel, memory.shared);
     out += LOOP_END;
     out += &said(case);
     Ok(out)
+}
+
+fn has_shared(program: &Program) -> bool {
+    program.globals.iter().any(|global| global.space == Space::Shared)
 }
 
 /// What a wait for the whole grid is called in LLVM IR.
@@ -121,7 +124,9 @@ fn said(case: &Case<'_>) -> String {
         | FindingKind::Performance
         | FindingKind::ContradictoryAssumptions => "RACEPROOF_PAUSE in the source",
     };
-    TAIL.replace("OTHER", other)
+    let doubt =
+        if has_shared(case.program) { ", or the kernel reads shared memory that nobody has written" } else { "" };
+    TAIL.replace("OTHER", other).replace("DOUBT", doubt)
 }
 
 fn heading(case: &Case<'_>) -> String {
@@ -188,7 +193,7 @@ fn pause(finding: &Finding) -> String {
     let place = one_line(&party.span.to_string());
     format!(
         "// To widen the window, write `RACEPROOF_PAUSE();` in front of an access in the source, as at\n// {place}: thread (1) \
-         waits there.\n#define RACEPROOF_PAUSE() \\\n    do {{ \\\n        if ({} && \\\n            {}) \\\n            \
+         waits there, and so may its warp.\n#define RACEPROOF_PAUSE() \\\n    do {{ \\\n        if ({} && \\\n            {}) \\\n            \
          __nanosleep(100000); \\\n    }} while (0)\n\n",
         is("threadIdx", thread),
         is("blockIdx", block)
