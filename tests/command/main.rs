@@ -10,5 +10,6 @@ mod mend;
 mod names;
 mod nvcc;
 mod plugin;
+mod reproduce;
 mod robust;
 mod untrusted;

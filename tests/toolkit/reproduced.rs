@@ -6,7 +6,7 @@ use std::path::Path;
 use std::process::Command;
 
 /// Errors of different kinds: kernels of `tests/ui`, each with the options of its first line.
-const KERNELS: [&str; 12] = [
+const KERNELS: [&str; 16] = [
     "race/scan_blelloch",
     "race/template_stride",
     "race/launch_by_pointer",
@@ -17,6 +17,10 @@ const KERNELS: [&str; 12] = [
     "race/overlap_fields",
     "race/struct_fields",
     "race/warp_reduce_volatile",
+    "race/two_warps",
+    "race/cluster_rounds",
+    "race/pointers_of_a_table",
+    "race/overlap_with_variable",
     "divergent/ballot_in_branch",
     "race-and-divergence/ballot_of_other",
 ];

@@ -178,6 +178,7 @@ fn reproduce_takes_a_finding_a_folder_and_the_options_of_a_check() {
             &["-Iinc", "-DN=1"],
         ),
         ("reproduce k.cuh:3 a.cu -c --block-dim 64 --output=out", "k.cuh:3", "a.cu", "out", &[]),
+        ("reproduce a.cu:3 --cuda-path=/t -DN --cuda-path /u -G", "a.cu:3", "a.cu", "reproduce", &["-DN", "-G"]),
     ] {
         match parsed(line) {
             Ok(Command::Reproduce { files, finding, options, output, .. }) => {

@@ -3,7 +3,7 @@
 //! Parameters and objects are named as witnesses name them: a field of what is passed by value as `name+offset`, a pointer into
 //! another's object by `(char*)name - (char*)other`. A pointer of which nothing is said leads to a buffer of its own.
 
-use crate::kernel::program::{Program, Space, Type};
+use crate::kernel::program::{Global, Program, Space, Type};
 use crate::verdict::{Cell, Finding, Given};
 
 /// The least bytes in front of what a pointer points to, and behind it.
@@ -12,6 +12,8 @@ const ROOM: u64 = 1 << 20;
 const OF_A_THREAD: u64 = 64;
 /// The most bytes that are made room for.
 const MOST: u64 = 1 << 32;
+/// Bytes of an address.
+const ADDRESS: u64 = 8;
 
 /// A buffer in global memory.
 #[derive(PartialEq, Eq, Debug)]
@@ -20,6 +22,8 @@ pub(super) struct Buffer {
     /// In bytes.
     pub before: u64,
     pub behind: u64,
+    /// It is a variable of the file, as large as that one is.
+    pub is_variable: bool,
 }
 
 /// One argument.
@@ -29,6 +33,9 @@ pub(super) struct Argument {
     pub bytes: u64,
     /// Values: the byte, the bits, how many bytes.
     pub values: Vec<(u64, u64, u64)>,
+    /// Floating-point numbers that are 0 for the witness, which is what a solver says of those that do not matter: the byte, how
+    /// many bytes.
+    pub open: Vec<(u64, u64)>,
     /// Pointers: the byte, the number of the buffer, how far on.
     pub pointers: Vec<(u64, usize, i64)>,
 }
@@ -48,6 +55,16 @@ pub(super) enum Content {
         value: u64,
         bytes: u64,
     },
+    /// Nothing but pointers to a buffer, in another one.
+    Pointers {
+        number: usize,
+        to: usize,
+    },
+    /// The same in a variable.
+    PointersOf {
+        name: String,
+        to: usize,
+    },
     /// What the host cannot set, in words.
     OutOfReach(String),
 }
@@ -64,7 +81,7 @@ pub(super) struct Memory {
 
 /// What a kernel is given for the witness of a finding.
 pub(super) fn of(program: &Program, finding: &Finding, given: &Given) -> Memory {
-    let mut layout = Layout { given, finding, memory: Memory::default() };
+    let mut layout = Layout { program, given, finding, memory: Memory::default() };
     for parameter in &program.parameters {
         let (ty, mark) = parameter.by_value.as_ref().map_or((&parameter.ty, '.'), |ty| (ty, '+'));
         let (name, bytes) = (parameter.name.clone(), ty.bytes().max(1));
@@ -75,7 +92,8 @@ pub(super) fn of(program: &Program, finding: &Finding, given: &Given) -> Memory 
         }
         layout.memory.arguments.push(argument);
     }
-    let contents = given.cells.iter().map(|cell| layout.content(program, cell)).collect();
+    let table = layout.table();
+    let contents = table.into_iter().chain(given.cells.iter().map(|cell| layout.content(cell))).collect();
     let shared = program.globals.iter().filter(|global| global.space == Space::Shared);
     let (open, known): (Vec<_>, Vec<_>) = shared.partition(|global| global.bytes == 0);
     let rest = (48u64 << 10).saturating_sub(known.iter().map(|global| global.bytes.next_multiple_of(16)).sum());
@@ -83,6 +101,7 @@ pub(super) fn of(program: &Program, finding: &Finding, given: &Given) -> Memory 
 }
 
 struct Layout<'a> {
+    program: &'a Program,
     given: &'a Given,
     finding: &'a Finding,
     memory: Memory,
@@ -99,6 +118,13 @@ impl Layout<'_> {
             Type::Pointer => {
                 let (number, distance) = self.pointer(name, 0);
                 to.pointers.push((at, number, distance));
+            }
+            Type::Int(_) if ty.bytes() == ADDRESS && self.is_address(name) => {
+                let (number, distance) = self.pointer(name, 0);
+                to.pointers.push((at, number, distance));
+            }
+            Type::Float(_) if self.value(name) == 0 => {
+                to.open.push((at, ty.bytes()));
             }
             Type::Int(_) | Type::Float(_) => to.values.push((at, self.value(name), ty.bytes())),
             Type::Whole(whole) => {
@@ -119,6 +145,11 @@ impl Layout<'_> {
                 self.part(to, &name, ty, at, '+');
             }
         }
+    }
+
+    /// Whether a number is the address of what the finding is about, as the driver's API passes it.
+    fn is_address(&self, name: &str) -> bool {
+        self.finding.array == name || self.given.seen.as_ref().is_some_and(|seen| seen.object == name)
     }
 
     /// The buffer that a pointer leads into, and how far on.
@@ -144,7 +175,8 @@ impl Layout<'_> {
         let threads = product(self.given.grid_dim).saturating_mul(product(self.given.block_dim));
         let behind = threads.saturating_mul(OF_A_THREAD).clamp(ROOM, MOST);
         let number = self.memory.buffers.len();
-        self.memory.buffers.push(Buffer { name: name.to_owned(), before: ROOM, behind });
+        let is_variable = self.program.globals.iter().any(|global| global.name == name && is_reached(global));
+        self.memory.buffers.push(Buffer { name: name.to_owned(), before: ROOM, behind, is_variable });
         let cells = self.given.cells.iter().filter(|cell| cell.object == name).map(|cell| cell.at);
         let common = self.given.bytes.into_iter().flatten().filter(|_| self.finding.array == name);
         let seen = self.given.seen.iter().filter(|seen| seen.object == name).flat_map(|seen| seen.bytes);
@@ -161,22 +193,36 @@ impl Layout<'_> {
         *side = (*side).max(bytes);
     }
 
-    fn content(&self, program: &Program, cell: &Cell) -> Content {
+    /// A buffer for what is found through a pointer that memory holds, `*rows` or `rows[*]`, and what holds it.
+    fn table(&mut self) -> Option<Content> {
+        let array = &self.finding.array;
+        let holder = array.strip_prefix('*').or_else(|| array.strip_suffix("[*]"))?;
+        let number = self.memory.buffers.iter().position(|buffer| buffer.name == holder);
+        let is_holder = |global: &Global| global.name == holder && is_reached(global);
+        if number.is_none() && !self.program.globals.iter().any(is_holder) {
+            return None;
+        }
+        let to = self.buffer(array);
+        Some(match number {
+            Some(number) => Content::Pointers { number, to },
+            None => Content::PointersOf { name: holder.to_owned(), to },
+        })
+    }
+
+    fn content(&self, cell: &Cell) -> Content {
         let Cell { object, at, value, .. } = cell.clone();
         let bytes = u64::from(cell.bits.div_ceil(8)).min(8);
         if let Some(number) = self.memory.buffers.iter().position(|buffer| buffer.name == object) {
             return Content::Buffer { number, at, value, bytes };
         }
-        match program.globals.iter().find(|global| global.name == object) {
-            Some(global) if global.space == Space::Global && has_name(&global.symbol, &object) => {
-                Content::Variable { name: object, at, value, bytes }
-            }
+        match self.program.globals.iter().find(|global| global.name == object) {
+            Some(global) if is_reached(global) => Content::Variable { name: object, at, value, bytes },
             Some(_) | None => Content::OutOfReach(format!("{object}: {value:#x} in {bytes} bytes from byte {at} on")),
         }
     }
 }
 
 /// Whether a variable is one of the file, outside of functions and namespaces.
-fn has_name(symbol: &str, name: &str) -> bool {
-    symbol == name || symbol == format!("_ZL{}{name}", name.len())
+fn is_reached(Global { symbol, name, space, .. }: &Global) -> bool {
+    *space == Space::Global && (symbol == name || *symbol == format!("_ZL{}{name}", name.len()))
 }

@@ -1,9 +1,10 @@
 //! The program and its Makefile.
 
+use super::helpers::{CLUSTERS, HEADERS, HELPERS, HELPERS_END, LOOP_END, SHARED, TAIL};
 use super::memory::{self, Argument, Buffer, Content, Memory};
 use super::named;
-use crate::kernel::program::Program;
-use crate::verdict::{AccessMode, Finding, Given, KernelReport};
+use crate::kernel::program::{Program, Space};
+use crate::verdict::{AccessMode, Finding, FindingKind, Given, KernelReport};
 use std::fmt::Write;
 use std::path::Path;
 
@@ -52,6 +53,13 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
     out += "// Contracts are nothing here, and the source may have a main of its own.\n#include \"raceproof.h\"\n#define main raceproof_original_main\n";
     _ = writeln!(out, "#include \"{source}\"\n#undef main\n");
     out += HELPERS;
+    if has_shared(case.program) {
+        out += SHARED;
+    }
+    if given.cluster_dim.iter().any(|blocks| *blocks > 1) {
+        out += CLUSTERS;
+    }
+    out += HELPERS_END;
     out += "int main(int count, char **words)\n{\n    namespace rp = raceproof_reproduce;\n    const int runs = count > 1 ? std::atoi(words[1]) : 100;\n";
     let extents = |[x, y, z]: [u32; 3]| format!("({x}u, {y}u, {z}u)");
     _ = writeln!(out, "    const dim3 grid{}, block{};", extents(given.grid_dim), extents(given.block_dim));
@@ -71,13 +79,54 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
     out +=
         "    int differing = 0;\n    for (int run = 0; run < runs; run++) {\n        rp::fill(buffers, count > 2);\n";
     memory.contents.iter().for_each(|content| out += &content_line(content));
-    _ = writeln!(
-        out,
-        "        rp::check(cudaLaunchKernel((const void *)({kernel}), grid, block, arguments, {}, 0));",
-        memory.shared
-    );
-    out += TAIL;
+    if has_shared(case.program) {
+        out += "        if (runs > 1)\n            rp::leave_in_shared(run % 61 + 1);\n";
+    }
+    out += &launch(case, given, kernel, memory.shared);
+    out += LOOP_END;
+    out += &said(case);
     Ok(out)
+}
+
+fn has_shared(program: &Program) -> bool {
+    program.globals.iter().any(|global| global.space == Space::Shared)
+}
+
+/// What a wait for the whole grid is called in LLVM IR.
+const GRID_SYNC: &str = "__raceproof_grid_sync";
+
+/// The launch, all blocks at once where they wait for each other, and in clusters where the witness has them and the kernel does not say itself how large they are.
+fn launch(case: &Case<'_>, given: &Given, kernel: &str, shared: u64) -> String {
+    let room = if shared == 0 { "0".to_owned() } else { format!("rp::room(kernel, {shared})") };
+    let cluster = given.cluster_dim.map(|blocks| blocks.max(1));
+    let call = if case.program.callees.iter().any(|name| name == GRID_SYNC) {
+        format!("cudaLaunchCooperativeKernel(kernel, grid, block, arguments, {room}, 0)")
+    } else if cluster == [1; 3] {
+        format!("cudaLaunchKernel(kernel, grid, block, arguments, {room}, 0)")
+    } else {
+        let [x, y, z] = cluster;
+        format!("rp::launch_clusters(kernel, grid, block, dim3({x}u, {y}u, {z}u), arguments, {room})")
+    };
+    format!("        const void *kernel = (const void *)({kernel});\n        rp::check({call});\n")
+}
+
+/// What the program says at last, and what else there is to try.
+fn said(case: &Case<'_>) -> String {
+    let is_shared = |name: &str| case.program.globals.iter().any(|g| g.space == Space::Shared && g.name == name);
+    let other = match case.finding.kind {
+        FindingKind::BarrierDivergence | FindingKind::ExitedThread | FindingKind::RedundantBarrier => {
+            "`make synccheck`, and mind that a launch may hang elsewhere"
+        }
+        FindingKind::DataRace | FindingKind::BenignRace if is_shared(&case.finding.array) => "`make racecheck`",
+        FindingKind::DataRace
+        | FindingKind::BenignRace
+        | FindingKind::WrongLaunch
+        | FindingKind::Performance
+        | FindingKind::ContradictoryAssumptions => "RACEPROOF_PAUSE in the source",
+    };
+    let doubt =
+        if has_shared(case.program) { ", or the kernel reads shared memory that nobody has written" } else { "" };
+    TAIL.replace("OTHER", other).replace("DOUBT", doubt)
 }
 
 fn heading(case: &Case<'_>) -> String {
@@ -144,23 +193,31 @@ fn pause(finding: &Finding) -> String {
     let place = one_line(&party.span.to_string());
     format!(
         "// To widen the window, write `RACEPROOF_PAUSE();` in front of an access in the source, as at\n// {place}: thread (1) \
-         waits there.\n#define RACEPROOF_PAUSE() \\\n    do {{ \\\n        if ({} && \\\n            {}) \\\n            \
+         waits there, and so may its warp.\n#define RACEPROOF_PAUSE() \\\n    do {{ \\\n        if ({} && \\\n            {}) \\\n            \
          __nanosleep(100000); \\\n    }} while (0)\n\n",
         is("threadIdx", thread),
         is("blockIdx", block)
     )
 }
 
-fn buffer_line(number: usize, Buffer { name, before, behind }: &Buffer) -> String {
+fn buffer_line(number: usize, Buffer { name, before, behind, is_variable }: &Buffer) -> String {
+    if *is_variable {
+        return format!("    rp::Buffer buffer{number}(\"{name}\", rp::address(::{name}), sizeof(::{name}));\n");
+    }
     format!("    rp::Buffer buffer{number}(\"{}\", {before}ull, {behind}ull);\n", quoted(name))
 }
 
 fn argument_lines(number: usize, argument: &Argument) -> String {
-    let Argument { name, bytes, values, pointers } = argument;
+    let Argument { name, bytes, values, open, pointers } = argument;
     let name = one_line(name);
     let mut out = format!("    alignas(256) unsigned char argument{number}[{bytes}] = {{}}; // {name}\n");
     for (at, value, bytes) in values.iter().filter(|(_, value, _)| *value != 0) {
         _ = writeln!(out, "    rp::put(argument{number} + {at}, {value}ull, {bytes});");
+    }
+    // 2 in every format: a factor of 0 would leave nothing of what differs.
+    for (at, bytes) in open {
+        let last = at + bytes - 1;
+        _ = writeln!(out, "    argument{number}[{last}] = count > 2 ? 0x40 : 0;");
     }
     for (at, buffer, distance) in pointers {
         _ = writeln!(
@@ -178,7 +235,15 @@ fn content_line(content: &Content) -> String {
         }
         Content::Variable { name, at, value, bytes } => {
             format!(
-                "        {{\n            unsigned long long value = {value}ull;\n            rp::check(cudaMemcpyToSymbol({name}, &value, {bytes}, {at}));\n        }}\n"
+                "        {{\n            unsigned long long value = {value}ull;\n            rp::check(cudaMemcpyToSymbol(::{name}, &value, {bytes}, {at}));\n        }}\n"
+            )
+        }
+        Content::Pointers { number, to } => {
+            format!("        rp::point(buffer{number}, buffer{to});\n")
+        }
+        Content::PointersOf { name, to } => {
+            format!(
+                "        rp::check(cudaMemcpyToSymbol(::{name}, rp::pointers(buffer{to}, sizeof(::{name})).data(), sizeof(::{name})));\n"
             )
         }
         Content::OutOfReach(what) => {
@@ -191,7 +256,7 @@ fn makefile(case: &Case<'_>) -> Result<String, String> {
     let options: Vec<String> = case.options.iter().map(|option| shell(option)).collect();
     let place = shell(path(case.directory)?);
     Ok(format!(
-        "# Options and paths are those of the check, from its folder.\nNVCC ?= nvcc\nNVCCFLAGS ?= -O1 -lineinfo\nSANITIZER ?= \
+        "# Options and paths are those of the check, from its folder.\nNVCC ?= nvcc\nNVCCFLAGS ?= -lineinfo\nSANITIZER ?= \
          compute-sanitizer\nOPTIONS := {}\nHERE := $(CURDIR)\n\nreproduce: reproduce.cu\n\tcd {place} && $(NVCC) $(NVCCFLAGS) \
          $(OPTIONS) -I '$(HERE)' '$(HERE)/reproduce.cu' -o '$(HERE)/reproduce' $(LDFLAGS)\n\nrun: reproduce\n\t./reproduce\n\n\
          racecheck: reproduce\n\t$(SANITIZER) --tool racecheck --racecheck-report all ./reproduce 1\n\nsynccheck: reproduce\n\t\
@@ -218,95 +283,3 @@ fn one_line(text: &str) -> String {
 fn quoted(text: &str) -> String {
     one_line(text).replace('"', "'")
 }
-
-const HEADERS: &str =
-    "#include <cuda_runtime.h>\n#include <cstdio>\n#include <cstdlib>\n#include <cstring>\n#include <vector>\n\n";
-
-const HELPERS: &str = r#"namespace raceproof_reproduce {
-
-inline void check(cudaError_t error)
-{
-    if (error != cudaSuccess) {
-        std::printf("CUDA: %s\n", cudaGetErrorString(error));
-        std::exit(2);
-    }
-}
-
-inline void put(unsigned char *to, unsigned long long value, int bytes)
-{
-    std::memcpy(to, &value, bytes);
-}
-
-/// Global memory with room in front of and behind what a pointer points to.
-struct Buffer {
-    const char *name;
-    unsigned long long before, bytes;
-    char *start;
-    std::vector<char> first, now;
-
-    Buffer(const char *name, unsigned long long before, unsigned long long behind) : name(name), before(before), bytes(before + behind)
-    {
-        void *all = nullptr;
-        check(cudaMalloc(&all, bytes));
-        start = static_cast<char *>(all) + before;
-    }
-
-    void set(long long at, unsigned long long value, int bytes)
-    {
-        check(cudaMemcpy(start + at, &value, bytes, cudaMemcpyHostToDevice));
-    }
-
-    /// Whether memory is not what it was after the first run.
-    bool differs(int run)
-    {
-        now.resize(bytes);
-        check(cudaMemcpy(now.data(), start - before, bytes, cudaMemcpyDeviceToHost));
-        if (run == 0) {
-            first.swap(now);
-            return false;
-        }
-        if (std::memcmp(first.data(), now.data(), bytes) == 0)
-            return false;
-        unsigned long long at = 0;
-        while (first[at] == now[at])
-            at++;
-        std::printf("run %d: `%s` differs from the first run at byte %lld\n", run, name, (long long)(at - before));
-        return true;
-    }
-};
-
-/// Zeros, or small numbers, which are small floating-point numbers too.
-inline void fill(Buffer **buffers, bool with_numbers)
-{
-    for (; *buffers; buffers++) {
-        std::vector<unsigned> words((*buffers)->bytes / sizeof(unsigned));
-        for (size_t i = 0; with_numbers && i < words.size(); i++)
-            words[i] = (i * 7 + 3) % 61;
-        check(cudaMemcpy((*buffers)->start - (*buffers)->before, words.data(), (*buffers)->bytes, cudaMemcpyHostToDevice));
-    }
-}
-
-inline bool differ(Buffer **buffers, int run)
-{
-    bool any = false;
-    for (; *buffers; buffers++)
-        any |= (*buffers)->differs(run);
-    return any;
-}
-
-} // namespace raceproof_reproduce
-
-"#;
-
-const TAIL: &str = r#"        rp::check(cudaGetLastError());
-        rp::check(cudaDeviceSynchronize());
-        differing += rp::differ(buffers, run);
-    }
-    if (differing)
-        std::printf("damage: %d of %d runs on the same memory came out differently\n", differing, runs);
-    else
-        std::printf("no damage seen in %d runs of memory full of %s; try `%s %d %s`, or `make racecheck`\n", runs,
-                    count > 2 ? "numbers" : "zeros", words[0], runs, count > 2 ? "" : "numbers");
-    return differing ? 1 : 0;
-}
-"#;
