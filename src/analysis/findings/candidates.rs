@@ -39,10 +39,7 @@ pub(crate) enum Subject {
 impl Subject {
     /// Whether it is what decides where the accesses go.
     pub(crate) fn is_of_addresses(self) -> bool {
-        match self {
-            Subject::Addresses | Subject::Rows => true,
-            Subject::Threads | Subject::Lanes | Subject::Shape => false,
-        }
+        matches!(self, Subject::Addresses | Subject::Rows)
     }
 }
 

@@ -9,7 +9,7 @@ use super::candidates::{Subject, joint};
 use super::condition::{Search, Sought, Still, condition, one_block, rare_condition};
 use super::meaning::{Meant, digits_apart, factors, meant, offsets};
 use super::quantity::Condition;
-use super::shapes::{Shape, families, families_of, in_shape, is_one_row, shapes};
+use super::shapes::{Shape, families, families_of, in_shape, is_natural, is_one_row, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
 use crate::analysis::asking::exact::Exact;
 use crate::analysis::asking::judge::{Judgement, Rest, judge};
@@ -268,11 +268,7 @@ fn strides(world: &mut Prepared, query: &Query, shape: Shape) -> Vec<Meant> {
     let factors = factors(&world.terms, query);
     let joint = joint(world, query, Some(shape)).into_iter().filter(|(v, _)| factors.contains(v));
     let digits = digits_apart(&mut world.terms, query);
-    let here = in_shape(world, &Model::default(), shape);
-    let digits = digits.into_iter().find(|c| here.holds(&world.terms, c.fact) != Some(false)).map(|c| {
-        let odd = Oddity::Overlap { unless: c.text.clone() };
-        Meant { forms: vec![c], stated: true, odd }
-    });
+    let digits = digits.into_iter().find(|c| is_natural(world, c.fact, &[shape])).map(Meant::digits);
     let strides = joint.map(|(v, forms)| {
         let stride = world.terms.written(v).to_owned();
         Meant { forms, stated: true, odd: Oddity::NarrowRows { stride } }

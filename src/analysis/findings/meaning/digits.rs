@@ -3,24 +3,18 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](crate::analysis::findings::condition)).
 
+use super::ends::{Ends, bound, ends};
 use super::facts::factors;
 use super::shared::Shared;
 use super::sums::uncast;
 use crate::analysis::asking::query::Query;
 use crate::analysis::findings::quantity::Condition;
 use crate::smt::gcd;
-use crate::term::{BinaryOp, CompareOp, Node, Term, Terms, Var};
-use rustc_hash::FxHashMap;
+use crate::term::{BinaryOp, Node, Term, Terms};
 
 /// The most digits, and the most orders of them that are tried.
 const MOST_DIGITS: usize = 5;
 const MOST_ORDERS: usize = 6;
-
-/// Greater bounds are those of types, and no extents.
-const LONGEST: i64 = 0xffff;
-
-/// What numbers are less than.
-type Ends = FxHashMap<Term, Shared>;
 
 /// One digit.
 #[derive(Clone, Debug)]
@@ -96,27 +90,6 @@ fn inner(terms: &mut Terms, ends: &Ends, index: &Index<'_>, other: &Index<'_>) -
     }
     all.retain(|conditions| !conditions.is_empty());
     all
-}
-
-/// What numbers are less than, by facts such as `i < n`, `!(n <= i)` and `i <= n`.
-fn ends(terms: &Terms, facts: &[Term]) -> Ends {
-    let mut found = FxHashMap::default();
-    for fact in facts {
-        let (fact, holds) = if let Node::Not(inner) = *terms.node(*fact) { (inner, false) } else { (*fact, true) };
-        let Node::Compare(op, a, b) = *terms.node(fact) else { continue };
-        let (a, b) = if holds { (a, b) } else { (b, a) };
-        let strict = match op {
-            CompareOp::Eq => continue,
-            CompareOp::Slt | CompareOp::Ult => holds,
-            CompareOp::Sle | CompareOp::Ule => !holds,
-        };
-        let Some(end) = Shared::of(terms, b) else { continue };
-        let end = if strict { Some(end) } else { end.plus(&Shared::constant(1), 1) };
-        if let (Some(end), false) = (end, terms.is_shared(a)) {
-            found.entry(uncast(terms, a)).or_insert(end);
-        }
-    }
-    found
 }
 
 impl Digit {
@@ -208,13 +181,6 @@ impl<'e> Index<'e> {
         self.digits.push(digit);
         (self.digits.len() <= MOST_DIGITS).then_some(())
     }
-}
-
-/// What a variable is always less than, as `threadIdx.x` in blocks of a known size.
-fn bound(terms: &Terms, v: Var) -> Option<Shared> {
-    let (least, most) = terms.var_info(v).bounds?;
-    let is_short = least == 0 && most < LONGEST && terms.var_info(v).kind.varies();
-    is_short.then(|| Shared::constant(most + 1))
 }
 
 /// By what constant a number is multiplied, if it is.

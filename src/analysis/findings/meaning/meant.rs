@@ -26,6 +26,12 @@ impl Meant {
         Meant { forms: vec![Condition { text: String::new(), fact }], stated: false, odd }
     }
 
+    /// That the digits of an index do not overlap.
+    pub(crate) fn digits(condition: Condition) -> Meant {
+        let odd = Oddity::Overlap { unless: condition.text.clone() };
+        Meant::stated(condition, odd)
+    }
+
     /// The strongest form.
     pub(crate) fn fact(&self) -> Option<Term> {
         self.forms.last().map(|c| c.fact)

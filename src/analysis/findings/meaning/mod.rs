@@ -1,6 +1,7 @@
 //! What programs mean by their values: facts that a plausible witness satisfies.
 
 mod digits;
+mod ends;
 mod facts;
 mod meant;
 mod rows;

@@ -1,0 +1,10 @@
+// Puts rows into a matrix that is stored by columns: each block has 32 rows and up to 32 columns.
+__global__ void put_rows(const float* in, float* out, int start, int end, int width, int height)
+{
+    int row = start + blockIdx.x * 32 + threadIdx.x;
+    int first = blockIdx.y * 32, last = first + 32 < width ? first + 32 : width;
+    if (row < end) {
+        for (int column = first; column < last; column++)
+            out[column * height + row] = in[column * (end - start) + row - start]; //~ RACE
+    }
+}
