@@ -54,23 +54,8 @@ pub(super) fn of(check: &Check<'_>, path: &Path, symbol: &str, finding: &Finding
             [1, 2].map(|number| (number, "the source includes files in a way that a copy of it cannot")).into();
         return pauses;
     };
-    let code = Code::new(&text);
-    let mut places = vec![];
-    for (number, party) in (1..).zip(&finding.parties) {
-        let is_access = match party.mode {
-            AccessMode::Read | AccessMode::Write | AccessMode::Atomic => true,
-            AccessMode::Barrier | AccessMode::Launch => false,
-        };
-        let here = |span: &&Span| lexically(&check.environment.directory.join(&*span.file)) == source;
-        let span = std::iter::once(&party.span).chain(&party.span.inlined_at).find(here).filter(|_| is_access);
-        match span.map(|span| place(&code, span)) {
-            None => pauses.not_before.push((number, "it is in another file")),
-            Some(None) => {
-                pauses.not_before.push((number, "its statement is not the first one of its line, or is in a macro"))
-            }
-            Some(Some(place)) => places.push((number, place)),
-        }
-    }
+    let here = |span: &Span| lexically(&check.environment.directory.join(&*span.file)) == source;
+    let places = places(&text, finding, &here, &mut pauses);
     let is_tried = |places: &[&(usize, Place)]| is_right(check, &source, path, symbol, &with(&text, places)?, places);
     let all: Vec<&(usize, Place)> = places.iter().collect();
     let kept = if is_tried(&all).is_some() {
@@ -87,6 +72,26 @@ pub(super) fn of(check: &Check<'_>, path: &Path, symbol: &str, finding: &Finding
     }
     pauses.copy = with(&text, &kept).filter(|_| !kept.is_empty());
     pauses
+}
+
+/// The places before the accesses of a finding; where there is none, `pauses` gets to know why.
+fn places(text: &str, finding: &Finding, here: &dyn Fn(&Span) -> bool, pauses: &mut Pauses) -> Vec<(usize, Place)> {
+    let (code, mut places) = (Code::new(text), vec![]);
+    for (number, party) in (1..).zip(&finding.parties) {
+        let is_access = match party.mode {
+            AccessMode::Read | AccessMode::Write | AccessMode::Atomic => true,
+            AccessMode::Barrier | AccessMode::Launch => false,
+        };
+        let mut spans = std::iter::once(&party.span).chain(&party.span.inlined_at);
+        match spans.find(|span| is_access && here(span)).map(|span| place(&code, span)) {
+            None => pauses.not_before.push((number, "it is in another file")),
+            Some(None) => {
+                pauses.not_before.push((number, "its statement is not the first one of its line, or is in a macro"));
+            }
+            Some(Some(place)) => places.push((number, place)),
+        }
+    }
+    places
 }
 
 fn place(code: &Code, span: &Span) -> Option<Place> {

@@ -174,9 +174,11 @@ fn heading(case: &Case<'_>) -> String {
     out += "//\n// `make run` launches it many times on the same memory, zeros but for what the witness needs, and compares what comes \
             out;\n// where that shows nothing, once more with small numbers instead of zeros (`./reproduce 100 numbers`). `make \
             racecheck` and\n// `make synccheck` ask compute-sanitizer.\n";
-    if case.pauses.copy.is_some() {
-        out += "// It does the same with a copy of the source, in which in every other run the thread of an access waits before it:\n// \
-                `paused1` for access (1), `paused2` for access (2).\n";
+    for number in &case.pauses.before {
+        _ = writeln!(
+            out,
+            "// Then `paused{number}` does so, made from a copy of the source: in every other run the thread of access ({number}) waits before it."
+        );
     }
     out + "\n"
 }
