@@ -6,8 +6,9 @@ use std::path::Path;
 use std::process::Command;
 
 /// Errors of different kinds: kernels of `tests/ui`, each with the options of its first line.
-const KERNELS: [&str; 16] = [
+const KERNELS: [&str; 17] = [
     "race/scan_blelloch",
+    "race/matmul_tiled",
     "race/template_stride",
     "race/launch_by_pointer",
     "race/cp_async_wait",

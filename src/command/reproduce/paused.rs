@@ -199,7 +199,7 @@ namespace raceproof_reproduce {
 static __device__ unsigned pauses_left;
 
 template <int access>
-__host__ __device__ inline void pause()
+__host__ __device__ inline void raceproof_pause()
 {
 #ifdef __CUDA_ARCH__
 #ifdef RACEPROOF_PAUSED
@@ -223,7 +223,7 @@ __host__ __device__ inline void pause()
 }
 
 } // namespace raceproof_reproduce
-#define RACEPROOF_PAUSE(access) ::raceproof_reproduce::pause<access>()
+#define RACEPROOF_PAUSE(access) ::raceproof_reproduce::raceproof_pause<access>()
 
 "#;
 

@@ -58,16 +58,7 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
     let mut out = heading(case);
     out += HEADERS;
     out += &paused::definition(case.finding);
-    out += "// Contracts are nothing here, and the source may have a main of its own.\n#include \"raceproof.h\"\n#define main raceproof_original_main\n";
-    match case.pauses.copy {
-        Some(_) => {
-            _ = writeln!(
-                out,
-                "#ifdef RACEPROOF_PAUSED\n#include \"paused.cu\"\n#else\n#include \"{source}\"\n#endif\n#undef main\n"
-            );
-        }
-        None => _ = writeln!(out, "#include \"{source}\"\n#undef main\n"),
-    }
+    // Before the source, whose macros may have any name.
     out += HELPERS;
     if has_shared(case.program) {
         out += SHARED;
@@ -76,6 +67,9 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
         out += CLUSTERS;
     }
     out += HELPERS_END;
+    out += "// Contracts are nothing here, and the source may have a main of its own.\n#include \"raceproof.h\"\n#define main raceproof_original_main\n";
+    out += &included(case, source);
+    out += "#undef main\n\n";
     out += "int main(int count, char **words)\n{\n    namespace rp = raceproof_reproduce;\n    const int runs = count > 1 ? std::atoi(words[1]) : 100;\n";
     let extents = |[x, y, z]: [u32; 3]| format!("({x}u, {y}u, {z}u)");
     _ = writeln!(out, "    const dim3 grid{}, block{};", extents(given.grid_dim), extents(given.block_dim));
@@ -101,6 +95,16 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
     out += LOOP_END;
     out += &said(case);
     Ok(out)
+}
+
+/// The source, or its copy.
+fn included(case: &Case<'_>, source: &str) -> String {
+    match case.pauses.copy {
+        Some(_) => {
+            format!("#ifdef RACEPROOF_PAUSED\n#include \"paused.cu\"\n#else\n#include \"{source}\"\n#endif\n")
+        }
+        None => format!("#include \"{source}\"\n"),
+    }
 }
 
 fn has_shared(program: &Program) -> bool {
