@@ -89,11 +89,22 @@ impl Code {
         let may_stand = |first: &u32| {
             let start = self.offset(*first, 1)?;
             let next = word(self.code.get(start..)?.trim_ascii_start());
-            let is_apart = [&b"case"[..], b"default", b"while"].contains(&next);
+            let is_apart = [&b"case"[..], b"default", b"while"].contains(&next) || self.is_behind_branch(start);
             (!is_apart && is_of_one_statement(self.code.get(start..at)?)).then_some(())?;
             self.depth_behind(first.checked_sub(1)?)
         };
-        (line.saturating_sub(LINES_OF_A_STATEMENT)..=line).rev().find(|first| may_stand(first).is_some())
+        let lines = (line.saturating_sub(LINES_OF_A_STATEMENT)..=line).rev();
+        lines.filter(|first| !self.code_of(*first).trim().is_empty()).find(|first| may_stand(first).is_some())
+    }
+
+    /// Whether the code in front of a place is that of another branch of the preprocessor, which may be left out: the place may be
+    /// a branch's body.
+    fn is_behind_branch(&self, at: usize) -> bool {
+        let end = self.code.get(..at).unwrap_or_default().trim_ascii_end().len();
+        let between = String::from_utf8_lossy(self.raw.get(end..at).unwrap_or_default());
+        let ends =
+            |line: &str| line.trim_start().strip_prefix('#').is_some_and(|name| name.trim_start().starts_with('e'));
+        between.lines().any(ends)
     }
 
     /// The bytes of a line that are a whole statement, which is the body of a loop or branch without braces.
@@ -367,5 +378,14 @@ mod tests {
         let body = code.bare_body(3).unwrap();
         let braced = code.around_body(3, &body, ["{ x; ", " }"]).unwrap();
         assert_eq!(braced, source.replace("s[0] = 1; // here", "{ x; s[0] = 1; } // here").into_bytes());
+    }
+
+    #[test]
+    fn what_the_preprocessor_leaves_out_is_not_in_front() {
+        let code = Code::new(
+            "void k(int *s) {\n  if (s)\n#if A\n    f();\n#else\n    s[0] = 1;\n# endif\n  s[1] = 1;\n  s[2] = 1;\n}\n",
+        );
+        assert_eq!([6, 8, 9].map(|line| code.before_statement(line, 3)), [None, None, Some(9)]);
+        assert!(code.bare_body(4).is_some() && code.bare_body(6).is_none());
     }
 }
