@@ -6,6 +6,12 @@ use std::process::Command;
 
 /// The program for the first error of a source, and its Makefile.
 fn written(source: &str, options: &str) -> (String, String) {
+    let [program, makefile, _] = all_written(source, options);
+    (program, makefile)
+}
+
+/// The copy of the source too, empty if there is none.
+fn all_written(source: &str, options: &str) -> [String; 3] {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("a.cu"), source).unwrap();
     let raceproof = |line: &str| {
@@ -18,8 +24,8 @@ fn written(source: &str, options: &str) -> (String, String) {
     let mut findings = kernels.iter().flat_map(|kernel| kernel["findings"].as_array().unwrap());
     let id = findings.find(|finding| finding["severity"] == "error").and_then(|finding| finding["id"].as_str());
     raceproof(&format!("reproduce {} -o out a.cu", id.unwrap()));
-    let text = |name: &str| fs::read_to_string(folder.path().join("out").join(name)).unwrap();
-    (text("reproduce.cu"), text("Makefile"))
+    let text = |name: &str| fs::read_to_string(folder.path().join("out").join(name));
+    [text("reproduce.cu").unwrap(), text("Makefile").unwrap(), text("paused.cu").unwrap_or_default()]
 }
 
 /// `main` has a parameter `count`, CUDA's headers have functions `any`.
@@ -73,7 +79,7 @@ fn an_address_that_is_passed_as_a_number_leads_into_memory() {
     let (program, _) = written(source, "--block-dim 64");
     assert!(program.contains("rp::Buffer buffer0(\"table\""), "{program}");
     assert!(program.contains("rp::put(argument0 + 0, (unsigned long long)(buffer0.start + (0ll)), 8);"), "{program}");
-    assert!(program.contains("or RACEPROOF_PAUSE in the source"), "{program}");
+    assert!(program.contains("or RACEPROOF_PAUSE(1) in the source"), "{program}");
 }
 
 /// Whoever finds a table in memory finds pointers there.
@@ -105,4 +111,71 @@ fn factors_that_may_be_anything_are_not_zero() {
     let source = "__global__ void k(float *p, float f) { p[threadIdx.x / 2] = f * threadIdx.x; }\n";
     let (program, _) = written(source, "--block-dim 64");
     assert!(program.contains("argument1[3] = count > 2 ? 0x40 : 0;"), "{program}");
+}
+
+/// A kernel in which threads of different warps race.
+fn neighbours(body: &str) -> String {
+    format!("__global__ void k(int *a, int n) {{\n  int t = threadIdx.x;\n{body}}}\n")
+}
+
+#[test]
+fn a_thread_of_the_race_waits_before_its_access() {
+    for (body, paused) in [
+        (
+            "  a[t] = t;\n  a[t + 64] = n;\n",
+            "  RACEPROOF_PAUSE(2);\n  a[t] = t;\n  RACEPROOF_PAUSE(1);\n  a[t + 64] = n;\n",
+        ),
+        ("  a[0] =\n      t;\n", "  RACEPROOF_PAUSE(1);\n  RACEPROOF_PAUSE(2);\n  a[0] =\n      t;\n"),
+        // Where it cannot stand before the statement it gets braces.
+        (
+            "  if (n > 3)\n    a[t / 2] = t; // all\n  else\n    a[t + 1000] = t;\n",
+            "  if (n > 3)\n    { RACEPROOF_PAUSE(1); RACEPROOF_PAUSE(2); a[t / 2] = t; } // all\n  else\n    a[t + 1000] = t;\n",
+        ),
+        ("  if (n > 3) a[0] = t;\n", "  RACEPROOF_PAUSE(1);\n  RACEPROOF_PAUSE(2);\n  if (n > 3) a[0] = t;\n"),
+    ] {
+        let [program, makefile, copy] = all_written(&neighbours(body), "--block-dim 128 --grid-dim 1");
+        assert!(copy == neighbours(paused) || copy == neighbours(&swapped(paused)), "{copy}");
+        assert!(makefile.contains("PROGRAMS := reproduce paused1 paused2\n"), "{makefile}");
+        assert!(program.contains("#ifdef RACEPROOF_PAUSED\n#include \"paused.cu\"\n#else\n"), "{program}");
+        assert!(program.contains("__nanosleep(100000);"), "{program}");
+        // What comes out is compared with a run in which nobody waits.
+        assert!(program.contains("rp::allow_pauses(run);"), "{program}");
+    }
+}
+
+/// Which access is the first is no matter.
+fn swapped(text: &str) -> String {
+    text.replace("(1)", "(0)").replace("(2)", "(1)").replace("(0)", "(2)")
+}
+
+#[test]
+fn where_no_pause_can_stand_the_program_says_so() {
+    for (source, why) in [
+        ("__global__ void k(int *a) { a[0] = threadIdx.x; }\n".to_owned(), "its statement is not the first one of its line"),
+        (neighbours("  n = 3; a[0] = t;\n"), "its statement is not the first one of its line"),
+        (
+            "#define BODY \\\n  a[0] = t;\n__global__ void k(int *a) { int t = threadIdx.x; BODY }\n".to_owned(),
+            "its statement is not the first one of its line",
+        ),
+        (format!("#define HEADER <stdint.h>\n#include HEADER\n{}", neighbours("  a[0] = t;\n")), "the source includes files"),
+        // A function that must not call others.
+        (
+            "__device__ constexpr int set(int *a, int t) {\n  a[0] = t;\n  return 0;\n}\n__global__ void k(int *a) { set(a, threadIdx.x); }\n"
+                .to_owned(),
+            "the source does not compile with it",
+        ),
+    ] {
+        let [program, makefile, copy] = all_written(&source, "--block-dim 128");
+        assert_eq!(copy, "", "{source}");
+        assert!(program.contains(&format!("// There is no pause before access (1): {why}")), "{program}");
+        assert!(makefile.contains("PROGRAMS := reproduce\n") && !program.contains("paused.cu"), "{makefile}");
+    }
+}
+
+/// Nobody races at a barrier that some threads miss.
+#[test]
+fn other_findings_have_no_pauses() {
+    let source = "__global__ void k() {\n  if (threadIdx.x < 5)\n    __syncthreads();\n}\n";
+    let [program, _, copy] = all_written(source, "--block-dim 64");
+    assert!(copy.is_empty() && !program.contains("There is no pause"), "{program}");
 }

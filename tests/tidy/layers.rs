@@ -50,7 +50,7 @@ pub(crate) const ARROWS: &[(&str, &[&str])] = &[
         ],
     ),
     ("emit", &["analysis", "config", "driver", "kernel", "map", "smt", "term", "verdict"]),
-    ("reproduce", &["diagnostics", "driver", "kernel", "verdict"]),
+    ("reproduce", &["config", "diagnostics", "driver", "kernel", "mend", "span", "verdict"]),
     ("bench", &["clang", "config", "driver", "kernel", "llvm", "map", "nvcc", "term", "verdict"]),
     (
         "command",

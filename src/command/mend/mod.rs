@@ -5,7 +5,7 @@ mod judge;
 mod places;
 mod redundant;
 mod search;
-mod text;
+pub(super) mod text;
 
 use crate::diagnostics::fingerprint::lexically;
 use crate::diagnostics::sources::{Disk, Kept, Sources};

@@ -1,5 +1,6 @@
 //! Checks the file once more, finds the finding that is meant, and writes the program for it.
 
+use super::paused;
 use super::text::{Case, files};
 use crate::diagnostics::render::{file_of, id};
 use crate::diagnostics::{defects, plain};
@@ -40,6 +41,7 @@ pub(in crate::command) fn reproduce(
     let programs = check.programs(place.path, &symbols).map_err(|(reason, _)| reason)?;
     let program = programs.first().ok_or_else(|| format!("the code of `{}` cannot be read", place.kernel.name))?;
     let here = &check.environment.directory;
+    let pauses = paused::of(check, place.path, &place.kernel.symbol, place.finding);
     let case = Case {
         id: &place.id,
         finding: place.finding,
@@ -49,6 +51,7 @@ pub(in crate::command) fn reproduce(
         source: &here.join(place.path),
         directory: here,
         options,
+        pauses: &pauses,
     };
     let folder = here.join(output);
     fs::create_dir_all(&folder).map_err(|e| format!("{}: {e}", output.display()))?;

@@ -3,6 +3,7 @@
 use super::helpers::{CLUSTERS, HEADERS, HELPERS, HELPERS_END, LOOP_END, SHARED, TAIL};
 use super::memory::{self, Argument, Buffer, Content, Memory};
 use super::named;
+use super::paused::{self, Pauses};
 use crate::kernel::program::{Program, Space};
 use crate::verdict::{AccessMode, Finding, FindingKind, Given, KernelReport};
 use std::fmt::Write;
@@ -27,6 +28,7 @@ pub(super) struct Case<'a> {
     pub directory: &'a Path,
     /// The compiler's options.
     pub options: &'a [String],
+    pub pauses: &'a Pauses,
 }
 
 /// The files of the program, by name.
@@ -41,7 +43,13 @@ pub(super) fn files(case: &Case<'_>) -> Result<Vec<(&'static str, String)>, Stri
     let kernel = named::expression(&case.kernel.name, is_overloaded && !is_template)
         .ok_or_else(|| format!("C++ has no name for `{}`", case.kernel.name))?;
     let program = program(case, given, &kernel, &memory::of(case.program, case.finding, given))?;
-    Ok(vec![("reproduce.cu", program), ("Makefile", makefile(case)?), ("raceproof.h", CONTRACTS.to_owned())])
+    let all = [
+        Some(("reproduce.cu", program)),
+        Some(("Makefile", makefile(case)?)),
+        Some(("raceproof.h", CONTRACTS.to_owned())),
+        case.pauses.copy.clone().map(|copy| ("paused.cu", copy)),
+    ];
+    Ok(all.into_iter().flatten().collect())
 }
 
 /// The C++ source.
@@ -49,9 +57,8 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
     let source = path(case.source)?;
     let mut out = heading(case);
     out += HEADERS;
-    out += &pause(case.finding);
-    out += "// Contracts are nothing here, and the source may have a main of its own.\n#include \"raceproof.h\"\n#define main raceproof_original_main\n";
-    _ = writeln!(out, "#include \"{source}\"\n#undef main\n");
+    out += &paused::definition(case.finding);
+    // Before the source, whose macros may have any name.
     out += HELPERS;
     if has_shared(case.program) {
         out += SHARED;
@@ -60,6 +67,9 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
         out += CLUSTERS;
     }
     out += HELPERS_END;
+    out += "// Contracts are nothing here, and the source may have a main of its own.\n#include \"raceproof.h\"\n#define main raceproof_original_main\n";
+    out += &included(case, source);
+    out += "#undef main\n\n";
     out += "int main(int count, char **words)\n{\n    namespace rp = raceproof_reproduce;\n    const int runs = count > 1 ? std::atoi(words[1]) : 100;\n";
     let extents = |[x, y, z]: [u32; 3]| format!("({x}u, {y}u, {z}u)");
     _ = writeln!(out, "    const dim3 grid{}, block{};", extents(given.grid_dim), extents(given.block_dim));
@@ -76,8 +86,7 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
         let buffers = all("&buffer", memory.buffers.len());
         if buffers.is_empty() { "nullptr".to_owned() } else { buffers + ", nullptr" }
     });
-    out +=
-        "    int differing = 0;\n    for (int run = 0; run < runs; run++) {\n        rp::fill(buffers, count > 2);\n";
+    out += "    int differing = 0;\n    for (int run = 0; run < runs; run++) {\n        rp::fill(buffers, count > 2);\n        rp::allow_pauses(run);\n";
     memory.contents.iter().for_each(|content| out += &content_line(content));
     if has_shared(case.program) {
         out += "        if (runs > 1)\n            rp::leave_in_shared(run % 61 + 1);\n";
@@ -86,6 +95,16 @@ fn program(case: &Case<'_>, given: &Given, kernel: &str, memory: &Memory) -> Res
     out += LOOP_END;
     out += &said(case);
     Ok(out)
+}
+
+/// The source, or its copy.
+fn included(case: &Case<'_>, source: &str) -> String {
+    match case.pauses.copy {
+        Some(_) => {
+            format!("#ifdef RACEPROOF_PAUSED\n#include \"paused.cu\"\n#else\n#include \"{source}\"\n#endif\n")
+        }
+        None => format!("#include \"{source}\"\n"),
+    }
 }
 
 fn has_shared(program: &Program) -> bool {
@@ -122,7 +141,7 @@ fn said(case: &Case<'_>) -> String {
         | FindingKind::BenignRace
         | FindingKind::WrongLaunch
         | FindingKind::Performance
-        | FindingKind::ContradictoryAssumptions => "RACEPROOF_PAUSE in the source",
+        | FindingKind::ContradictoryAssumptions => "RACEPROOF_PAUSE(1) in the source",
     };
     let doubt =
         if has_shared(case.program) { ", or the kernel reads shared memory that nobody has written" } else { "" };
@@ -153,8 +172,19 @@ fn heading(case: &Case<'_>) -> String {
     if let Some(seen) = finding_seen(case.finding) {
         out += &seen;
     }
-    out + "//\n// `make run` launches it many times on the same memory, zeros but for what the witness needs, and compares what comes out;\n// `./reproduce 100 numbers` fills it with small numbers instead. `make racecheck` and\n// `make \
-           synccheck` ask compute-sanitizer.\n\n"
+    for (number, why) in &case.pauses.not_before {
+        _ = writeln!(out, "// There is no pause before access ({number}): {why}.");
+    }
+    out += "//\n// `make run` launches it many times on the same memory, zeros but for what the witness needs, and compares what comes \
+            out;\n// where that shows nothing, once more with small numbers instead of zeros (`./reproduce 100 numbers`). `make \
+            racecheck` and\n// `make synccheck` ask compute-sanitizer.\n";
+    for number in &case.pauses.before {
+        _ = writeln!(
+            out,
+            "// Then `paused{number}` does so, made from a copy of the source: in every other run the thread of access ({number}) waits before it."
+        );
+    }
+    out + "\n"
 }
 
 /// The race that an execution saw, where it is another one than the witness's.
@@ -175,29 +205,6 @@ fn finding_seen(finding: &Finding) -> Option<String> {
             at(1)
         )
     })
-}
-
-/// The thread that is to wait: of the race that an execution saw, or else the witness's.
-fn first_thread(finding: &Finding) -> Option<([u32; 3], [u32; 3])> {
-    let seen =
-        finding.given.as_ref().and_then(|given| given.seen.as_ref()).map(|seen| (seen.threads[0], seen.blocks[0]));
-    seen.or_else(|| finding.parties.first().map(|party| (party.thread, party.block)))
-}
-
-/// A macro that lets one of the two threads wait.
-fn pause(finding: &Finding) -> String {
-    let (Some(party), Some((thread, block))) = (finding.parties.first(), first_thread(finding)) else {
-        return String::new();
-    };
-    let is = |name: &str, [x, y, z]: [u32; 3]| format!("{name}.x == {x}u && {name}.y == {y}u && {name}.z == {z}u");
-    let place = one_line(&party.span.to_string());
-    format!(
-        "// To widen the window, write `RACEPROOF_PAUSE();` in front of an access in the source, as at\n// {place}: thread (1) \
-         waits there, and so may its warp.\n#define RACEPROOF_PAUSE() \\\n    do {{ \\\n        if ({} && \\\n            {}) \\\n            \
-         __nanosleep(100000); \\\n    }} while (0)\n\n",
-        is("threadIdx", thread),
-        is("blockIdx", block)
-    )
 }
 
 fn buffer_line(number: usize, Buffer { name, before, behind, is_variable }: &Buffer) -> String {
@@ -252,17 +259,51 @@ fn content_line(content: &Content) -> String {
     }
 }
 
+/// `OPTIONS` are the compiler's, `PLACE` is where they hold, `PAUSED` are the programs with a pause.
+const MAKEFILE: &str = r#"# Options and paths are those of the check, from its folder.
+NVCC ?= nvcc
+NVCCFLAGS ?= -lineinfo
+SANITIZER ?= compute-sanitizer
+OPTIONS := @OPTIONS@
+HERE := $(CURDIR)
+COMPILE = cd @PLACE@ && $(NVCC) $(NVCCFLAGS) $(OPTIONS) -I '$(HERE)' '$(HERE)/reproduce.cu' -o '$(HERE)/$@' $(LDFLAGS)
+# `paused1` waits before the first access, `paused2` before the second.
+PROGRAMS := reproduce@PAUSED@
+
+all: $(PROGRAMS)
+
+reproduce: reproduce.cu
+	$(COMPILE)
+
+paused1 paused2: reproduce.cu paused.cu
+	$(COMPILE) -DRACEPROOF_PAUSED=$(subst paused,,$@)
+
+run: $(PROGRAMS)
+	@shown=; status=0; for program in $(PROGRAMS); do for fill in '' ' numbers'; do \
+	    echo "./$$program 100$$fill:"; ./$$program 100$$fill; code=$$?; \
+	    if [ $$code = 1 ]; then shown="$$shown $$program"; fi; \
+	    if [ $$code != 0 ]; then status=1; break; fi; \
+	done; done; echo "damage was shown by:$${shown:- none}"; exit $$status
+
+racecheck: reproduce
+	$(SANITIZER) --tool racecheck --racecheck-report all ./reproduce 1
+
+synccheck: reproduce
+	$(SANITIZER) --tool synccheck ./reproduce 1
+
+clean:
+	rm -f reproduce paused1 paused2
+
+.PHONY: all run racecheck synccheck clean
+"#;
+
 fn makefile(case: &Case<'_>) -> Result<String, String> {
     let options: Vec<String> = case.options.iter().map(|option| shell(option)).collect();
-    let place = shell(path(case.directory)?);
-    Ok(format!(
-        "# Options and paths are those of the check, from its folder.\nNVCC ?= nvcc\nNVCCFLAGS ?= -lineinfo\nSANITIZER ?= \
-         compute-sanitizer\nOPTIONS := {}\nHERE := $(CURDIR)\n\nreproduce: reproduce.cu\n\tcd {place} && $(NVCC) $(NVCCFLAGS) \
-         $(OPTIONS) -I '$(HERE)' '$(HERE)/reproduce.cu' -o '$(HERE)/reproduce' $(LDFLAGS)\n\nrun: reproduce\n\t./reproduce\n\n\
-         racecheck: reproduce\n\t$(SANITIZER) --tool racecheck --racecheck-report all ./reproduce 1\n\nsynccheck: reproduce\n\t\
-         $(SANITIZER) --tool synccheck ./reproduce 1\n\nclean:\n\trm -f reproduce\n\n.PHONY: run racecheck synccheck clean\n",
-        options.join(" ")
-    ))
+    let paused: String = case.pauses.before.iter().map(|number| format!(" paused{number}")).collect();
+    // Last what others have written, which may hold a mark.
+    let text = MAKEFILE.replace("@PAUSED@", &paused);
+    let (before, behind) = text.split_once("@OPTIONS@").ok_or("the Makefile has no options")?;
+    Ok(format!("{before}{}{}", options.join(" "), behind.replacen("@PLACE@", &shell(path(case.directory)?), 1)))
 }
 
 fn path(path: &Path) -> Result<&str, String> {
