@@ -11,7 +11,7 @@
 //! where none does.
 
 use super::candidates::{Candidate, Subject, candidates, countable, equal_parameters, joint, of_one_block};
-use super::held::is_allowed;
+use super::held::{is_allowed, is_of_extents};
 use super::meaning::{digits_apart, factors};
 use super::quantity::{Condition, bound};
 use super::shapes::{Shape, is_natural, shapes, tells_apart};
@@ -104,7 +104,7 @@ pub(crate) fn condition(
         });
     }
     let mut cut = search.is_cut();
-    if found.is_none() && subject.is_of_addresses() {
+    if found.is_none() && subject == Subject::Addresses {
         // Models of great thresholds may be ones that wrap.
         search = Search { models: vec![model.clone()], questions: 0, open: 0, ..search };
         let members: Vec<Vec<Condition>> = joint(world, query, None).into_iter().map(|(_, forms)| forms).collect();
@@ -252,8 +252,8 @@ impl<'q> Search<'q> {
             [] => !world.terms.vars_of(&[c.fact]).iter().any(of_block),
             shapes => is_natural(world, c.fact, shapes),
         };
-        let asked: Vec<&Condition> = conditions.iter().filter(is_asked).take(MOST_THOROUGH).collect();
-        let found = asked.into_iter().find(|c| self.serves(session, world, c)).cloned();
+        let asked: Vec<Condition> = conditions.iter().filter(is_asked).take(MOST_THOROUGH).cloned().collect();
+        let found = asked.into_iter().find(|c| is_of_extents(session, world, c) && self.serves(session, world, c));
         session.be_brief(true);
         // They take none of the tries of others.
         self.open = open;

@@ -8,13 +8,13 @@
 //! excludes it cannot follow from that; by its dimensions one of them may break it. Where there may be others, each is asked. A
 //! condition that one of them breaks is none ([`condition`](super::condition)).
 
-use super::quantity::Condition;
+use super::quantity::{Condition, Quantity, bound};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::launch::Launch;
 use crate::kernel::shapes::{site, told};
 use crate::smt::Answer;
-use crate::term::Term;
+use crate::term::{Term, VarKind};
 
 /// The most launches that are asked about.
 const MOST: usize = 8;
@@ -53,6 +53,19 @@ pub(crate) fn is_allowed(session: &mut Session<'_>, world: &mut Prepared, condit
             Answer::Sat(_) | Answer::Unknown { .. } => true,
         }
     })
+}
+
+/// Whether a condition is one that positive parameters satisfy, as extents are.
+pub(super) fn is_of_extents(session: &mut Session<'_>, world: &mut Prepared, condition: &Condition) -> bool {
+    let terms = &mut world.terms;
+    let mut facts = vec![condition.fact];
+    for v in terms.vars_of(&[condition.fact]) {
+        if terms.var_info(v).kind == VarKind::Param {
+            let quantity = Quantity::parameter(terms, v);
+            facts.extend(bound(terms, &quantity, 1, true).map(|c| c.fact));
+        }
+    }
+    matches!(session.solve(terms, &facts, &mut |_, _| true), Answer::Sat(_))
 }
 
 /// What is constant of the dimensions of the launches that are known, those that differ from what is asked about left out.

@@ -97,7 +97,7 @@ fn tried(
         Some(Weight::Odd(what)) => witness.approximations.push(Approximation::Odd { what }.into()),
         Some(Weight::Unseen) => witness.approximations.push(Approximation::UnseenLaunch.into()),
         None if sought == Sought::Cut => {
-            if subject.is_of_addresses()
+            if subject == Subject::Addresses
                 && let Sought::Found(condition) =
                     rare_condition(session, world, found.query, (&witness.model, found.together))
             {
@@ -105,7 +105,7 @@ fn tried(
             }
             witness.approximations.push(Approximation::SearchCut.into());
         }
-        None if subject.is_of_addresses() && witness.approximations.is_empty() => {
+        None if subject == Subject::Addresses && witness.approximations.is_empty() => {
             // What a condition leaves to the threads of a plausible witness it may not leave to those of an odd one.
             if witness.model != first {
                 let again = condition(session, world, found.query, (&witness.model, found.together), subject, known);
