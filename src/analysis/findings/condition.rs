@@ -188,12 +188,14 @@ pub(crate) fn digits(
     query: &Query,
     (model, together): (&Model, &[Term]),
 ) -> Option<Condition> {
-    let digits = digits_apart(&mut world.terms, query);
-    let models = vec![model.clone()];
-    let shapes = shapes(world, query);
-    let mut search = Search { witness: Some(model), models, shapes, ..Search::new(query, together) };
+    let (digits, shapes) = (digits_apart(&mut world.terms, query), shapes(world, query));
+    let mut search = Search { witness: Some(model), shapes, ..Search::new(query, together).with(model) };
+    let before = session.grounds();
     let found = search.first_thorough(session, world, &digits);
     session.be_brief(false);
+    if found.is_none() {
+        session.back_to(before);
+    }
     found
 }
 
@@ -237,7 +239,7 @@ impl<'q> Search<'q> {
         self.open > 0 || self.questions >= MOST_QUESTIONS
     }
 
-    /// The first of these that serves, in a search that is brief else. What a proof with several products takes is not brief, so there are few tries.
+    /// The first of these that serves, asked at length in a search that is brief else; proofs with products take long.
     fn first_thorough(
         &mut self,
         session: &mut Session<'_>,

@@ -185,13 +185,12 @@ impl<'e> Index<'e> {
 
 /// By what constant a number is multiplied, if it is.
 fn step(terms: &Terms, t: Term) -> Option<u64> {
-    match *terms.node(t) {
-        Node::Binary(BinaryOp::Shl, _, by) => 1u64.checked_shl(terms.as_const(by)?.try_into().ok()?),
-        Node::Binary(BinaryOp::Mul, a, b) => {
-            [a, b].into_iter().find_map(|c| u64::try_from(terms.as_int(c)?).ok().filter(|c| *c > 0))
-        }
-        _ => None,
+    let Node::Binary(op, a, b) = *terms.node(t) else { return None };
+    let positive = |c: Term| u64::try_from(terms.as_int(c)?).ok().filter(|c| *c > 0);
+    if op == BinaryOp::Mul {
+        return positive(a).or_else(|| positive(b));
     }
+    1u64.checked_shl(terms.as_const(b).filter(|_| op == BinaryOp::Shl)?.try_into().ok()?)
 }
 
 /// Takes a number that all threads share into a product.
