@@ -4,7 +4,7 @@
 
 use super::update::{Change, Update};
 use crate::span::Span;
-use crate::term::{Term, Width};
+use crate::term::{FuncKind, Term, Terms, Width};
 
 /// Index into [`Kernel::arrays`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -174,9 +174,8 @@ pub struct Access {
     pub exchanges: Vec<usize>,
     /// What the address (not the offset) is a multiple of, in bytes, or else nothing is defined: a power of two.
     pub alignment: u64,
-    /// Indices into arrays that are members of structures, with how many elements these have. An index behind the last one
-    /// leads to another member.
-    pub members: Vec<(Term, u64)>,
+    /// Indices into arrays that are parts of objects. One behind the last element leads to another part.
+    pub members: Vec<PartIndex>,
     pub span: Span,
 }
 
@@ -263,6 +262,43 @@ impl Part {
         match self {
             Part::Numbered(t) | Part::OfLane(_, t) => t,
         }
+    }
+}
+
+/// An index into an array that is part of an object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PartIndex {
+    pub index: Term,
+    /// How many elements the array has.
+    pub extent: u64,
+    pub part: ObjectPart,
+}
+
+/// What the array is of the object.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum ObjectPart {
+    /// A member of a structure.
+    Member,
+    /// One that a variable index chooses of an array of arrays: `count[t]` of `int count[64][17]`. Where the index is constant, as in
+    /// `tile[0][i]`, the rows may be meant to be one.
+    Row,
+}
+
+impl PartIndex {
+    /// That it leads to an element of the array.
+    pub fn is_within(&self, terms: &mut Terms) -> Term {
+        let (zero, extent) = (terms.int(64, 0), terms.int(64, self.extent.cast_signed()));
+        let (from, to) = (terms.sle(zero, self.index), terms.slt(self.index, extent));
+        terms.and(from, to)
+    }
+
+    /// Whether it is computed from the launch, and from nothing that is not followed.
+    #[must_use]
+    pub fn is_followed(&self, terms: &Terms) -> bool {
+        terms.apps_of(&[self.index]).iter().all(|(_, f)| match terms.func_info(*f).kind {
+            FuncKind::Pure(_) => true,
+            FuncKind::Memory { .. } | FuncKind::Opaque { .. } | FuncKind::Loop { .. } => false,
+        })
     }
 }
 

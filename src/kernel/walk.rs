@@ -144,7 +144,7 @@ fn terms_of_access(access: &Access) -> Vec<Term> {
     all.extend(*rank);
     all.extend(value);
     all.extend(update.iter().flat_map(Update::terms));
-    all.extend(members.iter().map(|(index, _)| *index));
+    all.extend(members.iter().map(|part| part.index));
     all.extend(signal.iter().flat_map(|Signal { copy: _, since }| since.iter().flatten().copied()));
     all.extend(tile.iter().map(|Tile { spread: _, part, element: _ }| part.term()));
     all
@@ -185,7 +185,7 @@ fn map_access(access: &mut Access, f: &mut dyn FnMut(Term) -> Term) {
     if let Some(update) = update {
         update.map(f);
     }
-    members.iter_mut().for_each(|(index, _)| *index = f(*index));
+    members.iter_mut().for_each(|part| part.index = f(part.index));
     if let Some(Signal { copy: _, since: Some(since) }) = signal {
         since.iter_mut().for_each(|t| *t = f(*t));
     }

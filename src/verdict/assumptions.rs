@@ -75,6 +75,9 @@ catalogue! {
     /// Of a swizzle of matrices in shared memory.
     "RA0053" StartsAtMultiple { array: String, bytes: u64 } => "`{array}` starts at a multiple of {bytes} bytes, as matrices in it have to";
     "RA0054" WarpGroupComes => "the four warps of a warp group come to its products of matrices together";
+    "RA0055" WrittenBeforeRead => "variables of the thread that all threads of a block would read are written before";
+    /// Of an index that is not followed.
+    "RA0056" InRow { array: String, line: u32, extent: u64 } => "the index into `{array}`{} stays in its row or member of {extent} elements", at(*line);
 }
 
 impl Assumption {

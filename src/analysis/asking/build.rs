@@ -18,7 +18,7 @@ use crate::analysis::pair::{conflict, contents, established, tiles};
 use crate::analysis::phases::products::Occurrence;
 use crate::analysis::warp::{counts, lock_step, ranks, relays};
 use crate::kernel::target::REGISTER;
-use crate::kernel::{Access, Loop, Mode};
+use crate::kernel::{Access, Loop, Mode, PartIndex};
 use crate::span::Span;
 use crate::term::{Term, Terms, Var};
 use crate::verdict::{AccessMode, Approximation, Level};
@@ -111,7 +111,7 @@ pub fn pair(
     let ranges = ranges(&mut world.terms, scene, accesses);
     for ((side, range), (who, o)) in sides.iter_mut().zip(ranges).zip([(Who::Left, left), (Who::Right, right)]) {
         side.range = Some(range);
-        let own = |(index, extent): &(Term, u64)| (scene.pairing.own(&mut world.terms, who, *index), *extent);
+        let own = |part: &PartIndex| PartIndex { index: scene.pairing.own(&mut world.terms, who, part.index), ..*part };
         side.members = o.access.members.iter().map(own).collect();
         describe(&mut world.terms, &mut scene.pairing, who, o.access, side);
     }

@@ -4,7 +4,7 @@ use super::warp_steps::Warp;
 use crate::analysis::pair::bytes::ByteRange;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
-use crate::kernel::ArrayId;
+use crate::kernel::{ArrayId, PartIndex};
 use crate::span::Span;
 use crate::term::{Term, Var};
 use crate::verdict::{AccessMode, Approximation, Assumption, Level};
@@ -32,7 +32,7 @@ pub struct Side {
     /// None for a barrier.
     pub range: Option<ByteRange>,
     /// See [`Access::members`](crate::kernel::Access::members).
-    pub members: Vec<(Term, u64)>,
+    pub members: Vec<PartIndex>,
     /// The value written, where it is known.
     pub value: Option<Term>,
     pub loops: Vec<Replay>,

@@ -6,6 +6,7 @@ pub mod gap;
 mod lifetime;
 pub mod non_coherent;
 mod own_write;
+mod parts;
 mod proxies;
 pub mod record;
 mod same_value;

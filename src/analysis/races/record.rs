@@ -20,9 +20,9 @@ use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::tiles;
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::{Access, Array, ArrayId, Life, Mode};
+use crate::kernel::{Access, Array, ArrayId, Life, MemorySpace, Mode};
 use crate::span::Span;
-use crate::term::{Func, FuncKind, Term, Terms};
+use crate::term::{Func, FuncKind, Term};
 use crate::verdict::{About, Certainty, Finding, FindingKind, Level, Open, Reason, Round, Severity, Unfollowed};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
@@ -221,7 +221,7 @@ fn weighed(
     races: &mut Races,
 ) -> Worth {
     let trusting = !witness.approximations.is_empty();
-    let may_be_confirmed = trusting && may_be_confirmed(session, &world.terms, (query, witness), sides, races);
+    let may_be_confirmed = trusting && may_be_confirmed(session, world, (query, witness), sides, races);
     let (together, apart) = (build::together(world, scene, sides), warps::apart(world, scene));
     let found = Found { query, together: &together, symbols: &scene.symbols, trusting };
     if may_be_confirmed {
@@ -244,18 +244,23 @@ fn weighed(
 }
 
 /// Whether an execution may show that a race is one that rests on values that are not followed: where its accesses are does not
-/// come out of memory. Where one of them is atomic, neither does how their loops go on: a loop that tries again decides by what it
+/// come out of memory that the launch fills (an execution computes itself what shared memory holds). Where one of them is atomic, neither does how their loops go on: a loop that tries again decides by what it
 /// has read.
 fn may_be_confirmed(
     session: &Session<'_>,
-    terms: &Terms,
+    world: &Prepared,
     (query, witness): (&Query, &Witness),
     sides: [&Occurrence<'_>; 2],
     races: &Races,
 ) -> bool {
+    let (terms, arrays) = (&world.terms, &world.kernel.arrays);
     let ranges = query.sides.iter().filter_map(|side| side.range);
     let mut placed: Vec<Term> = ranges.flat_map(|(offset, bytes)| [offset, bytes]).collect();
-    let is_of_memory = |f: Func| matches!(terms.func_info(f).kind, FuncKind::Memory { .. });
+    let is_own = |array: usize| arrays.get(array).is_some_and(|a| a.space == MemorySpace::Shared && !a.unknown_object);
+    let is_of_memory = |f: Func| match terms.func_info(f).kind {
+        FuncKind::Memory { array } => !array.is_some_and(is_own),
+        FuncKind::Opaque { .. } | FuncKind::Loop { .. } | FuncKind::Pure(_) => false,
+    };
     placed.extend(sides.iter().filter_map(|side| side.access.rank));
     let mut has_contents = terms.apps_of(&placed).iter().any(|(_, f)| is_of_memory(*f));
     if sides.iter().any(|side| matches!(side.access.mode, Mode::Atomic(_))) {

@@ -5,7 +5,7 @@
 
 use super::exchanged::{Exchanged, exchanged};
 use super::record::{Races, open_pair, passed_over, record, sort};
-use super::{gap, lifetime, proxies};
+use super::{gap, lifetime, parts, proxies};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session, Settled};
 use crate::analysis::asking::query::Query;
@@ -169,6 +169,9 @@ fn one_pair(
         Order::Lacks(what) => lacks = Some(what),
         Order::Unless(open) => (query, outcome) = *open,
         Order::None => {}
+    }
+    if let Some(inside) = parts::within(session, world, scene, (&query, &outcome), pair, array) {
+        (query, outcome) = inside;
     }
     match outcome {
         Outcome::Impossible => {}

@@ -1,10 +1,11 @@
-//! Arrays that are members of structures, and the indices into them.
+//! Arrays that are members of structures or rows of arrays of arrays, and the indices into them.
 //!
 //! `box->heights[i]` is a step to the member `heights` and a step by `i` within it. The size of the member says how far `i`
 //! goes, which the size of what `box` points to does not. The step to a first member is none in LLVM, so that an array that a
 //! pointer leads to without a step is a member, too, unless it is all of an object.
 
 use super::ir::{Layout, Op, Val};
+use crate::kernel::ObjectPart;
 use inkwell::llvm_sys::LLVMTypeKind::{LLVMArrayTypeKind, LLVMStructTypeKind};
 use inkwell::llvm_sys::LLVMValueKind::LLVMGlobalVariableValueKind;
 use inkwell::llvm_sys::core::*;
@@ -12,23 +13,24 @@ use inkwell::llvm_sys::prelude::LLVMTypeRef;
 
 /// Where a walk along the steps of a pointer has come to.
 struct Walk {
-    /// In a member of a structure.
-    within: bool,
+    /// In a part of an object.
+    within: Option<ObjectPart>,
     /// The structure has no further member.
     last: bool,
-    found: Vec<(Val, u64)>,
+    found: Vec<(Val, u64, ObjectPart)>,
 }
 
 impl Val {
-    /// The indices that lead to this pointer within arrays that are members of structures, each with the elements of its array.
+    /// The indices that lead to this pointer within arrays that are parts of objects, each with the elements of its array.
     /// An array of one element at the end stands for one of any length (`T data[1]`), and is left out.
-    pub(crate) fn member_indices(self, layout: Layout) -> Vec<(Val, u64)> {
+    pub(crate) fn part_indices(self, layout: Layout) -> Vec<(Val, u64, ObjectPart)> {
         let (mut steps, mut pointer) = (vec![], self);
         while let Op::Gep { base, .. } | Op::Same(base) = pointer.op(layout) {
             steps.extend(matches!(pointer.op(layout), Op::Gep { .. }).then_some(pointer));
             pointer = base;
         }
-        let mut walk = Walk { within: !pointer.is_array_object(), last: false, found: vec![] };
+        let mut walk =
+            Walk { within: (!pointer.is_array_object()).then_some(ObjectPart::Member), last: false, found: vec![] };
         steps.into_iter().rev().for_each(|step| walk.along(step));
         walk.found
     }
@@ -54,7 +56,7 @@ impl Walk {
         let mut ty = unsafe { LLVMGetGEPSourceElementType(step.0) };
         for (position, index) in step.operands().into_iter().skip(1).enumerate() {
             if position == 0 {
-                self.within &= index.constant() == Some(0);
+                self.within = self.within.filter(|_| index.constant() == Some(0));
             } else {
                 ty = self.into(ty, index);
             }
@@ -68,13 +70,14 @@ impl Walk {
             let kind = LLVMGetTypeKind(ty);
             if kind == LLVMStructTypeKind {
                 let field = index.constant().unwrap_or(0) as u32;
-                (self.within, self.last) = (true, LLVMCountStructElementTypes(ty) == field + 1);
+                (self.within, self.last) = (Some(ObjectPart::Member), LLVMCountStructElementTypes(ty) == field + 1);
                 return LLVMStructGetTypeAtIndex(ty, field);
             }
-            if kind == LLVMArrayTypeKind && self.within && index.constant().is_none() {
+            if kind == LLVMArrayTypeKind && index.constant().is_none() {
                 let extent = LLVMGetArrayLength2(ty);
                 let open = extent == 0 || extent == 1 && self.last;
-                self.found.extend((!open).then_some((index, extent)));
+                self.found.extend(self.within.filter(|_| !open).map(|part| (index, extent, part)));
+                self.within = self.within.or(Some(ObjectPart::Row));
             }
             LLVMGetElementType(ty)
         }

@@ -179,8 +179,8 @@ impl Lowerer<'_, '_> {
             },
             Op::Shuffle(a, b, mask) => self.shuffle(*a, *b, mask),
             Op::Alloca => self.private(),
-            Op::Undef
-            | Op::ReadModifyWrite(..)
+            Op::Undef => self.not_yet_written(&ty),
+            Op::ReadModifyWrite(..)
             | Op::CompareExchange { .. }
             | Op::Load { .. }
             | Op::Phi(_)

@@ -17,6 +17,7 @@ use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::flow::cfg::Cfg;
 use crate::llvm::lower::memory::accesses::set_element_sizes;
+use crate::llvm::lower::values::undefined;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
 use crate::llvm::reading::Reading;
 use crate::term::{Terms, bounded};
@@ -144,8 +145,6 @@ impl Lowerer<'_, '_> {
         set_element_sizes(&mut self.objects.arrays, &self.terms, &self.out.steps);
         self.out.unsupported.sort();
         self.out.unsupported.dedup();
-        self.out.assumptions.sort_by_cached_key(ToString::to_string);
-        self.out.assumptions.dedup();
         self.out.ignored.sort_by_cached_key(ToString::to_string);
         self.out.ignored.dedup();
         self.terms.end_by(None); // the time was for lowering
@@ -165,6 +164,9 @@ impl Lowerer<'_, '_> {
         kernel.cluster = self.out.cluster;
         kernel.assumptions = self.out.assumptions;
         kernel.overlays = self.objects.laid;
+        undefined::settle(&mut kernel, &self.out.undefined);
+        kernel.assumptions.sort_by_cached_key(ToString::to_string);
+        kernel.assumptions.dedup();
         kernel
     }
 }

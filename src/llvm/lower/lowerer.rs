@@ -160,6 +160,8 @@ pub(super) struct Lowered {
     pub(super) assumptions: Vec<Assumption>,
     pub(super) unsupported: Vec<String>,
     pub(super) ignored: Vec<Approximation>,
+    /// Values of variables that are not written before.
+    pub(super) undefined: Vec<Func>,
 }
 
 impl Lowerer<'_, '_> {

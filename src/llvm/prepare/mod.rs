@@ -1,5 +1,6 @@
 //! From a device module as it was compiled to one whose kernels can be lowered. `passes` runs all of it.
 
+pub(crate) mod arithmetic;
 pub(crate) mod dynamic;
 pub(crate) mod endings;
 pub(crate) mod indirect;
@@ -11,7 +12,6 @@ pub(crate) mod parameters;
 pub(crate) mod passes;
 pub(crate) mod prepared;
 pub(crate) mod promises;
-pub(crate) mod shared_addresses;
 pub(crate) mod verify;
 
 pub use passes::prepare;

@@ -19,7 +19,7 @@ const LONGEST: u64 = 600;
 /// Why a thread's way is not known.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(crate) enum Stuck {
-    /// A division by 0, or a value that only such a thing defines.
+    /// A division by 0, a value that only such a thing defines, or an index beyond its part of an object.
     Undefined,
     TooLong,
 }
@@ -255,6 +255,13 @@ impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
         // Arrays start where everything is aligned.
         if start.rem_euclid(access.alignment as i64) != 0 {
             return Err(Stuck::Undefined);
+        }
+        // What is not followed is taken to stay in its part of an object.
+        let open = access.members.iter().filter(|part| !part.is_followed(&self.machine.world.kernel.terms));
+        for part in open {
+            if number(part.index)? >= part.extent {
+                return Err(Stuck::Undefined);
+            }
         }
         let copy = access.rank.map_or(Ok(0), number)?;
         let start = start.wrapping_add(copy.wrapping_shl(RANK) as i64);

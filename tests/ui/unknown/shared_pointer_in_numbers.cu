@@ -38,7 +38,7 @@ __global__ void by_assembly() {
   int t = threadIdx.x;
   data[t] = t;
   unsigned long long copy;
-  asm("mov.u64 %0, %1;" : "=l"(copy) : "l"(data));
+  asm("add.cc.u64 %0, %1, 0;" : "=l"(copy) : "l"(data));
   out[t] = ((int*)copy)[t ^ 1];
 }
 

@@ -13,7 +13,7 @@ use super::sums::Sum;
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::quantity::{Condition, Quantity, bound};
-use crate::kernel::Array;
+use crate::kernel::{Array, ObjectPart};
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var};
 use crate::verdict::Oddity;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -242,10 +242,6 @@ fn inside(terms: &mut Terms, query: &Query, array: &Array) -> Vec<Meant> {
 /// Indices into arrays that are members of structures lead to none of the other members.
 fn inside_members(terms: &mut Terms, query: &Query) -> Vec<Meant> {
     let indices = query.sides.iter().flat_map(|s| &s.members);
-    let below = |(index, extent): &(Term, u64)| {
-        let (zero, extent) = (terms.int(64, 0), terms.int(64, extent.cast_signed()));
-        let (from, to) = (terms.sle(zero, *index), terms.slt(*index, extent));
-        Meant::unstated(terms.and(from, to), Oddity::OutsideMember)
-    };
-    indices.map(below).collect()
+    let of_members = indices.filter(|part| part.part == ObjectPart::Member);
+    of_members.map(|part| Meant::unstated(part.is_within(terms), Oddity::OutsideMember)).collect()
 }

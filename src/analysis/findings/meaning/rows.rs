@@ -6,6 +6,7 @@ use super::meant::{Meant, is_number};
 use super::sums::{Sum, checked, uncast};
 use crate::analysis::asking::query::Query;
 use crate::analysis::findings::quantity::{Condition, Quantity, bound};
+use crate::kernel::ObjectPart;
 use crate::term::{CastOp, CompareOp, Node, Term, Terms, Var};
 use crate::verdict::Oddity;
 use rustc_hash::FxHashMap;
@@ -21,9 +22,10 @@ pub(super) fn rows(terms: &mut Terms, query: &Query) -> Vec<Meant> {
     }
     let mut found: BTreeMap<(Var, Term, u64), Meant> = BTreeMap::new();
     let mut in_constant = BTreeSet::new();
-    for (index, extent) in query.sides.iter().flat_map(|s| &s.members) {
-        let widths = below.get(&uncast(terms, *index)).into_iter().flatten();
-        in_constant.extend(widths.map(|width| (*width, *extent)));
+    let parts = query.sides.iter().flat_map(|s| &s.members);
+    for part in parts.filter(|part| part.part == ObjectPart::Member) {
+        let widths = below.get(&uncast(terms, part.index)).into_iter().flatten();
+        in_constant.extend(widths.map(|width| (*width, part.extent)));
     }
     let offsets = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset);
     let sums: Vec<Sum> = offsets.flat_map(|offset| Sum::all(terms, offset)).collect();

@@ -4,7 +4,8 @@
 
 use super::bulk::is_signalled;
 use crate::kernel::{
-    Access, Array, ArrayId, AsyncCopy, AtomicScope, MemorySpace, Mode, Part, Step, Tile, Unfenced, Update, walk,
+    Access, Array, ArrayId, AsyncCopy, AtomicScope, MemorySpace, Mode, Part, PartIndex, Step, Tile, Unfenced, Update,
+    walk,
 };
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::Val;
@@ -36,7 +37,7 @@ struct Common<'s> {
     unfenced: Option<Unfenced>,
     /// With the bytes from the tile's start.
     tile: Option<(Tile, Term)>,
-    members: Vec<(Term, u64)>,
+    members: Vec<PartIndex>,
     span: Span,
 }
 
@@ -189,14 +190,14 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         self.terms.and(guard, open)
     }
 
-    /// The indices by which a pointer leads into members of structures.
-    fn members(&mut self, pointer: Val) -> Vec<(Term, u64)> {
+    /// The indices by which a pointer leads into parts of objects.
+    fn members(&mut self, pointer: Val) -> Vec<PartIndex> {
         let mut found = vec![];
-        for (index, extent) in pointer.member_indices(self.layout) {
+        for (index, extent, part) in pointer.part_indices(self.layout) {
             let width = scalar_width(&index.ty());
             if width > 0 {
                 let index = self.term(index, width);
-                found.push((self.terms.cast(CastOp::Sext, 64, index), extent));
+                found.push(PartIndex { index: self.terms.cast(CastOp::Sext, 64, index), extent, part });
             }
         }
         found

@@ -6,4 +6,5 @@ pub(crate) mod narrowing;
 pub(crate) mod operands;
 pub(crate) mod overlays;
 pub(crate) mod reads;
+pub(crate) mod undefined;
 pub(crate) mod value;

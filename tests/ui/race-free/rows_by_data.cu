@@ -1,0 +1,13 @@
+// raceproof: --block-dim 64
+// Each thread has a row of its own, in which data say where it counts.
+__global__ void count(const int *in, int *out, int n) {
+  __shared__ int bins[64][17];
+  for (int i = 0; i < 17; i++) bins[threadIdx.x][i] = 0;
+  for (int i = threadIdx.x; i < n; i += 64) bins[threadIdx.x][in[i]]++;
+  __syncthreads();
+  if (threadIdx.x < 17) {
+    int sum = 0;
+    for (int i = 0; i < 64; i++) sum += bins[i][threadIdx.x];
+    out[blockIdx.x * 17 + threadIdx.x] = sum;
+  }
+}
