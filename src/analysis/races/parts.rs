@@ -16,50 +16,65 @@ use crate::kernel::Array;
 use crate::term::Term;
 use crate::verdict::Assumption;
 
-/// The query with the indices of both accesses in their parts of the array, and its answer; none if that is no help. What a proof
-/// then rests on is noted.
-pub(super) fn within(
-    session: &mut Session<'_>,
-    world: &mut Prepared,
-    scene: &Scene,
-    (query, outcome): (&Query, &Outcome),
-    pair: [&Occurrence<'_>; 2],
-    array: &Array,
-) -> Option<(Query, Outcome)> {
-    let rests_on_values = match outcome {
-        Outcome::Impossible => false,
-        Outcome::Found(witness) => !witness.approximations.is_empty(),
-        Outcome::Unknown(_) => true,
-    };
-    if !rests_on_values {
-        return None;
-    }
-    let (mut facts, mut assumptions): (Vec<Term>, Vec<Assumption>) = (vec![], vec![]);
-    for (side, o) in query.sides.iter().zip(pair) {
-        for part in &side.members {
-            if part.is_followed(&world.terms) {
-                continue;
+/// The question about a pair with the indices of both in their parts of the array.
+pub(super) struct Inside {
+    query: Query,
+    assumptions: Vec<Assumption>,
+}
+
+impl Inside {
+    /// None where all indices are followed.
+    pub(super) fn of(world: &mut Prepared, query: &Query, pair: [&Occurrence<'_>; 2], array: &Array) -> Option<Inside> {
+        let (mut facts, mut assumptions): (Vec<Term>, Vec<Assumption>) = (vec![], vec![]);
+        for (side, o) in query.sides.iter().zip(pair) {
+            for part in &side.members {
+                if part.is_followed(&world.terms) {
+                    continue;
+                }
+                facts.push(part.is_within(&mut world.terms));
+                let (array, line, extent) = (array.name.clone(), o.access.span.line, part.extent);
+                assumptions.push(Assumption::InRow { array, line, extent });
             }
-            facts.push(part.is_within(&mut world.terms));
-            assumptions.push(Assumption::InRow {
-                array: array.name.clone(),
-                line: o.access.span.line,
-                extent: part.extent,
-            });
         }
+        let mut query = query.clone();
+        // Not among the facts: they may rest on values that are not followed.
+        query.axioms.extend(facts.iter().copied());
+        (!facts.is_empty()).then_some(Inside { query, assumptions })
     }
-    if facts.is_empty() {
-        return None;
+
+    /// Whether it is impossible on its face: then little is to be spent on whether the assumptions are needed.
+    pub(super) fn is_plain(&self, session: &mut Session<'_>, world: &mut Prepared) -> bool {
+        session.excludes(&mut world.terms, self.query.asserted())
     }
-    let mut inside = query.clone();
-    // Not among the facts: they may rest on values that are not followed.
-    inside.axioms.extend(facts);
-    let answer = session.ask(&mut world.terms, &inside, &scene.symbols);
-    if answer == Outcome::Impossible {
-        world.rest_on(assumptions);
+
+    /// Notes that the proof rests on it.
+    pub(super) fn rest_on(self, world: &mut Prepared) {
+        world.rest_on(self.assumptions);
     }
-    match answer {
-        Outcome::Impossible | Outcome::Found(_) => Some((inside, answer)),
-        Outcome::Unknown(_) => None,
+
+    /// What to go on with where the answer without it was this one; none if it is no help.
+    pub(super) fn instead_of(
+        self,
+        session: &mut Session<'_>,
+        world: &mut Prepared,
+        scene: &Scene,
+        outcome: &Outcome,
+    ) -> Option<(Query, Outcome)> {
+        let rests_on_values = match outcome {
+            Outcome::Impossible => false,
+            Outcome::Found(witness) => !witness.approximations.is_empty(),
+            Outcome::Unknown(_) => true,
+        };
+        if !rests_on_values {
+            return None;
+        }
+        match session.ask(&mut world.terms, &self.query, &scene.symbols) {
+            Outcome::Unknown(_) => None,
+            Outcome::Impossible => {
+                world.rest_on(self.assumptions);
+                Some((self.query, Outcome::Impossible))
+            }
+            Outcome::Found(witness) => Some((self.query, Outcome::Found(witness))),
+        }
     }
 }

@@ -4,8 +4,9 @@
 //! pointer loaded from memory may reach another array.
 
 use super::exchanged::{Exchanged, exchanged};
+use super::parts::Inside;
 use super::record::{Races, open_pair, passed_over, record, sort};
-use super::{gap, lifetime, parts, proxies};
+use super::{gap, lifetime, proxies};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Outcome, Session, Settled};
 use crate::analysis::asking::query::Query;
@@ -155,7 +156,15 @@ fn one_pair(
     array: &Array,
     races: &mut Races,
 ) {
+    let inside = Inside::of(world, &query, pair, array);
+    let plain = !array.unknown_object && inside.as_ref().is_some_and(|inside| inside.is_plain(session, world));
+    session.be_brief(plain);
     let outcome = session.ask(&mut world.terms, &query, &scene.symbols);
+    session.be_brief(false);
+    if plain {
+        let needed = inside.filter(|_| outcome != Outcome::Impossible);
+        return needed.map_or((), |inside| inside.rest_on(world));
+    }
     if outcome == Outcome::Impossible {
         if array.unknown_object && may_happen(session, world, scene, pair) {
             races.unknown.insert(anywhere(array));
@@ -170,8 +179,8 @@ fn one_pair(
         Order::Unless(open) => (query, outcome) = *open,
         Order::None => {}
     }
-    if let Some(inside) = parts::within(session, world, scene, (&query, &outcome), pair, array) {
-        (query, outcome) = inside;
+    if let Some(other) = inside.and_then(|inside| inside.instead_of(session, world, scene, &outcome)) {
+        (query, outcome) = other;
     }
     match outcome {
         Outcome::Impossible => {}

@@ -35,6 +35,9 @@ pub(crate) struct Outcome {
     pub(crate) races: BTreeSet<String>,
     /// The arrays whose only races are writes of the same value to the same cell.
     pub(crate) benign: BTreeSet<String>,
+    /// The arrays with races of threads that return with others that go on behind a barrier. PTX orders them in no way; the analysis takes
+    /// them as ordered, and says so (RA0008).
+    pub(crate) late: BTreeSet<String>,
 }
 
 impl Outcome {
@@ -186,6 +189,8 @@ fn outcome(line: &str) -> Outcome {
                     o.races.insert(array.to_owned());
                 } else if let Some(array) = word.strip_prefix("benign:") {
                     o.benign.insert(array.to_owned());
+                } else if let Some(array) = word.strip_prefix("late:") {
+                    o.late.insert(array.to_owned());
                 }
             }
         }

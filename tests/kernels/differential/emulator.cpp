@@ -32,6 +32,8 @@ struct Thread { ucontext_t context; State state; void *site; rp_dim index; int n
 
 const size_t STACK = 64 << 10, STEPS = 20000, REACH = 1 << 18;
 std::vector<Access> accesses;
+// The phase in which a thread of a block returned.
+std::map<std::pair<int, int>, int> returned;
 std::vector<Object> shared_objects, global_objects;
 std::vector<Thread> threads;
 std::vector<char *> stacks;
@@ -129,6 +131,7 @@ bool run_block(int schedule, bool &exited) {
         for (unsigned i : order) {
             if (threads[i].state == Finished) continue;
             resume(threads[i]);
+            if (threads[i].state == Finished) returned[{block_number, (int)i}] = phase;
             if (!stopped.empty()) return true;
         }
         void *site = nullptr;
@@ -144,15 +147,22 @@ bool run_block(int schedule, bool &exited) {
     }
 }
 
+// Whether a barrier opened between the two without the thread of the earlier one, which had returned.
+bool left_out(const Access &a, const Access &b) {
+    const Access &earlier = a.phase < b.phase ? a : b;
+    auto of = returned.find({earlier.block, earlier.thread});
+    return a.phase != b.phase && of != returned.end() && of->second == earlier.phase;
+}
+
 bool conflict(const Access &a, const Access &b) {
-    if (a.block == b.block && (a.thread == b.thread || a.phase != b.phase)) return false;
+    if (a.block == b.block && (a.thread == b.thread || (a.phase != b.phase && !left_out(a, b)))) return false;
     if (a.mode == Read && b.mode == Read) return false;
     return !(a.mode == Atomic && b.mode == Atomic && a.address == b.address && a.bytes == b.bytes);
 }
 
 void report(bool exited, bool diverged) {
     std::map<uintptr_t, std::vector<size_t>> cells;
-    std::set<std::string> racy, benign;
+    std::set<std::string> racy, benign, late;
     for (size_t i = 0; i < accesses.size(); i++) {
         const Access &a = accesses[i];
         const Object *o = object(a.address, a.bytes);
@@ -167,13 +177,15 @@ void report(bool exited, bool diverged) {
             const Access &b = accesses[j];
             if (!conflict(a, b) || (shared && a.block != b.block)) continue;
             bool same = a.mode == Write && b.mode == Write && a.value == b.value && a.address == b.address && a.bytes == b.bytes;
-            (same ? benign : racy).insert(o->name);
+            bool by_return = a.block == b.block && a.phase != b.phase;
+            (by_return ? late : same ? benign : racy).insert(o->name);
         }
     }
     printf("%s%s", diverged ? "diverged" : exited ? "exited" : "done", wrapped ? " wrapped" : "");
     for (auto &name : racy) printf(" race:%s", name.c_str());
     for (auto &name : benign)
         if (!racy.count(name)) printf(" benign:%s", name.c_str());
+    for (auto &name : late) printf(" late:%s", name.c_str());
     printf("\n");
 }
 
@@ -217,6 +229,7 @@ void keep_shared(const char *name, const char *start, unsigned long bytes) {
 void launch(int schedule, uint64_t seed) {
     random_state = seed * 7919 + 17;
     accesses.clear();
+    returned.clear();
     global_objects.clear();
     stopped.clear();
     wrapped = false;

@@ -114,11 +114,12 @@ fn compare(
         Ok(execution) => {
             let known = |name: &&str| ARRAYS.contains(name) || ["s0", "s1", "s2", "s3"].contains(name);
             let own: BTreeSet<&str> = execution.racy().into_iter().filter(known).collect();
-            let theirs = outcome.races.iter().chain(&outcome.benign).map(String::as_str).filter(|n| known(n)).collect();
+            let theirs = [&outcome.races, &outcome.benign, &outcome.late].into_iter().flatten();
+            let theirs = theirs.map(String::as_str).filter(|n| known(n)).collect();
             tally.races += 1;
             if own != theirs {
                 Some(format!("races on {own:?} and not on {theirs:?}"))
-            } else if outcome.races.is_empty() && outcome.benign.is_empty() {
+            } else if outcome.races.is_empty() && outcome.benign.is_empty() && outcome.late.is_empty() {
                 tally.memory += 1;
                 different(&execution, folder)
             } else {
