@@ -3,13 +3,16 @@
 //! All threads of a block write, fence, and wait; one of them draws a ticket `t = c; c += 1` and tells its block through
 //! shared memory whether `t` is the number of blocks less one; what is done where that holds comes after all that the blocks
 //! did before they drew. In terms of steps, of the kernel's outermost list:
-//! 1. an access `A`, in a loop or not, then a fence of the device that all threads execute, then a barrier that all reach;
-//! 2. the draw: an addition of 1 to one cell (or a count up to the last ticket and back to 0), by one thread of every block, to an array that is changed otherwise only by 5;
+//! 1. an access `A`, in a loop or not, then a fence of the device that all threads execute, then a barrier that all reach; or an access
+//!    by the thread that draws, then a fence of the device that this thread executes;
+//! 2. the draw: an addition of 1 to one cell (or a count up to the last ticket or beyond and back to 0), by one thread of every block, to an array
+//!    that is changed otherwise only by 5;
 //! 3. by the same thread, the only write to a cell of shared memory: the ticket, or whether it is the last one;
 //! 4. a barrier that all threads reach, and no earlier read of that cell;
 //! 5. an access `B` whose condition is met by that cell only if the ticket was the last one.
 //!
-//! Then no two blocks do such a `B`, and in different blocks `A` and the draws come before `B`.
+//! Then no two blocks do such a `B`, and in different blocks `A` and the draws come before `B`. All of it may be under a condition that is
+//! one for the launch (`if (gridDim.x > 1)`): where it does not hold, there is no `B`.
 //!
 //! Where only 1 is incomplete, the finding says what is missing.
 //!
@@ -28,7 +31,7 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, Sync, walk};
-use crate::term::{CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var};
+use crate::term::{CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::{Assumption, Level};
 use std::collections::BTreeSet;
 
@@ -122,7 +125,7 @@ pub(crate) fn last_blocks(session: &mut Session<'_>, world: &mut Prepared) -> Ve
         if let Step::Access(draw) = step
             && let Some(named) = array(draw)
         {
-            found.extend(drawn(session, world, &kernel, &all, (at, draw, named)));
+            found.extend(drawn(session, world, &kernel, &all, (at, draw, named)).into_iter().flatten());
         }
     }
     found
@@ -134,17 +137,18 @@ fn drawn(
     kernel: &Kernel,
     all: &[&Access],
     (at, draw, counter): (usize, &Access, &Array),
-) -> Option<LastBlock> {
+) -> Option<[LastBlock; 2]> {
     let result = draw.update.as_ref()?.result?;
     let ticket = world.terms.apply(result, vec![]);
     let of_device = matches!(draw.mode, Mode::Atomic(scope) if conflict::covers(scope, Level::Grid));
     let last = last_tickets(world, ticket)?;
-    let one = counts_blocks(&world.terms, draw, &last) && world.terms.as_const(draw.offset).is_some();
-    if !of_device || !one || counter.space != MemorySpace::Global || !once_per_block(session, world, draw.guard) {
+    let one = counts_blocks(world, draw, &last) && world.terms.as_const(draw.offset).is_some();
+    let given = Given::of(&world.terms, draw.guard);
+    let of_blocks = of_device && one && counter.space == MemorySpace::Global;
+    if !of_blocks || !once_per_block(session, world, &given, draw.guard) {
         return None;
     }
     let body = &kernel.body;
-    let (mut early, missing) = before(&world.terms, body, at);
     let (wrote, write, value) = body.iter().enumerate().skip(at + 1).find_map(|(i, s)| match s {
         Step::Access(a) if a.guard == draw.guard => match a.mode {
             Mode::Write(Some(value)) => is_shared(kernel, a).then_some((i, a, value)),
@@ -152,24 +156,35 @@ fn drawn(
         },
         Step::Access(_) | Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
     })?;
-    let told = (wrote + 1..body.len()).find(|i| is_whole_barrier(&world.terms, &body[*i]))?;
+    let told = (wrote + 1..body.len()).find(|i| given.is_whole_barrier(&world.terms, &body[*i]))?;
     let late: BTreeSet<usize> = ids(&body[told + 1..]);
     let others = all.iter().filter(|a| a.array == write.array && a.id != write.id);
     if others.into_iter().any(|a| a.writes() || !late.contains(&a.id)) {
         return None;
     }
     let cell = cell(world, write, (value, ticket), last)?;
-    early.insert(draw.id);
-    let found = LastBlock { counter: counter.name.clone(), early, late, told: cell, missing };
-    let changes = all.iter().filter(|a| a.array == draw.array && a.id != draw.id && a.writes());
-    changes.into_iter().all(|a| found.is_last(&world.terms, a, a.guard)).then_some(found)
+    let of_thread = (before_in_thread(&world.terms, &given, &body[..at], draw.guard), None);
+    let ways = [before(&world.terms, &given, body, at), of_thread];
+    let found = ways.map(|(mut early, missing)| {
+        early.insert(draw.id);
+        LastBlock { counter: counter.name.clone(), early, late: late.clone(), told: cell.clone(), missing }
+    });
+    let mut changes = all.iter().filter(|a| a.array == draw.array && a.id != draw.id && a.writes());
+    changes.all(|a| found[0].is_last(&world.terms, a, a.guard)).then_some(found)
 }
 
-/// Whether the draw counts the blocks: up by 1, and back to 0 at the last one if at all.
-fn counts_blocks(terms: &Terms, draw: &Access, last: &[Term]) -> bool {
+/// Whether the draw counts the blocks: up by 1, and back to 0 at the last one or later if at all.
+fn counts_blocks(world: &Prepared, draw: &Access, last: &[Term]) -> bool {
+    let terms = &world.terms;
+    let all = |limit: Term| {
+        let known: Option<Vec<u64>> = world.grid_dim.iter().map(|dim| terms.as_const(*dim)).collect();
+        let one_of = world.grid_dim.iter().filter(|dim| terms.as_const(**dim) != Some(1)).collect::<Vec<_>>();
+        let product = known.and_then(|dims| dims.into_iter().try_fold(1u64, u64::checked_mul));
+        one_of == [&limit] || terms.as_const(limit).is_some_and(|limit| product == Some(limit))
+    };
     match draw.update.as_ref().map(|u| &u.change) {
         Some(Change::Add(by)) => terms.as_const(*by) == Some(1),
-        Some(Change::Count(limit)) => last.contains(limit),
+        Some(Change::Count(limit)) => last.contains(limit) || all(*limit),
         Some(
             Change::Nothing
             | Change::Set(_)
@@ -182,13 +197,70 @@ fn counts_blocks(terms: &Terms, draw: &Access, last: &[Term]) -> bool {
     }
 }
 
+/// What the launch alone says of the draw's condition: where it does not hold, nothing is late.
+struct Given(Vec<Term>);
+
+impl Given {
+    fn of(terms: &Terms, guard: Term) -> Given {
+        let mut all = literals::conjuncts(terms, &[guard]);
+        all.retain(|c| {
+            let of_launch = |v: Var| match terms.var_info(v).kind {
+                VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Param => true,
+                VarKind::ThreadIdx(_)
+                | VarKind::BlockIdx(_)
+                | VarKind::ClusterRank
+                | VarKind::Counter
+                | VarKind::Local => false,
+            };
+            terms.vars_of(&[*c]).into_iter().all(of_launch) && terms.apps_of(&[*c]).is_empty()
+        });
+        Given(all)
+    }
+
+    /// Whether a condition says no more.
+    fn implies(&self, terms: &Terms, condition: Term) -> bool {
+        literals::conjuncts(terms, &[condition]).iter().all(|c| self.0.contains(c))
+    }
+
+    /// A barrier of the block or more that every thread reaches.
+    fn is_whole_barrier(&self, terms: &Terms, step: &Step) -> bool {
+        match step {
+            Step::Sync(s) => is_barrier(s) && self.implies(terms, s.guard),
+            Step::Access(_) | Step::Fence(_) | Step::Loop(_) => false,
+        }
+    }
+}
+
+/// The accesses of the thread that draws under this condition, before its last fence of the device.
+fn before_in_thread(terms: &Terms, given: &Given, before: &[Step], draw: Term) -> BTreeSet<usize> {
+    let drawing = Given(literals::conjuncts(terms, &[draw]));
+    let is_fence = |step: &Step| match step {
+        Step::Fence(f) => conflict::covers(f.scope, Level::Grid) && drawing.implies(terms, f.guard),
+        Step::Access(_) | Step::Sync(_) | Step::Loop(_) => false,
+    };
+    let fence = before.iter().rposition(is_fence).unwrap_or(0);
+    let mut found = BTreeSet::new();
+    for (step, loops) in walk::with_loops(&before[..fence]) {
+        if let Step::Access(a) = step
+            && a.copy.is_none()
+        {
+            let conditions: Vec<Term> = loops.iter().map(|l| l.executed).chain([a.guard]).collect();
+            let known = literals::conjuncts(terms, &conditions);
+            if drawing.0.iter().all(|c| known.contains(c) || given.0.contains(c)) {
+                found.insert(a.id);
+            }
+        }
+    }
+    found
+}
+
 /// The accesses that come before the draw at `at`, and what that lacks: all threads execute a fence of the device, and
 /// then a barrier.
-fn before(terms: &Terms, body: &[Step], at: usize) -> (BTreeSet<usize>, Option<String>) {
-    let barrier = (0..at).rev().find(|i| is_whole_barrier(terms, &body[*i]));
+fn before(terms: &Terms, given: &Given, body: &[Step], at: usize) -> (BTreeSet<usize>, Option<String>) {
+    let barrier = (0..at).rev().find(|i| given.is_whole_barrier(terms, &body[*i]));
     let last_fence = |scopes: &dyn Fn(AtomicScope) -> bool| {
         (0..barrier.unwrap_or(at)).rev().find_map(|i| match &body[i] {
-            Step::Fence(f) if terms.is_true(f.guard) && scopes(f.scope) => Some((i, f.line)),
+            Step::Fence(f) if given.implies(terms, f.guard) && scopes(f.scope) => Some((i, f.line)),
             Step::Access(_) | Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
         })
     };
@@ -269,9 +341,9 @@ fn last_tickets(world: &mut Prepared, ticket: Term) -> Option<Vec<Term>> {
 }
 
 /// Thread 0 of every block, and no other, meets the condition.
-fn once_per_block(session: &mut Session<'_>, world: &mut Prepared, guard: Term) -> bool {
+fn once_per_block(session: &mut Session<'_>, world: &mut Prepared, given: &Given, guard: Term) -> bool {
     let first = in_thread_0(world, guard);
-    world.terms.is_true(first) && once_at_most(session, world, guard)
+    given.implies(&world.terms, first) && once_at_most(session, world, guard)
 }
 
 /// A condition as it is for thread 0.
@@ -289,14 +361,6 @@ pub(crate) fn once_at_most(session: &mut Session<'_>, world: &mut Prepared, guar
     let mut scene = Scene::new(&mut session.copies, world, Level::Block.into(), &[], None);
     let both = Who::BOTH.map(|w| scene.pairing.own(&mut world.terms, w, guard));
     Asking::of(Question::Parting, &scene).facts(both).refuted(session, world, &mut scene)
-}
-
-/// A barrier of the block or more that every thread reaches.
-fn is_whole_barrier(terms: &Terms, step: &Step) -> bool {
-    match step {
-        Step::Sync(s) => is_barrier(s) && terms.is_true(s.guard),
-        Step::Access(_) | Step::Fence(_) | Step::Loop(_) => false,
-    }
 }
 
 /// A barrier of all threads of the block or more.

@@ -9,6 +9,7 @@ use super::operands::scalar_width;
 use crate::llvm::bind::ir::Val;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::term::{Arithmetic, BinaryOp, BitOp, CastOp, CompareOp, Node, Term, Terms, Width};
+use crate::verdict::Assumption;
 
 /// What a function does.
 #[derive(Clone, Copy)]
@@ -109,11 +110,8 @@ impl Lowerer<'_, '_> {
                 terms.ite(negative, negated, x)
             }
             Meaning::Product24(cast) => {
-                let [a, b] = [x, y?].map(|t| {
-                    let low = terms.cast(CastOp::Trunc, 24, t);
-                    terms.cast(cast, width, low)
-                });
-                terms.binary_as(of(cast), BinaryOp::Mul, a, b)
+                let [a, b] = [x, y?].map(|t| self.low24(cast, width, t));
+                self.terms.binary_as(of(cast), BinaryOp::Mul, a, b)
             }
             Meaning::High(cast) => return high(terms, cast, width, [x, y?]),
             Meaning::Half { cast, up } => return half(terms, cast, up, width, [x, y?]),
@@ -129,6 +127,16 @@ impl Lowerer<'_, '_> {
         })
     }
 
+    /// The low 24 bits of a factor: all of it where it counts something.
+    fn low24(&mut self, cast: CastOp, width: Width, t: Term) -> Term {
+        if counts(&self.terms, t) {
+            self.out.assumptions.push(Assumption::FactorsOf24Bits);
+            return t;
+        }
+        let low = self.terms.cast(CastOp::Trunc, 24, t);
+        self.terms.cast(cast, width, low)
+    }
+
     /// By a constant, which counts modulo the width.
     fn funnel(&mut self, left: bool, width: Width, [high, low, by]: [Term; 3]) -> Option<Term> {
         let terms = &mut self.terms;
@@ -142,6 +150,23 @@ impl Lowerer<'_, '_> {
         let low = terms.binary(BinaryOp::LShr, low, down);
         Some(terms.binary(BinaryOp::Or, high, low))
     }
+}
+
+/// Whether a number is made of dimensions, numbers of blocks and threads, parameters and counters by sums, products and quotients,
+/// as sizes and places are. What is masked, shifted or read from memory may be meant to lose its upper bits.
+fn counts(terms: &Terms, t: Term) -> bool {
+    terms.reachable(&[t]).into_iter().all(|part| match *terms.node(part) {
+        Node::Const { .. } => terms.as_const(part).is_some_and(|c| c >> 24 == 0 || terms.as_int(part) == Some(-1)),
+        Node::Var(_) => true,
+        Node::Binary(op, ..) => {
+            matches!(
+                op,
+                BinaryOp::Add | BinaryOp::Mul | BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem
+            )
+        }
+        Node::Cast(CastOp::Zext | CastOp::Sext, ..) => true,
+        Node::Cast(CastOp::Trunc, ..) | Node::Not(_) | Node::Compare(..) | Node::Ite(..) | Node::Apply(..) => false,
+    })
 }
 
 /// The upper half of a product, of which one factor is constant.
