@@ -180,6 +180,8 @@ pub struct Config {
     pub fix: bool,
     /// Look for barriers that are not needed.
     pub redundant: bool,
+    /// Look for bank conflicts, and for accesses that are not coalesced.
+    pub performance: bool,
 }
 
 impl Config {

@@ -8,6 +8,7 @@ mod conditions;
 mod explain;
 mod host_code;
 mod overflow;
+mod performance;
 mod unchecked;
 mod witness;
 

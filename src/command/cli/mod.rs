@@ -247,6 +247,7 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         suggest: own.suggest,
         fix: own.fix,
         redundant: own.redundant,
+        performance: own.performance,
         ..Config::default()
     };
     Ok(shown_config(own.shown, rest))
