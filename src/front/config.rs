@@ -182,6 +182,8 @@ pub struct Config {
     pub redundant: bool,
     /// Look for bank conflicts, and for accesses that are not coalesced.
     pub performance: bool,
+    /// Make what pages for browsers draw.
+    pub pictures: bool,
 }
 
 impl Config {

@@ -43,6 +43,18 @@ pub enum Moment {
     },
 }
 
+impl Moment {
+    /// Its place in the source, if it has one of its own.
+    pub fn span_mut(&mut self) -> Option<&mut Span> {
+        match self {
+            Moment::Barrier { span, .. } | Moment::LoopBegins { span, .. } | Moment::LoopEnds { span, .. } => {
+                Some(span)
+            }
+            Moment::Party { .. } | Moment::LeftOut { .. } => None,
+        }
+    }
+}
+
 /// Who meets at a barrier.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub enum Meeting {
@@ -60,8 +72,10 @@ pub struct CellMap {
     pub columns: u64,
     /// In their order.
     pub cells: Vec<MapCell>,
-    /// Accesses of threads that are not shown, for want of room.
+    /// Cells that are not shown, for want of room.
     pub left_out: usize,
+    /// Some threads may access cells that are not known.
+    pub is_open: bool,
 }
 
 /// A cell that threads access.

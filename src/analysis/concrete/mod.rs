@@ -6,4 +6,5 @@
 //! Direction: what is evaluated is exact for these values; what cannot be evaluated (contents of memory) is left out.
 
 pub mod performance;
+pub mod picture;
 mod values;

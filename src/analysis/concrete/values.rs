@@ -8,7 +8,9 @@
 use crate::kernel::{Exit, LaunchVars};
 use crate::term::{Environment, Func, FuncKind, Node, PureOp, Sharing, Term, Terms, Var, VarKind};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+use std::rc::Rc;
 
 /// How deep loop-carried values may depend on others.
 const DEPTH: u32 = 8;
@@ -21,6 +23,8 @@ pub(crate) struct Setting {
     pub(crate) vars: FxHashMap<Var, u64>,
     /// Of symbols that are not followed, whatever their arguments.
     pub(crate) apps: FxHashMap<Func, u64>,
+    /// Contents of memory: by object, byte from its start, and bits.
+    pub(crate) cells: BTreeMap<(String, i64, u32), u64>,
 }
 
 /// Terms that are evaluated often.
@@ -34,7 +38,11 @@ pub(crate) struct Compiled<'w> {
     own: Vec<Term>,
     place: FxHashMap<Term, usize>,
     /// Evaluations that are left.
-    fuel: Cell<u64>,
+    fuel: &'w Cell<u64>,
+    /// What is below terms that were evaluated, children first.
+    below: RefCell<FxHashMap<Term, Rc<[Term]>>>,
+    /// Loop-carried values of the thread that is looked at.
+    carried: RefCell<FxHashMap<(Func, Vec<u64>), Option<u64>>>,
 }
 
 /// Whether threads of one block may differ in a term, by what they may differ in below it.
@@ -70,7 +78,13 @@ fn varies(terms: &Terms, t: Term, below: &dyn Fn(Term) -> bool) -> bool {
 }
 
 impl<'w> Compiled<'w> {
-    pub(crate) fn new(terms: &'w Terms, launch: LaunchVars, exits: &'w [Exit], roots: Vec<Term>, fuel: u64) -> Self {
+    /// Terms of a kernel, and how many evaluations are left.
+    pub(crate) fn new(
+        terms: &'w Terms,
+        (launch, exits): (LaunchVars, &'w [Exit]),
+        roots: Vec<Term>,
+        fuel: &'w Cell<u64>,
+    ) -> Self {
         let mut different: FxHashSet<Term> = FxHashSet::default();
         let (mut shared, mut own) = (vec![], vec![]);
         for t in terms.reachable(&roots) {
@@ -83,12 +97,18 @@ impl<'w> Compiled<'w> {
         }
         let place = shared.iter().chain(&own).enumerate().map(|(place, t)| (*t, place)).collect();
         let exits = exits.iter().map(|exit| (exit.func, exit)).collect();
-        Compiled { terms, launch, exits, roots, shared, own, place, fuel: Cell::new(fuel) }
+        let (below, carried) = (RefCell::default(), RefCell::default());
+        Compiled { terms, launch, exits, roots, shared, own, place, fuel, below, carried }
     }
 
     /// Whether no more can be evaluated.
     pub(crate) fn is_exhausted(&self) -> bool {
         self.fuel.get() == 0
+    }
+
+    /// At least so many evaluations may be made from now on.
+    pub(crate) fn refuel(&self, steps: u64) {
+        self.fuel.set(self.fuel.get().max(steps));
     }
 
     /// The variables that values depend on, those of loops that are run included.
@@ -142,9 +162,11 @@ impl<'w> Compiled<'w> {
     /// The values of the roots in each of these threads.
     pub(crate) fn values(&self, setting: &Setting, threads: &[[u32; 3]]) -> Vec<Vec<Option<u64>>> {
         let mut known: Vec<Option<u64>> = vec![None; self.place.len()];
+        self.carried.borrow_mut().clear();
         let base = Values { of: self, setting, thread: [0; 3], bound: vec![], depth: 0 };
         self.fill(&self.shared, 0, &base, &mut known);
         let each = threads.iter().map(|thread| {
+            self.carried.borrow_mut().clear();
             self.fill(&self.own, self.shared.len(), &Values { thread: *thread, ..base.clone() }, &mut known);
             self.roots.iter().map(|t| self.place.get(t).and_then(|at| known[*at])).collect()
         });
@@ -152,7 +174,10 @@ impl<'w> Compiled<'w> {
     }
 
     fn fill(&self, all: &[Term], first: usize, env: &Values<'_>, known: &mut [Option<u64>]) {
-        self.spend(all.len() as u64);
+        if !self.spend(all.len() as u64) {
+            known.iter_mut().for_each(|value| *value = None);
+            return;
+        }
         for (at, t) in (first..).zip(all) {
             let value = self.terms.eval_node(*t, env, &|t| self.place.get(&t).and_then(|at| known[*at]));
             known[at] = value;
@@ -184,8 +209,48 @@ impl Values<'_> {
     }
 
     fn eval(&self, t: Term) -> Option<u64> {
-        let is_left = self.depth < DEPTH && self.of.spend(1 + self.of.terms.reachable(&[t]).len() as u64);
-        is_left.then(|| self.of.terms.eval(t, self)).flatten()
+        let terms = self.of.terms;
+        let below = || self.of.below.borrow().get(&t).cloned();
+        let below = below().unwrap_or_else(|| {
+            let all: Rc<[Term]> = terms.reachable(&[t]).into();
+            self.of.below.borrow_mut().insert(t, Rc::clone(&all));
+            all
+        });
+        if self.depth >= DEPTH || !self.of.spend(1 + below.len() as u64) {
+            return None;
+        }
+        let mut values: FxHashMap<Term, Option<u64>> = FxHashMap::default();
+        for sub in below.iter() {
+            let value = terms.eval_node(*sub, self, &|t| values.get(&t).copied().flatten());
+            values.insert(*sub, value);
+        }
+        values.get(&t).copied().flatten()
+    }
+
+    /// A loop-carried value, from the first iteration on; its last argument is the iteration.
+    fn carried(&self, func: Func, args: &[u64]) -> Option<u64> {
+        let (params, value) = self.of.terms.definition(func)?;
+        let (iteration, outer) = args.split_last()?;
+        // Both branches of a choice are evaluated, so that a first iteration asks for the one before it: there is none.
+        if *iteration > MOST_ITERATIONS {
+            return None;
+        }
+        let key = |i: u64| (func, outer.iter().copied().chain([i]).collect::<Vec<u64>>());
+        let known = |i: u64| self.of.carried.borrow().get(&key(i)).copied();
+        if let Some(value) = known(*iteration) {
+            return value;
+        }
+        let first = (0..*iteration).rev().find(|i| known(*i).is_some()).map_or(0, |i| i + 1);
+        let mut latest = None;
+        for i in first..=*iteration {
+            latest = self.with(&params, &key(i).1).eval(value);
+            self.of.carried.borrow_mut().insert(key(i), latest);
+            if latest.is_none() {
+                break;
+            }
+        }
+        self.of.carried.borrow_mut().insert(key(*iteration), latest);
+        latest
     }
 
     /// The iteration in which a loop is left.
@@ -218,13 +283,18 @@ impl Environment for Values<'_> {
         }
         match &self.of.terms.func_info(func).kind {
             FuncKind::Pure(PureOp::Bits { op, of }) => op.at(*of, args),
-            FuncKind::Loop { .. } => {
-                let (params, value) = self.of.terms.definition(func)?;
-                self.with(&params, args).eval(value)
+            FuncKind::Loop { .. } => self.carried(func, args),
+            FuncKind::Memory { .. } => {
+                let given = || {
+                    let info = self.of.terms.func_info(func);
+                    let place = (info.name.clone(), args.last()?.cast_signed(), u32::from(info.width));
+                    self.setting.cells.get(&place).copied()
+                };
+                self.setting.apps.get(&func).copied().or_else(given)
             }
-            FuncKind::Pure(PureOp::Commuting | PureOp::Elected | PureOp::Other)
-            | FuncKind::Memory { .. }
-            | FuncKind::Opaque { .. } => self.setting.apps.get(&func).copied(),
+            FuncKind::Pure(PureOp::Commuting | PureOp::Elected | PureOp::Other) | FuncKind::Opaque { .. } => {
+                self.setting.apps.get(&func).copied()
+            }
         }
     }
 }

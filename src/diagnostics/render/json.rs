@@ -317,7 +317,7 @@ fn numbers(stats: &Stats) -> Numbers {
     Numbers { phases: stats.phases, queries: stats.queries, lower_ms: ms(stats.lower), solve_ms: ms(stats.solve) }
 }
 
-fn verdict(verdict: Verdict) -> &'static str {
+pub(super) fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::RaceFree => "race-free",
         Verdict::Race => "race",

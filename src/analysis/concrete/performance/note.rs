@@ -11,7 +11,11 @@ use crate::kernel::{Access, Array, Kernel, LaunchFacts, Loop, Mode, Step, walk};
 use crate::span::Span;
 use crate::verdict::rules::{BANK_CONFLICT, Rule, UNCOALESCED};
 use crate::verdict::{AccessMode, Certainty, Cost, Finding, LaneAccess, LaunchSites, Level, Party, Together};
+use std::cell::Cell;
 
+/// Evaluations for one launch of a kernel, and for one access.
+const FUEL: u64 = 20_000_000;
+const ACCESS_FUEL: u64 = 3_000_000;
 /// The most cells that the text names.
 const NAMED: usize = 6;
 
@@ -53,7 +57,15 @@ fn of_launch(world: &Prepared) -> Vec<Note> {
         Step::Access(access) => Some((access, around)),
         Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
     });
-    accesses.filter(|(access, _)| is_of_lanes(access)).filter_map(|(a, around)| of_access(world, a, &around)).collect()
+    let mut left = FUEL;
+    let note = |(access, around): (&Access, Vec<&Loop>)| {
+        let fuel = Cell::new(left.min(ACCESS_FUEL));
+        let given = fuel.get();
+        let note = of_access(world, access, &around, &fuel);
+        left = left.saturating_sub(given - fuel.get().min(given));
+        note
+    };
+    accesses.filter(|(access, _)| is_of_lanes(access)).filter_map(note).collect()
 }
 
 /// Whether it is an instruction by which each lane accesses a place of its own.
@@ -62,10 +74,10 @@ fn is_of_lanes(access: &Access) -> bool {
     is_by_lane && !access.is_again() && access.tile.is_none() && access.life.is_none()
 }
 
-fn of_access(world: &Prepared, access: &Access, around: &[&Loop]) -> Option<Note> {
+fn of_access(world: &Prepared, access: &Access, around: &[&Loop], fuel: &Cell<u64>) -> Option<Note> {
     let array = world.kernel.arrays.get(access.array.0).filter(|array| !array.unknown_object)?;
     let bytes = world.terms.as_const(access.bytes)?;
-    let found = worst(world, access, around)?;
+    let found = worst(world, access, around, fuel)?;
     Some(Note { rank: found.rank, finding: finding(array, access, bytes, found) })
 }
 

@@ -6,6 +6,7 @@
 use crate::analysis::concrete::values::{Compiled, Setting};
 use crate::analysis::facts::prepared::Prepared;
 use crate::term::{CompareOp, Func, Node, Term, Terms, Var, VarKind};
+use std::cell::Cell;
 
 /// Parameters and contents: the first is large, so that bounds include all threads.
 const PARAMETERS: [u64; 12] = [1024, 64, 32, 16, 128, 256, 512, 4096, 65536, 1 << 20, 0, 5];
@@ -136,7 +137,8 @@ impl Open {
             };
         }
         for (var, by) in &self.equations {
-            let value = Compiled::new(&world.terms, world.kernel.launch, &world.kernel.exits, vec![*by], u64::MAX);
+            let (kernel, fuel) = (&world.kernel, Cell::new(u64::MAX));
+            let value = Compiled::new(&world.terms, (kernel.launch, &kernel.exits), vec![*by], &fuel);
             let value = value.values(&setting, &[[0; 3]]).into_iter().flatten().next().flatten();
             setting.vars.extend(value.map(|value| (*var, value)));
         }

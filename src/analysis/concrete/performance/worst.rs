@@ -15,14 +15,15 @@ use crate::kernel::target::LANES;
 use crate::kernel::{Access, Array, Loop, MemorySpace};
 use crate::term::{Term, VarKind, signed};
 use crate::verdict::Cost;
+use std::cell::Cell;
 use std::collections::BTreeSet;
 
 /// Up to so many launches and iterations are all tried.
 const ALL: usize = 600;
 /// How often each value is tried anew.
 const ROUNDS: usize = 3;
-/// Evaluations for one access.
-const FUEL: u64 = 4_000_000;
+/// Evaluations for what is said of the worst.
+const RESERVE: u64 = 500_000;
 /// The most bytes that a block's shared memory has.
 const SHARED_BYTES: i64 = 232_448;
 
@@ -84,8 +85,8 @@ struct Site<'w> {
 }
 
 /// The worst of what is known to be possible; `None` where no warp pays more than the least, or nothing is known.
-pub(super) fn worst(world: &Prepared, access: &Access, around: &[&Loop]) -> Option<Worst> {
-    let site = Site::new(world, access, around)?;
+pub(super) fn worst(world: &Prepared, access: &Access, around: &[&Loop], fuel: &Cell<u64>) -> Option<Worst> {
+    let site = Site::new(world, access, around, fuel)?;
     for group in groups(world) {
         let mut best: Option<Found> = None;
         let mut is_possible = false;
@@ -117,7 +118,7 @@ struct Found {
 }
 
 impl<'w> Site<'w> {
-    fn new(world: &'w Prepared, access: &'w Access, around: &[&Loop]) -> Option<Site<'w>> {
+    fn new(world: &'w Prepared, access: &'w Access, around: &[&Loop], fuel: &'w Cell<u64>) -> Option<Site<'w>> {
         let array = world.kernel.arrays.get(access.array.0)?;
         let terms = &world.terms;
         let bytes = terms.as_const(access.bytes).filter(|bytes| (1..=4096).contains(bytes))?;
@@ -130,7 +131,7 @@ impl<'w> Site<'w> {
         let mut roots: Vec<Term> = [access.offset, access.guard].into_iter().chain(loops).collect();
         let conditions = roots.len() - 1;
         let launch = world.kernel.launch;
-        let compile = |roots| Compiled::new(terms, launch, &world.kernel.exits, roots, FUEL);
+        let compile = |roots| Compiled::new(terms, (launch, &world.kernel.exits), roots, fuel);
         let known = compile(roots.clone()).vars();
         let of_block = |v| launch.thread.contains(&v) || launch.block_dim.contains(&v);
         let is_about = |fact: &&Term| terms.vars_of(&[**fact]).into_iter().all(|v| known.contains(&v) || of_block(v));
@@ -185,6 +186,8 @@ impl<'w> Site<'w> {
                 Ok(())
             }
             Err(Bar::Impossible) => Ok(()),
+            // What was found before stays.
+            Err(Bar::NotFollowed) if self.compiled.is_exhausted() => Ok(()),
             Err(Bar::NotFollowed) => Err(Bar::NotFollowed),
         }
     }
@@ -254,6 +257,7 @@ impl<'w> Site<'w> {
     /// What is said of it; `None` where other contents of memory would cost something else.
     fn told(&self, found: &Found) -> Option<Worst> {
         let Found { rank, shape, chosen, warp } = found;
+        self.compiled.refuel(RESERVE);
         let setting = self.open.setting(self.world, *shape, chosen);
         let together = self.together(*shape, &setting, *warp).ok()?;
         let Price { rank: _, cost, served, colliding } = self.cost(&together)?;
