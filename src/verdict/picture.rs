@@ -23,6 +23,8 @@ pub enum Moment {
         span: Span,
         /// All threads of what meet there.
         scope: Meeting,
+        /// Threads come to it by a condition in which they may differ.
+        is_conditional: bool,
     },
     /// The access of a party, by its number from 0.
     Party {

@@ -9,6 +9,7 @@ mod explain;
 mod host_code;
 mod overflow;
 mod performance;
+mod pictures;
 mod unchecked;
 mod witness;
 

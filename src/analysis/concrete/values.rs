@@ -27,6 +27,9 @@ pub(crate) struct Setting {
     pub(crate) cells: BTreeMap<(String, i64, u32), u64>,
 }
 
+/// Loop-carried values by symbol and arguments; none where they rest on what is not followed.
+type Carried = FxHashMap<(Func, Vec<u64>), Option<u64>>;
+
 /// Terms that are evaluated often.
 pub(crate) struct Compiled<'w> {
     terms: &'w Terms,
@@ -42,7 +45,7 @@ pub(crate) struct Compiled<'w> {
     /// What is below terms that were evaluated, children first.
     below: RefCell<FxHashMap<Term, Rc<[Term]>>>,
     /// Loop-carried values of the thread that is looked at.
-    carried: RefCell<FxHashMap<(Func, Vec<u64>), Option<u64>>>,
+    carried: RefCell<Carried>,
 }
 
 /// Whether threads of one block may differ in a term, by what they may differ in below it.

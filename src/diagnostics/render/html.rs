@@ -2,12 +2,12 @@
 //!
 //! Nothing is loaded from elsewhere. Without JavaScript all is there but the search. What comes from sources and names is escaped.
 
+mod escaped;
 mod grid;
 mod pictures;
 mod timeline;
 
 use super::json;
-use super::plain::plain;
 use super::style::Style;
 use super::text::{self, notes};
 use crate::diagnostics::fingerprint::kernels;
@@ -15,6 +15,7 @@ use crate::diagnostics::own;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
 use crate::verdict::{Assumption, FileReport, FileStatus, Finding, KernelReport, Party};
+use escaped::escaped;
 use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = include_str!("html/page.html");
@@ -221,9 +222,4 @@ fn values(finding: &Finding) -> String {
 fn row(verdict: &str, cells: &[&str]) -> String {
     let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
     format!("<tr data-verdict=\"{verdict}\">{cells}</tr>\n")
-}
-
-fn escaped(text: &str) -> String {
-    let text = plain(text);
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
 }

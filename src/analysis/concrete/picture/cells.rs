@@ -1,13 +1,13 @@
 //! Which threads of the witness's blocks access which cells, at the two accesses of a race.
 
-use super::site::Witnessed;
+use super::site::{Visitor, Witnessed};
 use crate::analysis::findings::witness::element;
 use crate::kernel::{Array, MemorySpace};
 use crate::verdict::{CellMap, MapCell, Placed};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most cells that are drawn.
-const MOST_CELLS: usize = 1024;
+const MOST_CELLS: usize = 512;
 /// The most threads that are named of a cell.
 const NAMED: usize = 4;
 /// Cells in a row, where the array has no rows of a fitting length.
@@ -36,7 +36,7 @@ pub(super) fn map(witnessed: &Witnessed<'_>) -> Result<CellMap, &'static str> {
         let Some(site) = witnessed.access(party) else { return Err("one of the accesses is not a step of the kernel") };
         let (guard, roots) = ((site.step.guard, site.around.as_slice()), [site.step.offset, site.step.bytes]);
         for block in &blocks {
-            for (thread, comes, values) in witnessed.at((party, *block), guard, &roots) {
+            for Visitor { thread, comes, values } in witnessed.at((party, *block), guard, &roots) {
                 let [Some(at), Some(bytes)] = values[..] else {
                     is_open |= comes != Some(false);
                     continue;

@@ -1,6 +1,6 @@
 //! Which threads of the witness's block come to a barrier that one of them misses.
 
-use super::site::Witnessed;
+use super::site::{Visitor, Witnessed};
 use crate::verdict::{Coming, Participation};
 
 /// The grid of threads.
@@ -14,12 +14,13 @@ pub(super) fn participation(witnessed: &Witnessed<'_>) -> Result<Participation, 
     };
     let guard = (site.step.guard, site.around.as_slice());
     let all = witnessed.at((party, party.block), guard, &[site.step.alive]);
-    let threads = all.into_iter().map(|(_, comes, alive)| match (comes, alive.first().copied().flatten()) {
-        (Some(true), _) => Coming::Comes,
-        (Some(false) | None, Some(0)) => Coming::Returned,
-        (Some(false), Some(_) | None) => Coming::Misses,
-        (None, Some(_) | None) => Coming::Unknown,
-    });
+    let threads =
+        all.into_iter().map(|Visitor { comes, values, .. }| match (comes, values.first().copied().flatten()) {
+            (Some(true), _) => Coming::Comes,
+            (Some(false) | None, Some(0)) => Coming::Returned,
+            (Some(false), Some(_) | None) => Coming::Misses,
+            (None, Some(_) | None) => Coming::Unknown,
+        });
     let threads: Vec<Coming> = threads.collect();
     if threads.iter().all(|coming| *coming == Coming::Unknown) {
         return Err("who comes depends on contents of memory that the witness does not say of all threads");

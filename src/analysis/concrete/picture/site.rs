@@ -27,6 +27,15 @@ pub(super) struct Site<'w, S> {
     pub(super) around: Vec<&'w Loop>,
 }
 
+/// A thread at a step.
+pub(super) struct Visitor {
+    pub(super) thread: Placed,
+    /// Whether it comes there; `None` where that depends on what is not followed.
+    pub(super) comes: Option<bool>,
+    /// What it finds there.
+    pub(super) values: Vec<Option<u64>>,
+}
+
 impl<'w> Witnessed<'w> {
     /// `None` if the finding has no whole witness, or blocks that are too large to draw.
     pub(super) fn new(kernel: &'w Kernel, finding: &'w Finding) -> Option<Witnessed<'w>> {
@@ -84,22 +93,23 @@ impl<'w> Witnessed<'w> {
     }
 
     /// For each thread of a block whether it comes to a step with this guard, in the party's iterations, and the values of other terms
-    /// there; `None` where that depends on what is not followed.
+    /// there.
     pub(super) fn at(
         &self,
         (party, block): (&Party, [u32; 3]),
         (guard, around): (Term, &[&Loop]),
         others: &[Term],
-    ) -> Vec<(Placed, Option<bool>, Vec<Option<u64>>)> {
+    ) -> Vec<Visitor> {
         let setting = self.setting(party, block, around);
         let conditions: Vec<Term> =
             [guard].into_iter().chain(around.iter().flat_map(|l| [l.entered, l.executed])).collect();
         let threads = threads(self.given.block_dim);
         let said = self.evaluated(conditions.iter().chain(others).copied().collect(), &setting, &threads);
-        let mut all: Vec<(Placed, Option<bool>, Vec<Option<u64>>)> = vec![];
+        let mut all: Vec<Visitor> = vec![];
         for (thread, values) in threads.iter().zip(said) {
             let (comes, values) = values.split_at(conditions.len().min(values.len()));
-            all.push((Placed { block, thread: *thread }, all_hold(comes), values.to_vec()));
+            let thread = Placed { block, thread: *thread };
+            all.push(Visitor { thread, comes: all_hold(comes), values: values.to_vec() });
         }
         for l in around {
             self.leave_out_those_that_left(l, &setting, &threads, &mut all);
@@ -108,21 +118,15 @@ impl<'w> Witnessed<'w> {
     }
 
     /// Those that have left a loop before the iteration do not come.
-    fn leave_out_those_that_left(
-        &self,
-        l: &Loop,
-        setting: &Setting,
-        threads: &[[u32; 3]],
-        all: &mut [(Placed, Option<bool>, Vec<Option<u64>>)],
-    ) {
+    fn leave_out_those_that_left(&self, l: &Loop, setting: &Setting, threads: &[[u32; 3]], all: &mut [Visitor]) {
         let last = setting.vars.get(&l.counter).copied().unwrap_or(0);
         for iteration in 0..last.min(MOST_ITERATIONS) {
             let mut earlier = setting.clone();
             earlier.vars.insert(l.counter, iteration);
             let went_on = self.evaluated(vec![l.continues], &earlier, threads);
-            for ((_, comes, _), went_on) in all.iter_mut().zip(went_on) {
-                let both = [comes.map(u64::from), went_on.first().copied().flatten()];
-                *comes = all_hold(&both);
+            for (visitor, went_on) in all.iter_mut().zip(went_on) {
+                let both = [visitor.comes.map(u64::from), went_on.first().copied().flatten()];
+                visitor.comes = all_hold(&both);
             }
         }
     }

@@ -2,6 +2,7 @@
 
 use super::site::mode;
 use crate::kernel::{Access, Kernel, Loop, Step, Sync, SyncScope};
+use crate::term::{Term, VarKind};
 use crate::verdict::{AccessMode, Finding, Meeting, Moment};
 
 /// So many moments before the first and behind the last access are shown.
@@ -66,10 +67,27 @@ impl Drawn<'_> {
         };
         // An inlined function may have it at one place of the source for several steps.
         let span = sync.span.clone();
-        let new = Moment::Barrier { span, scope };
+        let is_conditional = self.differs(sync.guard);
+        let new = Moment::Barrier { span, scope, is_conditional };
         if sync.orders && self.moments.last() != Some(&new) {
             self.moments.push(new);
         }
+    }
+
+    /// Whether threads of a block may differ in a condition.
+    fn differs(&self, guard: Term) -> bool {
+        let terms = &self.kernel.terms;
+        let is_own = |var| match terms.var_info(var).kind {
+            VarKind::ThreadIdx(_) | VarKind::Local => true,
+            VarKind::BlockIdx(_)
+            | VarKind::BlockDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
+            | VarKind::ClusterRank
+            | VarKind::Param
+            | VarKind::Counter => false,
+        };
+        !terms.apps_of(&[guard]).is_empty() || terms.vars_of(&[guard]).into_iter().any(is_own)
     }
 
     /// A loop, if there is something to draw in it.

@@ -1,6 +1,6 @@
 //! A grid of small cells as SVG: with a letter in each cell beside its colour, and a title that says the same in words.
 
-use super::escaped;
+use super::escaped::escaped;
 
 /// One of a row; none leaves its place empty.
 pub(super) type Cells = Vec<Option<Cell>>;

@@ -1,7 +1,8 @@
 //! What is drawn of a finding: the order of the program, who accesses which cell, who comes to a barrier, what a warp pays for.
 
+use super::escaped::escaped;
 use super::grid::{Cell, Grid, LARGE, Row, SMALL, svg};
-use super::{escaped, timeline};
+use super::timeline;
 use crate::verdict::{CellMap, Coming, Cost, Finding, MapCell, Participation, Placed, Together};
 use std::collections::BTreeMap;
 
@@ -34,7 +35,7 @@ fn figure(caption: &str, picture: &str, below: &str) -> String {
 }
 
 fn key(class: &str, letter: &str, meaning: &str) -> String {
-    format!("<span class=\"key {class}\">{letter}</span> {meaning} ")
+    format!("<span class=\"entry\"><span class=\"key {class}\">{letter}</span> {meaning}</span> ")
 }
 
 fn thread(Placed { block, thread }: &Placed, with_block: bool) -> String {

@@ -1,6 +1,6 @@
 //! The order of the program as SVG: a line down for each of the two threads, barriers across both, loops at the side.
 
-use super::escaped;
+use super::escaped::escaped;
 use super::grid::framed;
 use crate::diagnostics::render::snippet;
 use crate::span::Span;
@@ -28,7 +28,7 @@ pub(super) fn svg(id: &str, finding: &Finding, moments: &[Moment]) -> String {
         widest = widest.max(lines[1] + 24 + said.chars().count() * LETTER);
         let aside = format!("<text class=\"axis\" x=\"{}\" y=\"{}\">{said}</text>\n", lines[0] + 12, y + 4);
         inside += &match moment {
-            Moment::Barrier { .. } => barrier(lines, y, &said),
+            Moment::Barrier { is_conditional, .. } => barrier(lines, y, *is_conditional, &said),
             Moment::Party { party } if is_at_barrier(*party, finding) => coming(lines, y, *party, &said),
             Moment::Party { party } => access(lines.get(*party).copied().unwrap_or(first), y, *party, &said),
             Moment::LeftOut { .. } => aside,
@@ -107,9 +107,10 @@ fn deepest(moments: &[Moment]) -> usize {
     most
 }
 
-fn barrier([a, b]: [usize; 2], y: usize, said: &str) -> String {
+fn barrier([a, b]: [usize; 2], y: usize, is_conditional: bool, said: &str) -> String {
+    let class = if is_conditional { "barrier conditional" } else { "barrier" };
     format!(
-        "<rect class=\"barrier\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"8\" rx=\"3\"/>\n<text class=\"axis\" x=\"{}\" y=\"{}\">{said}</text>\n",
+        "<rect class=\"{class}\" x=\"{}\" y=\"{}\" width=\"{}\" height=\"8\" rx=\"3\"/>\n<text class=\"axis\" x=\"{}\" y=\"{}\">{said}</text>\n",
         a - 10,
         y - 4,
         b - a + 20,
@@ -144,14 +145,15 @@ fn place(span: &Span, finding: &Finding) -> String {
 /// What stands beside a moment, escaped.
 fn said(moment: &Moment, finding: &Finding) -> String {
     match moment {
-        Moment::Barrier { span, scope } => {
+        Moment::Barrier { span, scope, is_conditional } => {
             let of = match scope {
                 Meeting::Warp => "warp",
                 Meeting::Block => "block",
                 Meeting::Cluster => "cluster",
                 Meeting::Grid => "grid",
             };
-            format!("barrier of the {of}, {}", place(span, finding))
+            let by = if *is_conditional { " (by a condition)" } else { "" };
+            format!("barrier of the {of}, {}{by}", place(span, finding))
         }
         Moment::Party { party } => finding.parties.get(*party).map_or(String::new(), |one| {
             format!("{}, {}", does(finding.kind, *party, one.mode), place(&one.span, finding))
