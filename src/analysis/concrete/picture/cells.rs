@@ -51,10 +51,15 @@ pub(super) fn map(witnessed: &Witnessed<'_>) -> Result<CellMap, &'static str> {
             }
         }
     }
-    if cells.is_empty() {
-        return Err("the accesses depend on contents of memory that the witness does not say of all threads");
+    let hit = hit.div_euclid(size);
+    // Of the parties the witness says it, whatever memory holds.
+    for (party, threads) in [first, second].into_iter().zip(cells.entry(hit).or_default()) {
+        let own = Placed { block: party.block, thread: party.thread };
+        is_open |= !threads.contains(&own);
+        threads.retain(|other| *other != own);
+        threads.insert(0, own); // the one that is named
     }
-    Ok(drawn(array, cells, hit.div_euclid(size), is_open))
+    Ok(drawn(array, cells, hit, is_open))
 }
 
 /// The cells around the one that is hit.
