@@ -265,3 +265,33 @@ __global__ void shifted(float *out, const int *row) {
     __syncthreads();
     out[threadIdx.x] = s[(row[0] & 15) * 32 + 2 * (threadIdx.x & 31)]; //~ BANKS 2
 }
+// `ldmatrix`: eight lanes at a time read rows of 16 bytes. Rows of 128 bytes begin in one bank.
+__device__ unsigned rows(const unsigned short *row) {
+    unsigned a, b, c, d;
+    unsigned at = (unsigned)__cvta_generic_to_shared(row);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];" //~ BANKS 8
+                 : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(at) : "memory");
+    return a + b + c + d;
+}
+__device__ unsigned padded_rows(const unsigned short *row) {
+    unsigned a, b, c, d;
+    unsigned at = (unsigned)__cvta_generic_to_shared(row);
+    asm volatile("ldmatrix.sync.aligned.m8n8.x4.shared.b16 {%0,%1,%2,%3}, [%4];"
+                 : "=r"(a), "=r"(b), "=r"(c), "=r"(d) : "r"(at) : "memory");
+    return a + b + c + d;
+}
+__global__ void matrices(unsigned *out) {
+    __shared__ __align__(16) unsigned short s[16][64];
+    out[threadIdx.x] = rows(&s[threadIdx.x % 16][threadIdx.x / 16 % 2 * 8]);
+}
+// 144 bytes from row to row: four banks on.
+__global__ void padded_matrices(unsigned *out) {
+    __shared__ __align__(16) unsigned short s[16][72];
+    out[threadIdx.x] = padded_rows(&s[threadIdx.x % 16][threadIdx.x / 16 % 2 * 8]);
+}
+// Rows of 128 bytes, with the sixteen bytes of a row mixed with its number.
+__global__ void swizzled_matrices(unsigned *out) {
+    __shared__ __align__(16) unsigned short s[16][64];
+    unsigned row = threadIdx.x % 16, part = threadIdx.x / 16 % 2;
+    out[threadIdx.x] = padded_rows(&s[row][(part ^ row % 8) * 8]);
+}

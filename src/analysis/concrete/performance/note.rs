@@ -7,7 +7,7 @@ use crate::analysis::facts::prepare::prepare;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::witness::{described, element};
 use crate::kernel::target::LANES;
-use crate::kernel::{Access, Array, Kernel, LaunchFacts, Loop, Mode, Step, walk};
+use crate::kernel::{Access, Array, Kernel, LaunchFacts, Loop, Mode, Part, Step, walk};
 use crate::span::Span;
 use crate::verdict::rules::{BANK_CONFLICT, Rule, UNCOALESCED};
 use crate::verdict::{AccessMode, Certainty, Cost, Finding, LaneAccess, LaunchSites, Level, Party, Together};
@@ -68,10 +68,14 @@ fn of_launch(world: &Prepared) -> Vec<Note> {
     accesses.filter(|(access, _)| is_of_lanes(access)).filter_map(note).collect()
 }
 
-/// Whether it is an instruction by which each lane accesses a place of its own.
+/// Whether it is an instruction for which each lane has an address: of a place of its own, or of a row of a matrix.
 fn is_of_lanes(access: &Access) -> bool {
     let is_by_lane = access.copy.is_none_or(|copy| copy.bulk.is_none() && !copy.product);
-    is_by_lane && !access.is_again() && access.tile.is_none() && access.life.is_none()
+    let is_placed = access.tile.as_ref().is_none_or(|tile| match tile.part {
+        Part::OfLane(..) => true,
+        Part::Numbered(_) => false,
+    });
+    is_by_lane && is_placed && !access.is_again() && access.life.is_none()
 }
 
 fn of_access(world: &Prepared, access: &Access, around: &[&Loop], fuel: &Cell<u64>) -> Option<Note> {

@@ -12,7 +12,7 @@ use super::variables::{Choice, Open, Subject, open};
 use crate::analysis::concrete::values::{Compiled, Setting};
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::target::LANES;
-use crate::kernel::{Access, Array, Loop, MemorySpace};
+use crate::kernel::{Access, Array, Loop, MemorySpace, Part};
 use crate::term::{Term, VarKind, signed};
 use crate::verdict::Cost;
 use std::cell::Cell;
@@ -75,6 +75,8 @@ enum Bar {
 struct Site<'w> {
     world: &'w Prepared,
     array: &'w Array,
+    /// How many of a warp have an address.
+    lanes: u32,
     bytes: u64,
     alignment: u64,
     is_global: bool,
@@ -127,7 +129,12 @@ impl<'w> Site<'w> {
             MemorySpace::Global => true,
             MemorySpace::Cluster | MemorySpace::Tabled => return None,
         };
-        let loops = around.iter().flat_map(|l| [l.entered, l.executed]);
+        // Rows of matrices have their addresses from the first lanes, eight of which are served at once.
+        let (lanes, row) = match access.tile.as_ref().map(|tile| tile.part) {
+            Some(Part::OfLane(lanes, when)) => (lanes, Some(when)),
+            Some(Part::Numbered(_)) | None => (LANES, None),
+        };
+        let loops = around.iter().flat_map(|l| [l.entered, l.executed]).chain(row);
         let mut roots: Vec<Term> = [access.offset, access.guard].into_iter().chain(loops).collect();
         let conditions = roots.len() - 1;
         let launch = world.kernel.launch;
@@ -138,8 +145,8 @@ impl<'w> Site<'w> {
         roots.extend(world.kernel.facts.iter().filter(is_about));
         let compiled = compile(roots);
         let open = open(world, &compiled, is_global);
-        let alignment = access.alignment;
-        Some(Site { world, array, bytes, alignment, is_global, compiled, conditions, open })
+        let alignment = if row.is_some() { bytes } else { access.alignment };
+        Some(Site { world, array, lanes, bytes, alignment, is_global, compiled, conditions, open })
     }
 
     /// The worst warp in blocks of a shape, with so many values of each choice; `None` if no launch has them.
@@ -209,7 +216,7 @@ impl<'w> Site<'w> {
 
     fn together(&self, shape: Shape, setting: &Setting, warp: u32) -> Result<Together, Bar> {
         let all: u32 = shape.iter().product();
-        let lanes: Vec<u32> = (0..LANES).filter(|lane| warp * LANES + lane < all).collect();
+        let lanes: Vec<u32> = (0..self.lanes).filter(|lane| warp * LANES + lane < all).collect();
         let threads: Vec<[u32; 3]> = lanes.iter().map(|lane| thread(shape, warp * LANES + lane)).collect();
         let mut together = Together { lanes: vec![], rests_on_contents: false };
         for ((lane, thread), values) in lanes.iter().zip(&threads).zip(self.compiled.values(setting, &threads)) {
