@@ -270,7 +270,11 @@ impl<'w> Site<'w> {
         let Price { rank: _, cost, served, colliding } = self.cost(&together)?;
         let mut values = vec![];
         for (i, choice) in self.open.choices.iter().enumerate() {
-            let mut others = (0..choice.usual.max(1)).filter(|at| *at != chosen[i]).map(|at| {
+            let number = match choice.subject {
+                Subject::Symbol(_) => choice.usual,
+                Subject::Var(_) => choice.values.len(),
+            };
+            let mut others = (0..number).filter(|at| *at != chosen[i]).map(|at| {
                 let mut other = chosen.clone();
                 other[i] = at;
                 other
