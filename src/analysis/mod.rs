@@ -9,18 +9,18 @@
 
 pub mod asking;
 pub mod barriers;
-mod check;
-mod conclusion;
+pub mod concrete;
 pub mod contracts;
 pub mod facts;
 pub mod findings;
 mod options;
 pub mod orders;
 pub mod pair;
+mod passes;
 pub mod phases;
 pub mod races;
 pub mod reports;
 pub mod warp;
 
-pub use check::{check, settled, trace};
 pub use options::Options;
+pub use passes::{check, settled, trace};

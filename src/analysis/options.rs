@@ -20,6 +20,8 @@ pub struct Options {
     pub effort: Option<Duration>,
     /// No more races are looked for when this many are found.
     pub max_findings: usize,
+    /// Accesses that cost more than they need are noted.
+    pub performance: bool,
 }
 
 impl Default for Options {
@@ -32,6 +34,7 @@ impl Default for Options {
             deadline: None,
             effort: None,
             max_findings: 100,
+            performance: false,
         }
     }
 }

@@ -78,8 +78,22 @@ pub static PROXY_FENCE: Code =
 pub static REDUNDANT_BARRIER: Code =
     row!(REDUNDANT_BARRIER, "RP0017", "redundant-barrier", "barrier that the proof can do without");
 
+pub static BANK_CONFLICT: Code = row!(
+    BANK_CONFLICT,
+    "performance/RP0018",
+    "bank-conflict",
+    "lanes that wait for each other at a bank of shared memory"
+);
+
+pub static UNCOALESCED: Code = row!(
+    UNCOALESCED,
+    "performance/RP0019",
+    "uncoalesced",
+    "lanes of a warp that move more of global memory than they need"
+);
+
 /// The whole table, ordered by id.
-pub static CODES: [&Code; 17] = [
+pub static CODES: [&Code; 19] = [
     &DATA_RACE,
     &BARRIER_DIVERGENCE,
     &EXITED_THREAD,
@@ -97,6 +111,8 @@ pub static CODES: [&Code; 17] = [
     &ABSENT_BLOCK,
     &PROXY_FENCE,
     &REDUNDANT_BARRIER,
+    &BANK_CONFLICT,
+    &UNCOALESCED,
 ];
 
 /// By id (in any case) or by name.

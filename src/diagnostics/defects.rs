@@ -18,7 +18,7 @@
 use super::render::id;
 use crate::span::Span;
 use crate::verdict::{
-    AccessMode, Approximation, Certainty, FileReport, FileStatus, Finding, FindingKind, KernelReport, Replay,
+    AccessMode, Approximation, Certainty, Cost, FileReport, FileStatus, Finding, FindingKind, KernelReport, Replay,
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
@@ -66,7 +66,11 @@ fn weight(f: &Finding) -> impl Ord + use<> {
     };
     let is_odd = f.approximations.iter().any(|a| matches!(a, Approximation::Odd { .. }));
     let is_confirmed = f.replay == Some(Replay::Confirmed);
-    (Reverse(f.severity), certainty, !is_confirmed, is_odd, is_within_a_warp(f), f.approximations.len())
+    let price = f.together.as_ref().map_or(0, |together| match together.cost {
+        Cost::Banks { degree, .. } => degree,
+        Cost::Sectors { moved, .. } => moved,
+    });
+    (Reverse(f.severity), certainty, !is_confirmed, is_odd, is_within_a_warp(f), f.approximations.len(), Reverse(price))
 }
 
 /// Whether the two threads are lanes of one warp.

@@ -1,11 +1,13 @@
 //! Which launches of the host code are looked for, and what they change in how a kernel is checked.
 
 use crate::analysis::Options;
+use crate::analysis::reports::of_launches::sites;
 use crate::front::clang::CompiledUnit;
 use crate::kernel::launch::{Launch, Launches};
 use crate::kernel::overlay::{Overlay, Wanted};
-use crate::kernel::shapes::{Shape, shapes};
+use crate::kernel::shapes::{Shape, parts, shapes};
 use crate::kernel::{Kernel, LaunchFacts};
+use crate::verdict::LaunchSites;
 use memchr::memmem;
 use std::collections::BTreeSet;
 use std::iter;
@@ -96,6 +98,20 @@ pub(super) fn attach(
 
 fn overlays(launch: &Launch) -> Vec<Overlay> {
     launch.overlays.iter().map(|(overlay, _)| overlay.clone()).collect()
+}
+
+/// All that a kernel is launched with, each with where that is seen.
+pub(super) fn of_parts<'k>(
+    kernel: &'k Kernel,
+    options: &Options,
+) -> Vec<(&'k Kernel, LaunchFacts, Option<LaunchSites>)> {
+    let of_part = |part: &'k Kernel| {
+        let shapes = shapes(part, &options.launch);
+        let seen = shapes.iter().map(|shape| (part, shape.facts.clone(), Some(sites(shape))));
+        let any = shapes.is_empty().then(|| (part, options.launch.clone(), None));
+        seen.chain(any).collect::<Vec<_>>()
+    };
+    parts(kernel).flat_map(of_part).collect()
 }
 
 /// The launches of a variant, if it is to be checked for any.

@@ -95,6 +95,7 @@ impl Check<'_> {
             effort: self.config.timeout.is_none().then_some(KERNEL_EFFORT),
             // Those that are not shown are counted.
             max_findings: self.config.max_findings.map_or(usual.max_findings, |n| n.max(usual.max_findings)),
+            performance: self.config.performance,
         }
     }
 }

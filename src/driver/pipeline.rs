@@ -6,6 +6,7 @@ use super::front::Front;
 use super::lowering::Beside;
 use super::paths::shorten_paths;
 use super::remember::{Memory, Watch};
+use crate::analysis::concrete::picture;
 use crate::analysis::findings::read_back::read_back;
 use crate::driver::cache::sources::Sources;
 use crate::front::clang;
@@ -29,6 +30,18 @@ struct Analysed {
     sources: Option<Sources>,
     /// None if the report was remembered.
     kernels: Vec<Kernel>,
+}
+
+/// Makes what pages draw of the findings. A failure costs the pictures, and nothing else.
+fn draw(variants: &[Variant], reports: &mut [KernelReport]) {
+    for report in reports {
+        let own = variants.iter().map(|variant| &variant.kernel).filter(|kernel| kernel.symbol == report.symbol);
+        let own: Vec<&Kernel> = own.collect();
+        let mut drawn = report.clone();
+        if catch_unwind(AssertUnwindSafe(|| picture::draw(&own, &mut drawn))).is_ok() {
+            *report = drawn;
+        }
+    }
 }
 
 impl Check<'_> {
@@ -86,6 +99,9 @@ impl Check<'_> {
                 let mut reports = self.reports(kernels, finished.unwrap_or_default(), lower);
                 if let Ok(front) = &front {
                     self.execute(path, front, kernels, &mut reports);
+                }
+                if self.config.pictures {
+                    draw(kernels, &mut reports);
                 }
                 if path.is_relative() {
                     reports.iter_mut().for_each(|report| shorten_paths(report, &self.environment.directory));

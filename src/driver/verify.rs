@@ -5,6 +5,7 @@
 
 use super::launches;
 use crate::analysis::asking::decide::Decide;
+use crate::analysis::concrete::performance;
 use crate::analysis::contracts::breaches::{self, Breach, denied};
 use crate::analysis::reports::odd_ones;
 use crate::analysis::reports::of_launches::{called_here, is_contradiction, joined, left_out, merged};
@@ -113,10 +114,20 @@ fn one(kernel: &Kernel, options: &Options, busy: &Busy) -> KernelReport {
     let _at_work = busy.begin(kernel.name.clone());
     let denied: Vec<Breach> = parts(kernel).flat_map(|part| denied(part, &options.launch)).collect();
     if denied.is_empty() {
-        return for_its_parts(kernel, options);
+        return with_notes(kernel, options, for_its_parts(kernel, options));
     }
     let mut report = unknown(kernel, Reason::OtherLaunch);
     report.findings.extend(denied.into_iter().map(|breach| breach.finding));
+    report
+}
+
+/// A report with what accesses cost, if that is asked for.
+fn with_notes(kernel: &Kernel, options: &Options, mut report: KernelReport) -> KernelReport {
+    if options.performance && !is_contradiction(&report) {
+        let launches = launches::of_parts(kernel, options);
+        let notes = catch_unwind(AssertUnwindSafe(|| performance::notes(&launches)));
+        report.findings.extend(notes.unwrap_or_default());
+    }
     report
 }
 
@@ -333,6 +344,8 @@ mod tests {
             fixes: vec![],
             also: vec![],
             same_as: None,
+            together: None,
+            picture: None,
         }
     }
 

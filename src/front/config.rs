@@ -180,6 +180,10 @@ pub struct Config {
     pub fix: bool,
     /// Look for barriers that are not needed.
     pub redundant: bool,
+    /// Look for bank conflicts, and for accesses that are not coalesced.
+    pub performance: bool,
+    /// Make what pages for browsers draw.
+    pub pictures: bool,
 }
 
 impl Config {

@@ -4,9 +4,12 @@ use super::approximations::Approximation;
 use super::assumptions::Assumption;
 use super::fixes::Fix;
 use super::given::Given;
+use super::picture::Picture;
 use super::reasons::{Open, sentence};
 use super::replay::Replay;
 use super::suppressed::Suppression;
+use super::together::Together;
+use super::unmatched::Unmatched;
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
 use std::time::Duration;
@@ -40,7 +43,7 @@ pub enum Certainty {
     Possible,
 }
 
-/// The closed list of kinds.
+/// The list of kinds.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 pub enum FindingKind {
     DataRace,
@@ -155,7 +158,7 @@ pub struct Finding {
     pub help: Vec<String>,
     /// All that an execution of the witness needs; nothing where there is none.
     pub given: Option<Given>,
-    /// What the execution showed, if there was one.
+    /// What the execution showed.
     pub replay: Option<Replay>,
     /// Where a barrier would order the parties: in front of which accesses of the kernel, by their numbers, first and last.
     pub gaps: Vec<(usize, usize)>,
@@ -167,6 +170,10 @@ pub struct Finding {
     pub also: Vec<Finding>,
     /// The finding, by its id, that tells this one of another kernel too.
     pub same_as: Option<String>,
+    /// Of a performance note: what the lanes of a warp access together.
+    pub together: Option<Together>,
+    /// What pages for browsers draw of it; made only for those.
+    pub picture: Option<Box<Picture>>,
 }
 
 impl Finding {
@@ -284,26 +291,6 @@ impl Default for Severities {
     }
 }
 
-/// What an option or a key of `raceproof.toml` names.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum Asked {
-    /// `--kernel NAME`
-    Kernel,
-    /// `--param NAME=VALUE`
-    Param,
-    /// `[kernels.NAME]`
-    Section,
-}
-
-/// A name that nothing in a file has.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Unmatched {
-    pub asked: Asked,
-    pub name: String,
-    /// One that the file has and that is nearly the same.
-    pub near: Option<String>,
-}
-
 #[derive(Clone, Default, PartialEq, Debug, Serialize, Deserialize)]
 pub struct FileReport {
     pub path: String,
@@ -346,7 +333,7 @@ mod tests {
             parties: vec![],
             witness: vec![],
             approximations: vec![],
-            conditions: conditions.iter().map(|c| (*c).to_owned()).collect(),
+            conditions: conditions.iter().map(ToString::to_string).collect(),
             launches: vec![],
             notes: vec![],
             help: vec![],
@@ -357,6 +344,8 @@ mod tests {
             fixes: vec![],
             also: vec![],
             same_as: None,
+            together: None,
+            picture: None,
         }
     }
 
@@ -383,7 +372,7 @@ mod tests {
     #[test]
     fn what_may_be_none_is_said_to_be_possible() {
         let said =
-            |certainty, kind, what: &str| Finding { kind, what: what.to_owned(), ..finding(certainty, &[]) }.message();
+            |certainty, kind, what: &str| Finding { kind, what: what.into(), ..finding(certainty, &[]) }.message();
         let (race, exited) = (FindingKind::DataRace, FindingKind::ExitedThread);
         assert_eq!(said(Certainty::Race, race, "data race"), "data race");
         assert_eq!(said(Certainty::Conditional, race, "data race"), "data race");

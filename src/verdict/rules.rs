@@ -45,3 +45,5 @@ pub const ABSENT_BLOCK: Rule = Rule { id: "RP0015", kind: FindingKind::DataRace,
 pub const REDUNDANT_BARRIER: Rule =
     Rule { id: "RP0017", kind: FindingKind::RedundantBarrier, severity: Severity::Note };
 pub const PROXY_FENCE: Rule = Rule { id: "RP0016", kind: FindingKind::DataRace, severity: Severity::Error };
+pub const BANK_CONFLICT: Rule = Rule { id: "RP0018", kind: FindingKind::Performance, severity: Severity::Note };
+pub const UNCOALESCED: Rule = Rule { id: "RP0019", kind: FindingKind::Performance, severity: Severity::Note };

@@ -16,7 +16,7 @@ const ROOMS: &[(&str, &[&[&str]])] = &[
             &["asking"],
             &["findings"],
             &["barriers", "orders"],
-            &["races", "contracts"],
+            &["races", "contracts", "concrete"],
         ],
     ),
     ("llvm", &[&["bind"], &["device"], &["flow"], &["prepare"], &["lower", "host", "plain"]]),

@@ -15,7 +15,9 @@ fn listing<'a>(code: &'a Code, heading: &str) -> &'a str {
 /// What is to be asked for with a code.
 fn options(code: &Code) -> Vec<&'static str> {
     let redundant = *code == codes::REDUNDANT_BARRIER;
-    ["-arch=sm_90"].into_iter().chain(redundant.then_some("--redundant")).collect()
+    let performance = [codes::BANK_CONFLICT, codes::UNCOALESCED].contains(code);
+    let own = redundant.then_some("--redundant").into_iter().chain(performance.then_some("--performance"));
+    ["-arch=sm_90"].into_iter().chain(own).collect()
 }
 
 /// The codes that raceproof reports for a kernel, and its verdict.

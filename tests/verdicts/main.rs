@@ -8,6 +8,8 @@ mod conditions;
 mod explain;
 mod host_code;
 mod overflow;
+mod performance;
+mod pictures;
 mod unchecked;
 mod witness;
 

@@ -178,5 +178,7 @@ pub(crate) fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
         fixes: vec![],
         also: vec![],
         same_as: None,
+        together: None,
+        picture: None,
     }
 }

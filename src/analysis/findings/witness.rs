@@ -148,6 +148,8 @@ pub fn finding(
         fixes: vec![],
         also: vec![],
         same_as: None,
+        together: None,
+        picture: None,
     }
 }
 
@@ -247,6 +249,15 @@ pub fn name_cells(finding: &mut Finding, arrays: &[Array]) {
     }
 }
 
+/// What the source writes for the element at a byte of an array, with the byte in it where it is not the element's first.
+#[must_use]
+pub fn element(array: &Array, at: i64) -> String {
+    let element = i64::try_from(array.element.max(1)).unwrap_or(1);
+    let (index, byte) = (at.div_euclid(element), at.rem_euclid(element));
+    let inside = if byte == 0 { String::new() } else { format!(" byte {byte}") };
+    format!("{}{}{inside}", array.shown(), subscripts(&array.dims, index))
+}
+
 /// `[15][14]`: the index by the extents, of which the outermost is not needed.
 fn subscripts(dims: &[u64], index: i64) -> String {
     let mut rest = index;
@@ -330,7 +341,7 @@ fn action(mode: AccessMode) -> &'static str {
 }
 
 /// An array with its memory and name.
-fn described(array: &Array) -> String {
+pub fn described(array: &Array) -> String {
     let space = match array.space {
         MemorySpace::Shared | MemorySpace::Cluster => "shared",
         MemorySpace::Global | MemorySpace::Tabled => "global",

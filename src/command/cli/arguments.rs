@@ -234,6 +234,11 @@ pub(super) struct CheckArgs {
     /// Name barriers that the proof for all launches can do without
     #[arg(long, help_heading = SHOWN)]
     pub(super) redundant: bool,
+    /// Note bank conflicts and accesses to global memory that are not coalesced
+    ///
+    /// Each with the lanes of a warp, their cells, and the values that it depends on. The notes are no errors or warnings.
+    #[arg(long, help_heading = SHOWN)]
+    pub(super) performance: bool,
     /// Print this stage's result instead of verdicts
     #[arg(long, value_enum, value_name = "STAGE", help_heading = SHOWN)]
     pub(super) emit: Option<Stage>,

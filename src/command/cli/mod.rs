@@ -26,6 +26,7 @@ use inputs::{inputs, of_finding, only_files, options_alone, read_options_file};
 use split::{Split, split};
 
 use crate::command::bench::{Family, Scaling};
+use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
 use crate::front::config::{Config, Environment};
 use crate::front::nvcc::{self, Invocation};
@@ -247,6 +248,8 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         suggest: own.suggest,
         fix: own.fix,
         redundant: own.redundant,
+        performance: own.performance,
+        pictures: own.shown.format == Format::Html,
         ..Config::default()
     };
     Ok(shown_config(own.shown, rest))

@@ -29,8 +29,19 @@ pub(super) const VALUED: [&str; 22] = [
     "max-findings",
     "repeat",
 ];
-pub(super) const FLAGS: [&str; 10] =
-    ["system-headers", "strict", "verbose", "suggest", "fix", "redundant", "no-cache", "no-replay", "lifeline", "help"];
+pub(super) const FLAGS: [&str; 11] = [
+    "system-headers",
+    "strict",
+    "verbose",
+    "suggest",
+    "fix",
+    "redundant",
+    "performance",
+    "no-cache",
+    "no-replay",
+    "lifeline",
+    "help",
+];
 
 /// The arguments of a check, sorted.
 #[derive(Default)]

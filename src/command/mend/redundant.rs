@@ -23,7 +23,7 @@ const CALLS: [&str; 2] = ["__syncthreads", "__syncwarp"];
 /// Adds a note to a file's report for each barrier that is redundant.
 pub(super) fn add(check: &Check<'_>, path: &Path, report: &mut FileReport) {
     // What is proved of some launches says nothing of others.
-    let config = Config { launches: LaunchSites::Any, ..check.config.clone() };
+    let config = Config { launches: LaunchSites::Any, performance: false, ..check.config.clone() };
     let check = Check { config: &config, ..*check };
     let is_relative = path.is_relative();
     let (before, made) = check.file_and_kernels(path);
@@ -127,5 +127,7 @@ fn finding(span: &Span) -> Finding {
         fixes: vec![],
         also: vec![],
         same_as: None,
+        together: None,
+        picture: None,
     }
 }

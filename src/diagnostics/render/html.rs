@@ -2,8 +2,12 @@
 //!
 //! Nothing is loaded from elsewhere. Without JavaScript all is there but the search. What comes from sources and names is escaped.
 
+mod escaped;
+mod grid;
+mod pictures;
+mod timeline;
+
 use super::json;
-use super::plain::plain;
 use super::style::Style;
 use super::text::{self, notes};
 use crate::diagnostics::fingerprint::kernels;
@@ -11,6 +15,7 @@ use crate::diagnostics::own;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
 use crate::verdict::{Assumption, FileReport, FileStatus, Finding, KernelReport, Party};
+use escaped::escaped;
 use std::collections::{BTreeMap, BTreeSet};
 
 const PAGE: &str = include_str!("html/page.html");
@@ -61,7 +66,8 @@ impl Page<'_> {
             FileStatus::NotAnalysed { reason, details } => {
                 let details = escaped(details);
                 let reason = escaped(reason);
-                row(&[&path, "", &format!("not analysed: {reason}<pre>{details}</pre>"), ""])
+                let details = if details.is_empty() { details } else { format!("<pre tabindex=\"0\">{details}</pre>") };
+                row("not-analysed", &[&path, "", &format!("not analysed: {reason}{details}"), ""])
             }
             FileStatus::Checked(_) => kernels(report).iter().map(|kernel| self.row(report, kernel, &path)).collect(),
         }
@@ -93,26 +99,30 @@ impl Page<'_> {
         let reason = kernel.reason();
         let why = if reason.is_empty() { String::new() } else { format!("<br>{}", escaped(&reason)) };
         let (name, verdict) = (escaped(&kernel.name), escaped(&notes::verdict(kernel)));
-        row(&[path, &format!("<code>{name}</code>"), &format!("{verdict}{why}{assumed}"), &links.join("<br>")])
+        row(
+            json::verdict(kernel.verdict),
+            &[path, &format!("<code>{name}</code>"), &format!("{verdict}{why}{assumed}"), &links.join("<br>")],
+        )
     }
 
     fn article(&self, report: &FileReport, kernel: &KernelReport, finding: &Finding) -> String {
         let severity = json::severity(finding.severity);
         let first = finding.parties.first().map_or(&kernel.span, |party| &party.span);
         let place = own::primary(report, first, &self.style.directory);
-        let said = |text: String| format!("<li>{}</li>\n", escaped(&text).replace('\n', "<br>"));
+        let said = |text: String| format!("<li>{}</li>\n", prose(&text));
         let help = notes::help(finding).into_iter().map(|text| format!("help: {text}"));
         let notes: String = notes::of(finding, kernel, notes::Detail::FULL).into_iter().chain(help).map(said).collect();
         format!(
             "<article id=\"f{0}\" class=\"{severity}\" data-severity=\"{severity}\" tabindex=\"-1\" aria-labelledby=\"t{0}\">\n\
             <h3 id=\"t{0}\"><span class=\"severity\">{severity}</span> {1}: {2}</h3>\n<p class=\"place\">{3}</p>\n{4}{5}\
-            <ul>\n{notes}</ul>\n</article>\n",
+            <ul>\n{notes}</ul>\n{6}</article>\n",
             self.number,
             finding.code,
-            escaped(&notes::title(finding)),
+            coded(&notes::title(finding)),
             escaped(&format!("{}:{}:{}", place.file, place.line, place.column)),
             self.source(report, finding),
             values(finding),
+            pictures::of(self.number, finding),
         )
     }
 
@@ -148,16 +158,39 @@ impl Page<'_> {
 
 fn source_line(number: u32, line: &str, marks: &[(usize, &Party)], finding: &Finding) -> String {
     let text = format!("<span class=\"l\">{number:>5} </span>{}", escaped(line));
-    let labels: String = marks
-        .iter()
-        .map(|(index, party)| escaped(&notes::label(finding.kind, *index, party)))
-        .map(|label| format!("<span class=\"label\">      {label}</span>\n"))
-        .collect();
+    let label = |(index, party): &(usize, &Party)| {
+        // As wide as the code before the column; tabs are one wide, too.
+        let before = line.get(..(party.span.column as usize).saturating_sub(1)).unwrap_or_default();
+        let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
+        let label = escaped(&notes::label(finding.kind, *index, party));
+        format!("<span class=\"label\">      {indent}^ {label}</span>\n")
+    };
+    let labels: String = marks.iter().map(label).collect();
     match marks.first() {
         None => text + "\n",
         Some((0, _)) => format!("<span class=\"first\">{text}</span>\n{labels}"),
         Some(_) => format!("<span class=\"second\">{text}</span>\n{labels}"),
     }
+}
+
+/// A note: what its first line says, and below it the lines that are a table or a list.
+fn prose(text: &str) -> String {
+    match text.split_once('\n') {
+        None => coded(text),
+        Some((first, rest)) => format!("{}<pre tabindex=\"0\">{}</pre>", coded(first), escaped(rest)),
+    }
+}
+
+/// Text with what stands in backticks as code.
+fn coded(text: &str) -> String {
+    let text = escaped(text);
+    let parts: Vec<&str> = text.split('`').collect();
+    if parts.len().is_multiple_of(2) {
+        return text; // one of them is a letter
+    }
+    let part =
+        |(at, part): (usize, &&str)| if at % 2 == 1 { format!("<code>{part}</code>") } else { (*part).to_owned() };
+    parts.iter().enumerate().map(part).collect()
 }
 
 /// The values of the witness, those of the threads in columns of their own.
@@ -185,13 +218,8 @@ fn values(finding: &Finding) -> String {
     format!("<details><summary>Values</summary>\n<table>\n{head}\n<tbody>\n{rows}</tbody>\n</table>\n</details>\n")
 }
 
-/// A row of a table.
-fn row(cells: &[&str]) -> String {
+/// A row of the table of kernels, with what filters know it by.
+fn row(verdict: &str, cells: &[&str]) -> String {
     let cells: String = cells.iter().map(|cell| format!("<td>{cell}</td>")).collect();
-    format!("<tr>{cells}</tr>\n")
-}
-
-fn escaped(text: &str) -> String {
-    let text = plain(text);
-    text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
+    format!("<tr data-verdict=\"{verdict}\">{cells}</tr>\n")
 }

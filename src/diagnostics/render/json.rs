@@ -5,6 +5,7 @@
 
 mod fixes;
 mod given;
+mod together;
 
 use super::id::id;
 use super::style::{RenderError, Style};
@@ -101,6 +102,9 @@ pub(super) struct Entry<'a> {
     /// Changes of the source, each of which was proved to remove it; left out where none is known.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     fixes: Vec<fixes::Change<'a>>,
+    /// Of a performance note; left out elsewhere.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    together: Option<together::Access<'a>>,
     /// Others that the same defect explains.
     also: Vec<Entry<'a>>,
     /// The id of the finding that tells this one of another kernel.
@@ -238,6 +242,7 @@ pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport, about: A
         launches: finding.launches.iter().map(launches).collect(),
         replay: finding.replay.as_ref().map(executed),
         fixes: finding.fixes.iter().map(fixes::change).collect(),
+        together: finding.together.as_ref().map(together::access),
         also: finding.also.iter().map(|other| entry(other, kernel, about)).collect(),
         same_as: finding.same_as.as_deref(),
     }
@@ -312,7 +317,7 @@ fn numbers(stats: &Stats) -> Numbers {
     Numbers { phases: stats.phases, queries: stats.queries, lower_ms: ms(stats.lower), solve_ms: ms(stats.solve) }
 }
 
-fn verdict(verdict: Verdict) -> &'static str {
+pub(super) fn verdict(verdict: Verdict) -> &'static str {
     match verdict {
         Verdict::RaceFree => "race-free",
         Verdict::Race => "race",

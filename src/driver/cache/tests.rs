@@ -75,6 +75,8 @@ fn finding(code: &'static str) -> Finding {
         fixes: vec![Fix { file: "a.cu".into(), insertions: vec![], proves: true }],
         also: vec![],
         same_as: None,
+        together: None,
+        picture: None,
     }
 }
 

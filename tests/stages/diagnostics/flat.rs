@@ -65,7 +65,7 @@ fn gitlab_gets_an_object_with_what_it_wants_for_each() {
 }
 
 /// The elements of a document, opened and closed; panics where they do not nest.
-fn elements(text: &str) -> Vec<String> {
+pub(super) fn elements(text: &str) -> Vec<String> {
     let (mut open, mut seen) = (vec![], vec![]);
     for piece in text.split('<').skip(1) {
         let (tag, content) = piece.split_once('>').expect("a tag ends");

@@ -5,6 +5,7 @@ mod codes;
 mod defects;
 mod flat;
 mod json;
+mod page;
 pub(crate) mod reports;
 mod sarif;
 #[path = "../../support/schema.rs"]

@@ -72,6 +72,8 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
         fixes: vec![],
         also: vec![],
         same_as: None,
+        together: None,
+        picture: None,
     }
 }
 

@@ -73,7 +73,7 @@ fn an_option_that_names_nothing_is_refused() {
         assert_eq!(error.flag, flag);
         assert!(
             error.to_string().ends_with(
-                "non-coherent-read, seed-read, exchanged-read, absent-block, proxy-fence, redundant-barrier, conditional, possible, unknown, not-analysed"
+                "non-coherent-read, seed-read, exchanged-read, absent-block, proxy-fence, redundant-barrier, bank-conflict, uncoalesced, conditional, possible, unknown, not-analysed"
             ),
             "{error}"
         );

@@ -1,5 +1,5 @@
 "use strict";
-const search = document.getElementById("search"), count = document.getElementById("count");
+const search = document.getElementById("search"), count = document.getElementById("count"), verdict = document.getElementById("verdict");
 const boxes = [...document.querySelectorAll("input[data-severity]")];
 const findings = [...document.querySelectorAll("article")], rows = [...document.querySelectorAll("tbody.kernels tr")];
 function filter() {
@@ -7,10 +7,12 @@ function filter() {
   const has = (element) => words.every((word) => element.textContent.toLowerCase().includes(word));
   const shown = new Set(boxes.filter((box) => box.checked).map((box) => box.dataset.severity));
   for (const finding of findings) finding.hidden = !(has(finding) && shown.has(finding.dataset.severity));
-  for (const row of rows) row.hidden = !has(row);
-  count.textContent = `${findings.filter((finding) => !finding.hidden).length} of ${findings.length} findings`;
+  for (const row of rows) row.hidden = !(has(row) && (!verdict.value || row.dataset.verdict === verdict.value));
+  const kernels = `${rows.filter((row) => !row.hidden).length} of ${rows.length} kernels`;
+  count.textContent = `${findings.filter((finding) => !finding.hidden).length} of ${findings.length} findings, ${kernels}`;
 }
 search.addEventListener("input", filter);
+verdict.addEventListener("change", filter);
 boxes.forEach((box) => box.addEventListener("change", filter));
 document.getElementById("theme").addEventListener("click", () => {
   const root = document.documentElement, dark = matchMedia("(prefers-color-scheme: dark)").matches;
@@ -18,7 +20,7 @@ document.getElementById("theme").addEventListener("click", () => {
   root.dataset.theme = now === "dark" ? "light" : "dark";
 });
 document.addEventListener("keydown", (event) => {
-  if (event.target.matches("input, button") || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (event.target.matches("input, button, select") || event.ctrlKey || event.metaKey || event.altKey) return;
   if (event.key === "/") { event.preventDefault(); search.focus(); return; }
   const step = { j: 1, k: -1 }[event.key];
   const shown = findings.filter((finding) => !finding.hidden);

@@ -2,11 +2,11 @@
 //!
 //! **Invariant:** [`Verdict::RaceFree`] is given only if nothing was left open and nothing was unsupported.
 
-use super::options::Options;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::barriers::found::Barriers;
 use crate::analysis::facts::prepare;
 use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::options::Options;
 use crate::analysis::pair::{conflict, contents};
 use crate::analysis::races::record::Races;
 use crate::analysis::races::{fences, non_coherent};

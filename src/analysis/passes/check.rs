@@ -1,7 +1,6 @@
 //! The passes in their order: one kernel in, one report out.
 
 use super::conclusion::{self, Outcome};
-use super::options::Options;
 use crate::analysis::asking::decide::{Asked, Decide, Session};
 use crate::analysis::asking::induction::search as induction;
 use crate::analysis::barriers::found::Barriers;
@@ -10,6 +9,7 @@ use crate::analysis::contracts::contradiction;
 use crate::analysis::facts::knowledge::Ticket;
 use crate::analysis::facts::prepare::prepare;
 use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::options::Options;
 use crate::analysis::orders::{handover, last_block, tickets};
 use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::phases::{joint_barriers, products, rolled};

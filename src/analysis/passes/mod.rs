@@ -1,0 +1,6 @@
+//! The passes in their order, and what they come to.
+
+mod check;
+mod conclusion;
+
+pub use check::{check, settled, trace};
