@@ -267,6 +267,11 @@ impl Terms {
             let zero = self.constant(width, 0);
             return self.ite(t, one, zero);
         }
+        if op == CastOp::Trunc
+            && let Some(field) = self.field(t, 0, width)
+        {
+            return self.cast(op, width, field);
+        }
         match *self.node(t) {
             // A cast moves into a choice that has a constant branch.
             Node::Ite(c, a, b) if self.as_const(a).is_some() || self.as_const(b).is_some() => {

@@ -48,8 +48,8 @@ impl Inside {
     }
 
     /// Notes that the proof rests on it.
-    pub(super) fn rest_on(self, world: &mut Prepared) {
-        world.rest_on(self.assumptions);
+    pub(super) fn rest_on(&self, world: &mut Prepared) {
+        world.rest_on(self.assumptions.iter().cloned());
     }
 
     /// What to go on with where the answer without it was this one; none if it is no help.

@@ -147,6 +147,23 @@ fn one_product(
     }
 }
 
+/// The answer to the query of a pair; none where it is settled that the pair does not race if its indices stay in their rows.
+fn answer(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &Scene,
+    (query, inside): (&Query, Option<&Inside>),
+    array: &Array,
+) -> Option<Outcome> {
+    let plain = inside.filter(|inside| !array.unknown_object && inside.is_plain(session, world));
+    session.be_brief(plain.is_some());
+    let outcome = session.ask(&mut world.terms, query, &scene.symbols);
+    session.be_brief(false);
+    let Some(inside) = plain.filter(|_| outcome != Outcome::Impossible) else { return Some(outcome) };
+    inside.rest_on(world);
+    None
+}
+
 /// Puts the query of a pair, and records what comes of it, unless the two are in order by way of memory.
 fn one_pair(
     session: &mut Session<'_>,
@@ -157,14 +174,7 @@ fn one_pair(
     races: &mut Races,
 ) {
     let inside = Inside::of(world, &query, pair, array);
-    let plain = !array.unknown_object && inside.as_ref().is_some_and(|inside| inside.is_plain(session, world));
-    session.be_brief(plain);
-    let outcome = session.ask(&mut world.terms, &query, &scene.symbols);
-    session.be_brief(false);
-    if plain {
-        let needed = inside.filter(|_| outcome != Outcome::Impossible);
-        return needed.map_or((), |inside| inside.rest_on(world));
-    }
+    let Some(outcome) = answer(session, world, scene, (&query, inside.as_ref()), array) else { return };
     if outcome == Outcome::Impossible {
         if array.unknown_object && may_happen(session, world, scene, pair) {
             races.unknown.insert(anywhere(array));

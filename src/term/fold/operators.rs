@@ -1,10 +1,10 @@
 //! The rewrites of the smart constructors for operators. Every one preserves [`eval`](Terms::eval) wherever the original
 //! is defined.
 
-use super::arithmetic::Arithmetic;
-use super::eval;
-use super::node::{BinaryOp, Node, Term};
-use super::terms::Terms;
+use crate::term::arithmetic::Arithmetic;
+use crate::term::eval;
+use crate::term::node::{BinaryOp, Node, Term, Width};
+use crate::term::terms::Terms;
 
 impl Terms {
     fn parts(&self, t: Term, op: BinaryOp) -> Option<(Term, Term)> {
@@ -36,7 +36,7 @@ impl Terms {
         self.weaken(t, to);
     }
 
-    pub(super) fn fold_add(&mut self, a: Term, b: Term) -> Option<Term> {
+    pub(in crate::term) fn fold_add(&mut self, a: Term, b: Term) -> Option<Term> {
         if self.as_const(b) == Some(0) {
             return Some(a); // a + 0
         }
@@ -52,7 +52,7 @@ impl Terms {
         None
     }
 
-    pub(super) fn fold_sub(&mut self, a: Term, b: Term) -> Option<Term> {
+    pub(in crate::term) fn fold_sub(&mut self, a: Term, b: Term) -> Option<Term> {
         let w = self.width(a);
         if a == b {
             return Some(self.constant(w, 0)); // a - a
@@ -72,7 +72,7 @@ impl Terms {
         None
     }
 
-    pub(super) fn fold_mul(&mut self, a: Term, b: Term) -> Option<Term> {
+    pub(in crate::term) fn fold_mul(&mut self, a: Term, b: Term) -> Option<Term> {
         match self.as_const(b) {
             Some(0) => return Some(b), // a * 0
             Some(1) => return Some(a), // a * 1
@@ -90,7 +90,7 @@ impl Terms {
         None
     }
 
-    pub(super) fn fold_and(&mut self, a: Term, b: Term) -> Option<Term> {
+    pub(in crate::term) fn fold_and(&mut self, a: Term, b: Term) -> Option<Term> {
         let w = self.width(a);
         if a == b {
             return Some(a);
@@ -104,7 +104,9 @@ impl Terms {
             }
         }
         if w != 1 {
-            return None;
+            let mask = self.as_const(b).filter(|c| c & c.wrapping_add(1) == 0)?;
+            let count = mask.trailing_ones() as Width;
+            return if self.length(a) <= count { Some(a) } else { self.field(a, 0, count) };
         }
         for (x, y) in [(a, b), (b, a)] {
             if self.not(x) == y {
@@ -135,7 +137,7 @@ impl Terms {
         None
     }
 
-    pub(super) fn fold_or(&mut self, a: Term, b: Term) -> Option<Term> {
+    pub(in crate::term) fn fold_or(&mut self, a: Term, b: Term) -> Option<Term> {
         let w = self.width(a);
         if a == b {
             return Some(a);
@@ -149,7 +151,7 @@ impl Terms {
             }
         }
         if w != 1 {
-            return None;
+            return self.joined(a, b);
         }
         if let Some(folded) = self.absorb(a, b).or_else(|| self.absorb(b, a)) {
             return Some(folded);
@@ -194,7 +196,7 @@ impl Terms {
         None
     }
 
-    pub(super) fn fold_xor(&mut self, a: Term, b: Term) -> Option<Term> {
+    pub(in crate::term) fn fold_xor(&mut self, a: Term, b: Term) -> Option<Term> {
         let w = self.width(a);
         if a == b {
             return Some(self.constant(w, 0));
@@ -206,7 +208,7 @@ impl Terms {
         }
     }
 
-    pub(super) fn fold_shift(&mut self, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
+    pub(in crate::term) fn fold_shift(&mut self, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
         if self.as_const(a) == Some(0) {
             return Some(a); // 0 << b, where defined
         }
@@ -219,10 +221,13 @@ impl Terms {
             let factor = self.constant(w, 1 << shift); // a << c = a * 2^c
             return Some(self.mul(a, factor));
         }
+        if op == BinaryOp::LShr && shift < u64::from(w) {
+            return self.field(a, shift as Width, w - shift as Width);
+        }
         None
     }
 
-    pub(super) fn fold_division(&mut self, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
+    pub(in crate::term) fn fold_division(&mut self, op: BinaryOp, a: Term, b: Term) -> Option<Term> {
         if self.as_const(b) == Some(1) {
             return Some(match op {
                 BinaryOp::URem | BinaryOp::SRem => {

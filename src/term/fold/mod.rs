@@ -1,0 +1,6 @@
+//! The rewrites of the smart constructors.
+
+mod fields;
+mod operators;
+#[cfg(test)]
+mod tests;
