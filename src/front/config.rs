@@ -6,11 +6,12 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::diagnostics::fingerprint::lexically;
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
 use crate::front::busy::Busy;
@@ -178,6 +179,14 @@ pub struct Config {
     pub suggest: bool,
     /// Put them into the files.
     pub fix: bool,
+    /// Check again whenever a file changes.
+    pub watch: bool,
+    /// Only findings that concern lines changed since this commit are told.
+    pub diff: Option<String>,
+    /// Only findings that concern these files are told; all if there are none.
+    pub about: Vec<PathBuf>,
+    /// What standard input is called.
+    pub stdin_filename: Option<PathBuf>,
     /// Look for barriers that are not needed.
     pub redundant: bool,
 }
@@ -197,6 +206,10 @@ impl Config {
             no_cache: false,
             suggest: false,
             fix: false,
+            watch: false,
+            diff: None,
+            about: vec![],
+            stdin_filename: None,
             redundant: false,
             output: None,
             system_headers: false,
@@ -308,6 +321,19 @@ impl Environment {
             busy: Busy::default(),
             instead: Arc::default(),
         }
+    }
+
+    /// A file as it is to be read; `None` if it cannot be.
+    #[must_use]
+    pub fn text_of(&self, path: &Path) -> Option<Vec<u8>> {
+        let own = self.instead.get(&lexically(&self.directory.join(path))).filter(|_| !self.instead.is_empty());
+        own.cloned().or_else(|| std::fs::read(path).ok())
+    }
+
+    /// Whether a file is read otherwise than it is.
+    #[must_use]
+    pub fn has_text_of(&self, path: &Path) -> bool {
+        self.instead.contains_key(&lexically(&self.directory.join(path)))
     }
 
     /// Where a program lies on the path.

@@ -5,6 +5,7 @@ mod cache;
 mod candle;
 mod controls;
 mod database;
+mod inputs;
 mod install;
 mod mend;
 mod names;

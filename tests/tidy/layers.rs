@@ -28,6 +28,7 @@ pub(crate) const ARROWS: &[(&str, &[&str])] = &[
     ("llvm", &["kernel", "span", "term", "verdict"]),
     ("cli", &["bench", "config", "diagnostics", "near", "nvcc", "seconds"]),
     ("database", &["config", "nvcc"]),
+    ("inputs", &["child", "config", "database", "diagnostics", "nvcc"]),
     (
         "driver",
         &[
@@ -37,6 +38,7 @@ pub(crate) const ARROWS: &[(&str, &[&str])] = &[
             "clang",
             "config",
             "diagnostics",
+            "inputs",
             "kernel",
             "llvm",
             "map",
@@ -65,6 +67,7 @@ pub(crate) const ARROWS: &[(&str, &[&str])] = &[
             "driver",
             "emit",
             "doctor",
+            "inputs",
             "llvm",
             "mend",
             "near",
@@ -82,7 +85,7 @@ pub(crate) const ARROWS: &[(&str, &[&str])] = &[
     ("apart", &["child", "config"]),
     ("mend", &["config", "diagnostics", "driver", "kernel", "span", "tokens", "verdict"]),
     ("printed", &["diagnostics"]),
-    ("telling", &["cache", "config", "diagnostics", "printed", "verdict"]),
+    ("telling", &["cache", "config", "diagnostics", "inputs", "mend", "printed", "span", "verdict"]),
     ("report", &["cache", "config", "diagnostics", "driver", "printed", "telling", "verdict"]),
     ("doctor", &["cache", "clang", "config", "llvm", "nvcc", "smt"]),
     ("unmatched", &["near", "verdict"]),

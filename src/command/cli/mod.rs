@@ -200,8 +200,8 @@ fn of_nvcc(own: CheckArgs, split: Split, environment: &Environment) -> Result<Co
     let all = flags(&environment.nvcc_prepend_flags).into_iter().chain(unknown::joined(split));
     let all = all.chain(flags(&environment.nvcc_append_flags));
     let invocation = nvcc::parse(all, &read_options_file);
-    if own.fix {
-        return Err(CliError::new("--fix is not for builds: `raceproof check --fix`"));
+    if own.fix || own.watch || own.stdin_filename.is_some() {
+        return Err(CliError::new("--fix, --watch and --stdin-filename are not for builds: `raceproof check`"));
     }
     if own.shown.output.is_some() || own.shown.write_baseline.is_some() {
         return Err(CliError::new(
@@ -246,6 +246,9 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         no_cache: own.no_cache,
         suggest: own.suggest,
         fix: own.fix,
+        watch: own.watch,
+        diff: own.diff,
+        stdin_filename: own.stdin_filename,
         redundant: own.redundant,
         ..Config::default()
     };

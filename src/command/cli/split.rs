@@ -5,7 +5,7 @@ use crate::diagnostics::severity::Policy;
 use std::ffi::OsString;
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-pub(super) const VALUED: [&str; 22] = [
+pub(super) const VALUED: [&str; 24] = [
     "format",
     "color",
     "output",
@@ -13,6 +13,8 @@ pub(super) const VALUED: [&str; 22] = [
     "write-baseline",
     "emit",
     "kernel",
+    "diff",
+    "stdin-filename",
     "level",
     "block-dim",
     "grid-dim",
@@ -29,8 +31,19 @@ pub(super) const VALUED: [&str; 22] = [
     "max-findings",
     "repeat",
 ];
-pub(super) const FLAGS: [&str; 10] =
-    ["system-headers", "strict", "verbose", "suggest", "fix", "redundant", "no-cache", "no-replay", "lifeline", "help"];
+pub(super) const FLAGS: [&str; 11] = [
+    "watch",
+    "system-headers",
+    "strict",
+    "verbose",
+    "suggest",
+    "fix",
+    "redundant",
+    "no-cache",
+    "no-replay",
+    "lifeline",
+    "help",
+];
 
 /// The arguments of a check, sorted.
 #[derive(Default)]

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output};
 
-use super::arguments::{Target, arguments, common};
+use super::arguments::{Target, arguments, common, of_overlaid};
 use super::dialect::Dialect;
 use super::error::ClangError;
 use super::files;
@@ -247,7 +247,10 @@ impl<'a> Clang<'a> {
 
     /// Compiles the source, with these options behind all others.
     fn run(&self, last: &[&str]) -> Result<Output, ClangError> {
-        self.start(arguments(self.job, &self.headers), self.overlay(), last)
+        let (file, environment) = (self.job.file, self.environment);
+        let is_overlaid = environment.has_text_of(file) && !environment.directory.join(file).is_file();
+        let arguments = arguments(self.job, &self.headers);
+        self.start(if is_overlaid { of_overlaid(arguments) } else { arguments }, self.overlay(), last)
     }
 
     /// Options to start with a precompiled header.

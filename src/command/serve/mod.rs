@@ -1,0 +1,5 @@
+//! Commands that go on: a watch over files, the server for editors and the one for agents.
+
+mod watch;
+
+pub use watch::watch;
