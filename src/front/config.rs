@@ -241,6 +241,12 @@ impl Stop {
         self.0.is_over.store(true, Ordering::Relaxed);
     }
 
+    /// Whether both are one.
+    #[must_use]
+    pub fn is(&self, other: &Stop) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
+    }
+
     pub fn is_set(&self) -> bool {
         self.0.is_over.load(Ordering::Relaxed)
     }

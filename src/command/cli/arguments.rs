@@ -60,6 +60,11 @@ pub(super) enum Subcommands {
         #[command(flatten)]
         check: Box<CheckArgs>,
     },
+    /// Serve an editor by the Language Server Protocol: raceproof lsp [options of check]
+    ///
+    /// Over standard input and output. Files are checked as the compile_commands.json above them says, else with the options that stand
+    /// here, and as raceproof.toml says. `docs/editors.md` has the setup of editors.
+    Lsp(Box<CheckArgs>),
     /// Put the reports together that builds with RACEPROOF_REPORT_DIR have left in a folder
     ///
     /// What several units, architectures or targets have is told once.

@@ -59,6 +59,8 @@ pub enum Command {
     Explain { code: String },
     /// `doctor`: what is found on this machine, with these options of nvcc.
     Doctor { invocation: Invocation },
+    /// `lsp`: serve an editor.
+    Lsp { config: Config, invocation: Invocation },
     /// `init`: write a `raceproof.toml` into a folder.
     Init { folder: PathBuf },
     /// `bench`: check the files several times and print how long the stages take.
@@ -80,6 +82,7 @@ impl Command {
             | Command::Nvcc { config, .. }
             | Command::Reproduce { config, .. }
             | Command::Report { config, .. }
+            | Command::Lsp { config, .. }
             | Command::Bench { config, .. } => Some(config),
             Command::Explain { .. }
             | Command::Doctor { .. }
@@ -117,8 +120,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
     }
     let scaling = first == "bench" && arguments.get(1).is_some_and(|a| a == "scaling");
     let reproduces = first == "reproduce";
-    let takes_options =
-        ["check", "nvcc", "reproduce", "doctor"].iter().any(|name| first == name) || (first == "bench" && !scaling);
+    let takes_options = ["check", "nvcc", "reproduce", "doctor", "lsp"].iter().any(|name| first == name)
+        || (first == "bench" && !scaling);
     let mut split = if takes_options { split(&arguments[1..], reproduces)? } else { Split::default() };
     if reproduces {
         split.put_finding_first();
@@ -154,6 +157,10 @@ fn command(said: Subcommands, split: Split, environment: &Environment) -> Result
             let files = inputs(&invocation)?;
             let repeat = own.repeat;
             Ok(Command::Bench { config: config(*own, &severities)?, invocation, files, repeat })
+        }
+        Subcommands::Lsp(own) => {
+            let (config, invocation) = serving("lsp", *own, split)?;
+            Ok(Command::Lsp { config, invocation })
         }
         Subcommands::Nvcc(own) => of_nvcc(own, split, environment),
     }
@@ -209,6 +216,24 @@ fn of_nvcc(own: CheckArgs, split: Split, environment: &Environment) -> Result<Co
         ));
     }
     Ok(Command::Nvcc { config: config(own, &severities)?, invocation })
+}
+
+/// The options of a command that goes on and is asked for files.
+fn serving(name: &str, own: CheckArgs, split: Split) -> Result<(Config, Invocation), CliError> {
+    let severities = split.severities.clone();
+    let invocation = nvcc::parse(unknown::joined(split), &read_options_file);
+    if let Some(complaint) = invocation.complaints.first() {
+        return Err(CliError::new(complaint));
+    }
+    let has_files = !invocation.inputs.is_empty() || own.database.is_some() || own.stdin_filename.is_some();
+    let writes = own.fix || own.shown.output.is_some() || own.shown.write_baseline.is_some();
+    if has_files || writes || own.watch || own.diff.is_some() || own.emit.is_some() || own.budget.is_some() {
+        return Err(CliError::new(format!(
+            "{name} is told by its client what to check: it takes neither files nor -p, and none of --fix, --watch, --diff, --emit, \
+             --budget, --output and --write-baseline"
+        )));
+    }
+    Ok((config(own, &severities)?, invocation))
 }
 
 fn scaling(own: ScalingArgs) -> Command {

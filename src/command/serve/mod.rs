@@ -1,5 +1,6 @@
 //! Commands that go on: a watch over files, the server for editors and the one for agents.
 
+pub(super) mod lsp;
 mod watch;
 
 pub use watch::watch;

@@ -135,6 +135,7 @@ fn jobs(command: &Command, environment: &Environment) -> Result<Vec<Job>, String
         | Command::Nvcc { .. }
         | Command::Cache(_)
         | Command::Report { .. }
+        | Command::Lsp { .. }
         | Command::Explain { .. }
         | Command::Doctor { .. }
         | Command::Init { .. }

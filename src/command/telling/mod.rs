@@ -42,13 +42,7 @@ pub(super) fn told_each(
     failure: Option<u8>,
 ) -> Result<Printed, String> {
     let sources = Kept::new(|path: &str| text(environment, path));
-    suppress::apply(&mut reports, &sources, is_whole(config));
-    for (report, policy) in reports.iter_mut().zip(policies) {
-        policy.apply(report, &environment.directory);
-    }
-    if !config.system_headers {
-        own::set_aside(&mut reports, &environment.directory);
-    }
+    settle(config, (&mut reports, policies), environment, &sources);
     let hidden = focus::apply(config, &mut reports, environment, &sources)?;
     let is_build = failure.is_none();
     if let Some(folder) = environment.report_folder.as_ref().filter(|_| is_build) {
@@ -60,6 +54,22 @@ pub(super) fn told_each(
         return printed;
     }
     Ok(finished(config, reports, environment, failure, &sources)?.below(hidden))
+}
+
+/// Sets aside what the sources allow and what libraries define, and gives everything its severity.
+pub(super) fn settle(
+    config: &Config,
+    (reports, policies): (&mut [FileReport], &[&Policy]),
+    environment: &Environment,
+    sources: &dyn Sources,
+) {
+    suppress::apply(reports, sources, is_whole(config));
+    for (report, policy) in reports.iter_mut().zip(policies) {
+        policy.apply(report, &environment.directory);
+    }
+    if !config.system_headers {
+        own::set_aside(reports, &environment.directory);
+    }
 }
 
 /// A file's text as it was checked.
@@ -131,7 +141,7 @@ pub(super) fn finished(
 }
 
 /// Gathers the findings that no baseline knows. A line about those that one does.
-fn compared(
+pub(super) fn compared(
     config: &Config,
     reports: &mut [FileReport],
     environment: &Environment,
