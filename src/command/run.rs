@@ -9,7 +9,7 @@ use crate::command::mend::{Mended, mended};
 use crate::command::printed::Printed;
 use crate::command::report::report;
 use crate::command::reproduce::reproduce;
-use crate::command::serve::lsp;
+use crate::command::serve::{lsp, mcp};
 use crate::command::telling::told_each;
 use crate::command::unmatched;
 use crate::diagnostics::fingerprint::lexically;
@@ -68,6 +68,7 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             Ok(Printed { out, ..Printed::default() })
         }
         Command::Lsp { config, invocation } => lsp::serve(config, invocation, environment),
+        Command::Mcp { .. } => mcp::serve(environment),
         Command::Report { config, folder } => report(config, folder, environment),
         Command::Database { config, place, files } => database(config, place, files, environment),
         Command::Nvcc { config, invocation } => match invocation.skip_reason() {

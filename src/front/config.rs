@@ -295,6 +295,8 @@ pub struct Environment {
     pub stop: Option<Stop>,
     /// What is being worked at.
     pub busy: Busy,
+    /// Reports of single kernels are kept, too: files are checked again after each edit.
+    pub keeps_kernels: bool,
     /// Files, by their absolute paths without `.` and `..`, that are read otherwise than they are: what a change would make of them.
     pub instead: Arc<BTreeMap<PathBuf, Vec<u8>>>,
 }
@@ -325,6 +327,7 @@ impl Environment {
             wants_colour: wants_colour(&text),
             stop: None,
             busy: Busy::default(),
+            keeps_kernels: false,
             instead: Arc::default(),
         }
     }

@@ -7,6 +7,8 @@ mod controls;
 mod database;
 mod inputs;
 mod install;
+mod lsp;
+mod mcp;
 mod mend;
 mod names;
 mod nvcc;

@@ -65,6 +65,11 @@ pub(super) enum Subcommands {
     /// Over standard input and output. Files are checked as the compile_commands.json above them says, else with the options that stand
     /// here, and as raceproof.toml says. `docs/editors.md` has the setup of editors.
     Lsp(Box<CheckArgs>),
+    /// Serve an agent by the Model Context Protocol: raceproof mcp [options of check]
+    ///
+    /// Over standard input and output, with the tools check, fix, explain and reproduce. Files are checked as for `raceproof lsp`.
+    /// `docs/agents.md` has the setup.
+    Mcp(Box<CheckArgs>),
     /// Put the reports together that builds with RACEPROOF_REPORT_DIR have left in a folder
     ///
     /// What several units, architectures or targets have is told once.

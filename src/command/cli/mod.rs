@@ -61,6 +61,8 @@ pub enum Command {
     Doctor { invocation: Invocation },
     /// `lsp`: serve an editor.
     Lsp { config: Config, invocation: Invocation },
+    /// `mcp`: serve an agent.
+    Mcp { config: Config },
     /// `init`: write a `raceproof.toml` into a folder.
     Init { folder: PathBuf },
     /// `bench`: check the files several times and print how long the stages take.
@@ -83,6 +85,7 @@ impl Command {
             | Command::Reproduce { config, .. }
             | Command::Report { config, .. }
             | Command::Lsp { config, .. }
+            | Command::Mcp { config }
             | Command::Bench { config, .. } => Some(config),
             Command::Explain { .. }
             | Command::Doctor { .. }
@@ -120,7 +123,7 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
     }
     let scaling = first == "bench" && arguments.get(1).is_some_and(|a| a == "scaling");
     let reproduces = first == "reproduce";
-    let takes_options = ["check", "nvcc", "reproduce", "doctor", "lsp"].iter().any(|name| first == name)
+    let takes_options = ["check", "nvcc", "reproduce", "doctor", "lsp", "mcp"].iter().any(|name| first == name)
         || (first == "bench" && !scaling);
     let mut split = if takes_options { split(&arguments[1..], reproduces)? } else { Split::default() };
     if reproduces {
@@ -161,6 +164,10 @@ fn command(said: Subcommands, split: Split, environment: &Environment) -> Result
         Subcommands::Lsp(own) => {
             let (config, invocation) = serving("lsp", *own, split)?;
             Ok(Command::Lsp { config, invocation })
+        }
+        Subcommands::Mcp(own) => {
+            let (config, _) = serving("mcp", *own, split)?;
+            Ok(Command::Mcp { config })
         }
         Subcommands::Nvcc(own) => of_nvcc(own, split, environment),
     }

@@ -49,6 +49,7 @@ pub fn watch(
     tell: &mut dyn FnMut(&Printed),
 ) -> Result<Infallible, String> {
     command.config().map_or(Ok(()), refuse)?;
+    let environment = &Environment { keeps_kernels: true, ..environment.clone() };
     let mut jobs = jobs(command, environment)?;
     let mut known: BTreeMap<PathBuf, Known> = BTreeMap::new();
     let mut complaint = None;
@@ -136,6 +137,7 @@ fn jobs(command: &Command, environment: &Environment) -> Result<Vec<Job>, String
         | Command::Cache(_)
         | Command::Report { .. }
         | Command::Lsp { .. }
+        | Command::Mcp { .. }
         | Command::Explain { .. }
         | Command::Doctor { .. }
         | Command::Init { .. }

@@ -1,10 +1,10 @@
 //! Quick fixes: barriers that were proved to remove a race, contracts that exclude a conditional one, and comments that allow a finding.
 
-use super::checks::Checked;
 use super::diagnostics::{Places, Shown, of, path_of};
 use super::documents::{position, uri_of};
 use super::hover::plain;
 use crate::command::mend::text::{Code, Kind};
+use crate::command::serve::targets::Checked;
 use crate::diagnostics::render::said;
 use crate::verdict::{Finding, Fix, KernelReport};
 use lsp_types::{

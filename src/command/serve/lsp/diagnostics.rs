@@ -1,7 +1,7 @@
 //! Reports → what the editor shows: a diagnostic at the first access, with the places of both threads as related information.
 
-use super::checks::Checked;
 use super::documents::{Encoding, position, uri_of};
+use crate::command::serve::targets::Checked;
 use crate::diagnostics::codes;
 use crate::diagnostics::fingerprint::lexically;
 use crate::diagnostics::render::said::{self, Said};
@@ -35,7 +35,7 @@ pub(super) struct Shown<'a> {
 
 /// All that is to be shown of a unit.
 pub(super) fn of<'a>(checked: &'a Checked, places: &Places<'_>) -> Vec<Shown<'a>> {
-    let Checked { report, directory } = checked;
+    let Checked { report, directory, .. } = checked;
     let mut style = Style::new(Format::Text);
     style.directory.clone_from(directory);
     let whole = said::of_file(report).into_iter().map(|said| (said, None));

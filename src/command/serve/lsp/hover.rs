@@ -1,7 +1,7 @@
 //! Above the name of a kernel, where it is defined or launched: its verdict, and what that rests on.
 
-use super::checks::Checked;
 use super::diagnostics::kernels;
+use crate::command::serve::targets::Checked;
 use crate::diagnostics::render::said;
 use crate::verdict::KernelReport;
 use lsp_types::{Hover, HoverContents, MarkupContent, MarkupKind};

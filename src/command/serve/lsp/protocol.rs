@@ -1,7 +1,7 @@
 //! What the editor and the server agree on at the start, and how messages go out.
 
-use super::checks::Checked;
 use super::documents::{Encoding, path_of};
+use crate::command::serve::targets::Checked;
 use crate::diagnostics::codes::CODES;
 use crate::front::config::{Environment, Stop};
 use lsp_server::{Connection, IoThreads, Message, Notification, Request, RequestId, Response};

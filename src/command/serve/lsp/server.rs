@@ -4,13 +4,14 @@
 //! to stop. One check runs at a time.
 
 use super::actions::actions;
-use super::checks::{self, Checked, Task};
+use super::checks::{self, Task};
 use super::diagnostics::{Places, of};
 use super::documents::{Document, path_of, uri_of, word};
 use super::hover::hover;
 use super::progress::Progress;
 use super::protocol::{self, Client, Event};
 use crate::command::printed::Printed;
+use crate::command::serve::targets::Checked;
 use crate::diagnostics::sources::{Disk, Sources};
 use crate::front::busy::Busy;
 use crate::front::config::{Config, Environment, Stop};
@@ -75,7 +76,7 @@ pub(in crate::command) fn serve(
     environment: &Environment,
 ) -> Result<Printed, String> {
     let (client, events, receiver, root) = protocol::start(environment)?;
-    let environment = Environment { directory: root, ..environment.clone() };
+    let environment = Environment { directory: root, keeps_kernels: true, ..environment.clone() };
     // What a check comes to that was stopped is no answer to keep.
     let config = Config { strict: true, ..config.clone() };
     let pages = protocol::pages(&environment);
@@ -252,8 +253,12 @@ impl Server {
             }
         }
         shown.entry(path.to_owned()).or_default();
-        let before = self.answers.insert(path.to_owned(), Answer { version, units, shown });
-        self.publish(path, before);
+        let answer = Answer { version, units, shown };
+        let is_shown = self.answers.get(path).is_some_and(|b| (b.version, &b.shown) == (version, &answer.shown));
+        let before = self.answers.insert(path.to_owned(), answer);
+        if !is_shown {
+            self.publish(path, before);
+        }
     }
 
     /// Publishes for all files that an answer is about, or was.
