@@ -99,7 +99,10 @@ fn a_session_from_a_text_to_its_proof() {
     assert_eq!((&found["verdict"], &found["kernels"][0]["races"]), (&json!("errors"), &json!("race")));
     let fixed = agent.call("fix", json!({ "source": RACY, "options": block }));
     let diff = fixed["structuredContent"]["diff"].as_str().unwrap();
-    assert!(diff.starts_with("--- a/kernel.cu\n+++ b/kernel.cu\n") && diff.contains("\n+  __syncthreads();\n"), "{diff}");
+    assert!(
+        diff.starts_with("--- a/kernel.cu\n+++ b/kernel.cu\n") && diff.contains("\n+  __syncthreads();\n"),
+        "{diff}"
+    );
     assert_eq!(fixed["structuredContent"]["after"]["verdict"], "proved");
 
     let written = agent.call("fix", json!({ "path": "a.cu", "options": block, "write": true }));

@@ -27,7 +27,7 @@ pub(super) struct Server(Arc<tools::Base>);
 /// If the other side does not speak the protocol.
 pub(in crate::command) fn serve(environment: &Environment) -> Result<Printed, String> {
     let base = tools::Base::new(environment);
-    let runtime = tokio::runtime::Builder::new_current_thread().build().map_err(|e| e.to_string())?;
+    let runtime = tokio::runtime::Builder::new_current_thread().enable_time().build().map_err(|e| e.to_string())?;
     let served = runtime.block_on(async {
         let running = Server(Arc::new(base)).serve(stdio()).await.map_err(|e| e.to_string())?;
         running.waiting().await.map_err(|e| e.to_string())

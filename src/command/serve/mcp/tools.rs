@@ -112,7 +112,7 @@ struct Asked {
     source: Option<String>,
     filename: Option<PathBuf>,
     #[serde(default)]
-    options: Vec<OsString>,
+    options: Vec<String>,
     #[serde(default)]
     write: bool,
     finding: Option<String>,
@@ -151,7 +151,7 @@ impl Base {
             None => {}
         }
         let words = std::iter::once(OsString::from("check")).chain(self.options.iter().cloned());
-        let words = words.chain(asked.options.iter().cloned()).chain([whole.clone().into_os_string()]);
+        let words = words.chain(asked.options.iter().map(OsString::from)).chain([whole.clone().into_os_string()]);
         let Command::Check { config, invocation, files } =
             cli::parse(words, &environment).map_err(|e| e.to_string())?
         else {
@@ -230,8 +230,7 @@ fn reproduce(base: &Base, arguments: Value, stop: Stop) -> Result<Value, String>
     let [target] = targets.as_slice() else {
         return Err("several units compile it: name one source file".to_owned());
     };
-    let options: Vec<String> = asked.options.iter().map(|option| option.to_string_lossy().into_owned()).collect();
-    written(&target.check(), std::slice::from_ref(&target.file), &finding, &options, &folder)?;
+    written(&target.check(), std::slice::from_ref(&target.file), &finding, &asked.options, &folder)?;
     let run = format!("make -C {} run", folder.display());
     Ok(json!({ "files": ["reproduce.cu", "Makefile"], "folder": folder, "next": run }))
 }
