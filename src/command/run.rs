@@ -41,10 +41,7 @@ const UNNAMED: &str = "stdin.cu";
 pub fn run(command: &Command, environment: &Environment) -> Result<Printed, String> {
     match command {
         Command::Help(text) => Ok(Printed { out: text.clone(), ..Printed::default() }),
-        Command::Version => {
-            let text = cli::version_text(&crate::llvm::version(), &crate::smt::version());
-            Ok(Printed { out: text + "\n", ..Printed::default() })
-        }
+        Command::Version => Ok(version()),
         Command::Cache(action) => cache(*action, environment),
         Command::Explain { code } => page_of(code),
         Command::Doctor { invocation } => {
@@ -88,6 +85,11 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             Ok(Printed { out: plain(&bench::files(&check, files, *repeat)), ..Printed::default() })
         }
     }
+}
+
+fn version() -> Printed {
+    let text = cli::version_text(&crate::llvm::version(), &crate::smt::version());
+    Printed { out: text + "\n", ..Printed::default() }
 }
 
 fn page_of(code: &str) -> Result<Printed, String> {

@@ -59,6 +59,7 @@ pub(crate) const ARROWS: &[(&str, &[&str])] = &[
         &[
             "apart",
             "bench",
+            "busy",
             "cache",
             "cli",
             "config",
@@ -77,6 +78,7 @@ pub(crate) const ARROWS: &[(&str, &[&str])] = &[
             "report",
             "reproduce",
             "smt",
+            "span",
             "telling",
             "unmatched",
             "verdict",

@@ -250,6 +250,9 @@ fn scaling(own: ScalingArgs) -> Command {
 }
 
 fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
+    if own.diff.is_some() && own.shown.write_baseline.is_some() {
+        return Err(CliError::new("--write-baseline is for all findings, and --diff leaves out some"));
+    }
     let mut policy = Policy::new(own.strict);
     for flag in severities {
         policy.flag(flag).map_err(|error| CliError::new(error.to_string()))?;

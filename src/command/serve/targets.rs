@@ -109,7 +109,8 @@ pub(super) fn targets(
         }
     }
     if is_header(path) && invocation.language.is_none() {
-        return Ok(vec![]);
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        return Err(format!("{name} is not checked: no unit of a compile_commands.json above it includes it"));
     }
     Ok(target(path, &environment.directory, invocation)?.into_iter().collect())
 }

@@ -43,13 +43,13 @@ pub(super) fn told_each(
 ) -> Result<Printed, String> {
     let sources = Kept::new(|path: &str| text(environment, path));
     settle(config, (&mut reports, policies), environment, &sources);
-    let hidden = focus::apply(config, &mut reports, environment, &sources)?;
     let is_build = failure.is_none();
     if let Some(folder) = environment.report_folder.as_ref().filter(|_| is_build) {
         let command: Vec<String> = environment.arguments.iter().map(|a| a.to_string_lossy().into_owned()).collect();
         let left = units::leave(folder, &environment.directory, &command, &reports);
         left.map_err(|error| format!("RACEPROOF_REPORT_DIR: {}: {error}", folder.display()))?;
     }
+    let hidden = focus::apply(config, &mut reports, environment, &sources)?;
     if let Some(printed) = nothing_to_say(config, &reports).filter(|_| is_build) {
         return printed;
     }
@@ -169,7 +169,9 @@ pub(super) fn compared(
     };
     baseline.apply(reports, &prints);
     defects::gather(reports);
-    let counts = baseline.counts(reports, &prints, is_whole(config));
+    // What is not told may still be there.
+    let is_whole = is_whole(config) && config.diff.is_none() && config.about.is_empty();
+    let counts = baseline.counts(reports, &prints, is_whole);
     Ok(format!("raceproof: baseline: {}\n", counts.sentence()))
 }
 

@@ -139,7 +139,7 @@ impl Client {
 
     pub(super) fn complain(&self, why: &str) {
         let message = format!("raceproof: {why}");
-        self.notify("window/showMessage", ShowMessageParams { typ: MessageType::ERROR, message });
+        self.notify("window/showMessage", ShowMessageParams { typ: MessageType::WARNING, message });
     }
 
     /// Waits until all is written.

@@ -63,6 +63,8 @@ struct Server {
     answers: BTreeMap<PathBuf, Answer>,
     /// Requests for actions that wait for a check.
     waiting: Vec<(RequestId, PathBuf, CodeActionParams)>,
+    /// What was complained of last.
+    complaint: Option<String>,
     is_down: bool,
 }
 
@@ -92,6 +94,7 @@ pub(in crate::command) fn serve(
         running: None,
         answers: BTreeMap::new(),
         waiting: vec![],
+        complaint: None,
         is_down: false,
     };
     let code = server.run(&receiver);
@@ -240,10 +243,13 @@ impl Server {
         if self.documents.get(path).is_none_or(|document| document.version != version) {
             return;
         }
-        let units = result.unwrap_or_else(|why| {
-            self.client.complain(&why);
-            vec![]
-        });
+        let complaint = result.as_ref().err().cloned();
+        // Once, and not at each key.
+        if let Some(why) = complaint.as_ref().filter(|_| complaint != self.complaint) {
+            self.client.complain(why);
+        }
+        self.complaint = complaint;
+        let units = result.unwrap_or_default();
         let mut shown: BTreeMap<PathBuf, Vec<Diagnostic>> = BTreeMap::new();
         let all = units.iter().flat_map(|checked| self.with_places(|places| of(checked, places)));
         for one in all {

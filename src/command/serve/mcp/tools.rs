@@ -37,7 +37,7 @@ pub(super) const TOOLS: &[Tool] = &[
         name: "check",
         description: "Prove the CUDA kernels of a source free of data races and barrier divergence, or show a witness for each finding. \
                       Give `path` or `source`.",
-        arguments: || schema(&[], &[]),
+        arguments: || schema(&[]),
         run: check,
     },
     Tool {
@@ -45,10 +45,10 @@ pub(super) const TOOLS: &[Tool] = &[
         description: "Find barriers (`__syncthreads()`, `__syncwarp()`) that remove the races of a source, each proved by a check of the \
                       changed source. Gives a diff; nothing is written unless `write` is true.",
         arguments: || {
-            schema(
-                &[("write", json!({ "type": "boolean", "description": "write the changed file (only with `path`)" }))],
-                &[],
-            )
+            schema(&[(
+                "write",
+                json!({ "type": "boolean", "description": "write the changed file (only with `path`)" }),
+            )])
         },
         run: fix,
     },
@@ -67,36 +67,39 @@ pub(super) const TOOLS: &[Tool] = &[
         name: "reproduce",
         description: "Write a CUDA program and a Makefile that show a finding of `check` on a GPU, into a folder.",
         arguments: || {
-            schema(
-                &[
-                    (
-                        "finding",
-                        json!({ "type": "string", "description": "its `id` as `check` gives it, or FILE:LINE" }),
-                    ),
-                    ("folder", json!({ "type": "string", "description": "where to write, `reproduce` by default" })),
-                ],
-                &["finding", "path"],
-            )
+            json!({
+                "type": "object", "required": ["finding", "path"], "additionalProperties": false,
+                "properties": {
+                    "path": { "type": "string", "description": "the file that was checked" },
+                    "finding": { "type": "string", "description": "its `id` as `check` gives it, or FILE:LINE" },
+                    "folder": { "type": "string", "description": "where to write, `reproduce` by default" },
+                    "options": options(),
+                },
+            })
         },
         run: reproduce,
     },
 ];
 
+fn options() -> Value {
+    json!({
+        "type": "array", "items": { "type": "string" },
+        "description": "options of `raceproof check`, such as [\"--block-dim\", \"256\"], [\"-I\", \"include\"], [\"--kernel\", \"k\"]",
+    })
+}
+
 /// The arguments that tools for sources share, with more.
-fn schema(more: &[(&str, Value)], required: &[&str]) -> Value {
+fn schema(more: &[(&str, Value)]) -> Value {
     let mut properties = json!({
         "path": { "type": "string", "description": "a .cu file; it is compiled as the compile_commands.json above it says" },
         "source": { "type": "string", "description": "CUDA source text, instead of `path`" },
         "filename": { "type": "string", "description": "what `source` is called; includes are looked for beside it" },
-        "options": {
-            "type": "array", "items": { "type": "string" },
-            "description": "options of `raceproof check`, such as [\"--block-dim\", \"256\"], [\"-I\", \"include\"], [\"--kernel\", \"k\"]",
-        },
+        "options": options(),
     });
     for (name, value) in more {
         properties[*name] = value.clone();
     }
-    json!({ "type": "object", "properties": properties, "required": required, "additionalProperties": false })
+    json!({ "type": "object", "properties": properties, "additionalProperties": false })
 }
 
 /// What the server was started with.
@@ -163,12 +166,15 @@ impl Base {
         }
         // What a check comes to that was stopped is no answer to keep.
         let config = Config { strict: true, emit: None, ..config };
-        let targets = targets(&whole, &config, &invocation, &environment)?;
+        let mut targets = targets(&whole, &config, &invocation, &environment)?;
+        // As `raceproof check` names it here, for its findings to have the same ids.
+        for target in targets.iter_mut().filter(|target| target.environment.directory == environment.directory) {
+            if let Ok(below) = target.file.strip_prefix(&environment.directory) {
+                target.file = below.to_owned();
+            }
+        }
         if targets.is_empty() {
-            return Err(format!(
-                "{}: raceproof.toml excludes it, or it is a header that no unit includes",
-                path.display()
-            ));
+            return Err(format!("{}: raceproof.toml excludes it", path.display()));
         }
         Ok(targets)
     }
