@@ -248,6 +248,8 @@ fn an_answer_about_an_older_text_is_not_shown() {
     editor.change("a.cu", 6, json!([{ "text": "__global__ void k(int *x) { x[threadIdx.x] = 1; }\n" }]));
     let shown = editor.diagnostics("a.cu");
     assert_eq!((&shown["version"], &shown["diagnostics"]), (&json!(6), &json!([])));
+    editor.open("unsaved.cu", RACY);
+    assert_eq!(editor.diagnostics("unsaved.cu")["diagnostics"].as_array().unwrap().len(), 2, "it is no file yet");
     // A request that waits for a check can be taken back.
     editor.change("a.cu", 7, json!([{ "text": RACY }]));
     let at = json!({ "line": 2, "character": 0 });

@@ -20,6 +20,8 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 
 const LINE: &str = "line";
+/// What stands between that word and a number: in fields of structures, in JSON, in prose.
+const BEFORE: [&str; 5] = [": [", ": ", "\":[", "\":", " "];
 
 /// What is known of kernels.
 #[derive(Clone, Debug)]
@@ -98,7 +100,8 @@ fn numbers(text: &str) -> Vec<Range<usize>> {
         }
         let rest = &text[at + LINE.len()..];
         let (rest, is_plural) = rest.strip_prefix('s').map_or((rest, false), |rest| (rest, true));
-        let rest = rest.trim_start_matches(['"', '\\', ':', ' ', '[']);
+        // An element of an array that is called so is none: `line[4]`.
+        let Some(rest) = BEFORE.iter().find_map(|between| rest.strip_prefix(between)) else { continue };
         let Some(behind) = number(text, rest, &mut found) else { continue };
         let next = [", ", ",", " and "].iter().find_map(|between| behind.strip_prefix(between));
         if let Some(next) = next.filter(|_| is_plural) {
@@ -170,7 +173,7 @@ mod tests {
 
     #[test]
     fn lines_are_found_where_they_stand() {
-        let text = r#"Span { line: 12, column: 3 } "line":4,"lines":[5,6] newline 7 outline: 8 (line 9) lines 10 and 11 line: 0"#;
+        let text = r#"Span { line: 12, column: 3 } "line":4,"lines":[5,6] newline 7 outline: 8 line[3] line = 2 (line 9) lines 10 and 11 line: 0"#;
         let found: Vec<&str> = numbers(text).into_iter().map(|at| &text[at]).collect();
         assert_eq!(found, ["12", "4", "5", "6", "9", "10", "11"]);
     }
