@@ -278,15 +278,32 @@ fn files_are_compiled_as_their_project_says() {
     assert_eq!(shown["diagnostics"][0]["severity"], 2, "{shown}");
     // A header is checked in the unit that includes it, with what the editor has of both.
     editor.open("inc/tile.cuh", &tile.replace("] = 1;", "] = 1; __syncthreads();"));
-    assert_eq!(editor.diagnostics("inc/tile.cuh")["diagnostics"].as_array().unwrap().len(), 1, "the unit's, still");
-    let uri = editor.uri("inc/tile.cuh");
-    editor.tell("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
-    loop {
-        if editor.diagnostics("inc/tile.cuh")["diagnostics"] == json!([]) {
-            break;
-        }
-    }
+    while editor.diagnostics("inc/tile.cuh")["diagnostics"] != json!([]) {}
     editor.open("old/c.cu", RACY);
     assert_eq!(editor.diagnostics("old/c.cu")["diagnostics"], json!([]), "it is excluded");
+    editor.close();
+}
+
+#[test]
+fn a_contract_on_contents_may_stand_in_the_project_s_file() {
+    let scatter = "__global__ void scatter(int *x, const int *to, int n) {\n  int i = threadIdx.x;\n  if (i < n) x[to[i]] = i;\n}\n";
+    let folder = folder(&[("a.cu", scatter), ("raceproof.toml", "[severity]\n")]);
+    let mut editor = Editor::start(folder, &["--block-dim", "64", "--grid-dim", "1"]);
+    editor.open("a.cu", scatter);
+    assert_eq!(editor.diagnostics("a.cu")["diagnostics"].as_array().unwrap().len(), 1);
+    let actions = editor.actions("a.cu", 2);
+    let titles: Vec<&str> = actions.as_array().unwrap().iter().map(|a| a["title"].as_str().unwrap()).collect();
+    let wanted = [
+        "state `__requires_distinct(to, n);` in `scatter`",
+        "state it for `scatter` in raceproof.toml",
+        "allow RP0001 here, with a reason",
+    ];
+    assert_eq!(titles, wanted);
+    let toml = applied("[severity]\n", &actions[1]);
+    assert_eq!(toml, "[severity]\n\n[kernels.scatter]\nrequires = [\"distinct(to, n)\"]\n");
+    fs::write(editor.folder.path().join("raceproof.toml"), toml).unwrap();
+    let uri = editor.uri("a.cu");
+    editor.tell("textDocument/didSave", json!({ "textDocument": { "uri": uri } }));
+    assert_eq!(editor.diagnostics("a.cu")["diagnostics"], json!([]));
     editor.close();
 }

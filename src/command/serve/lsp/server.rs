@@ -191,8 +191,16 @@ impl Server {
         }
     }
 
-    /// Has a document checked after a pause; what runs for an older text is stopped.
+    /// Has a document checked, and others that have shown something in it.
     fn changed(&mut self, path: PathBuf, pause: Duration) {
+        let others = self.answers.iter().filter(|(other, answer)| **other != path && answer.shown.contains_key(&path));
+        let others: Vec<PathBuf> = others.map(|(other, _)| other.clone()).collect();
+        others.into_iter().for_each(|other| self.schedule(other, PAUSE));
+        self.schedule(path, pause);
+    }
+
+    /// Has a document checked after a pause; what runs for an older text is stopped.
+    fn schedule(&mut self, path: PathBuf, pause: Duration) {
         if self.running.as_ref().is_some_and(|running| running.path == path) {
             self.stop();
         }
