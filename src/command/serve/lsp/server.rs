@@ -12,7 +12,7 @@ use super::progress::Progress;
 use super::protocol::{self, Client, Event};
 use crate::command::printed::Printed;
 use crate::command::serve::targets::Checked;
-use crate::diagnostics::sources::{Disk, Sources};
+use crate::diagnostics::sources::{Disk, Kept, Sources};
 use crate::front::busy::Busy;
 use crate::front::config::{Config, Environment, Stop};
 use crate::front::inputs::is_header;
@@ -363,10 +363,10 @@ impl Server {
     }
 
     fn with_places<T>(&self, work: impl FnOnce(&Places<'_>) -> T) -> T {
-        let sources = |path: &str| match self.documents.get(Path::new(path)) {
+        let sources = Kept::new(|path: &str| match self.documents.get(Path::new(path)) {
             Some(document) => Some(document.text.as_str().into()),
             None => Disk.text(path),
-        };
+        });
         work(&Places { encoding: self.client.encoding, sources: &sources, pages: self.pages.as_deref() })
     }
 }
