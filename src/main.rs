@@ -60,14 +60,23 @@ fn work() -> u8 {
     if matches!(command, Command::Check { .. } | Command::Database { .. }) {
         report_progress(&environment);
     }
+    if command.config().is_some_and(|config| config.watch) {
+        let Err(message) = command::watch(&command, &environment, &mut print);
+        return usage(&message);
+    }
     match run(&command, &environment) {
         Ok(printed) => {
-            print!("{}", printed.out);
-            eprint!("{}", printed.err);
+            print(&printed);
             printed.code
         }
         Err(message) => usage(&message),
     }
+}
+
+fn print(printed: &Printed) {
+    print!("{}", printed.out);
+    _ = io::stdout().flush();
+    eprint!("{}", printed.err);
 }
 
 /// Says from time to time what is being worked at, where that takes long.

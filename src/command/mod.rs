@@ -10,9 +10,11 @@ mod printed;
 mod report;
 mod reproduce;
 mod run;
+mod serve;
 mod telling;
 mod unmatched;
 
 pub use printed::Printed;
 pub use run::run;
+pub use serve::watch;
 pub use telling::told;

@@ -9,21 +9,30 @@ use crate::command::mend::{Mended, mended};
 use crate::command::printed::Printed;
 use crate::command::report::report;
 use crate::command::reproduce::reproduce;
+use crate::command::serve::{lsp, mcp};
 use crate::command::telling::told_each;
 use crate::command::unmatched;
+use crate::diagnostics::fingerprint::lexically;
 use crate::diagnostics::severity::Policy;
 use crate::diagnostics::{explain, explained, plain};
 use crate::driver::cache::{self, Store};
 use crate::driver::{self, Check};
 use crate::front::config::{Config, Environment};
 use crate::front::database;
+use crate::front::inputs::{self, Meant, STDIN, meant};
 use crate::front::near;
 use crate::front::nvcc::Invocation;
 use crate::front::project::{self, Project};
 use crate::verdict::{FileReport, FileStatus};
 use indicatif::ProgressBar;
 use rayon::prelude::*;
+use std::collections::BTreeMap;
+use std::io::{self, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// What standard input is called unless it has a name.
+const UNNAMED: &str = "stdin.cu";
 
 /// Runs a command.
 ///
@@ -32,10 +41,7 @@ use std::path::{Path, PathBuf};
 pub fn run(command: &Command, environment: &Environment) -> Result<Printed, String> {
     match command {
         Command::Help(text) => Ok(Printed { out: text.clone(), ..Printed::default() }),
-        Command::Version => {
-            let text = cli::version_text(&crate::llvm::version(), &crate::smt::version());
-            Ok(Printed { out: text + "\n", ..Printed::default() })
-        }
+        Command::Version => Ok(version()),
         Command::Cache(action) => cache(*action, environment),
         Command::Explain { code } => page_of(code),
         Command::Doctor { invocation } => {
@@ -47,7 +53,8 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             Ok(Printed { out: format!("{}\n", plain(&path.display().to_string())), ..Printed::default() })
         }
         Command::Check { config, invocation, files } => {
-            let printed = check(config, invocation, files, environment, Some(2))?;
+            let (files, environment) = inputs(config, invocation, files, environment)?;
+            let printed = check(config, invocation, &files, &environment, Some(2))?;
             Ok(printed.below(refusals(None, invocation)))
         }
         Command::Reproduce { config, invocation, files, finding, options, output } => {
@@ -57,6 +64,8 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             let out = reproduce(&check, files, finding, options, output)?;
             Ok(Printed { out, ..Printed::default() })
         }
+        Command::Lsp { config, invocation } => lsp::serve(config, invocation, environment),
+        Command::Mcp { .. } => mcp::serve(environment),
         Command::Report { config, folder } => report(config, folder, environment),
         Command::Database { config, place, files } => database(config, place, files, environment),
         Command::Nvcc { config, invocation } => match invocation.skip_reason() {
@@ -78,6 +87,11 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
     }
 }
 
+fn version() -> Printed {
+    let text = cli::version_text(&crate::llvm::version(), &crate::smt::version());
+    Printed { out: text + "\n", ..Printed::default() }
+}
+
 fn page_of(code: &str) -> Result<Printed, String> {
     match explain(code) {
         Some(page) => Ok(Printed { out: page.to_owned(), ..Printed::default() }),
@@ -96,6 +110,39 @@ fn cache(action: CacheAction, environment: &Environment) -> Result<Printed, Stri
         CacheAction::Stats => store.statistics().map(|statistics| doctor::counts(&statistics) + "\n"),
     };
     Ok(Printed { out: out.map_err(|e| format!("the cache: {e}"))?, ..Printed::default() })
+}
+
+/// The files that are meant, and the environment with what standard input holds.
+fn inputs(
+    config: &Config,
+    invocation: &Invocation,
+    named: &[PathBuf],
+    environment: &Environment,
+) -> Result<(Vec<PathBuf>, Environment), String> {
+    let mut named = named.to_vec();
+    let mut environment = environment.clone();
+    let dashes = named.iter().filter(|file| file.as_os_str() == STDIN).count();
+    if dashes == 0 && config.stdin_filename.is_some() {
+        return Err("--stdin-filename names what `-` stands for, which is not among the files".to_owned());
+    }
+    if dashes > 0 {
+        if dashes > 1 || config.fix {
+            return Err(format!("`{STDIN}` can be read once, and not be changed by --fix"));
+        }
+        let name = config.stdin_filename.clone().unwrap_or_else(|| PathBuf::from(UNNAMED));
+        if apart::is_module(&name) || driver::is_protocol(&name) {
+            return Err(format!("{}: on standard input only CUDA sources are read", name.display()));
+        }
+        let mut text = vec![];
+        io::stdin().read_to_end(&mut text).map_err(|e| format!("standard input: {e}"))?;
+        let path = lexically(&environment.directory.join(&name));
+        environment.instead = Arc::new(BTreeMap::from([(path, text)]));
+        named.iter_mut().filter(|file| file.as_os_str() == STDIN).for_each(|file| file.clone_from(&name));
+    }
+    let directory = environment.directory.clone();
+    let are_sources = invocation.language.is_some() || config.stdin_filename.is_some();
+    let files = inputs::files(&named, &directory, are_sources).map_err(|e| e.to_string())?;
+    Ok((files, environment))
 }
 
 /// Checks the files. A file that cannot be analysed gives the exit code `failure`, if one is named.
@@ -171,15 +218,13 @@ fn database(config: &Config, place: &Path, files: &[PathBuf], environment: &Envi
     if config.fix {
         return Err("--fix takes files and no compilation database, whose units share headers".to_owned());
     }
-    let mut units = database::read(place, environment).map_err(|e| e.to_string())?;
-    for file in files {
-        let known = units.iter().any(|unit| is_same(&unit.file, file));
-        known.then_some(()).ok_or_else(|| format!("{}: no CUDA source of {}", file.display(), place.display()))?;
-    }
-    units.retain(|unit| files.is_empty() || files.iter().any(|file| is_same(&unit.file, file)));
+    let units = database::read(place, environment).map_err(|e| e.to_string())?;
     if units.is_empty() {
         return Err(format!("{}: no command in it compiles CUDA", place.display()));
     }
+    let Meant { units, headers } = meant(units, files, &environment.directory, place)?;
+    let about = if headers.is_empty() { config.about.clone() } else { headers };
+    let config = &Config { about, ..config.clone() };
     let wanted = Wanted::new(config, units.iter().map(|unit| (unit.file.as_path(), unit.directory.as_path())))?;
     let bar = ProgressBar::new(units.len() as u64);
     let checked = units.par_iter().zip(&wanted.configs).filter_map(|(unit, config)| {
@@ -254,12 +299,5 @@ impl Wanted {
         let policies: Vec<&Policy> = self.configs.iter().flatten().map(|config| &config.policy).collect();
         let printed = told_each(&self.config, (reports, &policies), environment, failure)?;
         Ok(printed.below(self.notes.clone()))
-    }
-}
-
-fn is_same(one: &Path, other: &Path) -> bool {
-    match (one.canonicalize(), other.canonicalize()) {
-        (Ok(one), Ok(other)) => one == other,
-        (Ok(_), Err(_)) | (Err(_), Ok(_)) | (Err(_), Err(_)) => one == other,
     }
 }

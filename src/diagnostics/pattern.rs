@@ -25,6 +25,12 @@ impl Pattern {
         folders.filter_map(Path::to_str).any(|above| matches(&self.0, above))
     }
 
+    /// Whether a path itself matches.
+    #[must_use]
+    pub fn matches_whole_path(&self, path: &Path) -> bool {
+        path.to_str().is_some_and(|path| matches(&self.0, path.strip_prefix("./").unwrap_or(path)))
+    }
+
     /// Whether a name matches as a whole. Names have no parts: `*` stands for all of their characters.
     #[must_use]
     pub fn matches_name(&self, name: &str) -> bool {

@@ -25,7 +25,8 @@ pub(super) fn suffix(path: &Path) -> &str {
 }
 
 /// Whether it has no code that could be executed.
-pub(super) fn is_protocol(path: &Path) -> bool {
+#[must_use]
+pub fn is_protocol(path: &Path) -> bool {
     matches!(suffix(path), "map" | "proto")
 }
 

@@ -43,7 +43,9 @@ impl Check<'_> {
         if self.environment.stop.as_ref().is_some_and(Stop::is_set) {
             return Err((Reason::NotFinished.to_string(), String::new()));
         }
-        if let Err(e) = std::fs::File::open(path) {
+        if let Err(e) = std::fs::File::open(path)
+            && !self.environment.has_text_of(path)
+        {
             return Err((format!("{}: {e}", path.display()), String::new()));
         }
         if !is_cuda(path) {
@@ -62,6 +64,7 @@ impl Check<'_> {
 
     /// Whether the host side of a CUDA file is looked at in any case.
     pub(super) fn wants_host(&self, path: &Path) -> bool {
-        self.config.launches == LaunchSites::File && launches::may_launch(path, &self.invocation.include_paths)
+        self.config.launches == LaunchSites::File
+            && launches::may_launch(path, &self.invocation.include_paths, self.environment)
     }
 }

@@ -3,6 +3,8 @@
 use crate::analysis::Options;
 use crate::analysis::reports::of_launches::sites;
 use crate::front::clang::CompiledUnit;
+use crate::front::config::Environment;
+use crate::front::inputs::quoted;
 use crate::kernel::launch::{Launch, Launches};
 use crate::kernel::overlay::{Overlay, Wanted};
 use crate::kernel::shapes::{Shape, parts, shapes};
@@ -21,21 +23,21 @@ const MOST_FILES: usize = 200;
 
 /// Whether a source, or a file that it includes by `"…"`, has a launch in it. Those that macros hide, or other included
 /// files, are not found: unless they are of templates, nothing is then known of them.
-pub(super) fn may_launch(source: &Path, folders: &[PathBuf]) -> bool {
+pub(super) fn may_launch(source: &Path, folders: &[PathBuf], environment: &Environment) -> bool {
     let marked = |text: &Vec<u8>| MARKS.iter().any(|mark| memmem::find(text, mark.as_bytes()).is_some());
-    visible(source, folders).any(|text| marked(&text))
+    visible(source, folders, environment).any(|text| marked(&text))
 }
 
 /// What a source holds, and the files that it includes by `"…"`.
-pub(super) fn visible(source: &Path, folders: &[PathBuf]) -> impl Iterator<Item = Vec<u8>> {
+pub(super) fn visible(source: &Path, folders: &[PathBuf], environment: &Environment) -> impl Iterator<Item = Vec<u8>> {
     let mut open = vec![source.to_owned()];
     let mut seen: BTreeSet<PathBuf> = BTreeSet::new();
     iter::from_fn(move || {
         loop {
             let file = open.pop()?;
-            let Ok(bytes) = std::fs::read(&file) else { continue };
+            let Some(bytes) = environment.text_of(&file) else { continue };
             let beside = file.parent().map(Path::to_owned);
-            for name in String::from_utf8_lossy(&bytes).lines().filter_map(included) {
+            for name in String::from_utf8_lossy(&bytes).lines().filter_map(quoted) {
                 let places = beside.iter().chain(folders).map(|folder| folder.join(name));
                 open.extend(
                     places.filter(|f| f.is_file() && seen.len() < MOST_FILES && seen.insert(f.clone())).take(1),
@@ -44,12 +46,6 @@ pub(super) fn visible(source: &Path, folders: &[PathBuf]) -> impl Iterator<Item 
             return Some(bytes);
         }
     })
-}
-
-/// The file that a line includes by `"…"`.
-fn included(line: &str) -> Option<&str> {
-    let name = line.trim_start().strip_prefix('#')?.trim_start().strip_prefix("include")?.trim_start();
-    name.strip_prefix('"')?.split('"').next()
 }
 
 /// How the host side of a unit launches kernels.

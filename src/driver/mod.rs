@@ -19,5 +19,5 @@ mod unchecked;
 mod verify;
 
 pub use crate::analysis::reports::of_launches::joined;
-pub use check::Check;
+pub use check::{Check, is_protocol};
 pub use paths::{moved, shorten};

@@ -76,6 +76,10 @@ impl Check<'_> {
 
     /// `None` if the report may depend on files that no list names.
     pub(super) fn index(&self, path: &Path, memory: &Memory) -> Option<Index> {
+        // What is read otherwise than it is, the files do not tell.
+        if !self.environment.instead.is_empty() {
+            return None;
+        }
         let key = memory.key.clone();
         let (key, searched) = if is_cuda(path) { self.planned(path, key)? } else { (key, vec![]) };
         let sources = memory.store.sources(&list_key(&key));
@@ -84,7 +88,7 @@ impl Check<'_> {
         let mut visible = key.clone();
         visible.add(b"visible");
         visible.add(format!("{listed:?}").as_bytes());
-        for contents in launches::visible(path, &self.invocation.include_paths) {
+        for contents in launches::visible(path, &self.invocation.include_paths, self.environment) {
             visible.add(&contents);
         }
         Some(Index { key, searched, listed, visible: visible.finish() })

@@ -3,10 +3,11 @@
 use super::check::{Check, suffix};
 use super::front::Front;
 use super::launches;
-use super::verify::{self, solver};
+use super::verify::{self, Around, solver};
 use crate::analysis::asking::decide::Asked;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::{self, Options};
+use crate::driver::cache::kernels::Kernels;
 use crate::front::clang::Side;
 use crate::kernel::Kernel;
 use crate::kernel::program::Program;
@@ -87,6 +88,11 @@ impl Check<'_> {
     /// Checks kernels in parallel; the reports are in their order.
     pub fn verify<'k>(&self, kernels: impl IntoIterator<Item = &'k Kernel>) -> Vec<KernelReport> {
         let work = kernels.into_iter().map(|kernel| (self.with_contents(kernel), self.options(kernel))).collect();
-        verify::all(work, self.environment.stop.as_ref(), &self.environment.busy)
+        let known = Kernels::of(self.environment).filter(|_| !self.config.no_cache);
+        verify::all(
+            work,
+            self.environment.stop.as_ref(),
+            Around { busy: &self.environment.busy, known: known.as_ref() },
+        )
     }
 }

@@ -10,6 +10,7 @@ use crate::analysis::contracts::breaches::{self, Breach, denied};
 use crate::analysis::reports::odd_ones;
 use crate::analysis::reports::of_launches::{called_here, is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
+use crate::driver::cache::kernels::Kernels;
 use crate::front::busy::Busy;
 use crate::front::config::Stop;
 use crate::kernel::overlay::Laid;
@@ -42,14 +43,21 @@ const TICK: Duration = Duration::from_millis(20);
 /// What is said beside findings for launches that pass several pointers into one object.
 const COMMON: &str = "the launch passes pointers into one object, so many bytes apart: ";
 
+/// Who is told of the work, and what is kept of it.
+#[derive(Clone, Copy)]
+pub(super) struct Around<'a> {
+    pub(super) busy: &'a Busy,
+    pub(super) known: Option<&'a Kernels>,
+}
+
 /// Checks kernels; the reports are in their order.
 ///
 /// Instances of one template are mostly alike. Where the first one is not proved, all others together are given as much
 /// work as that one, and each no more than a small part of it.
-pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>, busy: &Busy) -> Vec<KernelReport> {
+pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>, around: Around<'_>) -> Vec<KernelReport> {
     let first_of: Vec<usize> = (0..work.len()).map(|i| first_instance(&work, i)).collect();
     let (firsts, mut others): (Vec<_>, Vec<_>) = work.into_iter().enumerate().partition(|(i, _)| first_of[*i] == *i);
-    let mut reports = numbered(firsts, stop, busy);
+    let mut reports = numbered(firsts, stop, around);
     for (i, (_, options)) in &mut others {
         let first = first_of[*i];
         if reports.get(&first).is_some_and(|first| first.verdict != Verdict::RaceFree) {
@@ -57,7 +65,7 @@ pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>, busy: &Busy
             options.effort = options.effort.map(|effort| effort / INSTANCE.max(instances as u32));
         }
     }
-    reports.extend(numbered(others, stop, busy));
+    reports.extend(numbered(others, stop, around));
     reports.into_values().map(odd_ones::once).collect()
 }
 
@@ -71,29 +79,35 @@ fn first_instance(work: &[(Kernel, Options)], i: usize) -> usize {
 }
 
 /// The reports of kernels by their numbers.
-fn numbered(work: Vec<(usize, (Kernel, Options))>, stop: Option<&Stop>, busy: &Busy) -> BTreeMap<usize, KernelReport> {
+fn numbered(
+    work: Vec<(usize, (Kernel, Options))>,
+    stop: Option<&Stop>,
+    around: Around<'_>,
+) -> BTreeMap<usize, KernelReport> {
     let (numbers, work): (Vec<usize>, Vec<_>) = work.into_iter().unzip();
     let reports = match stop {
-        None => work.par_iter().map(|(kernel, options)| one(kernel, options, busy)).collect(),
-        Some(stop) => until(stop, work, busy),
+        None => work.par_iter().map(|(kernel, options)| known_or_checked(kernel, options, around)).collect(),
+        Some(stop) => until(stop, work, around),
     };
     numbers.into_iter().zip(reports).collect()
 }
 
 /// What can be checked until `stop` is set. The threads are not rayon's, since they may never come to an end.
-fn until(stop: &Stop, work: Vec<(Kernel, Options)>, busy: &Busy) -> Vec<KernelReport> {
+fn until(stop: &Stop, work: Vec<(Kernel, Options)>, around: Around<'_>) -> Vec<KernelReport> {
     let mut reports: Vec<KernelReport> = work.iter().map(|(kernel, _)| not_finished(kernel)).collect();
     let (sender, receiver) = mpsc::channel();
     let threads = thread::available_parallelism().map_or(1, usize::from).min(work.len());
     let work = Arc::new((work, AtomicUsize::new(0)));
     for _ in 0..threads {
-        let (work, sender, busy) = (Arc::clone(&work), sender.clone(), busy.clone());
+        let (work, sender) = (Arc::clone(&work), sender.clone());
+        let (busy, known) = (around.busy.clone(), around.known.cloned());
         thread::spawn(move || {
             let (work, next) = &*work;
+            let around = Around { busy: &busy, known: known.as_ref() };
             loop {
                 let at = next.fetch_add(1, Ordering::Relaxed);
                 let Some((kernel, options)) = work.get(at) else { break };
-                if sender.send((at, one(kernel, options, &busy))).is_err() {
+                if sender.send((at, known_or_checked(kernel, options, around))).is_err() {
                     break;
                 }
             }
@@ -107,6 +121,17 @@ fn until(stop: &Stop, work: Vec<(Kernel, Options)>, busy: &Busy) -> Vec<KernelRe
             Err(mpsc::RecvTimeoutError::Timeout | mpsc::RecvTimeoutError::Disconnected) => return reports,
         }
     }
+}
+
+/// The report that was kept of a kernel, or a new one.
+fn known_or_checked(kernel: &Kernel, options: &Options, around: Around<'_>) -> KernelReport {
+    let Some(known) = around.known else { return one(kernel, options, around.busy) };
+    let form = known.form(&format!("{kernel:?} {options:?}"));
+    known.get(&form).unwrap_or_else(|| {
+        let report = one(kernel, options, around.busy);
+        known.put(&form, &report);
+        report
+    })
 }
 
 /// Checks one kernel, unless it is launched otherwise than was given.

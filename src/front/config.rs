@@ -6,11 +6,12 @@
 
 use std::collections::BTreeMap;
 use std::ffi::OsString;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
+use crate::diagnostics::fingerprint::lexically;
 use crate::diagnostics::render::Format;
 use crate::diagnostics::severity::Policy;
 use crate::front::busy::Busy;
@@ -178,6 +179,14 @@ pub struct Config {
     pub suggest: bool,
     /// Put them into the files.
     pub fix: bool,
+    /// Check again whenever a file changes.
+    pub watch: bool,
+    /// Only findings that concern lines changed since this commit are told.
+    pub diff: Option<String>,
+    /// Only findings that concern these files are told; all if there are none.
+    pub about: Vec<PathBuf>,
+    /// What standard input is called.
+    pub stdin_filename: Option<PathBuf>,
     /// Look for barriers that are not needed.
     pub redundant: bool,
     /// Look for bank conflicts, and for accesses that are not coalesced.
@@ -201,6 +210,10 @@ impl Config {
             no_cache: false,
             suggest: false,
             fix: false,
+            watch: false,
+            diff: None,
+            about: vec![],
+            stdin_filename: None,
             redundant: false,
             output: None,
             system_headers: false,
@@ -230,6 +243,12 @@ struct Progress {
 impl Stop {
     pub fn set(&self) {
         self.0.is_over.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether both are one.
+    #[must_use]
+    pub fn is(&self, other: &Stop) -> bool {
+        Arc::ptr_eq(&self.0, &other.0)
     }
 
     pub fn is_set(&self) -> bool {
@@ -280,6 +299,8 @@ pub struct Environment {
     pub stop: Option<Stop>,
     /// What is being worked at.
     pub busy: Busy,
+    /// Reports of single kernels are kept, too: files are checked again after each edit.
+    pub keeps_kernels: bool,
     /// Files, by their absolute paths without `.` and `..`, that are read otherwise than they are: what a change would make of them.
     pub instead: Arc<BTreeMap<PathBuf, Vec<u8>>>,
 }
@@ -310,8 +331,22 @@ impl Environment {
             wants_colour: wants_colour(&text),
             stop: None,
             busy: Busy::default(),
+            keeps_kernels: false,
             instead: Arc::default(),
         }
+    }
+
+    /// A file as it is to be read; `None` if it cannot be.
+    #[must_use]
+    pub fn text_of(&self, path: &Path) -> Option<Vec<u8>> {
+        let own = self.instead.get(&lexically(&self.directory.join(path))).filter(|_| !self.instead.is_empty());
+        own.cloned().or_else(|| std::fs::read(path).ok())
+    }
+
+    /// Whether a file is read otherwise than it is.
+    #[must_use]
+    pub fn has_text_of(&self, path: &Path) -> bool {
+        self.instead.contains_key(&lexically(&self.directory.join(path)))
     }
 
     /// Where a program lies on the path.

@@ -6,6 +6,7 @@ pub mod child;
 pub mod clang;
 pub mod config;
 pub mod database;
+pub mod inputs;
 pub mod near;
 pub mod nvcc;
 pub mod project;

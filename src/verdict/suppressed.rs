@@ -16,4 +16,6 @@ pub enum Suppression {
     Baseline,
     /// It is in a kernel that a library's header defines.
     Library,
+    /// It is not about what was asked about: lines that have changed, or a header.
+    Elsewhere,
 }

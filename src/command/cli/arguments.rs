@@ -60,6 +60,16 @@ pub(super) enum Subcommands {
         #[command(flatten)]
         check: Box<CheckArgs>,
     },
+    /// Serve an editor by the Language Server Protocol: raceproof lsp [options of check]
+    ///
+    /// Over standard input and output. Files are checked as the compile_commands.json above them says, else with the options that stand
+    /// here, and as raceproof.toml says. `docs/editors.md` has the setup of editors.
+    Lsp(Box<CheckArgs>),
+    /// Serve an agent by the Model Context Protocol: raceproof mcp [options of check]
+    ///
+    /// Over standard input and output, with the tools check, fix, explain and reproduce. Files are checked as for `raceproof lsp`.
+    /// `docs/agents.md` has the setup.
+    Mcp(Box<CheckArgs>),
     /// Put the reports together that builds with RACEPROOF_REPORT_DIR have left in a folder
     ///
     /// What several units, architectures or targets have is told once.
@@ -178,7 +188,10 @@ pub(super) struct ShownArgs {
 
 #[derive(Args)]
 pub(super) struct CheckArgs {
-    /// Files, and options for the front end
+    /// Files, folders, patterns and `-`, and options for the front end
+    ///
+    /// A folder stands for the .cu files below it; a pattern ('src/**/*.cu') is quoted; `-` is standard input. Beside -p a header stands
+    /// for the units that include it.
     #[arg(value_name = "FILE")]
     pub(super) files: Vec<PathBuf>,
     /// The CUDA sources of DIR/compile_commands.json, or those that are named, in parallel
@@ -187,6 +200,20 @@ pub(super) struct CheckArgs {
     /// Only kernels of this name (repeatable)
     #[arg(long, value_name = "NAME", help_heading = WHICH)]
     pub(super) kernel: Vec<String>,
+    /// Tell only findings that concern lines changed since BASE, a commit that git knows
+    ///
+    /// A finding concerns them if its kernel, or a function on the way to one of its accesses, has a line that was changed, or lost one,
+    /// since the branch left BASE. The others are counted.
+    #[arg(long, value_name = "BASE", help_heading = WHICH)]
+    pub(super) diff: Option<String>,
+    /// What the source on standard input is called, where `-` is checked
+    ///
+    /// Its folder is where includes and raceproof.toml are looked for.
+    #[arg(long, value_name = "NAME", help_heading = WHICH)]
+    pub(super) stdin_filename: Option<PathBuf>,
+    /// Go on, and check files again when they or what they include change
+    #[arg(long, help_heading = WHICH)]
+    pub(super) watch: bool,
     /// This level and those below it
     #[arg(long, value_enum, help_heading = WHICH)]
     pub(super) level: Option<LevelLimit>,

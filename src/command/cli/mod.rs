@@ -60,6 +60,10 @@ pub enum Command {
     Explain { code: String },
     /// `doctor`: what is found on this machine, with these options of nvcc.
     Doctor { invocation: Invocation },
+    /// `lsp`: serve an editor.
+    Lsp { config: Config, invocation: Invocation },
+    /// `mcp`: serve an agent.
+    Mcp { config: Config },
     /// `init`: write a `raceproof.toml` into a folder.
     Init { folder: PathBuf },
     /// `bench`: check the files several times and print how long the stages take.
@@ -81,6 +85,8 @@ impl Command {
             | Command::Nvcc { config, .. }
             | Command::Reproduce { config, .. }
             | Command::Report { config, .. }
+            | Command::Lsp { config, .. }
+            | Command::Mcp { config }
             | Command::Bench { config, .. } => Some(config),
             Command::Explain { .. }
             | Command::Doctor { .. }
@@ -118,8 +124,8 @@ pub fn parse(arguments: impl IntoIterator<Item = OsString>, environment: &Enviro
     }
     let scaling = first == "bench" && arguments.get(1).is_some_and(|a| a == "scaling");
     let reproduces = first == "reproduce";
-    let takes_options =
-        ["check", "nvcc", "reproduce", "doctor"].iter().any(|name| first == name) || (first == "bench" && !scaling);
+    let takes_options = ["check", "nvcc", "reproduce", "doctor", "lsp", "mcp"].iter().any(|name| first == name)
+        || (first == "bench" && !scaling);
     let mut split = if takes_options { split(&arguments[1..], reproduces)? } else { Split::default() };
     if reproduces {
         split.put_finding_first();
@@ -155,6 +161,14 @@ fn command(said: Subcommands, split: Split, environment: &Environment) -> Result
             let files = inputs(&invocation)?;
             let repeat = own.repeat;
             Ok(Command::Bench { config: config(*own, &severities)?, invocation, files, repeat })
+        }
+        Subcommands::Lsp(own) => {
+            let (config, invocation) = serving("lsp", *own, split)?;
+            Ok(Command::Lsp { config, invocation })
+        }
+        Subcommands::Mcp(own) => {
+            let (config, _) = serving("mcp", *own, split)?;
+            Ok(Command::Mcp { config })
         }
         Subcommands::Nvcc(own) => of_nvcc(own, split, environment),
     }
@@ -201,8 +215,8 @@ fn of_nvcc(own: CheckArgs, split: Split, environment: &Environment) -> Result<Co
     let all = flags(&environment.nvcc_prepend_flags).into_iter().chain(unknown::joined(split));
     let all = all.chain(flags(&environment.nvcc_append_flags));
     let invocation = nvcc::parse(all, &read_options_file);
-    if own.fix {
-        return Err(CliError::new("--fix is not for builds: `raceproof check --fix`"));
+    if own.fix || own.watch || own.stdin_filename.is_some() {
+        return Err(CliError::new("--fix, --watch and --stdin-filename are not for builds: `raceproof check`"));
     }
     if own.shown.output.is_some() || own.shown.write_baseline.is_some() {
         return Err(CliError::new(
@@ -212,6 +226,24 @@ fn of_nvcc(own: CheckArgs, split: Split, environment: &Environment) -> Result<Co
     Ok(Command::Nvcc { config: config(own, &severities)?, invocation })
 }
 
+/// The options of a command that goes on and is asked for files.
+fn serving(name: &str, own: CheckArgs, split: Split) -> Result<(Config, Invocation), CliError> {
+    let severities = split.severities.clone();
+    let invocation = nvcc::parse(unknown::joined(split), &read_options_file);
+    if let Some(complaint) = invocation.complaints.first() {
+        return Err(CliError::new(complaint));
+    }
+    let has_files = !invocation.inputs.is_empty() || own.database.is_some() || own.stdin_filename.is_some();
+    let writes = own.fix || own.shown.output.is_some() || own.shown.write_baseline.is_some();
+    if has_files || writes || own.watch || own.diff.is_some() || own.emit.is_some() || own.budget.is_some() {
+        return Err(CliError::new(format!(
+            "{name} is told by its client what to check: it takes neither files nor -p, and none of --fix, --watch, --diff, --emit, \
+             --budget, --output and --write-baseline"
+        )));
+    }
+    Ok((config(own, &severities)?, invocation))
+}
+
 fn scaling(own: ScalingArgs) -> Command {
     let ScalingArgs { repeat, svg, family, size, cuda } = own;
     let families = if family.is_empty() { Family::ALL.to_vec() } else { family };
@@ -219,6 +251,9 @@ fn scaling(own: ScalingArgs) -> Command {
 }
 
 fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
+    if own.diff.is_some() && own.shown.write_baseline.is_some() {
+        return Err(CliError::new("--write-baseline is for all findings, and --diff leaves out some"));
+    }
     let mut policy = Policy::new(own.strict);
     for flag in severities {
         policy.flag(flag).map_err(|error| CliError::new(error.to_string()))?;
@@ -247,6 +282,9 @@ fn config(own: CheckArgs, severities: &[String]) -> Result<Config, CliError> {
         no_cache: own.no_cache,
         suggest: own.suggest,
         fix: own.fix,
+        watch: own.watch,
+        diff: own.diff,
+        stdin_filename: own.stdin_filename,
         redundant: own.redundant,
         performance: own.performance,
         pictures: own.shown.format == Format::Html,

@@ -5,7 +5,7 @@ use crate::diagnostics::severity::Policy;
 use std::ffi::OsString;
 
 /// Our options that take a value, without their dashes; the test holds them against clap's.
-pub(super) const VALUED: [&str; 22] = [
+pub(super) const VALUED: [&str; 24] = [
     "format",
     "color",
     "output",
@@ -13,6 +13,8 @@ pub(super) const VALUED: [&str; 22] = [
     "write-baseline",
     "emit",
     "kernel",
+    "diff",
+    "stdin-filename",
     "level",
     "block-dim",
     "grid-dim",
@@ -29,7 +31,8 @@ pub(super) const VALUED: [&str; 22] = [
     "max-findings",
     "repeat",
 ];
-pub(super) const FLAGS: [&str; 11] = [
+pub(super) const FLAGS: [&str; 12] = [
+    "watch",
     "system-headers",
     "strict",
     "verbose",

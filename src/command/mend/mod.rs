@@ -15,7 +15,7 @@ use crate::front::config::Environment;
 use crate::verdict::{FileReport, FileStatus, Finding, Fix, KernelReport};
 use judge::{Key, kernels, key};
 use search::{Found, Target, is_wanted};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -102,23 +102,39 @@ fn add(report: &mut FileReport, gone: &BTreeSet<Key>, fix: &Fix) {
 
 /// Changes the file as long as that mends something, and writes it.
 fn fixed(check: &Check<'_>, path: &Path, report: FileReport) -> Result<Mended, String> {
+    let Repaired { report, fixes, changed } = repaired(check, path, report);
+    for (file, text) in &changed {
+        fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))?;
+    }
+    Ok(Mended { report, said: fixes.iter().map(described).collect() })
+}
+
+/// What is made of a file, in memory.
+pub(super) struct Repaired {
+    /// On the files as they are then.
+    pub(super) report: FileReport,
+    /// In the order in which they were made; each counts lines with those before it.
+    pub(super) fixes: Vec<Fix>,
+    /// By absolute paths.
+    pub(super) changed: BTreeMap<PathBuf, Vec<u8>>,
+}
+
+/// Changes the file as long as that mends something.
+pub(super) fn repaired(check: &Check<'_>, path: &Path, report: FileReport) -> Repaired {
     let mut environment = check.environment.clone();
-    let (mut now, mut said, mut changed) = (report, String::new(), BTreeSet::<PathBuf>::new());
+    let (mut now, mut fixes, mut changed) = (report, vec![], BTreeSet::<PathBuf>::new());
     for _ in 0..MOST_CHANGES {
         let inner = Check { environment: &environment, ..*check };
         let target = Target { check: &inner, path, report: &now };
         let found = wanted(&now, &environment).into_iter().find_map(|(kernel, finding)| target.fix(&kernel, &finding));
         let Some(Found { fix, path: file, text, .. }) = found else { break };
-        said += &described(&fix);
+        fixes.push(fix);
         changed.insert(file.clone());
         environment = with(&environment, file, text);
         now = Check { environment: &environment, ..*check }.file_and_kernels(path).0;
     }
-    for file in &changed {
-        let text = environment.instead.get(file).cloned().unwrap_or_default();
-        fs::write(file, text).map_err(|error| format!("{}: {error}", file.display()))?;
-    }
-    Ok(Mended { report: now, said })
+    let text = |file: PathBuf| environment.instead.get(&file).cloned().map(|text| (file, text));
+    Repaired { report: now, fixes, changed: changed.into_iter().filter_map(text).collect() }
 }
 
 /// With another text for a file.

@@ -211,6 +211,7 @@ fn suppressed<'a>(one: &'a verdict::Suppressed, kernel: &'a KernelReport, about:
         Suppression::Comment { file, line, reason } => ("comment", file.as_str(), *line, reason.as_str()),
         Suppression::Baseline => ("baseline", "", 0, ""),
         Suppression::Library => ("library", "", 0, ""),
+        Suppression::Elsewhere => ("elsewhere", "", 0, ""),
     };
     Suppressed { by, file, line, reason, finding: entry(&one.finding, kernel, about) }
 }

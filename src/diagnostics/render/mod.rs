@@ -14,7 +14,9 @@ mod style;
 mod text;
 
 pub use id::{file_of, id};
+pub use snippet::extent;
 pub use style::{Format, RenderError, Style};
+pub use text::said;
 
 use crate::diagnostics::fingerprint::Fingerprints;
 use crate::diagnostics::sources::Sources;

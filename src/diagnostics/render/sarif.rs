@@ -244,6 +244,7 @@ impl Outcome<'_> {
             }
             Suppression::Baseline => (Some("unchanged"), "external", "known from the baseline".to_owned(), None),
             Suppression::Library => (None, "external", "in a kernel that a library defines".to_owned(), None),
+            Suppression::Elsewhere => (None, "external", "not about what was asked about".to_owned(), None),
         };
         let suppressions = vec![Suppressing { kind, justification, location }];
         Outcome { baseline_state: state, suppressions, ..self }

@@ -97,7 +97,8 @@ fn origin(span: &Span) -> Option<Element<'static>> {
 
 /// The bytes of `line` to underline for what starts at `column`: all but the margins if the column is not known, nothing
 /// behind the end.
-fn extent(line: &str, column: u32) -> Range<usize> {
+#[must_use]
+pub fn extent(line: &str, column: u32) -> Range<usize> {
     let Some(wanted) = (column as usize).checked_sub(1) else {
         let start = line.len() - line.trim_start().len();
         return start..line.trim_end().len().max(start);

@@ -9,6 +9,7 @@ pub(super) mod diff;
 mod names;
 mod next;
 pub(super) mod notes;
+pub mod said;
 mod summary;
 mod witness;
 

@@ -41,14 +41,21 @@ pub fn of_bytes(bytes: &[u8]) -> String {
 impl KeyBuilder {
     /// With all that does not come from the file. `None` if it is not known which program this is.
     pub fn new(config: &Config, environment: &Environment, path: &Path, tools: &[String]) -> Option<Self> {
-        let mut builder = KeyBuilder(blake3::Hasher::new());
-        builder.add(environment.program.as_ref()?.as_bytes());
+        let mut builder = KeyBuilder::of_program(environment)?;
         for tool in tools {
             builder.add(tool.as_bytes());
         }
         builder.add(format!("{:?}", config.of_analysis()).as_bytes());
         builder.add(path.as_os_str().as_encoded_bytes());
         builder.add(environment.directory.as_os_str().as_encoded_bytes());
+        Some(builder)
+    }
+
+    /// With what tells this program from others. `None` if it is not known which it is.
+    #[must_use]
+    pub fn of_program(environment: &Environment) -> Option<Self> {
+        let mut builder = KeyBuilder(blake3::Hasher::new());
+        builder.add(environment.program.as_ref()?.as_bytes());
         Some(builder)
     }
 

@@ -10,6 +10,7 @@
 //! The entries lie in folders by the first digit of their keys, and each of these is kept within its share of the limit:
 //! what was used least recently goes first.
 
+pub mod kernels;
 pub mod key;
 pub mod sources;
 pub mod units;

@@ -64,6 +64,14 @@ pub fn arguments(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     list.0
 }
 
+/// The same where the source lies in an overlay only: clang looks for sources, and not for what they include, on the disk itself.
+pub(super) fn of_overlaid(mut arguments: Vec<OsString>) -> Vec<OsString> {
+    if let Some(source) = arguments.pop() {
+        arguments.extend(["-include".into(), source, "/dev/null".into()]);
+    }
+    arguments
+}
+
 /// Those that do not name a source: what they include comes before all sources.
 pub(super) fn common(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     let mut list = Arguments(Vec::new());

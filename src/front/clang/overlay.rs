@@ -32,7 +32,7 @@ impl Overlay {
     /// Of the headers alone: the same one each time, as headers are precompiled with one.
     ///
     /// # Errors
-    /// As [`Overlay::new`].
+    /// As [`Overlay::of_sources`].
     pub(super) fn of_headers(declarations: &Headers) -> io::Result<&'static Overlay> {
         let made = match declarations {
             Headers::None => &NONE,
@@ -41,16 +41,27 @@ impl Overlay {
         };
         match made.get() {
             Some(overlay) => Ok(overlay),
-            None => Overlay::new(declarations, &BTreeMap::new()).map(|overlay| made.get_or_init(|| overlay)),
+            None => Overlay::of_declarations(declarations).map(|overlay| made.get_or_init(|| overlay)),
         }
     }
 
-    /// The headers that a compilation with these declarations needs, and files, by their absolute paths, that clang is to read
-    /// otherwise than they are.
+    /// Files, by their absolute paths, that clang is to read otherwise than they are. It comes on top of that of the headers.
     ///
     /// # Errors
     /// If the system gives no more files.
-    pub(super) fn new(declarations: &Headers, sources: &BTreeMap<PathBuf, Vec<u8>>) -> io::Result<Overlay> {
+    pub(super) fn of_sources(sources: &BTreeMap<PathBuf, Vec<u8>>) -> io::Result<Overlay> {
+        let mut overlay = Overlay { files: Vec::new() };
+        let mut roots = vec![];
+        for (path, text) in sources {
+            let Some(path) = path.to_str().filter(|path| path.chars().all(is_plain)) else { continue };
+            let contents = overlay.add(text)?;
+            roots.push(format!(r#"{{"type":"file","name":"{path}","external-contents":"{contents}"}}"#));
+        }
+        overlay.close(&roots)
+    }
+
+    /// The headers that a compilation with these declarations needs.
+    fn of_declarations(declarations: &Headers) -> io::Result<Overlay> {
         let mut overlay = Overlay { files: Vec::new() };
         let mut folders: BTreeMap<String, Vec<String>> = BTreeMap::new();
         for (path, text) in headers::files(declarations) {
@@ -64,15 +75,14 @@ impl Overlay {
             let name = name.trim_end_matches('/');
             format!(r#"{{"type":"directory","name":"{name}","contents":[{}]}}"#, entries.join(","))
         });
-        let mut roots: Vec<String> = roots.collect();
-        for (path, text) in sources {
-            let Some(path) = path.to_str().filter(|path| path.chars().all(is_plain)) else { continue };
-            let contents = overlay.add(text)?;
-            roots.push(format!(r#"{{"type":"file","name":"{path}","external-contents":"{contents}"}}"#));
-        }
-        overlay
-            .add(format!(r#"{{"version":0,"use-external-names":false,"roots":[{}]}}"#, roots.join(",")).as_bytes())?;
-        Ok(overlay)
+        let roots: Vec<String> = roots.collect();
+        overlay.close(&roots)
+    }
+
+    /// With the file that says where the others are.
+    fn close(mut self, roots: &[String]) -> io::Result<Overlay> {
+        self.add(format!(r#"{{"version":0,"use-external-names":false,"roots":[{}]}}"#, roots.join(",")).as_bytes())?;
+        Ok(self)
     }
 
     pub(super) fn arguments(&self) -> Vec<OsString> {

@@ -7,7 +7,7 @@ use std::fs;
 use std::path::{Component, Path, PathBuf};
 use std::process::{Command, Output};
 
-use super::arguments::{Target, arguments, common};
+use super::arguments::{Target, arguments, common, of_overlaid};
 use super::dialect::Dialect;
 use super::error::ClangError;
 use super::files;
@@ -21,6 +21,9 @@ use crate::front::nvcc::{self, Architecture, Compiler, Invocation};
 
 /// Programs that are tried, in this order.
 const PROGRAMS: [&str; 2] = ["clang-19", "clang"];
+
+/// Below which the system's headers lie.
+const SYSTEM: &str = "/usr";
 
 /// How often a source is changed for clang: each time, all that it complains of.
 const ROUNDS: usize = 16;
@@ -125,7 +128,7 @@ pub fn targets(invocation: &Invocation, environment: &Environment) -> Result<Vec
 pub fn plan(job: &Job<'_>, environment: &Environment) -> Result<Plan, ClangError> {
     let clang = Clang::new(job, environment)?;
     let done = clang.run(&["-o", "-", "-MD", "-MT", files::TARGET, "-MF", "/dev/null", "-###"])?;
-    let log = clang.overlay().forget(&done.stderr);
+    let log = clang.overlays().fold(done.stderr, |log, overlay| overlay.forget(&log));
     Ok(Plan { searched: files::searched(&log), log })
 }
 
@@ -237,37 +240,57 @@ impl<'a> Clang<'a> {
 
     /// With other files.
     fn reading(self, dialect: Dialect) -> Result<Self, ClangError> {
-        let own = Overlay::new(&self.headers, &dialect.files)?;
+        let own = Overlay::of_sources(&dialect.files)?;
         Ok(Clang { own: Some(own), dialect, ..self })
     }
 
-    fn overlay(&self) -> &Overlay {
-        self.own.as_ref().unwrap_or(self.shared)
+    /// What stands in later ones comes on top.
+    fn overlays(&self) -> impl Iterator<Item = &Overlay> {
+        std::iter::once(self.shared).chain(&self.own)
+    }
+
+    /// Whether all that is read otherwise than it is are sources of the user's: none can be part of what is precompiled.
+    fn leaves_headers(&self) -> bool {
+        let root = match &self.headers {
+            Headers::Toolkit(toolkit) => Some(lexically(&self.environment.directory.join(&toolkit.root))),
+            Headers::None | Headers::Embedded => None,
+        };
+        let of_system = |path: &PathBuf| path.starts_with(OWN_HEADERS) || path.starts_with(SYSTEM);
+        let of_toolkit = |path: &PathBuf| root.as_ref().is_some_and(|root| path.starts_with(root));
+        !self.dialect.files.keys().any(|path| of_system(path) || of_toolkit(path))
     }
 
     /// Compiles the source, with these options behind all others.
     fn run(&self, last: &[&str]) -> Result<Output, ClangError> {
-        self.start(arguments(self.job, &self.headers), self.overlay(), last)
+        let (file, environment) = (self.job.file, self.environment);
+        let is_overlaid = environment.has_text_of(file) && !environment.directory.join(file).is_file();
+        let arguments = arguments(self.job, &self.headers);
+        self.start(if is_overlaid { of_overlaid(arguments) } else { arguments }, self.overlays(), last)
     }
 
     /// Options to start with a precompiled header.
     fn precompiled(&self) -> Option<[String; 4]> {
-        if self.own.is_some() || self.headers == Headers::None {
+        if !self.leaves_headers() || self.headers == Headers::None {
             return None;
         }
         let common = common(self.job, &self.headers);
         let mut command = vec![self.program.clone().into(), self.environment.directory.clone().into()];
         command.extend(common.iter().cloned());
         precompiled::options(command, || {
-            let made = self.start(common, self.shared, &precompiled::MAKE).ok()?;
+            let made = self.start(common, std::iter::once(self.shared), &precompiled::MAKE).ok()?;
             overlay::holding(&made.stdout).ok()
         })
     }
 
     /// Runs clang to its end.
-    fn start(&self, arguments: Vec<OsString>, overlay: &Overlay, last: &[&str]) -> Result<Output, ClangError> {
+    fn start<'o>(
+        &self,
+        arguments: Vec<OsString>,
+        overlays: impl Iterator<Item = &'o Overlay>,
+        last: &[&str],
+    ) -> Result<Output, ClangError> {
         let mut clang = Command::new(&self.program);
-        clang.args(arguments).args(overlay.arguments()).args(last);
+        clang.args(arguments).args(overlays.flat_map(Overlay::arguments)).args(last);
         if !self.environment.directory.as_os_str().is_empty() {
             clang.current_dir(&self.environment.directory);
         }

@@ -60,8 +60,8 @@ fn executed(replay: &Replay) -> Option<String> {
     }
 }
 
-/// What to write in the kernel if the finding cannot happen, then the finding's own help.
-pub(in crate::diagnostics::render) fn help(finding: &Finding) -> Vec<String> {
+/// The contract that excludes a finding, if one is known.
+pub(super) fn contract(finding: &Finding) -> Option<String> {
     let (stated, plain): (Vec<&String>, Vec<&String>) = finding.conditions.iter().partition(|c| is_contract(c));
     let plain = match plain.as_slice() {
         [] => None,
@@ -69,8 +69,12 @@ pub(in crate::diagnostics::render) fn help(finding: &Finding) -> Vec<String> {
         all => Some(format!("__requires({});", all.iter().map(|c| format!("({c})")).collect::<Vec<_>>().join(" && "))),
     };
     let contracts: Vec<String> = plain.into_iter().chain(stated.into_iter().map(|c| format!("{c};"))).collect();
-    let contract = (!contracts.is_empty()).then(|| {
-        let contracts = contracts.join(" ");
+    (!contracts.is_empty()).then(|| contracts.join(" "))
+}
+
+/// What to write in the kernel if the finding cannot happen, then the finding's own help.
+pub(in crate::diagnostics::render) fn help(finding: &Finding) -> Vec<String> {
+    let contract = contract(finding).map(|contracts| {
         let fields: Vec<String> = fields(&contracts).into_iter().collect();
         let named =
             if fields.is_empty() { String::new() } else { format!(", with the names of {}", fields.join(" and ")) };
@@ -85,7 +89,7 @@ fn is_contract(condition: &str) -> bool {
 }
 
 /// The fields of structures in a contract, each once: device code has only their places.
-fn fields(contract: &str) -> BTreeSet<String> {
+pub(super) fn fields(contract: &str) -> BTreeSet<String> {
     let words = contract.split(|c: char| !c.is_alphanumeric() && c != '_' && c != '+');
     let placed = words.filter_map(|word| {
         let (of, byte) = word.split_once('+')?;

@@ -24,6 +24,8 @@ struct Counts {
     allowed: usize,
     /// The same, since the baseline has them.
     known: usize,
+    /// The same, since they are not about what was asked about.
+    elsewhere: usize,
     not_analysed: usize,
 }
 
@@ -119,6 +121,7 @@ pub(super) fn line(reports: &[FileReport], verbose: bool) -> String {
         (counts.divergence_unknown, format!("{} with barriers not decided", counts.divergence_unknown)),
         (counts.allowed, format!("{} allowed and not shown", plural(counts.allowed, "race"))),
         (counts.known, format!("{} known and not shown", plural(counts.known, "race"))),
+        (counts.elsewhere, format!("{} elsewhere and not shown", plural(counts.elsewhere, "race"))),
         (counts.not_analysed, format!("{} not analysed", plural(counts.not_analysed, "file"))),
     ];
     parts.extend(rare.into_iter().filter(|(number, _)| *number > 0).map(|(_, text)| text));
@@ -166,10 +169,11 @@ impl Counts {
 
     fn add_race(&mut self, kernel: &KernelReport, count: fn(&mut Counts) -> &mut usize) {
         *count(self) += 1;
-        let is_known = kernel.suppressed.iter().any(|one| one.why == Suppression::Baseline && is_race(&one.finding));
+        let has = |why| kernel.suppressed.iter().any(|one| one.why == why && is_race(&one.finding));
         match kernel.findings.iter().any(is_race) {
             true => {}
-            false if is_known => self.known += 1,
+            false if has(Suppression::Baseline) => self.known += 1,
+            false if has(Suppression::Elsewhere) => self.elsewhere += 1,
             false => self.allowed += 1,
         }
     }

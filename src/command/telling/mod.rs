@@ -1,10 +1,12 @@
 //! From reports to what is printed, in the order of `src/diagnostics/mod.rs`: what the sources allow is set aside, everything gets
 //! its severity, what a baseline knows is set aside, and the rest is written.
 
+mod focus;
+
 use crate::command::printed::Printed;
 use crate::diagnostics::baseline::Baseline;
 use crate::diagnostics::defects;
-use crate::diagnostics::fingerprint::Fingerprints;
+use crate::diagnostics::fingerprint::{Fingerprints, lexically};
 use crate::diagnostics::own;
 use crate::diagnostics::render::{Format, Style, render};
 use crate::diagnostics::severity::{Policy, exit_code};
@@ -15,6 +17,7 @@ use crate::front::config::{Config, Environment, LevelLimit};
 use crate::verdict::{FileReport, FileStatus, Severity};
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// Applies what sources and options say about severities, and writes the report. A file that cannot be analysed gives the exit
 /// code `failure`, if one is named; without, it is a build.
@@ -38,24 +41,43 @@ pub(super) fn told_each(
     environment: &Environment,
     failure: Option<u8>,
 ) -> Result<Printed, String> {
-    let sources = Kept::new(Disk);
-    suppress::apply(&mut reports, &sources, is_whole(config));
-    for (report, policy) in reports.iter_mut().zip(policies) {
-        policy.apply(report, &environment.directory);
-    }
-    if !config.system_headers {
-        own::set_aside(&mut reports, &environment.directory);
-    }
+    let sources = Kept::new(|path: &str| text(environment, path));
+    settle(config, (&mut reports, policies), environment, &sources);
     let is_build = failure.is_none();
     if let Some(folder) = environment.report_folder.as_ref().filter(|_| is_build) {
         let command: Vec<String> = environment.arguments.iter().map(|a| a.to_string_lossy().into_owned()).collect();
         let left = units::leave(folder, &environment.directory, &command, &reports);
         left.map_err(|error| format!("RACEPROOF_REPORT_DIR: {}: {error}", folder.display()))?;
     }
+    let hidden = focus::apply(config, &mut reports, environment, &sources)?;
     if let Some(printed) = nothing_to_say(config, &reports).filter(|_| is_build) {
         return printed;
     }
-    finished(config, reports, environment, failure, &sources)
+    Ok(finished(config, reports, environment, failure, &sources)?.below(hidden))
+}
+
+/// Sets aside what the sources allow and what libraries define, and gives everything its severity.
+pub(super) fn settle(
+    config: &Config,
+    (reports, policies): (&mut [FileReport], &[&Policy]),
+    environment: &Environment,
+    sources: &dyn Sources,
+) {
+    suppress::apply(reports, sources, is_whole(config));
+    for (report, policy) in reports.iter_mut().zip(policies) {
+        policy.apply(report, &environment.directory);
+    }
+    if !config.system_headers {
+        own::set_aside(reports, &environment.directory);
+    }
+}
+
+/// A file's text as it was checked.
+pub(super) fn text(environment: &Environment, path: &str) -> Option<Arc<str>> {
+    match environment.instead.get(&lexically(&environment.directory.join(path))) {
+        Some(text) => Some(String::from_utf8_lossy(text).into()),
+        None => Disk.text(path),
+    }
 }
 
 /// What a build says where there is nothing to say of kernels, or nothing could be analysed.
@@ -119,7 +141,7 @@ pub(super) fn finished(
 }
 
 /// Gathers the findings that no baseline knows. A line about those that one does.
-fn compared(
+pub(super) fn compared(
     config: &Config,
     reports: &mut [FileReport],
     environment: &Environment,
@@ -147,7 +169,9 @@ fn compared(
     };
     baseline.apply(reports, &prints);
     defects::gather(reports);
-    let counts = baseline.counts(reports, &prints, is_whole(config));
+    // What is not told may still be there.
+    let is_whole = is_whole(config) && config.diff.is_none() && config.about.is_empty();
+    let counts = baseline.counts(reports, &prints, is_whole);
     Ok(format!("raceproof: baseline: {}\n", counts.sentence()))
 }
 
