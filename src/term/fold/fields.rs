@@ -60,7 +60,7 @@ impl Terms {
                 let count = count.min(width - by - from);
                 self.part(a, (from + by, count), left)
             }
-            Node::Cast(CastOp::Zext, _, a) => {
+            Node::Cast(CastOp::Zext | CastOp::Sext, _, a) if self.is_natural(t) => {
                 let count = count.min(self.width(a).checked_sub(from)?);
                 let a = self.part(a, (from, count), left)?;
                 Some(self.cast(CastOp::Zext, width, a))
@@ -75,8 +75,24 @@ impl Terms {
             | Node::Binary(..)
             | Node::Compare(..)
             | Node::Ite(..)
-            | Node::Cast(CastOp::Sext, ..)
+            | Node::Cast(CastOp::Zext | CastOp::Sext, ..)
             | Node::Apply(..) => None,
+        }
+    }
+
+    /// Whether a number is widened with zeros, also where its sign is.
+    fn is_natural(&self, widened: Term) -> bool {
+        match *self.node(widened) {
+            Node::Cast(CastOp::Zext, ..) => true,
+            Node::Cast(CastOp::Sext, _, a) => self.length(a) < self.width(a),
+            Node::Cast(CastOp::Trunc, ..)
+            | Node::Const { .. }
+            | Node::Var(_)
+            | Node::Not(_)
+            | Node::Binary(..)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Apply(..) => false,
         }
     }
 
@@ -86,7 +102,7 @@ impl Terms {
         let bits = |n: u64| (64 - n.leading_zeros()) as Width;
         match *self.node(t) {
             Node::Const { .. } => self.as_const(t).map_or(width, bits),
-            Node::Cast(CastOp::Zext, _, a) => self.length(a),
+            Node::Cast(CastOp::Zext | CastOp::Sext, _, a) if self.is_natural(t) => self.length(a),
             Node::Binary(BinaryOp::And, _, b) => self.as_const(b).map_or(width, bits),
             Node::Apply(f, _) => match self.func_info(f).kind {
                 FuncKind::Pure(PureOp::Bits {

@@ -37,7 +37,10 @@ fn grown(t: &mut Terms, mut known: Vec<Known>, steps: &[(u8, u8, u8, u32)]) -> V
             5 => (t.binary(BinaryOp::Xor, a, b), x ^ y),
             6 => {
                 // Two words in one, of which the bits from a place on are taken.
-                let [a, b] = [a, b].map(|word| t.cast(CastOp::Zext, 64, word));
+                let (by, low) = (number % 31, number & 0xffff);
+                let mask = t.constant(32, low.into());
+                let (a, x) = (t.binary(BinaryOp::And, a, mask), x & low);
+                let (a, b) = (t.cast(CastOp::Sext, 64, a), t.cast(CastOp::Zext, 64, b));
                 let [half, by_term] = [32, by.into()].map(|n| t.constant(64, n));
                 let b = t.binary(BinaryOp::Shl, b, half);
                 let both = t.binary(BinaryOp::Or, a, b);
@@ -90,7 +93,7 @@ fn a_word_that_is_passed_in_bytes_is_the_word() {
     let mut t = Terms::new();
     let var = variable(&mut t, "x");
     let x = t.var(var);
-    let (known, steps) = (vec![(x, 0)], [(7, 0, 0, 0), (6, 0, 0, 0), (6, 0, 0, 8)]);
+    let (known, steps) = (vec![(x, 0)], [(7, 0, 0, 0), (2, 0, 0, 0)]);
     let made = grown(&mut t, known, &steps);
     assert_eq!((made[1].0, made[2].0), (x, x));
 }
