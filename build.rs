@@ -10,12 +10,13 @@ const PREFIX_VARIABLE: &str = "LLVM_SYS_191_PREFIX";
 const WANTED_VERSION: &str = "19.1";
 
 /// Each with the name of its library: the plugin's is linked into the plugin only.
-const SOURCES: [(&str, &str); 6] = [
+const SOURCES: [(&str, &str); 7] = [
     ("src/llvm/bind/shim/shim.cpp", "raceproof_llvm_shim"),
     ("src/llvm/bind/shim/fields.cpp", "raceproof_llvm_fields"),
     ("src/llvm/bind/shim/scopes.cpp", "raceproof_llvm_scopes"),
     ("src/llvm/bind/shim/copies.cpp", "raceproof_llvm_copies"),
     ("src/llvm/bind/shim/unroll.cpp", "raceproof_llvm_unroll"),
+    ("src/llvm/bind/shim/recursion.cpp", "raceproof_llvm_recursion"),
     ("src/front/plugin/plugin.cpp", "raceproof_plugin_passes"),
 ];
 

@@ -45,8 +45,6 @@ unsafe extern "C" {
     fn rp_free_string(text: *mut c_char);
     fn rp_demangle(name: *const c_char) -> *mut c_char;
     fn rp_remove_unreachable_blocks(function: LLVMValueRef) -> bool;
-    fn rp_forward_copies(function: LLVMValueRef) -> bool;
-    fn rp_unroll_own_arrays(function: LLVMValueRef, trips: u32, size: u32) -> bool;
     fn rp_pointer_base(pointer: LLVMValueRef) -> u32;
     fn rp_call_effects(instruction: LLVMValueRef) -> u32;
     fn rp_sync_scope(instruction: LLVMValueRef) -> *mut c_char;
@@ -144,20 +142,6 @@ pub(crate) fn demangle(symbol: &str) -> String {
 pub(crate) fn remove_unreachable_blocks(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function with a body.
     unsafe { rp_remove_unreachable_blocks(function.as_value_ref()) }
-}
-
-/// Puts parameters and constants in the place of copies of them that are only read, and what values were put together from in the
-/// place of their parts; whether there were any.
-pub(crate) fn forward_copies(function: FunctionValue<'_>) -> bool {
-    // SAFETY: a live function with a body.
-    unsafe { rp_forward_copies(function.as_value_ref()) }
-}
-
-/// Unrolls the loops of at most `trips` iterations that count through an array of the thread's own of which something is read
-/// that an address or a branch depends on, until the function has `size` instructions more; whether something was changed.
-pub(crate) fn unroll_own_arrays(function: FunctionValue<'_>, trips: u32, size: u32) -> bool {
-    // SAFETY: a live function with a body.
-    unsafe { rp_unroll_own_arrays(function.as_value_ref(), trips, size) }
 }
 
 /// What all objects that a pointer may be based on have in common.

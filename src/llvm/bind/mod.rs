@@ -14,3 +14,4 @@ pub(crate) mod ir;
 pub(crate) mod members;
 pub mod module;
 pub(crate) mod pointers;
+pub(crate) mod transforms;

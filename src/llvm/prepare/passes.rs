@@ -1,7 +1,7 @@
 //! Normalises device code for lowering without losing an access or a barrier.
 //!
 //! Source: docs/design.md section 3. In this order: make one variable of dynamic shared memory (`dynamic`), leave out bodies
-//! that other units may replace, make instructions of inline PTX that only computes (`arithmetic`), take out promises about other threads (`promises`), put markers before
+//! that other units may replace, make instructions of inline PTX that only computes (`arithmetic`), compute recursion on constants (`bind/shim/recursion.cpp`), take out promises about other threads (`promises`), put markers before
 //! accesses (`instrument`), inline everything, forward copies that are only read (`bind/shim/copies.cpp`), promote stack
 //! variables and forward a thread's own stores (`early-cse<memssa>`) until nothing changes, with parameters that are changed
 //! among the variables (`parameters`), unroll the loops that count through the thread's own arrays and promote those
@@ -21,6 +21,7 @@ use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ffi::{self, PointerBase};
 use crate::llvm::bind::ir::Layout;
 use crate::llvm::bind::module::kernels;
+use crate::llvm::bind::transforms;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::Cfg;
 use inkwell::attributes::AttributeLoc;
@@ -63,6 +64,7 @@ pub fn prepare<'ctx>(module: &Module<'ctx>, linked: bool) -> Result<Prepared<'ct
     remove_unreachable_blocks(module);
     for function in defined(module) {
         arithmetic::lift(module, function)?;
+        transforms::compute_recursion(function);
     }
     remove_promises(module);
     let sites = instrument(module)?;
@@ -129,7 +131,7 @@ fn inline_and_promote<'ctx>(module: &Module<'ctx>, kernels: &mut [PreparedKernel
 /// Unrolls what counts through arrays of the thread's own; whether there was any.
 fn unroll_own_arrays(kernels: &[PreparedKernel<'_>]) -> bool {
     let sound = kernels.iter().filter(|kernel| kernel.problem.is_none());
-    sound.filter(|kernel| ffi::unroll_own_arrays(kernel.function, MOST_TRIPS, MOST_UNROLLED)).count() > 0
+    sound.filter(|kernel| transforms::unroll_own_arrays(kernel.function, MOST_TRIPS, MOST_UNROLLED)).count() > 0
 }
 
 /// Makes variables of the parameters that are changed; whether there were any.
@@ -147,7 +149,7 @@ fn until_settled(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Res
         kernels.iter().for_each(|kernel| return_at_exits(kernel.function));
         defined(module).for_each(erase_scopes);
         remove_unreachable_blocks(module);
-        let forwarded = defined(module).filter(|function| ffi::forward_copies(*function)).count() > 0;
+        let forwarded = defined(module).filter(|function| transforms::forward_copies(*function)).count() > 0;
         run_checked(module, kernels, c"function(sroa<modify-cfg>,instsimplify)")?;
         let dropped = drop_private_markers(module);
         run_checked(module, kernels, c"function(early-cse<memssa>)")?;
