@@ -5,6 +5,7 @@
 use super::update::{Change, Update};
 use crate::span::Span;
 use crate::term::{FuncKind, Term, Terms, Width};
+use std::collections::BTreeSet;
 
 /// Index into [`Kernel::arrays`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -279,6 +280,8 @@ pub struct PartIndex {
 pub enum ObjectPart {
     /// A member of a structure.
     Member,
+    /// What a pointer leads to without a step: the first member of a structure, or the first of many rows.
+    Led,
     /// One that a variable index chooses of an array of arrays: `count[t]` of `int count[64][17]`. Where the index is constant, as in
     /// `tile[0][i]`, the rows may be meant to be one.
     Row,
@@ -292,13 +295,29 @@ impl PartIndex {
         terms.and(from, to)
     }
 
-    /// Whether it is computed from the launch, and from nothing that is not followed.
+    /// Whether it depends on what the launch puts into global memory, be it by way of a loop. What lanes, counters or shared memory
+    /// give is computed by the kernel itself.
     #[must_use]
-    pub fn is_followed(&self, terms: &Terms) -> bool {
-        terms.apps_of(&[self.index]).iter().all(|(_, f)| match terms.func_info(*f).kind {
-            FuncKind::Pure(_) => true,
-            FuncKind::Memory { .. } | FuncKind::Opaque { .. } | FuncKind::Loop { .. } => false,
-        })
+    pub fn is_of_data(&self, terms: &Terms, arrays: &[Array]) -> bool {
+        let is_filled = |array: Option<usize>| {
+            array.and_then(|array| arrays.get(array)).is_none_or(|a| a.space.is_global() || a.unknown_object)
+        };
+        let (mut open, mut seen) = (vec![self.index], BTreeSet::new());
+        while let Some(t) = open.pop() {
+            for (_, f) in terms.apps_of(&[t]) {
+                if !seen.insert(f) {
+                    continue;
+                }
+                let info = terms.func_info(f);
+                match info.kind {
+                    FuncKind::Memory { array } if is_filled(array) => return self.part != ObjectPart::Led,
+                    FuncKind::Memory { .. } | FuncKind::Opaque { .. } | FuncKind::Loop { .. } | FuncKind::Pure(_) => {
+                        open.extend(info.axiom.as_ref().map(|axiom| axiom.body));
+                    }
+                }
+            }
+        }
+        false
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Kernel {
     pub facts: Vec<Term>,
     /// Contracts on the contents of arrays.
     pub contents: Vec<Stated>,
+    /// Factors of products of 24 bits, which are taken to have no more.
+    pub factors: Vec<Factor>,
     /// The numbers of the facts that no thread breaks: a trap ends the launch otherwise, or a protocol has no other threads.
     pub survived: Vec<usize>,
     pub exits: Vec<Exit>,
@@ -62,4 +64,12 @@ impl From<Excess> for Reason {
             Excess::Time => Reason::TimeUsedUp,
         }
     }
+}
+
+/// A factor of a product of 24 bits that is taken to be all of the number.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Factor {
+    pub term: Term,
+    /// The upper one of the 24 bits is the sign.
+    pub signed: bool,
 }

@@ -25,7 +25,7 @@ pub use access::{
     Access, Array, ArrayId, AsyncCopy, AtomicScope, Bulk, Life, MemorySpace, Mode, ObjectPart, Part, PartIndex,
     Pattern, Signal, Stated, Tile, Unfenced,
 };
-pub use definition::Kernel;
+pub use definition::{Factor, Kernel};
 pub use exchange::{Butterfly, Gathered, Members, Shuffle};
 pub use launch::LaunchFacts;
 pub use steps::{Exit, Fence, Loop, Matching, Named, Overtaken, Step, Sync, SyncScope};

@@ -235,6 +235,7 @@ impl Kernel {
     #[must_use]
     pub fn all_terms(&self) -> Vec<Term> {
         let mut all = self.facts.clone();
+        all.extend(self.factors.iter().map(|factor| factor.term));
         all.extend(self.contents.iter().flat_map(Stated::terms));
         all.extend(terms(&self.body));
         all.extend(self.overtaken.iter().flat_map(Overtaken::terms));
@@ -250,6 +251,7 @@ impl Kernel {
         map_terms(&mut self.body, f);
         self.overtaken.iter_mut().for_each(|o| o.map(f));
         self.facts.iter_mut().for_each(|fact| *fact = f(*fact));
+        self.factors.iter_mut().for_each(|factor| factor.term = f(factor.term));
         self.contents.iter_mut().for_each(|stated| stated.map(f));
         self.exits.iter_mut().for_each(|exit| exit.continues = f(exit.continues));
         self.gathered.iter_mut().for_each(|set| set.map(f));

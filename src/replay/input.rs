@@ -45,6 +45,8 @@ pub enum Numbers {
     Small,
     /// Large ones that are, as floating-point numbers, around 1 or -1.
     Large,
+    /// One greater than the other from place to place, and positive: what holds of sorted and of distinct data holds of these.
+    Ascending,
 }
 
 impl Numbers {
@@ -57,6 +59,7 @@ impl Numbers {
             Numbers::Zeros => 0,
             Numbers::Small => mixed >> 7 & 3,
             Numbers::Large => mixed & 0x80ff_ffff | 0x3f00_0000,
+            Numbers::Ascending => 0x3f00_0000 + (word as u32 & 0x00ff_ffff),
         };
         number.to_le_bytes()[(address % 4) as usize]
     }

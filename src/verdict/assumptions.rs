@@ -78,7 +78,7 @@ catalogue! {
     "RA0055" WrittenBeforeRead => "variables of the thread that all threads of a block would read are written before";
     /// Of an index that is not followed.
     "RA0056" InRow { array: String, line: u32, extent: u64 } => "the index into `{array}`{} stays in its row or member of {extent} elements", at(*line);
-    "RA0057" FactorsOf24Bits => "what `__mul24` and `__umul24` multiply has no more than 24 bits";
+    "RA0057" FactorsOf24Bits => "what `__umul24` multiplies has no more than 24 bits, and no more than 23 and a sign what `__mul24` does";
 }
 
 impl Assumption {

@@ -15,6 +15,9 @@ pub struct Given {
     /// It rests on nothing but values that are not followed, was weighed as a definite witness is, and no address of its accesses
     /// comes out of memory.
     pub weighed: bool,
+    /// The address of an access comes out of shared memory, so that the kernel computes it: perhaps out of data of which programs know
+    /// more, as that they are sorted or distinct.
+    pub computed: bool,
     /// Of a barrier: how it is missed.
     pub missed: Option<Missed>,
     /// What an execution saw that confirmed a race.

@@ -61,6 +61,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         exits: vec![],
         gathered: vec![],
         contents: vec![],
+        factors: vec![],
         shuffles: vec![],
         butterflies: vec![],
         assumptions: vec![],

@@ -54,6 +54,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         exits: vec![],
         gathered: vec![],
         contents: vec![],
+        factors: vec![],
         shuffles: vec![],
         butterflies: vec![],
         assumptions: vec![],

@@ -102,6 +102,7 @@ impl Build {
             exits: vec![],
             gathered: vec![],
             contents: vec![],
+            factors: vec![],
             shuffles: vec![],
             butterflies: vec![],
             assumptions: vec![],

@@ -93,6 +93,8 @@ pub struct LastBlock {
     /// Accesses after its block has been told.
     pub late: BTreeSet<usize>,
     pub told: ToldCell,
+    /// What the launch alone decides of the draw: where it does not hold, nobody is told, and the cell says nothing.
+    pub given: Vec<Term>,
     /// What is not there, without which nothing is ordered.
     pub missing: Option<String>,
 }

@@ -4,6 +4,7 @@ pub mod by_index;
 pub mod clusters;
 pub mod divisors;
 pub mod extents;
+mod factors;
 pub mod knowledge;
 pub mod known;
 pub mod literals;

@@ -55,6 +55,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = related(&mut terms, launch, lv, &vars, &reads);
     kernel.facts.extend(related.facts.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
+    kernel.unsupported.extend(super::factors::too_large(&terms, &kernel, (&block_dim, &grid_dim)));
     let fits = related.fits.into_iter().map(|fact| terms.substitute(fact, &mut subst)).collect();
     let [seen_calls, seen_shapes] = [&kernel.seen.calls, &kernel.seen.shapes]
         .map(|s| seen_launches(&mut terms, (&kernel, s), launch, (&vars, &reads), &mut subst));

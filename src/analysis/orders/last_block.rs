@@ -45,8 +45,9 @@ impl LastBlock {
 
     /// Whether only the block with the last ticket makes this access.
     fn is_last(&self, terms: &Terms, access: &Access, condition: Term) -> bool {
-        self.late.contains(&access.id)
-            && literals::conjuncts(terms, &[condition]).into_iter().any(|c| self.told.requires_last(terms, c))
+        let known = literals::conjuncts(terms, &[condition]);
+        let is_told = self.given.iter().all(|c| known.contains(c));
+        self.late.contains(&access.id) && is_told && known.into_iter().any(|c| self.told.requires_last(terms, c))
     }
 }
 
@@ -163,11 +164,12 @@ fn drawn(
         return None;
     }
     let cell = cell(world, write, (value, ticket), last)?;
-    let of_thread = (before_in_thread(&world.terms, &given, &body[..at], draw.guard), None);
+    let of_thread = before_in_thread(&world.terms, &given, &body[..at], draw.guard);
     let ways = [before(&world.terms, &given, body, at), of_thread];
     let found = ways.map(|(mut early, missing)| {
         early.insert(draw.id);
-        LastBlock { counter: counter.name.clone(), early, late: late.clone(), told: cell.clone(), missing }
+        let (counter, given) = (counter.name.clone(), given.0.clone());
+        LastBlock { counter, early, late: late.clone(), told: cell.clone(), given, missing }
     });
     let mut changes = all.iter().filter(|a| a.array == draw.array && a.id != draw.id && a.writes());
     changes.all(|a| found[0].is_last(&world.terms, a, a.guard)).then_some(found)
@@ -232,14 +234,16 @@ impl Given {
 }
 
 /// The accesses of the thread that draws under this condition, before its last fence of the device.
-fn before_in_thread(terms: &Terms, given: &Given, before: &[Step], draw: Term) -> BTreeSet<usize> {
+fn before_in_thread(terms: &Terms, given: &Given, before: &[Step], draw: Term) -> (BTreeSet<usize>, Option<String>) {
     let drawing = Given(literals::conjuncts(terms, &[draw]));
     let is_fence = |step: &Step| match step {
         Step::Fence(f) => conflict::covers(f.scope, Level::Grid) && drawing.implies(terms, f.guard),
         Step::Access(_) | Step::Sync(_) | Step::Loop(_) => false,
     };
-    let fence = before.iter().rposition(is_fence).unwrap_or(0);
     let mut found = BTreeSet::new();
+    let Some(fence) = before.iter().rposition(is_fence) else {
+        return (found, Some("the thread that draws passes no fence of the device before".to_owned()));
+    };
     for (step, loops) in walk::with_loops(&before[..fence]) {
         if let Step::Access(a) = step
             && a.copy.is_none()
@@ -251,7 +255,7 @@ fn before_in_thread(terms: &Terms, given: &Given, before: &[Step], draw: Term) -
             }
         }
     }
-    found
+    (found, None)
 }
 
 /// The accesses that come before the draw at `at`, and what that lacks: all threads execute a fence of the device, and

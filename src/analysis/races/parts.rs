@@ -28,7 +28,7 @@ impl Inside {
         let (mut facts, mut assumptions): (Vec<Term>, Vec<Assumption>) = (vec![], vec![]);
         for (side, o) in query.sides.iter().zip(pair) {
             for part in &side.members {
-                if part.is_followed(&world.terms) {
+                if !part.is_of_data(&world.terms, &world.kernel.arrays) {
                     continue;
                 }
                 facts.push(part.is_within(&mut world.terms));

@@ -5,7 +5,7 @@ use super::same_value::harmless;
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Session, Witness};
 use crate::analysis::asking::judge::Rest;
-use crate::analysis::asking::query::Query;
+use crate::analysis::asking::query::{Query, Side};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
 use crate::analysis::findings::condition::{digits, implies, known_condition};
@@ -157,7 +157,8 @@ pub(crate) fn record(
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
     locate(&mut new, gap, is_of_one_warp, is_reversed, &world.kernel.arrays);
-    new.given.iter_mut().for_each(|given| given.weighed = is_weighed);
+    let computed = query.sides.iter().any(|side| is_computed(world, side));
+    new.given.iter_mut().for_each(|given| (given.weighed, given.computed) = (is_weighed, computed));
     new.parties.truncate(if is_absent(sort) { 1 } else { 2 });
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
     if left.outlasts() || right.outlasts() {
@@ -253,12 +254,11 @@ fn may_be_confirmed(
     sides: [&Occurrence<'_>; 2],
     races: &Races,
 ) -> bool {
-    let (terms, arrays) = (&world.terms, &world.kernel.arrays);
+    let terms = &world.terms;
     let ranges = query.sides.iter().filter_map(|side| side.range);
     let mut placed: Vec<Term> = ranges.flat_map(|(offset, bytes)| [offset, bytes]).collect();
-    let is_own = |array: usize| arrays.get(array).is_some_and(|a| a.space == MemorySpace::Shared && !a.unknown_object);
     let is_of_memory = |f: Func| match terms.func_info(f).kind {
-        FuncKind::Memory { array } => !array.is_some_and(is_own),
+        FuncKind::Memory { array } => !array.is_some_and(|array| is_own(world, array)),
         FuncKind::Opaque { .. } | FuncKind::Loop { .. } | FuncKind::Pure(_) => false,
     };
     placed.extend(sides.iter().filter_map(|side| side.access.rank));
@@ -269,6 +269,20 @@ fn may_be_confirmed(
     }
     let is_open = races.weighed < MOST_WEIGHED && session.used_up().is_none();
     is_open && is_of_values(&witness.approximations) && !has_contents
+}
+
+/// Whether the address of a side comes out of memory of the block's own.
+fn is_computed(world: &Prepared, side: &Side) -> bool {
+    let placed: Vec<Term> = side.range.into_iter().flat_map(|(offset, bytes)| [offset, bytes]).collect();
+    world.terms.apps_of(&placed).into_iter().any(|(_, f)| match world.terms.func_info(f).kind {
+        FuncKind::Memory { array } => array.is_some_and(|array| is_own(world, array)),
+        FuncKind::Opaque { .. } | FuncKind::Loop { .. } | FuncKind::Pure(_) => false,
+    })
+}
+
+/// Whether an array is memory of the block's own.
+fn is_own(world: &Prepared, array: usize) -> bool {
+    world.kernel.arrays.get(array).is_some_and(|a| a.space == MemorySpace::Shared && !a.unknown_object)
 }
 
 /// What a witness is worth that rests on values that are not followed: as much as a definite one but for these; or there is a

@@ -20,6 +20,7 @@ fn given() -> Given {
         parameters: vec![("n".into(), u64::MAX)],
         cells: vec![Cell { object: "a".into(), at: -4, bits: 32, value: 7, block: Some([1, 0, 0]) }],
         weighed: true,
+        computed: false,
         seen: Some(Seen {
             threads: [[1, 0, 0], [0; 3]],
             blocks: [[0; 3], [0, 1, 0]],

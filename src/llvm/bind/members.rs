@@ -17,6 +17,8 @@ struct Walk {
     within: Option<ObjectPart>,
     /// The structure has no further member.
     last: bool,
+    /// The type of the part, where a step has led to it.
+    end: Option<LLVMTypeRef>,
     found: Vec<(Val, u64, ObjectPart)>,
 }
 
@@ -29,8 +31,12 @@ impl Val {
             steps.extend(matches!(pointer.op(layout), Op::Gep { .. }).then_some(pointer));
             pointer = base;
         }
-        let mut walk =
-            Walk { within: (!pointer.is_array_object()).then_some(ObjectPart::Member), last: false, found: vec![] };
+        let mut walk = Walk {
+            within: (!pointer.is_array_object()).then_some(ObjectPart::Led),
+            last: false,
+            end: None,
+            found: vec![],
+        };
         steps.into_iter().rev().for_each(|step| walk.along(step));
         walk.found
     }
@@ -54,13 +60,22 @@ impl Walk {
     fn along(&mut self, step: Val) {
         // SAFETY: a GEP has a source element type, through which its indices lead.
         let mut ty = unsafe { LLVMGetGEPSourceElementType(step.0) };
+        // A step to the first of several rows is none in LLVM.
+        // SAFETY: live types.
+        if self.end.is_some_and(|end| end != ty && unsafe { LLVMGetTypeKind(end) } == LLVMArrayTypeKind) {
+            self.within = None;
+        }
         for (position, index) in step.operands().into_iter().skip(1).enumerate() {
             if position == 0 {
-                self.within = self.within.filter(|_| index.constant() == Some(0));
+                if index.constant() != Some(0) {
+                    // What has been chosen before is where another step begins, and may be the end of its array.
+                    (self.within, self.found) = (None, vec![]);
+                }
             } else {
                 ty = self.into(ty, index);
             }
         }
+        self.end = Some(ty);
     }
 
     /// Goes into a part of a type, and gives the part's type.
@@ -78,6 +93,10 @@ impl Walk {
                 let open = extent == 0 || extent == 1 && self.last;
                 self.found.extend(self.within.filter(|_| !open).map(|part| (index, extent, part)));
                 self.within = self.within.or(Some(ObjectPart::Row));
+            }
+            if kind == LLVMArrayTypeKind && index.constant().is_some() {
+                // The first row may stand for all of them: `tile[0][i]`.
+                self.within = None;
             }
             LLVMGetElementType(ty)
         }

@@ -87,6 +87,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         body: vec![],
         facts: vec![],
         contents: vec![],
+        factors: vec![],
         exits: vec![],
         gathered: vec![],
         shuffles: vec![],
@@ -154,6 +155,7 @@ impl Lowerer<'_, '_> {
         kernel.overtaken = overtaken;
         kernel.facts = self.out.facts;
         kernel.contents = self.out.contents;
+        kernel.factors = self.out.factors;
         kernel.survived = self.out.surviving;
         kernel.exits = self.out.exits;
         kernel.gathered = self.out.gathered;

@@ -2,7 +2,9 @@
 
 use super::memory::pointers::places::HeldPointers;
 use crate::kernel::overlay::{Laid, Overlay};
-use crate::kernel::{Array, ArrayId, Butterfly, ClusterVars, Exit, Gathered, LaunchVars, Shuffle, Stated, Step};
+use crate::kernel::{
+    Array, ArrayId, Butterfly, ClusterVars, Exit, Factor, Gathered, LaunchVars, Shuffle, Stated, Step,
+};
 use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::device::library;
 use crate::llvm::flow::cfg::{BlockId, Cfg, Edge, LoopId};
@@ -146,6 +148,7 @@ pub(super) struct Lowered {
     pub(super) steps: Vec<Step>,
     pub(super) facts: Vec<Term>,
     pub(super) contents: Vec<Stated>,
+    pub(super) factors: Vec<Factor>,
     /// Conditions under which threads go on behind traps, and the number of the steps before.
     pub(super) survived: Vec<(usize, Term)>,
     /// The numbers of the facts that are such conditions.

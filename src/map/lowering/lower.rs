@@ -52,6 +52,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         exits: vec![],
         gathered: vec![],
         contents: vec![],
+        factors: vec![],
         shuffles: vec![],
         butterflies: vec![],
         assumptions,

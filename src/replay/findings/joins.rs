@@ -124,14 +124,11 @@ impl Kinds<'_> {
         }
     }
 
-    /// A number made of a condition is one of what the condition compares. How many real numbers are less than another one is no
-    /// real number: indices and sizes are whole, and what is compared are data.
+    /// A number made of a condition is one of what the condition compares.
     fn cast(&mut self, result: Option<Class>, of: Operand, from: &Type) {
-        if *from == Type::Int(1) { self.condition(result, of, false) } else { self.together(result, &[of]) }
-    }
-
-    /// Joins with what a condition compares, and with real numbers if they are `all`.
-    fn condition(&mut self, result: Option<Class>, of: Operand, all: bool) {
+        if *from != Type::Int(1) {
+            return self.together(result, &[of]);
+        }
         let (mut open, mut seen) = (vec![of], BTreeSet::new());
         while let Some(operand) = open.pop() {
             let Operand::Register(register) = operand else { continue };
@@ -146,7 +143,6 @@ impl Kinds<'_> {
                 Some(of @ (Operation::Binary(..) | Operation::Select(..) | Operation::Same(..))) => {
                     open.extend(operands(of));
                 }
-                Some(Operation::Float(..)) if !all => {}
                 Some(of @ (Operation::Compare(..) | Operation::Float(..) | Operation::Cast(..))) => {
                     operands(of).into_iter().for_each(|of| self.join(result, of));
                 }
@@ -162,7 +158,7 @@ impl Kinds<'_> {
                 self.classes.join(contents, self.index);
             }
         } else {
-            self.condition(index, of, true);
+            self.cast(index, of, ty);
         }
     }
 

@@ -11,7 +11,7 @@
 use super::data::data;
 use super::marks::marks;
 use super::witness::of_finding;
-use crate::kernel::program::Program;
+use crate::kernel::program::{Operation, Program, Type};
 use crate::replay::input::{Contents, Input, Numbers, Schedule, Unset};
 use crate::replay::run::{execute, replayed};
 use crate::verdict::rules;
@@ -158,14 +158,18 @@ fn of_unordered(finding: &mut Finding, programs: &[&Program]) {
 }
 
 /// What an execution may start with besides what the witness says: contents that any input may have, and counters at 0; in each
-/// of the orders of threads.
-fn with_any_data(program: &Program, input: &Input) -> Vec<Input> {
+/// of the orders of threads. Where addresses are `computed` from data, these are such as any program may have: neither equal nor in
+/// disorder.
+fn with_any_data(program: &Program, input: &Input, computed: bool) -> Vec<Input> {
     let (data, marks) = (data(program), marks(program));
     let counters: Vec<&String> = marks.counters.difference(&data).collect();
-    let contents: Vec<Contents> = input.contents.iter().filter(|c| !counters.contains(&&c.object)).cloned().collect();
+    let reals = reads_reals(program);
+    let is_told = |c: &&Contents| !computed && !counters.contains(&&c.object) && !(reals && is_no_number(&c.bytes));
+    let contents: Vec<Contents> = input.contents.iter().filter(is_told).cloned().collect();
+    let any = [Numbers::Zeros, Numbers::Small, Numbers::Large];
     let mut inputs = vec![];
-    for numbers in [Numbers::Zeros, Numbers::Small, Numbers::Large] {
-        let free = data.union(&marks.marks).map(|name| (name.clone(), numbers));
+    for numbers in if computed { &[Numbers::Ascending][..] } else { &any[..] } {
+        let free = data.union(&marks.marks).map(|name| (name.clone(), *numbers));
         let counted = counters.iter().map(|name| ((*name).clone(), Numbers::Zeros));
         let unset = Unset::In(free.chain(counted).collect());
         for schedule in [Schedule::InTurns, Schedule::SideBySide] {
@@ -176,15 +180,31 @@ fn with_any_data(program: &Program, input: &Input) -> Vec<Input> {
     inputs
 }
 
+/// Whether a program reads floating-point numbers.
+fn reads_reals(program: &Program) -> bool {
+    let mut all = program.blocks.iter().flat_map(|block| &block.instructions);
+    all.any(|i| matches!((&i.operation, &i.ty), (Operation::Load { .. }, Type::Float(_))))
+}
+
+/// Whether bytes are, as a floating-point number, infinite or none, which programs are not given: the least of such has no place.
+fn is_no_number(bytes: &[u8]) -> bool {
+    match *bytes {
+        [a, b, c, d] => !f32::from_le_bytes([a, b, c, d]).is_finite(),
+        [a, b, c, d, e, f, g, h] => !f64::from_le_bytes([a, b, c, d, e, f, g, h]).is_finite(),
+        _ => false,
+    }
+}
+
 fn of_possible(finding: &mut Finding, programs: &[&Program]) -> Vec<Cell> {
     let Ok((input, wanted)) = of_finding(finding) else { return vec![] };
     // Where two pointers lead into one object is a matter of addresses, not of data.
     if input.parameters.iter().any(|(name, _)| name.starts_with("(char*)")) {
         return vec![];
     }
+    let computed = finding.given.as_ref().is_some_and(|given| given.computed);
     let mut misread = vec![];
     let mut shows = |program: &&Program| {
-        for input in with_any_data(program, &input) {
+        for input in with_any_data(program, &input, computed) {
             match or_failed(|| execute(program, &input, &wanted)).and_then(|result| result) {
                 Ok(execution) if execution.races().next().is_some() => {
                     let read = execution.held_at_first().unwrap_or_default();

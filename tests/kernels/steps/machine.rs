@@ -257,7 +257,8 @@ impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
             return Err(Stuck::Undefined);
         }
         // What is not followed is taken to stay in its part of an object.
-        let open = access.members.iter().filter(|part| !part.is_followed(&self.machine.world.kernel.terms));
+        let kernel = self.machine.world.kernel;
+        let open = access.members.iter().filter(|part| part.is_of_data(&kernel.terms, &kernel.arrays));
         for part in open {
             if number(part.index)? >= part.extent {
                 return Err(Stuck::Undefined);

@@ -36,6 +36,7 @@ fn race_with_everything() -> KernelReport {
         parameters: vec![("nreps".into(), 2), ("at+8".into(), u64::MAX), (distance, 64)],
         cells: vec![Cell { object: "idx".into(), at: -4, bits: 32, value: 7, block: Some([0, 0, 0]) }],
         weighed: false,
+        computed: false,
         seen: Some(Seen {
             threads: [[1, 0, 0], [0; 3]],
             blocks: [[0; 3], [0, 1, 0]],

@@ -1,4 +1,5 @@
 // raceproof: --block-dim 32
+// FIXME(wrong verdict): expected race, today possible-race: data in disorder are not tried, since where programs know more of their data an error would be false.
 // Values are put in order in place: one is overwritten before the thread that moves it has read it.
 __global__ void reorder(const float *in, float *out) {
   __shared__ float value[32];

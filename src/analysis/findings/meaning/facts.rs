@@ -242,6 +242,6 @@ fn inside(terms: &mut Terms, query: &Query, array: &Array) -> Vec<Meant> {
 /// Indices into arrays that are members of structures lead to none of the other members.
 fn inside_members(terms: &mut Terms, query: &Query) -> Vec<Meant> {
     let indices = query.sides.iter().flat_map(|s| &s.members);
-    let of_members = indices.filter(|part| part.part == ObjectPart::Member);
+    let of_members = indices.filter(|part| part.part != ObjectPart::Row);
     of_members.map(|part| Meant::unstated(part.is_within(terms), Oddity::OutsideMember)).collect()
 }

@@ -23,7 +23,7 @@ pub(super) fn rows(terms: &mut Terms, query: &Query) -> Vec<Meant> {
     let mut found: BTreeMap<(Var, Term, u64), Meant> = BTreeMap::new();
     let mut in_constant = BTreeSet::new();
     let parts = query.sides.iter().flat_map(|s| &s.members);
-    for part in parts.filter(|part| part.part == ObjectPart::Member) {
+    for part in parts.filter(|part| part.part != ObjectPart::Row) {
         let widths = below.get(&uncast(terms, part.index)).into_iter().flatten();
         in_constant.extend(widths.map(|width| (*width, part.extent)));
     }

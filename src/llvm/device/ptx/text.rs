@@ -56,13 +56,15 @@ pub(crate) fn listed(operands: &str) -> Vec<&str> {
     operands.split(apart).map(str::trim).collect()
 }
 
-/// `$1`, `16`, `0xff` or `-1`
+/// `$1`, `16`, `0xff`, `017` or `-1`
 pub(crate) fn operand(text: &str) -> Option<Operand> {
     if let Some(number) = text.strip_prefix('$') {
         return number.parse().ok().map(Operand::Register);
     }
     let number = match text.strip_prefix("0x") {
         Some(digits) => u64::from_str_radix(digits.trim_end_matches('U'), 16).ok(),
+        None if text.len() > 1 && text.starts_with('0') => u64::from_str_radix(text, 8).ok(),
+        None if text.starts_with("-0") => None,
         None => text.parse().ok().or_else(|| text.parse().ok().map(i64::cast_unsigned)),
     };
     number.map(Operand::Number)

@@ -6,9 +6,10 @@
 //! values: those are taken to fit, as a program's own.
 
 use super::operands::scalar_width;
+use crate::kernel::Factor;
 use crate::llvm::bind::ir::Val;
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::term::{Arithmetic, BinaryOp, BitOp, CastOp, CompareOp, Node, Term, Terms, Width};
+use crate::term::{Arithmetic, BinaryOp, BitOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind, Width};
 use crate::verdict::Assumption;
 
 /// What a function does.
@@ -131,6 +132,10 @@ impl Lowerer<'_, '_> {
     fn low24(&mut self, cast: CastOp, width: Width, t: Term) -> Term {
         if counts(&self.terms, t) {
             self.out.assumptions.push(Assumption::FactorsOf24Bits);
+            let counts = |v: &Var| self.terms.var_info(*v).kind == VarKind::Counter;
+            if !self.terms.vars_of(&[t]).iter().any(counts) {
+                self.out.factors.push(Factor { term: t, signed: cast == CastOp::Sext });
+            }
             return t;
         }
         let low = self.terms.cast(CastOp::Trunc, 24, t);
