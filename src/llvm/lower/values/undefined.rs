@@ -2,11 +2,12 @@
 //! iteration.
 //!
 //! The behaviour is undefined then (C++17, [dcl.init]/12), and the value is one that is not followed. Where the launch and the block
-//! alone decide whether it is read, all threads of the block would read it; that is taken not to happen, and said: it is 0. Where it
+//! alone decide whether it is read, all threads of the block would read it; that is taken not to happen, and said: it is 0, and what is
+//! accessed by it is not accessed. Where it
 //! depends on the thread, a variable of one's own may have been taken for the block's, and the value stays open:
 //! `bool last; if (threadIdx.x == 0) last = …; __syncthreads(); if (last) …`.
 
-use crate::kernel::Kernel;
+use crate::kernel::{Kernel, Step, walk};
 use crate::llvm::bind::ir::Ty;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::memory::sharing::sharing_of;
@@ -14,7 +15,7 @@ use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::Value;
 use crate::term::{Axiom, Func, Node, Sharing, Substitution, Term, Terms};
 use crate::verdict::Assumption;
-use rustc_hash::FxHashSet;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// How people are told of it.
 const WHAT: &str = "a variable that is not written before";
@@ -54,6 +55,12 @@ pub(crate) fn settle(kernel: &mut Kernel, undefined: &[Func]) {
         return;
     }
     let mut terms = std::mem::take(&mut kernel.terms);
+    let settled: FxHashSet<Term> = settled.into_iter().collect();
+    walk::visit_mut(&mut kernel.body, &mut |step| {
+        if let Step::Access(access) = step {
+            access.guard = never(&mut terms, access.guard, &[access.guard, access.offset, access.bytes], &settled);
+        }
+    });
     kernel.map_all_terms(&mut |t| terms.substitute(t, &mut by));
     for func in funcs {
         if let Some(Axiom { params, body }) = terms.func_info(func).axiom.clone() {
@@ -63,6 +70,28 @@ pub(crate) fn settle(kernel: &mut Kernel, undefined: &[Func]) {
     }
     kernel.terms = terms;
     kernel.assumptions.push(Assumption::WrittenBeforeRead);
+}
+
+/// The guard of an access that is not made where its condition or place is one of these values.
+fn never(terms: &mut Terms, guard: Term, of: &[Term], settled: &FxHashSet<Term>) -> Term {
+    let mut reads: FxHashMap<Term, Term> = FxHashMap::default();
+    // Children come first.
+    for t in terms.reachable(of) {
+        let below: Vec<Term> = terms.children(t).iter().map(|child| reads[child]).collect();
+        let read = match (terms.node(t).clone(), below.as_slice()) {
+            _ if settled.contains(&t) => terms.truth(),
+            (Node::Ite(condition, ..), [of_condition, x, y]) => {
+                let chosen = terms.ite(condition, *x, *y);
+                terms.or(*of_condition, chosen)
+            }
+            _ => terms.any(below),
+        };
+        reads.insert(t, read);
+    }
+    let read: Vec<Term> = of.iter().filter_map(|t| reads.get(t).copied()).collect();
+    let read = terms.any(read);
+    let defined = terms.not(read);
+    terms.and(guard, defined)
 }
 
 /// The terms that such values are in.
