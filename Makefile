@@ -26,13 +26,13 @@ test: setup toolkit
 # `make`, then `sudo make install-files`, needs no cargo as root.
 install: build install-files
 
-# The wrapper looks for raceproof beside itself.
+# The wrapper finds raceproof from where it lies; as `nvcc` it is in a folder of its own, that PATH can begin with.
 install-files:
 	install -d "$(root)/bin" "$(root)/libexec/raceproof/bin" "$(root)/include" "$(root)/lib/cmake/raceproof"
 	install -d "$(root)/lib/raceproof"
 	install -m 755 "$(BUILD)/raceproof" "$(root)/bin/raceproof"
 	install -m 755 "$(BUILD)/nvcc" "$(root)/libexec/raceproof/bin/nvcc"
-	ln -sfn ../../../bin/raceproof "$(root)/libexec/raceproof/bin/raceproof"
+	ln -sfn ../libexec/raceproof/bin/nvcc "$(root)/bin/raceproof-nvcc"
 	install -m 644 include/raceproof.h "$(root)/include/raceproof.h"
 	@if [ -e "$(BUILD)/examples/libraceproof_plugin.so" ]; then \
 	    install -m 644 "$(BUILD)/examples/libraceproof_plugin.so" "$(root)/lib/raceproof/libraceproof_plugin.so"; \
@@ -42,7 +42,7 @@ install-files:
 	    >"$(root)/lib/cmake/raceproof/raceproof-config-version.cmake"
 
 uninstall:
-	rm -f "$(root)/bin/raceproof" "$(root)/include/raceproof.h"
+	rm -f "$(root)/bin/raceproof" "$(root)/bin/raceproof-nvcc" "$(root)/include/raceproof.h"
 	rm -rf "$(root)/libexec/raceproof" "$(root)/lib/cmake/raceproof" "$(root)/lib/raceproof"
 
 # Packages of what is built, for machines without Rust: for pip with all inside, and for Debian and Ubuntu on top of theirs.

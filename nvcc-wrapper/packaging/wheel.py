@@ -103,18 +103,14 @@ def place(source, target, rpath=None):
 def fill(tree, into, licences):
     """Lays out what goes into the wheel."""
     clang = Path(shutil.which("clang-19") or sys.exit("wheel: clang-19 is not in PATH")).resolve()
-    shutil.copytree(tree, into, symlinks=True)
-    (into / "libexec/raceproof/bin/raceproof").unlink()  # Wheels have no links; the wrapper knows where to look.
-    program = into / "bin/raceproof"
-    wrapper = into / "libexec/raceproof/bin/nvcc"
+    shutil.copytree(tree, into)  # Links become files: wheels have none.
+    program, plugin = into / "bin/raceproof", into / INSIDE / "libraceproof_plugin.so"
     found = libraries([program, clang])
-    for file in [program, wrapper]:
-        run("strip", "--strip-unneeded", file)
+    for file in [program, into / "bin/raceproof-nvcc", into / "libexec/raceproof/bin/nvcc", plugin]:
+        if file.exists():
+            run("strip", "--strip-unneeded", file)
     run(patchelf(), "--set-rpath", f"$ORIGIN/../{INSIDE}/lib", program)
-    place(wrapper, into / "bin/raceproof-nvcc")
-    plugin = into / INSIDE / "libraceproof_plugin.so"
     if plugin.exists():
-        run("strip", "--strip-unneeded", plugin)
         run(patchelf(), "--set-rpath", "$ORIGIN/lib", plugin)
     place(clang, into / INSIDE / "bin/clang-19", "$ORIGIN/../lib")
     for name, path in found.items():
