@@ -11,7 +11,7 @@ architecture=$(dpkg --print-architecture)
 
 # The newest version of a library's symbols that the files need: newest GLIBC.
 newest() {
-    find "$tree/usr" -type f -exec sh -c 'for f; do objdump -T "$f" 2>/dev/null; done' _ {} + |
+    find "$tree/usr" -type f -exec sh -c 'for f; do objdump -T "$f" 2>/dev/null; done; true' _ {} + |
         grep -oE "\b$1_[0-9.]+" | sort -Vu | tail -n 1 | cut -d_ -f2
 }
 
