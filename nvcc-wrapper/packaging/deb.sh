@@ -23,7 +23,7 @@ install -d "$tree/DEBIAN" "$tree/usr/share/doc/raceproof" "$tree/usr/share/man/m
 "$tree/usr/bin/raceproof" man >"$tree/usr/share/man/man1/raceproof.1"
 gzip -9nf "$tree/usr/share/man/man1/raceproof.1"
 "$tree/usr/bin/raceproof" completions bash >"$tree/usr/share/bash-completion/completions/raceproof"
-python3 -c 'import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1])
+python3 -Bc 'import sys; from pathlib import Path; sys.path.insert(0, sys.argv[1])
 import wheel; wheel.licences_of_crates(Path(sys.argv[2]))' "$root/nvcc-wrapper/packaging" \
     "$tree/usr/share/doc/raceproof/crates.txt"
 gzip -9nf "$tree/usr/share/doc/raceproof/crates.txt"
