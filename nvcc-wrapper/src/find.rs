@@ -56,10 +56,14 @@ pub(crate) fn depth(own: &Path) -> usize {
     ancestors.filter(|pid| is_same_program(Path::new(&format!("/proc/{pid}/exe")), own)).count()
 }
 
-/// Where raceproof is: where the user says, else beside this program, else wherever PATH has it.
+/// Where raceproof is: where the user says, else beside this program, else in `bin/` where this program is installed as
+/// `libexec/raceproof/bin/nvcc`, else wherever PATH has it.
 pub(crate) fn raceproof(named: Option<PathBuf>, own: &Path) -> PathBuf {
     let beside = own.with_file_name("raceproof");
-    named.unwrap_or_else(|| if is_executable(&beside) { beside } else { PathBuf::from("raceproof") })
+    let installed = own.parent().filter(|folder| folder.ends_with("libexec/raceproof/bin"));
+    let installed = installed.and_then(|folder| folder.ancestors().nth(3)).map(|prefix| prefix.join("bin/raceproof"));
+    let found = || std::iter::once(beside).chain(installed).find(|program| is_executable(program));
+    named.or_else(found).unwrap_or_else(|| PathBuf::from("raceproof"))
 }
 
 /// Splits what a launcher of compilers is given, `[LAUNCHER WORD…] nvcc ARGUMENT…`, into the launcher that comes next, the

@@ -68,6 +68,22 @@ fn the_installed_plugin_finds_the_installed_program() {
     assert!(!output.status.success() && said.contains("error[RP0001]"), "{said}");
 }
 
+#[test]
+fn what_is_built_is_installed_without_the_plugin() {
+    let folder = tempfile::tempdir().unwrap();
+    for program in ["raceproof", "nvcc"] {
+        fs::write(folder.path().join(program), "").unwrap();
+    }
+    let mut make = Command::new("make");
+    make.current_dir(env!("CARGO_MANIFEST_DIR")).args(["--no-print-directory", "install-files", "PREFIX=/rp"]);
+    make.arg(format!("BUILD={}", folder.path().display())).arg(format!("DESTDIR={}", folder.path().display()));
+    let said = success(&make.output().unwrap());
+    assert!(said.contains("no pass plugin"), "{said}");
+    for file in ["bin/raceproof-nvcc", "lib/cmake/raceproof/raceproof-config-version.cmake"] {
+        assert!(folder.path().join("rp").join(file).is_file(), "{file}");
+    }
+}
+
 /// Configures a project with this text in its middle and gives what CMake prints.
 fn configure(folder: &Path, prefix: &Path, text: &str) -> Output {
     let project = folder.join("project");

@@ -4,7 +4,7 @@
 
 use inkwell::context::Context;
 use inkwell::memory_buffer::MemoryBuffer;
-use raceproof::front::clang::{CompiledUnit, Headers, Job, Side, compile};
+use raceproof::front::clang::{self, CompiledUnit, Headers, Job, Side, compile};
 use raceproof::front::config::Environment;
 use raceproof::front::nvcc::{self, Invocation};
 use std::ffi::OsString;
@@ -160,6 +160,31 @@ fn architectures_that_clang_does_not_know_are_mapped() {
         let unit = compile_text("__global__ void k() {}", Side::Device, options).unwrap();
         assert_eq!(unit.told, architecture);
     }
+}
+
+#[test]
+fn the_clang_that_came_with_the_program_is_first() {
+    let folder = tempfile::tempdir().unwrap();
+    let program = |name: &str| {
+        let file = folder.path().join(name);
+        fs::create_dir_all(file.parent().unwrap()).unwrap();
+        fs::write(&file, format!("#!/bin/sh\necho '{name}'\n")).unwrap();
+        fs::set_permissions(&file, fs::Permissions::from_mode(0o755)).unwrap();
+        file
+    };
+    let (named, on_path) = (program("named/clang"), program("path/clang-19"));
+    let mut environment = Environment {
+        clang: None,
+        path: vec![on_path.parent().unwrap().to_owned()],
+        executable: Some(folder.path().join("bin/raceproof")),
+        ..environment()
+    };
+    let found = |environment: &Environment| clang::found(environment).unwrap();
+    assert_eq!(found(&environment), (on_path, "path/clang-19".to_owned()));
+    let shipped = program("lib/raceproof/bin/clang-19");
+    assert_eq!(found(&environment), (shipped, "lib/raceproof/bin/clang-19".to_owned()));
+    environment.clang = Some(named.clone());
+    assert_eq!(found(&environment), (named, "named/clang".to_owned()));
 }
 
 /// An environment whose clang notes how it is called, and the notes.

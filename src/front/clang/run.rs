@@ -22,6 +22,10 @@ use crate::front::nvcc::{self, Architecture, Compiler, Invocation};
 /// Programs that are tried, in this order.
 const PROGRAMS: [&str; 2] = ["clang-19", "clang"];
 
+/// The clang of a package that has all inside, such as a wheel for pip, below the folder that it is installed into; this
+/// program is `bin/raceproof` there.
+const SHIPPED: &str = "lib/raceproof/bin/clang-19";
+
 /// Below which the system's headers lie.
 const SYSTEM: &str = "/usr";
 
@@ -311,6 +315,13 @@ fn find_clang(environment: &Environment) -> Option<PathBuf> {
         Some(name) if !name.contains('/') => environment.find_program(name).unwrap_or_else(|| named.clone()),
         Some(_) | None => named.clone(),
     });
-    let found = named.or_else(|| PROGRAMS.iter().find_map(|name| environment.find_program(name)))?;
+    let on_path = || PROGRAMS.iter().find_map(|name| environment.find_program(name));
+    let found = named.or_else(|| shipped(environment)).or_else(on_path)?;
     Some(std::path::absolute(&found).unwrap_or(found))
+}
+
+/// The clang that was installed with this program. It comes before others, since it and this program's LLVM are of one version.
+fn shipped(environment: &Environment) -> Option<PathBuf> {
+    let prefix = environment.executable.as_ref()?.parent()?.parent()?;
+    Some(prefix.join(SHIPPED)).filter(|clang| clang.is_file())
 }
