@@ -8,7 +8,7 @@ use super::parts::Inside;
 use super::record::{Races, open_pair, passed_over, record, sort};
 use super::{gap, lifetime, proxies};
 use crate::analysis::asking::build;
-use crate::analysis::asking::decide::{Outcome, Session, Settled};
+use crate::analysis::asking::decide::{Outcome, Session, Settled, Witness};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::typability;
@@ -208,14 +208,27 @@ fn one_pair(
                     return;
                 }
             }
-            for (side, o) in query.sides.iter_mut().zip(pair) {
-                side.opaque = typability::access(&world.terms, array, o, link);
-            }
-            let missing = (scene.pairing.level > Level::Block).then(|| last_block::missing(world, pair)).flatten();
-            let gap = gap::between(&world.kernel.body, scene.pairing.level, pair, link);
-            record(session, world, scene, (query, witness, missing.or(lacks)), (pair, sort, gap), array, races);
+            told(session, world, scene, (query, witness, lacks), (pair, link, sort), array, races);
         }
     }
+}
+
+/// Records a witness, with what is told of it: on what its accesses depend, what is missing for an order, and where.
+fn told(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    (mut query, witness, lacks): (Query, Witness, Option<String>),
+    (pair, link, sort): ([&Occurrence<'_>; 2], Option<&Link>, Sort),
+    array: &Array,
+    races: &mut Races,
+) {
+    for (side, o) in query.sides.iter_mut().zip(pair) {
+        side.opaque = typability::access(&world.terms, array, o, link);
+    }
+    let missing = (scene.pairing.level > Level::Block).then(|| last_block::missing(world, pair)).flatten();
+    let gap = gap::between(&world.kernel.body, scene.pairing.level, pair, link);
+    record(session, world, scene, (query, witness, missing.or(lacks)), (pair, sort, gap), array, races);
 }
 
 /// Whether no two threads meet at these accesses, whatever the conditions under which they are made.

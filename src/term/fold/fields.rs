@@ -45,21 +45,7 @@ impl Terms {
                 let all = self.constant(width, u64::MAX >> (64 - u32::from(count)));
                 Some(if op == BinaryOp::And && b == all { a } else { self.binary(op, a, b) })
             }
-            Node::Binary(BinaryOp::Mul, a, b) => {
-                let by = self.as_const(b).filter(|c| c.is_power_of_two())?.trailing_zeros() as Width;
-                if from + count <= by {
-                    return Some(self.constant(width, 0));
-                }
-                self.part(a, (from.checked_sub(by)?, count), left)
-            }
-            Node::Binary(BinaryOp::LShr, a, b) => {
-                let by = self.as_const(b).filter(|by| *by < u64::from(width))? as Width;
-                if from + by >= width {
-                    return Some(self.constant(width, 0));
-                }
-                let count = count.min(width - by - from);
-                self.part(a, (from + by, count), left)
-            }
+            Node::Binary(op @ (BinaryOp::Mul | BinaryOp::LShr), a, b) => self.moved(op, (a, b), (from, count), left),
             Node::Cast(CastOp::Zext | CastOp::Sext, _, a) if self.is_natural(t) => {
                 let count = count.min(self.width(a).checked_sub(from)?);
                 let a = self.part(a, (from, count), left)?;
@@ -78,6 +64,26 @@ impl Terms {
             | Node::Cast(CastOp::Zext | CastOp::Sext, ..)
             | Node::Apply(..) => None,
         }
+    }
+
+    /// A field of `a << by`, as a product, or of `a >> by`.
+    fn moved(
+        &mut self,
+        op: BinaryOp,
+        (a, b): (Term, Term),
+        (from, count): (Width, Width),
+        left: &mut u32,
+    ) -> Option<Term> {
+        let (width, b) = (self.width(a), self.as_const(b)?);
+        let by = if op == BinaryOp::Mul { b.is_power_of_two().then(|| b.trailing_zeros().into())? } else { b };
+        let by = Width::try_from(by).ok().filter(|by| *by < width)?;
+        let is_outside = if op == BinaryOp::Mul { from + count <= by } else { from + by >= width };
+        if is_outside {
+            return Some(self.constant(width, 0));
+        }
+        let (from, room) =
+            if op == BinaryOp::Mul { (from.checked_sub(by)?, count) } else { (from + by, width - by - from) };
+        self.part(a, (from, count.min(room)), left)
     }
 
     /// Whether a number is widened with zeros, also where its sign is.
