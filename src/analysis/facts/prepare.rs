@@ -61,7 +61,6 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         .map(|s| seen_launches(&mut terms, (&kernel, s), launch, (&vars, &reads), &mut subst));
     let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);
-    let (others, unsettled, uncounted) = (vec![], vec![], vec![]);
     Prepared {
         kernel,
         terms,
@@ -73,9 +72,9 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         fixed,
         impossible,
         assumptions,
-        others,
-        unsettled,
-        uncounted,
+        others: vec![],
+        unsettled: vec![],
+        uncounted: vec![],
         knowledge: Knowledge::default(),
         uses_lanes,
         fits,

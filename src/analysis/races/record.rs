@@ -157,16 +157,13 @@ pub(crate) fn record(
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
     locate(&mut new, gap, is_of_one_warp, is_reversed, &world.kernel.arrays);
-    let computed = query.sides.iter().any(|side| is_computed(world, side));
-    new.given.iter_mut().for_each(|given| (given.weighed, given.computed) = (is_weighed, computed));
+    if let Some(given) = &mut new.given {
+        (given.weighed, given.computed) = (is_weighed, query.sides.iter().any(|side| is_computed(world, side)));
+    }
     new.parties.truncate(if is_absent(sort) { 1 } else { 2 });
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
-    if left.outlasts() || right.outlasts() {
-        new.notes.push(NEVER_AWAITED.to_owned());
-    }
-    if left.tile.is_some() || right.tile.is_some() {
-        new.notes.push(tiles::ANY_LANE.to_owned());
-    }
+    new.notes.extend((left.outlasts() || right.outlasts()).then(|| NEVER_AWAITED.to_owned()));
+    new.notes.extend((left.tile.is_some() || right.tile.is_some()).then(|| tiles::ANY_LANE.to_owned()));
     if let Some(condition) = condition {
         (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         new.conditions = vec![condition.text.clone()];

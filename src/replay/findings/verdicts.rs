@@ -164,8 +164,8 @@ fn with_any_data(program: &Program, input: &Input, computed: bool) -> Vec<Input>
     let (data, marks) = (data(program), marks(program));
     let counters: Vec<&String> = marks.counters.difference(&data).collect();
     let reals = reads_reals(program);
-    let is_told = |c: &&Contents| !computed && !counters.contains(&&c.object) && !(reals && is_no_number(&c.bytes));
-    let contents: Vec<Contents> = input.contents.iter().filter(is_told).cloned().collect();
+    let is_open = |c: &Contents| computed || counters.contains(&&c.object) || reals && is_no_number(&c.bytes);
+    let contents: Vec<Contents> = input.contents.iter().filter(|c| !is_open(c)).cloned().collect();
     let any = [Numbers::Zeros, Numbers::Small, Numbers::Large];
     let mut inputs = vec![];
     for numbers in if computed { &[Numbers::Ascending][..] } else { &any[..] } {
