@@ -27,8 +27,9 @@ impl Inside {
     pub(super) fn of(world: &mut Prepared, query: &Query, pair: [&Occurrence<'_>; 2], array: &Array) -> Option<Inside> {
         let (mut facts, mut assumptions): (Vec<Term>, Vec<Assumption>) = (vec![], vec![]);
         for (side, o) in query.sides.iter().zip(pair) {
-            for part in &side.members {
-                if !part.is_of_data(&world.terms, &world.kernel.arrays) {
+            // What symbols are defined by is known of the kernel's own.
+            for (part, own) in side.members.iter().zip(&o.access.members) {
+                if !own.is_of_data(&world.terms, &world.kernel.arrays) {
                     continue;
                 }
                 facts.push(part.is_within(&mut world.terms));

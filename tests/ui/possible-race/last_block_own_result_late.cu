@@ -28,7 +28,6 @@ __global__ void sum(const float *in, float *out) {
         all = 0;
         for (int i = 0; i < 128; i++) all += cells[i];
         out[0] = all; //~ RACE?
-        arrived = 0;
       }
     }
   }
