@@ -158,7 +158,8 @@ pub(crate) fn record(
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
     locate(&mut new, gap, is_of_one_warp, is_reversed, &world.kernel.arrays);
     if let Some(given) = &mut new.given {
-        (given.weighed, given.computed) = (is_weighed, query.sides.iter().any(|side| is_computed(world, side)));
+        (given.weighed, given.computed) =
+            (is_weighed, query.sides.iter().any(|side| is_computed(session, world, side)));
     }
     new.parties.truncate(if is_absent(sort) { 1 } else { 2 });
     new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
@@ -268,13 +269,25 @@ fn may_be_confirmed(
     is_open && is_of_values(&witness.approximations) && !has_contents
 }
 
-/// Whether the address of a side comes out of memory of the block's own.
-fn is_computed(world: &Prepared, side: &Side) -> bool {
+/// Whether the address of a side comes out of memory of the block's own, or out of a loop that goes by what memory holds, as a search
+/// does.
+fn is_computed(session: &Session<'_>, world: &Prepared, side: &Side) -> bool {
     let placed: Vec<Term> = side.range.into_iter().flat_map(|(offset, bytes)| [offset, bytes]).collect();
-    world.terms.apps_of(&placed).into_iter().any(|(_, f)| match world.terms.func_info(f).kind {
-        FuncKind::Memory { array } => array.is_some_and(|array| is_own(world, array)),
-        FuncKind::Opaque { .. } | FuncKind::Loop { .. } | FuncKind::Pure(_) => false,
-    })
+    let apps = world.terms.apps_of(&placed);
+    let mut open: Vec<(Func, bool)> = apps.into_iter().map(|(_, f)| (session.copies.origin(f).0, false)).collect();
+    let mut seen = BTreeSet::new();
+    while let Some((f, in_loop)) = open.pop() {
+        let info = world.terms.func_info(f);
+        match info.kind {
+            FuncKind::Memory { array } if in_loop || array.is_some_and(|array| is_own(world, array)) => return true,
+            FuncKind::Loop { .. } if seen.insert(f) => {
+                let body = info.axiom.as_ref().map(|axiom| axiom.body);
+                open.extend(body.into_iter().flat_map(|body| world.terms.apps_of(&[body])).map(|(_, f)| (f, true)));
+            }
+            FuncKind::Memory { .. } | FuncKind::Opaque { .. } | FuncKind::Loop { .. } | FuncKind::Pure(_) => {}
+        }
+    }
+    false
 }
 
 /// Whether an array is memory of the block's own.
