@@ -5,7 +5,6 @@
 use super::update::{Change, Update};
 use crate::span::Span;
 use crate::term::{FuncKind, Term, Terms, Width};
-use std::collections::BTreeSet;
 
 /// Index into [`Kernel::arrays`].
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -302,22 +301,11 @@ impl PartIndex {
         let is_filled = |array: Option<usize>| {
             array.and_then(|array| arrays.get(array)).is_none_or(|a| a.space.is_global() || a.unknown_object)
         };
-        let (mut open, mut seen) = (vec![self.index], BTreeSet::new());
-        while let Some(t) = open.pop() {
-            for (_, f) in terms.apps_of(&[t]) {
-                if !seen.insert(f) {
-                    continue;
-                }
-                let info = terms.func_info(f);
-                match info.kind {
-                    FuncKind::Memory { array } if is_filled(array) => return self.part != ObjectPart::Led,
-                    FuncKind::Memory { .. } | FuncKind::Opaque { .. } | FuncKind::Loop { .. } | FuncKind::Pure(_) => {
-                        open.extend(info.axiom.as_ref().map(|axiom| axiom.body));
-                    }
-                }
-            }
-        }
-        false
+        self.part != ObjectPart::Led
+            && terms.funcs_behind(&[self.index]).into_iter().any(|f| match terms.func_info(f).kind {
+                FuncKind::Memory { array } => is_filled(array),
+                FuncKind::Opaque { .. } | FuncKind::Loop { .. } | FuncKind::Pure(_) => false,
+            })
     }
 }
 

@@ -9,6 +9,7 @@ use super::symbols::{Axiom, FuncInfo, FuncKind, Sharing, VarInfo, VarKind};
 use super::work::Work;
 use indexmap::IndexSet;
 use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
+use std::collections::BTreeSet;
 use std::time::Instant;
 
 /// The arena: terms, variables and function symbols of one kernel.
@@ -284,6 +285,17 @@ impl Terms {
                 | Node::Apply(..) => None,
             })
             .collect()
+    }
+
+    /// The function symbols in `roots` and in what these are defined by, and so on.
+    #[must_use]
+    pub fn funcs_behind(&self, roots: &[Term]) -> BTreeSet<Func> {
+        let (mut open, mut seen) = (roots.to_vec(), BTreeSet::new());
+        while !open.is_empty() {
+            let new: Vec<Func> = self.apps_of(&open).into_iter().map(|(_, f)| f).filter(|f| seen.insert(*f)).collect();
+            open = new.iter().filter_map(|f| self.func_info(*f).axiom.as_ref().map(|a| a.body)).collect();
+        }
+        seen
     }
 
     /// The applications of function symbols in `roots`, ordered, each once.

@@ -23,7 +23,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, ArrayId, Mode, Step, walk};
-use crate::term::FuncKind;
+use crate::term::{Func, FuncKind};
 use std::collections::BTreeSet;
 
 pub(crate) fn handovers(session: &mut Session<'_>, world: &mut Prepared) -> Handovers {
@@ -44,23 +44,11 @@ fn deciding(world: &Prepared, body: &[Step]) -> BTreeSet<ArrayId> {
     let mut roots = world.kernel.facts.clone();
     roots.extend(world.kernel.exits.iter().map(|e| e.continues));
     roots.extend(walk::terms(&without_values(body)));
-    let (terms, mut seen) = (&world.terms, BTreeSet::new());
-    let mut found = BTreeSet::new();
-    while !roots.is_empty() {
-        let mut more = vec![];
-        for (_, f) in terms.apps_of(&roots) {
-            if !seen.insert(f) {
-                continue;
-            }
-            let info = terms.func_info(f);
-            if let FuncKind::Memory { array } = info.kind {
-                found.extend(array.map(ArrayId));
-            }
-            more.extend(info.axiom.as_ref().map(|a| a.body));
-        }
-        roots = more;
-    }
-    found
+    let of_memory = |f: Func| match world.terms.func_info(f).kind {
+        FuncKind::Memory { array } => array.map(ArrayId),
+        FuncKind::Opaque { .. } | FuncKind::Loop { .. } | FuncKind::Pure(_) => None,
+    };
+    world.terms.funcs_behind(&roots).into_iter().filter_map(of_memory).collect()
 }
 
 /// The steps without what plain writes store.

@@ -144,7 +144,7 @@ fn drawn(
     let of_device = matches!(draw.mode, Mode::Atomic(scope) if conflict::covers(scope, Level::Grid));
     let last = last_tickets(world, ticket)?;
     let one = counts_blocks(world, draw, &last) && world.terms.as_const(draw.offset).is_some();
-    let given = Given::of(&world.terms, draw.guard);
+    let given = OfLaunch::of(&world.terms, draw.guard);
     let of_blocks = of_device && one && counter.space == MemorySpace::Global;
     if !of_blocks || !once_per_block(session, world, &given, draw.guard) {
         return None;
@@ -200,10 +200,10 @@ fn counts_blocks(world: &Prepared, draw: &Access, last: &[Term]) -> bool {
 }
 
 /// What the launch alone says of the draw's condition: where it does not hold, nothing is late.
-struct Given(Vec<Term>);
+struct OfLaunch(Vec<Term>);
 
-impl Given {
-    fn of(terms: &Terms, guard: Term) -> Given {
+impl OfLaunch {
+    fn of(terms: &Terms, guard: Term) -> OfLaunch {
         let mut all = literals::conjuncts(terms, &[guard]);
         all.retain(|c| {
             let of_launch = |v: Var| match terms.var_info(v).kind {
@@ -216,7 +216,7 @@ impl Given {
             };
             terms.vars_of(&[*c]).into_iter().all(of_launch) && terms.apps_of(&[*c]).is_empty()
         });
-        Given(all)
+        OfLaunch(all)
     }
 
     /// Whether a condition says no more.
@@ -234,8 +234,8 @@ impl Given {
 }
 
 /// The accesses of the thread that draws under this condition, before its last fence of the device.
-fn before_in_thread(terms: &Terms, given: &Given, before: &[Step], draw: Term) -> (BTreeSet<usize>, Option<String>) {
-    let drawing = Given(literals::conjuncts(terms, &[draw]));
+fn before_in_thread(terms: &Terms, given: &OfLaunch, before: &[Step], draw: Term) -> (BTreeSet<usize>, Option<String>) {
+    let drawing = OfLaunch(literals::conjuncts(terms, &[draw]));
     let is_fence = |step: &Step| match step {
         Step::Fence(f) => conflict::covers(f.scope, Level::Grid) && drawing.implies(terms, f.guard),
         Step::Access(_) | Step::Sync(_) | Step::Loop(_) => false,
@@ -260,7 +260,7 @@ fn before_in_thread(terms: &Terms, given: &Given, before: &[Step], draw: Term) -
 
 /// The accesses that come before the draw at `at`, and what that lacks: all threads execute a fence of the device, and
 /// then a barrier.
-fn before(terms: &Terms, given: &Given, body: &[Step], at: usize) -> (BTreeSet<usize>, Option<String>) {
+fn before(terms: &Terms, given: &OfLaunch, body: &[Step], at: usize) -> (BTreeSet<usize>, Option<String>) {
     let barrier = (0..at).rev().find(|i| given.is_whole_barrier(terms, &body[*i]));
     let last_fence = |scopes: &dyn Fn(AtomicScope) -> bool| {
         (0..barrier.unwrap_or(at)).rev().find_map(|i| match &body[i] {
@@ -345,7 +345,7 @@ fn last_tickets(world: &mut Prepared, ticket: Term) -> Option<Vec<Term>> {
 }
 
 /// Thread 0 of every block, and no other, meets the condition.
-fn once_per_block(session: &mut Session<'_>, world: &mut Prepared, given: &Given, guard: Term) -> bool {
+fn once_per_block(session: &mut Session<'_>, world: &mut Prepared, given: &OfLaunch, guard: Term) -> bool {
     let first = in_thread_0(world, guard);
     given.implies(&world.terms, first) && once_at_most(session, world, guard)
 }

@@ -273,21 +273,20 @@ fn may_be_confirmed(
 /// does.
 fn is_computed(session: &Session<'_>, world: &Prepared, side: &Side) -> bool {
     let placed: Vec<Term> = side.range.into_iter().flat_map(|(offset, bytes)| [offset, bytes]).collect();
-    let apps = world.terms.apps_of(&placed);
-    let mut open: Vec<(Func, bool)> = apps.into_iter().map(|(_, f)| (session.copies.origin(f).0, false)).collect();
-    let mut seen = BTreeSet::new();
-    while let Some((f, in_loop)) = open.pop() {
+    let is_memory = |f: &Func| matches!(world.terms.func_info(*f).kind, FuncKind::Memory { .. });
+    let is_of_memory = |(_, f): (Term, Func)| {
+        let f = session.copies.origin(f).0;
         let info = world.terms.func_info(f);
         match info.kind {
-            FuncKind::Memory { array } if in_loop || array.is_some_and(|array| is_own(world, array)) => return true,
-            FuncKind::Loop { .. } if seen.insert(f) => {
-                let body = info.axiom.as_ref().map(|axiom| axiom.body);
-                open.extend(body.into_iter().flat_map(|body| world.terms.apps_of(&[body])).map(|(_, f)| (f, true)));
+            FuncKind::Memory { array } => array.is_some_and(|array| is_own(world, array)),
+            FuncKind::Loop { .. } => {
+                let body: Vec<Term> = info.axiom.iter().map(|axiom| axiom.body).collect();
+                world.terms.funcs_behind(&body).iter().any(is_memory)
             }
-            FuncKind::Memory { .. } | FuncKind::Opaque { .. } | FuncKind::Loop { .. } | FuncKind::Pure(_) => {}
+            FuncKind::Opaque { .. } | FuncKind::Pure(_) => false,
         }
-    }
-    false
+    };
+    world.terms.apps_of(&placed).into_iter().any(is_of_memory)
 }
 
 /// Whether an array is memory of the block's own.

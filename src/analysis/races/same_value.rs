@@ -37,7 +37,7 @@ pub(crate) fn harmless(
     if terms.width(v1) != terms.width(v2) || !query.approximations.is_empty() {
         return false;
     }
-    if !world.knowledge.handovers.is_empty() && come_from_memory(terms, vec![v1, v2]) {
+    if !world.knowledge.handovers.is_empty() && come_from_memory(terms, &[v1, v2]) {
         return false; // two reads of one cell need not agree
     }
     let mut differ: Vec<Term> = [(o1, o2), (b1, b2), (v1, v2)].into_iter().map(|(x, y)| terms.ne(x, y)).collect();
@@ -78,16 +78,8 @@ fn written(
 }
 
 /// Whether contents of memory are among what the values are made of, by way of the axioms of symbols too.
-fn come_from_memory(terms: &Terms, mut roots: Vec<Term>) -> bool {
-    let mut seen = BTreeSet::new();
-    while !roots.is_empty() {
-        let new: Vec<Func> = terms.apps_of(&roots).into_iter().map(|(_, f)| f).filter(|f| seen.insert(*f)).collect();
-        if new.iter().any(|f| matches!(terms.func_info(*f).kind, FuncKind::Memory { .. })) {
-            return true;
-        }
-        roots = new.iter().filter_map(|f| terms.func_info(*f).axiom.as_ref().map(|a| a.body)).collect();
-    }
-    false
+fn come_from_memory(terms: &Terms, roots: &[Term]) -> bool {
+    terms.funcs_behind(roots).into_iter().any(|f| matches!(terms.func_info(f).kind, FuncKind::Memory { .. }))
 }
 
 /// Whether the symbol is for contents of memory that the kernel writes.

@@ -145,18 +145,18 @@ impl Terms {
 
     /// Of `zext(trunc(x >> from)) << from`: `x`, `from`, and the bits that are left of it.
     fn placed(&self, t: Term) -> Option<(Term, Width, Width)> {
-        let (part, from) = match *self.node(t) {
-            Node::Binary(BinaryOp::Mul, part, power) => {
-                (part, self.as_const(power).filter(|c| c.is_power_of_two())?.trailing_zeros() as Width)
-            }
-            _ => (t, 0),
+        let (part, from) = if let Node::Binary(BinaryOp::Mul, part, power) = *self.node(t) {
+            (part, self.as_const(power).filter(|c| c.is_power_of_two())?.trailing_zeros() as Width)
+        } else {
+            (t, 0)
         };
         let Node::Cast(CastOp::Zext, _, cut) = *self.node(part) else { return None };
         let Node::Cast(CastOp::Trunc, count, moved) = *self.node(cut) else { return None };
-        match *self.node(moved) {
-            Node::Binary(BinaryOp::LShr, x, by) if self.as_const(by) == Some(u64::from(from)) => Some((x, from, count)),
-            _ if from == 0 => Some((moved, 0, count)),
-            _ => None,
+        if let Node::Binary(BinaryOp::LShr, x, by) = *self.node(moved)
+            && self.as_const(by) == Some(u64::from(from))
+        {
+            return Some((x, from, count));
         }
+        (from == 0).then_some((moved, 0, count))
     }
 }

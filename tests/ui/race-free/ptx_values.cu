@@ -1,184 +1,60 @@
 // What inline PTX computes is followed: each wrong value would be a race.
 
-__device__ unsigned bfe_u32(unsigned a, unsigned b, unsigned c) {
-  unsigned r;
-  asm("bfe.u32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));
-  return r;
-}
+#define ONE(name, opcode) \
+  __device__ unsigned name(unsigned a) { \
+    unsigned r; \
+    asm(opcode " %0, %1;" : "=r"(r) : "r"(a)); \
+    return r; \
+  }
+#define TWO(name, opcode) \
+  __device__ unsigned name(unsigned a, unsigned b) { \
+    unsigned r; \
+    asm(opcode " %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b)); \
+    return r; \
+  }
+#define THREE(name, opcode) \
+  __device__ unsigned name(unsigned a, unsigned b, unsigned c) { \
+    unsigned r; \
+    asm(opcode " %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c)); \
+    return r; \
+  }
+#define FOUR(name, opcode) \
+  __device__ unsigned name(unsigned a, unsigned b, unsigned c, unsigned d) { \
+    unsigned r; \
+    asm(opcode " %0, %1, %2, %3, %4;" : "=r"(r) : "r"(a), "r"(b), "r"(c), "r"(d)); \
+    return r; \
+  }
 
-__device__ unsigned bfe_s32(unsigned a, unsigned b, unsigned c) {
-  unsigned r;
-  asm("bfe.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));
-  return r;
-}
-
-__device__ unsigned bfi_b32(unsigned a, unsigned b, unsigned c, unsigned d) {
-  unsigned r;
-  asm("bfi.b32 %0, %1, %2, %3, %4;" : "=r"(r) : "r"(a), "r"(b), "r"(c), "r"(d));
-  return r;
-}
-
-__device__ unsigned shl_b32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("shl.b32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned shr_u32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("shr.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned shr_s32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("shr.s32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned shf_l_wrap_b32(unsigned a, unsigned b, unsigned c) {
-  unsigned r;
-  asm("shf.l.wrap.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));
-  return r;
-}
-
-__device__ unsigned shf_l_clamp_b32(unsigned a, unsigned b, unsigned c) {
-  unsigned r;
-  asm("shf.l.clamp.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));
-  return r;
-}
-
-__device__ unsigned shf_r_wrap_b32(unsigned a, unsigned b, unsigned c) {
-  unsigned r;
-  asm("shf.r.wrap.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));
-  return r;
-}
-
-__device__ unsigned shf_r_clamp_b32(unsigned a, unsigned b, unsigned c) {
-  unsigned r;
-  asm("shf.r.clamp.b32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));
-  return r;
-}
-
-__device__ unsigned bmsk_clamp_b32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("bmsk.clamp.b32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned bmsk_wrap_b32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("bmsk.wrap.b32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned add_u32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("add.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned sub_s32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("sub.s32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned mul_lo_u32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("mul.lo.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned min_u32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("min.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned min_s32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("min.s32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned max_u32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("max.u32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned max_s32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("max.s32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned and_b32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("and.b32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned or_b32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("or.b32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned xor_b32(unsigned a, unsigned b) {
-  unsigned r;
-  asm("xor.b32 %0, %1, %2;" : "=r"(r) : "r"(a), "r"(b));
-  return r;
-}
-
-__device__ unsigned mad_lo_s32(unsigned a, unsigned b, unsigned c) {
-  unsigned r;
-  asm("mad.lo.s32 %0, %1, %2, %3;" : "=r"(r) : "r"(a), "r"(b), "r"(c));
-  return r;
-}
-
-__device__ unsigned not_b32(unsigned a) {
-  unsigned r;
-  asm("not.b32 %0, %1;" : "=r"(r) : "r"(a));
-  return r;
-}
-
-__device__ unsigned neg_s32(unsigned a) {
-  unsigned r;
-  asm("neg.s32 %0, %1;" : "=r"(r) : "r"(a));
-  return r;
-}
-
-__device__ unsigned abs_s32(unsigned a) {
-  unsigned r;
-  asm("abs.s32 %0, %1;" : "=r"(r) : "r"(a));
-  return r;
-}
-
-__device__ unsigned popc_b32(unsigned a) {
-  unsigned r;
-  asm("popc.b32 %0, %1;" : "=r"(r) : "r"(a));
-  return r;
-}
-
-__device__ unsigned clz_b32(unsigned a) {
-  unsigned r;
-  asm("clz.b32 %0, %1;" : "=r"(r) : "r"(a));
-  return r;
-}
-
-__device__ unsigned brev_b32(unsigned a) {
-  unsigned r;
-  asm("brev.b32 %0, %1;" : "=r"(r) : "r"(a));
-  return r;
-}
-
-__device__ unsigned mov_u32(unsigned a) {
-  unsigned r;
-  asm("mov.u32 %0, %1;" : "=r"(r) : "r"(a));
-  return r;
-}
+THREE(bfe_u32, "bfe.u32")
+THREE(bfe_s32, "bfe.s32")
+FOUR(bfi_b32, "bfi.b32")
+TWO(shl_b32, "shl.b32")
+TWO(shr_u32, "shr.u32")
+TWO(shr_s32, "shr.s32")
+THREE(shf_l_wrap_b32, "shf.l.wrap.b32")
+THREE(shf_l_clamp_b32, "shf.l.clamp.b32")
+THREE(shf_r_wrap_b32, "shf.r.wrap.b32")
+THREE(shf_r_clamp_b32, "shf.r.clamp.b32")
+TWO(bmsk_clamp_b32, "bmsk.clamp.b32")
+TWO(bmsk_wrap_b32, "bmsk.wrap.b32")
+TWO(add_u32, "add.u32")
+TWO(sub_s32, "sub.s32")
+TWO(mul_lo_u32, "mul.lo.u32")
+TWO(min_u32, "min.u32")
+TWO(min_s32, "min.s32")
+TWO(max_u32, "max.u32")
+TWO(max_s32, "max.s32")
+TWO(and_b32, "and.b32")
+TWO(or_b32, "or.b32")
+TWO(xor_b32, "xor.b32")
+THREE(mad_lo_s32, "mad.lo.s32")
+ONE(not_b32, "not.b32")
+ONE(neg_s32, "neg.s32")
+ONE(abs_s32, "abs.s32")
+ONE(popc_b32, "popc.b32")
+ONE(clz_b32, "clz.b32")
+ONE(brev_b32, "brev.b32")
+ONE(mov_u32, "mov.u32")
 
 __device__ unsigned long long wide(unsigned a, unsigned b) {
   unsigned long long r;

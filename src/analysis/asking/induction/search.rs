@@ -14,7 +14,6 @@ use crate::kernel::{Exit, Loop, Step, walk};
 use crate::smt::Answer;
 use crate::term::{Axiom, Term, Terms};
 use rustc_hash::{FxHashMap, FxHashSet};
-use std::collections::BTreeSet;
 
 /// Over so many steps definitions are followed in one question.
 const DEPTH: usize = 2;
@@ -35,19 +34,9 @@ pub(crate) fn settle(session: &mut Session<'_>, world: &mut Prepared) {
 /// The symbols of loops that places in memory are computed from.
 fn decisive(world: &Prepared) -> Vec<Defined> {
     let terms = &world.terms;
-    let mut roots: Vec<Term> = walk::accesses(&world.kernel.body).map(|a| a.offset).collect();
-    let mut found = BTreeSet::new();
-    while !roots.is_empty() {
-        let mut more = vec![];
-        for (_, f) in terms.apps_of(&roots) {
-            if found.insert(f) {
-                more.extend(terms.func_info(f).axiom.as_ref().map(|axiom| axiom.body));
-            }
-        }
-        roots = more;
-    }
+    let places: Vec<Term> = walk::accesses(&world.kernel.body).map(|a| a.offset).collect();
     let defined = |func| terms.definition(func).map(|(params, value)| Defined { func, params, value });
-    found.into_iter().filter_map(defined).collect()
+    terms.funcs_behind(&places).into_iter().filter_map(defined).collect()
 }
 
 /// Inner loops first: outer ones carry what they leave.

@@ -78,13 +78,13 @@ fn never(terms: &mut Terms, guard: Term, of: &[Term], settled: &FxHashSet<Term>)
     // Children come first.
     for t in terms.reachable(of) {
         let below: Vec<Term> = terms.children(t).iter().map(|child| reads[child]).collect();
-        let read = match (terms.node(t).clone(), below.as_slice()) {
-            _ if settled.contains(&t) => terms.truth(),
-            (Node::Ite(condition, ..), [of_condition, x, y]) => {
-                let chosen = terms.ite(condition, *x, *y);
-                terms.or(*of_condition, chosen)
-            }
-            _ => terms.any(below),
+        let read = if settled.contains(&t) {
+            terms.truth()
+        } else if let (Node::Ite(condition, ..), [of_condition, x, y]) = (terms.node(t).clone(), below.as_slice()) {
+            let chosen = terms.ite(condition, *x, *y);
+            terms.or(*of_condition, chosen)
+        } else {
+            terms.any(below)
         };
         reads.insert(t, read);
     }

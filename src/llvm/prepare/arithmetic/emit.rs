@@ -206,6 +206,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
             (Op::Ones, [x]) => return self.counted("llvm.ctpop", *x),
             (Op::LeadingZeros, [x]) => return self.counted("llvm.ctlz", *x),
             (Op::Reverse, [x]) => return self.called("llvm.bitreverse", &[*x]),
+            // What does not move bits has as many operands as are named above; `parse` counts them.
             _ => return self.moved(op, ty, operands),
         }))
     }
