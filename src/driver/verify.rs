@@ -344,34 +344,10 @@ impl Decide for Solver {
 mod tests {
     use super::*;
     use crate::verdict::Level;
+    use crate::verdict::rules::DATA_RACE;
 
     fn certain(kind: FindingKind) -> Finding {
-        Finding {
-            code: "RP0001",
-            certainty: Certainty::Race,
-            kind,
-            severity: Severity::Error,
-            level: Level::Block,
-            array: String::new(),
-            cell: String::new(),
-            what: String::new(),
-            parties: vec![],
-            witness: vec![],
-            approximations: vec![],
-            conditions: vec![],
-            launches: vec![],
-            notes: vec![],
-            help: vec![],
-            given: None,
-            replay: None,
-            gaps: vec![],
-            round: None,
-            fixes: vec![],
-            also: vec![],
-            same_as: None,
-            together: None,
-            picture: None,
-        }
+        Finding { kind, ..DATA_RACE.finding(Level::Block, String::new()) }
     }
 
     #[test]

@@ -13,7 +13,7 @@ pub struct Given {
     pub parameters: Vec<(String, u64)>,
     pub cells: Vec<Cell>,
     /// It rests on nothing but values that are not followed, was weighed as a definite witness is, and no address of its accesses
-    /// comes out of memory.
+    /// comes out of memory that the launch fills.
     pub weighed: bool,
     /// The address of an access comes out of shared memory, so that the kernel computes it: perhaps out of data of which programs know
     /// more, as that they are sorted or distinct.

@@ -1,7 +1,8 @@
 //! The rules: what a finding can be about, with its kind and how bad it is. Names, titles and pages are
 //! [`codes`](crate::diagnostics::codes).
 
-use super::report::{Certainty, FindingKind, Severity};
+use super::Level;
+use super::report::{Certainty, Finding, FindingKind, Severity};
 
 /// What a finding is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -14,6 +15,37 @@ pub struct Rule {
 }
 
 impl Rule {
+    /// A certain finding of this kind, of which nothing else is said yet.
+    #[must_use]
+    pub fn finding(&self, level: Level, what: String) -> Finding {
+        Finding {
+            code: self.id,
+            certainty: Certainty::Race,
+            kind: self.kind,
+            severity: self.severity,
+            level,
+            array: String::new(),
+            cell: String::new(),
+            what,
+            parties: vec![],
+            witness: vec![],
+            approximations: vec![],
+            conditions: vec![],
+            launches: vec![],
+            notes: vec![],
+            help: vec![],
+            given: None,
+            replay: None,
+            gaps: vec![],
+            round: None,
+            fixes: vec![],
+            also: vec![],
+            same_as: None,
+            together: None,
+            picture: None,
+        }
+    }
+
     /// The severity when no option asks for another: at most a warning where the finding depends on parameters or rests
     /// on approximations (docs/design.md section 2).
     #[must_use]

@@ -7,7 +7,6 @@
 //!
 //! Direction: a launch of which it is not seen that it breaks a contract is taken to meet it.
 
-use super::contradiction::finding;
 use crate::analysis::asking::decide::{Decide, Session};
 use crate::analysis::facts::prepare::prepare;
 use crate::analysis::facts::prepared::Prepared;
@@ -262,14 +261,12 @@ fn breach(kernel: &Kernel, shape: &Shape, what: String, certainty: Certainty, ru
         opaque: vec![],
     };
     let finding = Finding {
-        code: WRONG_LAUNCH.id,
         certainty,
-        kind: WRONG_LAUNCH.kind,
         severity: WRONG_LAUNCH.severity_of(certainty),
         parties: shape.sites.first().map(party).into_iter().collect(),
         notes: vec![format!("`{}` is {shape}", kernel.name)],
         launches: vec![crate::analysis::reports::of_launches::sites(shape)],
-        ..finding(kernel, &[])
+        ..WRONG_LAUNCH.finding(Level::Grid, what)
     };
-    Breach { finding: Finding { what, ..finding }, runs }
+    Breach { finding, runs }
 }

@@ -14,7 +14,7 @@ use crate::kernel::{Kernel, LaunchFacts};
 use crate::smt::Answer;
 use crate::term::{Term, Var};
 use crate::verdict::rules::CONTRADICTORY_ASSUMPTIONS;
-use crate::verdict::{Certainty, Finding, Level};
+use crate::verdict::{Finding, Level};
 
 /// The finding, if the facts of `kernel` and `launch` exclude each other.
 pub(crate) fn contradiction(
@@ -155,30 +155,7 @@ impl Threads {
 }
 
 pub(crate) fn finding(kernel: &Kernel, texts: &[String]) -> Finding {
-    Finding {
-        code: CONTRADICTORY_ASSUMPTIONS.id,
-        certainty: Certainty::Race,
-        kind: CONTRADICTORY_ASSUMPTIONS.kind,
-        severity: CONTRADICTORY_ASSUMPTIONS.severity,
-        level: Level::Grid,
-        array: String::new(),
-        cell: String::new(),
-        what: format!("the assumptions contradict each other: {}", texts.join(", ")),
-        parties: vec![],
-        witness: vec![],
-        approximations: vec![],
-        conditions: vec![],
-        launches: vec![],
-        notes: vec![format!("no launch of `{}` satisfies all of them", kernel.name)],
-        help: vec![],
-        given: None,
-        replay: None,
-        gaps: vec![],
-        round: None,
-        fixes: vec![],
-        also: vec![],
-        same_as: None,
-        together: None,
-        picture: None,
-    }
+    let what = format!("the assumptions contradict each other: {}", texts.join(", "));
+    let notes = vec![format!("no launch of `{}` satisfies all of them", kernel.name)];
+    Finding { notes, ..CONTRADICTORY_ASSUMPTIONS.finding(Level::Grid, what) }
 }

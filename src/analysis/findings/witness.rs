@@ -126,30 +126,15 @@ pub fn finding(
     }
     let rule = sort.rule();
     Finding {
-        code: rule.id,
         certainty,
-        kind: rule.kind,
         severity: rule.severity_of(certainty),
-        level,
         array: array.map_or_else(String::new, |a| a.name.clone()),
         cell,
-        what: what(sort, level, array, &parties),
         parties: parties.to_vec(),
         witness: values,
         approximations: witness.approximations.iter().map(|a| named(a, &query.sides)).collect(),
-        conditions: vec![],
-        launches: vec![],
-        notes: vec![],
-        help: vec![],
         given: Some(Given { bytes: common(&query.sides, &value), ..given::given(terms, query, &witness.model, fixed) }),
-        replay: None,
-        gaps: vec![],
-        round: None,
-        fixes: vec![],
-        also: vec![],
-        same_as: None,
-        together: None,
-        picture: None,
+        ..rule.finding(level, what(sort, level, array, &parties))
     }
 }
 

@@ -2,8 +2,8 @@
 //!
 //! In `count[threadIdx.x][bin[i]]++` two threads meet if `bin[i]` is not less than the row's length. C++ calls that undefined, since each row
 //! is an object of its own (C++17, [expr.add]/4): an access beyond its row is as wrong as one beyond the array. Of an index that is computed from
-//! the launch it is found out whether it stays in its row. Of one that is not followed, as one that comes out of memory, it is assumed, where
-//! that excludes a race, and said.
+//! the launch, or by lanes and counters, it is found out whether it stays in its row. Of one that depends on what the launch puts into global
+//! memory it is assumed, where that excludes a race, and said.
 //!
 //! Direction: a race that only such an access has is not reported but named among the assumptions.
 

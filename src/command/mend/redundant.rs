@@ -12,7 +12,7 @@ use crate::driver::{Check, shorten};
 use crate::front::config::{Config, LaunchSites};
 use crate::kernel::{Kernel, Step, walk};
 use crate::span::Span;
-use crate::verdict::{AccessMode, Assumption, Certainty, FileReport, FileStatus, Finding, KernelReport, Level, Party};
+use crate::verdict::{AccessMode, Assumption, FileReport, FileStatus, Finding, KernelReport, Level, Party};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::path::Path;
@@ -105,29 +105,10 @@ fn finding(span: &Span) -> Finding {
     let rule = codes::REDUNDANT_BARRIER.rule;
     let (thread, block, values, opaque) = ([0; 3], [0; 3], vec![], vec![]);
     Finding {
-        code: rule.id,
-        certainty: Certainty::Race,
-        kind: rule.kind,
-        severity: rule.severity,
-        level: Level::Block,
-        array: String::new(),
-        cell: String::new(),
-        what: "redundant barrier: without it the kernel is proved as well, for all launches".to_owned(),
         parties: vec![Party { mode: AccessMode::Barrier, span: span.clone(), thread, block, values, opaque }],
-        witness: vec![],
-        approximations: vec![],
-        conditions: vec![],
-        launches: vec![],
-        notes: vec![],
-        help: vec![],
-        given: None,
-        replay: None,
-        gaps: vec![],
-        round: None,
-        fixes: vec![],
-        also: vec![],
-        same_as: None,
-        together: None,
-        picture: None,
+        ..rule.finding(
+            Level::Block,
+            "redundant barrier: without it the kernel is proved as well, for all launches".to_owned(),
+        )
     }
 }

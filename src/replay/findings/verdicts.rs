@@ -3,8 +3,10 @@
 //! * An error that is *refuted* is none: it is possible, and what the execution did instead is named.
 //! * A possible race is an error if an execution shows it that starts with contents of memory that any input may have
 //!   ([`data`](super::data), [`marks`](super::marks)), and nothing else is approximated. The analysis has weighed its launch and its
-//!   parameters as those of a definite witness, and no address of its accesses comes out of memory
+//!   parameters as those of a definite witness, and no address of its accesses comes out of memory that the launch fills
 //!   ([`Given::weighed`](crate::verdict::Given)).
+//!   Where an address comes out of memory of the block's own, or out of a search in data ([`Given::computed`](crate::verdict::Given)), the
+//!   kernel may be right by what its user knows of the data: that they are sorted, or distinct. So only ascending data count there.
 //!
 //! **Invariant:** a failure to execute changes no verdict.
 

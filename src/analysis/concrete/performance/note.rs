@@ -10,7 +10,7 @@ use crate::kernel::target::LANES;
 use crate::kernel::{Access, Array, Kernel, LaunchFacts, Loop, Mode, Part, Step, walk};
 use crate::span::Span;
 use crate::verdict::rules::{BANK_CONFLICT, Rule, UNCOALESCED};
-use crate::verdict::{AccessMode, Certainty, Cost, Finding, LaneAccess, LaunchSites, Level, Party, Together};
+use crate::verdict::{AccessMode, Cost, Finding, LaneAccess, LaunchSites, Level, Party, Together};
 use std::cell::Cell;
 
 /// Evaluations for one launch of a kernel, and for one access.
@@ -103,30 +103,12 @@ fn finding(array: &Array, access: &Access, bytes: u64, found: Worst) -> Finding 
     let witness = dims.map(|(name, n)| (name.to_owned(), i64::from(n))).chain(shared.into_iter().map(plain));
     let values = iterations.into_iter().map(plain).collect();
     Finding {
-        code: rule.id,
-        certainty: Certainty::Race,
-        kind: rule.kind,
-        severity: rule.severity,
-        level: Level::Warp,
         array: array.name.clone(),
-        cell: String::new(),
-        what,
         parties: vec![Party { mode, span: access.span.clone(), thread, block: found.block, values, opaque: vec![] }],
         witness: witness.collect(),
-        approximations: vec![],
-        conditions: vec![],
-        launches: vec![],
         notes,
-        help: vec![],
-        given: None,
-        replay: None,
-        gaps: vec![],
-        round: None,
-        fixes: vec![],
-        also: vec![],
-        same_as: None,
         together: Some(together),
-        picture: None,
+        ..rule.finding(Level::Warp, what)
     }
 }
 

@@ -75,7 +75,8 @@ class Computation {
     else
       result = folded(instruction, values);
     values[&instruction] = result;
-    return result && result->getType() == instruction.getType();
+    // What is undefined is no result: a division by 0.
+    return result && !isa<UndefValue>(result) && result->getType() == instruction.getType();
   }
 
   static BasicBlock *next(Instruction &end, const Values &values) {
