@@ -72,7 +72,10 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             Some(_) => Ok(Printed::default()),
             None => {
                 let files: Vec<PathBuf> = invocation.cuda_inputs().map(PathBuf::from).collect();
-                let printed = check(config, invocation, &files, environment, None)?;
+                // What a build leaves may become a page.
+                let pictures = config.pictures || environment.report_folder.is_some();
+                let config = Config { pictures, ..config.clone() };
+                let printed = check(&config, invocation, &files, environment, None)?;
                 Ok(printed.below(refusals(None, invocation)))
             }
         },

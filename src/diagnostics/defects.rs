@@ -15,6 +15,7 @@
 //! **Invariants:** a finding never stands for one that is worse, and a conditional one only for those with its conditions. All
 //! are in the report. Verdicts, and whether there is an error, stay.
 
+use super::own;
 use super::render::id;
 use crate::span::Span;
 use crate::verdict::{
@@ -22,6 +23,7 @@ use crate::verdict::{
 };
 use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
 
 /// The most names and lines that are listed.
 const LISTED: usize = 8;
@@ -29,17 +31,19 @@ const LISTED: usize = 8;
 const WARP: u64 = 32;
 
 /// Gathers the findings of each kernel, and names those that are told of another kernel. Severities are settled.
-pub fn gather(reports: &mut [FileReport]) {
+pub fn gather(reports: &mut [FileReport], directory: &Path) {
     for report in reports.iter_mut() {
-        kernels_mut(report)
-            .iter_mut()
-            .for_each(|kernel| kernel.findings = gathered(std::mem::take(&mut kernel.findings)));
+        let (path, system) = (report.path.clone(), report.system.clone());
+        let about = FileReport { path, system, ..FileReport::default() };
+        let line = |span: &Span| own::primary(&about, span, directory).line;
+        let gather = |kernel: &mut KernelReport| kernel.findings = gathered(std::mem::take(&mut kernel.findings), &line);
+        kernels_mut(report).iter_mut().for_each(gather);
     }
     repeated(reports);
 }
 
 /// The findings of one kernel, by defects, each in the place of the one that is told.
-fn gathered(findings: Vec<Finding>) -> Vec<Finding> {
+fn gathered(findings: Vec<Finding>, line: &dyn Fn(&Span) -> u32) -> Vec<Finding> {
     let mut open: Vec<(usize, Finding)> = findings.into_iter().enumerate().collect();
     open.sort_by_key(|(at, finding)| (weight(finding), *at));
     let mut told = vec![];
@@ -50,7 +54,7 @@ fn gathered(findings: Vec<Finding>) -> Vec<Finding> {
         open = rest.into_iter().map(|(_, entry)| entry).collect();
         own.sort_by_key(|(_, (at, _))| *at);
         first.also = own.into_iter().map(|(_, (_, finding))| finding).collect();
-        first.notes.extend(others(&first));
+        first.notes.extend(others(&first, line));
         told.push((at, first));
     }
     told.sort_by_key(|(at, _)| *at);
@@ -138,7 +142,7 @@ fn is_same_line(a: &Finding, b: &Finding) -> bool {
 }
 
 /// What is said of the others that a finding stands for.
-fn others(first: &Finding) -> Option<String> {
+fn others(first: &Finding, line: &dyn Fn(&Span) -> u32) -> Option<String> {
     let own = place(first);
     let pairs: BTreeSet<Place<'_>> = first.also.iter().map(place).filter(|one| *one != own).collect();
     let (more, meet) = match pairs.len() {
@@ -155,7 +159,7 @@ fn others(first: &Finding) -> Option<String> {
     };
     let mut lines: BTreeMap<&str, BTreeSet<u32>> = BTreeMap::new();
     for f in &first.also {
-        lines.entry(&f.array).or_default().extend(f.parties.iter().map(|p| p.span.line));
+        lines.entry(&f.array).or_default().extend(f.parties.iter().map(|p| line(&p.span)));
     }
     let of_array = |(array, lines): (&str, BTreeSet<u32>)| {
         let word = if lines.len() == 1 { "line" } else { "lines" };

@@ -51,9 +51,35 @@ pub struct Array {
     pub element: u64,
     /// Extents in elements from the declaration, outermost first; empty if not known.
     pub dims: Vec<u64>,
+    /// Declared as one value, and not as an array of such: `__shared__ int size;`
+    pub single: bool,
+    /// For people: what it holds are unsigned numbers in the source.
+    pub unsigned: bool,
+    /// For people: what the structures are made of that it holds.
+    pub fields: Option<Fields>,
     /// Whether it stands for memory whose object is not known (a pointer loaded from memory): it may overlap any other
     /// array of its space.
     pub unknown_object: bool,
+}
+
+/// The structures of an array: how long one is, and its fields in their order. What is not listed has no name.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Fields {
+    /// In bytes.
+    pub size: u64,
+    pub all: Vec<Field>,
+}
+
+/// A field that is a number or a pointer, or an array of such.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Field {
+    /// `.rows[2].pitch`
+    pub path: String,
+    /// Where it begins in the structure, and how long one element is, in bytes.
+    pub first: u64,
+    pub bytes: u64,
+    /// The elements of an array; nothing where it is none.
+    pub extent: Option<u64>,
 }
 
 impl Array {

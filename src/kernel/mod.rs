@@ -22,12 +22,12 @@ mod variables;
 pub mod walk;
 
 pub use access::{
-    Access, Array, ArrayId, AsyncCopy, AtomicScope, Bulk, Life, MemorySpace, Mode, ObjectPart, Part, PartIndex,
+    Access, Array, ArrayId, AsyncCopy, AtomicScope, Bulk, Field, Fields, Life, MemorySpace, Mode, ObjectPart, Part, PartIndex,
     Pattern, Signal, Stated, Tile, Unfenced,
 };
 pub use definition::{Factor, Kernel};
 pub use exchange::{Butterfly, Gathered, Members, Shuffle};
 pub use launch::LaunchFacts;
-pub use steps::{Exit, Fence, Loop, Matching, Named, Overtaken, Step, Sync, SyncScope};
+pub use steps::{Exit, Fence, Loop, LoopVariable, Matching, Named, Overtaken, Step, Sync, SyncScope};
 pub use update::{Change, MbarrierUse, Phase, Update};
 pub use variables::{ClusterVars, LaunchVars};

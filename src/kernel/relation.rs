@@ -5,7 +5,9 @@
 
 use super::overlay::Place;
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Owner, Term, Terms, VarInfo, VarKind, Width};
+use std::cmp::Ordering;
 use std::fmt;
+use std::sync::Arc;
 
 /// What relations are about.
 #[derive(Clone, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -17,7 +19,31 @@ pub enum Quantity {
     /// How many bytes the pointer that is passed there lies behind what it is said to lead into.
     Distance(Place),
     /// A value of the host, by its number.
-    Host(u32),
+    Host(u32, HostName),
+}
+
+/// What the host's code calls a value, for people: it tells no two values apart.
+#[derive(Clone, Default, Debug)]
+pub struct HostName(pub Option<Arc<str>>);
+
+impl PartialEq for HostName {
+    fn eq(&self, _: &Self) -> bool {
+        true
+    }
+}
+
+impl Eq for HostName {}
+
+impl Ord for HostName {
+    fn cmp(&self, _: &Self) -> Ordering {
+        Ordering::Equal
+    }
+}
+
+impl PartialOrd for HostName {
+    fn partial_cmp(&self, other: &Self) -> Option<Ordering> {
+        Some(self.cmp(other))
+    }
 }
 
 /// A value as the host computes it; a truth value is of width 1.
@@ -52,11 +78,11 @@ impl HostValue {
         let HostValue::Compare(CompareOp::Eq, a, b) = self else { return None };
         match (&**a, &**b) {
             // Parts of structures have names that the kernel does not know.
-            (HostValue::Quantity(Quantity::Argument(name), _), HostValue::Quantity(Quantity::Host(n), _)) => {
+            (HostValue::Quantity(Quantity::Argument(name), _), HostValue::Quantity(Quantity::Host(n, _), _)) => {
                 (!name.contains('.')).then(|| (*n, (**a).clone()))
             }
-            (HostValue::Quantity(Quantity::Host(n), _), HostValue::Constant(..)) => Some((*n, (**b).clone())),
-            (HostValue::Quantity(Quantity::Host(n), _), HostValue::Quantity(Quantity::Host(other), _))
+            (HostValue::Quantity(Quantity::Host(n, _), _), HostValue::Constant(..)) => Some((*n, (**b).clone())),
+            (HostValue::Quantity(Quantity::Host(n, _), _), HostValue::Quantity(Quantity::Host(other, _), _))
                 if n != other =>
             {
                 Some((*n, (**b).clone()))
@@ -68,7 +94,7 @@ impl HostValue {
     /// Puts `by` in place of a value of the host.
     pub fn replace(&mut self, number: u32, by: &HostValue) {
         match self {
-            HostValue::Quantity(Quantity::Host(n), _) if *n == number => *self = by.clone(),
+            HostValue::Quantity(Quantity::Host(n, _), _) if *n == number => *self = by.clone(),
             HostValue::Quantity(..) | HostValue::Constant(..) => {}
             HostValue::Not(a) | HostValue::Cast(_, _, a) => a.replace(number, by),
             HostValue::Binary(_, a, b) | HostValue::Compare(_, a, b) => {
@@ -100,7 +126,7 @@ impl HostValue {
     /// Gives the host's values other numbers.
     pub fn renumber(&mut self, number: &mut dyn FnMut(u32) -> u32) {
         match self {
-            HostValue::Quantity(Quantity::Host(n), _) => *n = number(*n),
+            HostValue::Quantity(Quantity::Host(n, _), _) => *n = number(*n),
             HostValue::Quantity(..) | HostValue::Constant(..) => {}
             HostValue::Not(a) | HostValue::Cast(_, _, a) => a.renumber(number),
             HostValue::Binary(_, a, b) | HostValue::Compare(_, a, b) => {
@@ -204,7 +230,8 @@ impl fmt::Display for Quantity {
             Quantity::GridDim(axis) => write!(out, "gridDim.{}", axis.letter()),
             Quantity::Argument(name) => out.write_str(name),
             Quantity::Distance(place) => write!(out, "distance of parameter {}+{}", place.parameter, place.offset),
-            Quantity::Host(number) => write!(out, "h{number}"),
+            Quantity::Host(_, HostName(Some(name))) => out.write_str(name),
+            Quantity::Host(number, HostName(None)) => write!(out, "host{number}"),
         }
     }
 }

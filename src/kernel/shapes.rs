@@ -6,10 +6,10 @@
 use super::definition::Kernel;
 use super::launch::{Argument, Launch, LaunchFacts};
 use super::overlay::Laid;
-use super::relation::{HostValue, Quantity};
+use super::relation::{HostName, HostValue, Quantity};
 use crate::span::Span;
 use crate::term::CompareOp;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 /// The most places that are named of one shape.
@@ -78,7 +78,7 @@ fn relations(kernel: &Kernel, launch: &Launch) -> Vec<HostValue> {
             Some(Quantity::Argument(parameter(kernel, argument)?.to_owned()))
         }
         Quantity::Distance(place) => laid(*place).map(|laid| Quantity::Argument(laid.distance.clone())),
-        Quantity::BlockDim(_) | Quantity::GridDim(_) | Quantity::Host(_) => Some(quantity.clone()),
+        Quantity::BlockDim(_) | Quantity::GridDim(_) | Quantity::Host(..) => Some(quantity.clone()),
     };
     let known = launch.relations.iter().filter(|r| r.quantities().into_iter().all(|q| named(q).is_some()));
     let mut known: Vec<HostValue> = known.cloned().collect();
@@ -95,7 +95,7 @@ pub fn is_distance_known(facts: &LaunchFacts, laid: &Laid) -> bool {
         |value: &HostValue| matches!(value, HostValue::Quantity(Quantity::Argument(n), _) if *n == laid.distance);
     let defines = |relation: &HostValue| match relation {
         HostValue::Compare(CompareOp::Eq, a, value) => {
-            is_it(a) && !value.quantities().iter().any(|q| matches!(q, Quantity::Host(_)))
+            is_it(a) && !value.quantities().iter().any(|q| matches!(q, Quantity::Host(..)))
         }
         HostValue::Compare(..)
         | HostValue::Quantity(..)
@@ -205,9 +205,10 @@ impl fmt::Display for Shape {
         let LaunchFacts { block_dim, grid_dim, params, relations } = &self.facts;
         let dims = [dims("blockDim", *block_dim), dims("gridDim", *grid_dim)].concat();
         let params = params.iter().map(|(name, value)| format!("{name} = {value}"));
-        let told: Vec<&HostValue> = relations.iter().filter(|one| !is_open(one, relations)).collect();
+        let mut told: Vec<HostValue> = relations.iter().filter(|one| !is_open(one, relations)).cloned().collect();
+        forget_shared_names(&mut told, params);
         let numbers: BTreeSet<String> = told.iter().flat_map(|one| one.quantities()).filter_map(number).collect();
-        let relations = told.into_iter().map(ToString::to_string);
+        let relations = told.iter().map(ToString::to_string);
         let facts: Vec<String> = dims.into_iter().chain(params).chain(relations).collect();
         if !facts.is_empty() {
             write!(out, " with {}", facts.join(", "))?;
@@ -215,15 +216,37 @@ impl fmt::Display for Shape {
         let numbers: Vec<String> = numbers.into_iter().collect();
         match numbers.as_slice() {
             [] => Ok(()),
-            [one] => write!(out, ", where {one} is a number of the host"),
-            all => write!(out, ", where {} are numbers of the host", all.join(", ")),
+            [one] => write!(out, ", where {one} is the host's"),
+            all => write!(out, ", where {} are the host's", all.join(", ")),
         }
     }
 }
 
+/// Takes away the names of host values that something else has, too: another value, or a parameter.
+fn forget_shared_names(told: &mut [HostValue], params: &[(String, i64)]) {
+    let mut named: BTreeMap<String, BTreeSet<Option<u32>>> = BTreeMap::new();
+    for (param, _) in params {
+        named.entry(param.clone()).or_default().insert(None);
+    }
+    for quantity in told.iter().flat_map(HostValue::quantities) {
+        let number = if let Quantity::Host(number, _) = quantity { Some(*number) } else { None };
+        named.entry(quantity.to_string()).or_default().insert(number);
+    }
+    let is_shared = |quantity: &Quantity| named.get(&quantity.to_string()).is_some_and(|of| of.len() > 1);
+    let unnamed = |quantity: &Quantity| match quantity {
+        Quantity::Host(number, _) if is_shared(quantity) => Some(Quantity::Host(*number, HostName::default())),
+        Quantity::Host(..)
+        | Quantity::BlockDim(_)
+        | Quantity::GridDim(_)
+        | Quantity::Argument(_)
+        | Quantity::Distance(_) => None,
+    };
+    told.iter_mut().for_each(|relation| relation.rename(&unnamed));
+}
+
 /// The name of a number that the host has and the kernel does not.
 fn number(quantity: &Quantity) -> Option<String> {
-    matches!(quantity, Quantity::Host(_)).then(|| quantity.to_string())
+    matches!(quantity, Quantity::Host(..)).then(|| quantity.to_string())
 }
 
 /// Whether a relation says no more than that the host has some number for it: `gridDim.x == h0`, where nothing else is said of h0.
@@ -233,7 +256,7 @@ fn is_open(relation: &HostValue, all: &[HostValue]) -> bool {
     while let HostValue::Cast(_, _, inner) = value {
         value = inner;
     }
-    let HostValue::Quantity(number @ Quantity::Host(_), _) = value else { return false };
+    let HostValue::Quantity(number @ Quantity::Host(..), _) = value else { return false };
     all.iter().flat_map(HostValue::quantities).filter(|other| *other == number).count() == 1
 }
 

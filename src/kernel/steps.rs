@@ -114,8 +114,19 @@ pub struct Loop {
     /// A thread may leave it by a way of its own that has accesses, but no barrier, and ends the kernel. Where they are the
     /// last thing in the loop, `return` is no different from `break`.
     pub may_be_last: bool,
+    /// For people: what the source calls the variable of the loop, if it has one.
+    pub variable: Option<LoopVariable>,
     pub body: Vec<Step>,
     pub span: Span,
+}
+
+/// The variable that a loop of the source counts with, as all accesses of an iteration see it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct LoopVariable {
+    pub name: String,
+    /// Its value in iteration `counter`.
+    pub value: Term,
+    pub unsigned: bool,
 }
 
 /// An access by a thread whose own asynchronous copy may be under way.

@@ -100,14 +100,18 @@ fn terms_of_step(step: &Step) -> Vec<Term> {
 
 /// Those of its body are not among them.
 fn terms_of_loop(l: &Loop) -> Vec<Term> {
-    let Loop { counter: _, executed, since, entered, continues, returns, may_be_last: _, body: _, span: _ } = l;
+    // What is said of the variable is for people.
+    let Loop { counter: _, executed, since, entered, continues, returns, may_be_last: _, variable: _, body: _, span: _ } =
+        l;
     vec![*executed, *since, *entered, *continues, *returns]
 }
 
 /// Those of its body stay.
 fn map_loop(l: &mut Loop, f: &mut dyn FnMut(Term) -> Term) {
-    let Loop { counter: _, executed, since, entered, continues, returns, may_be_last: _, body: _, span: _ } = l;
-    for t in [executed, since, entered, continues, returns] {
+    let Loop { counter: _, executed, since, entered, continues, returns, may_be_last: _, variable, body: _, span: _ } =
+        l;
+    let shown = variable.iter_mut().map(|variable| &mut variable.value);
+    for t in [executed, since, entered, continues, returns].into_iter().chain(shown) {
         *t = f(*t);
     }
 }

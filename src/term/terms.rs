@@ -31,6 +31,8 @@ pub struct Terms {
     written: FxHashMap<Var, String>,
     /// See [`Terms::is_unsigned`].
     unsigned: FxHashSet<Var>,
+    /// See [`Terms::is_hidden`].
+    hidden: FxHashSet<Var>,
 }
 
 impl Terms {
@@ -174,6 +176,16 @@ impl Terms {
     #[must_use]
     pub fn written(&self, v: Var) -> &str {
         self.written.get(&v).map_or(&self.var_info(v).name, |text| text)
+    }
+
+    pub fn hide(&mut self, v: Var) {
+        self.hidden.insert(v);
+    }
+
+    /// Whether the source's name for a variable is private or protected, so that a contract in a kernel may not use it.
+    #[must_use]
+    pub fn is_hidden(&self, v: Var) -> bool {
+        self.hidden.contains(&v)
     }
 
     pub fn set_unsigned(&mut self, v: Var) {

@@ -6,8 +6,9 @@
 
 use super::assumptions::at;
 use super::catalogue::catalogue;
+use super::given::WitnessValue;
 use super::replay::Refutation;
-use super::spelled::{self, described, spelled};
+use super::spelled::{self, described};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -19,7 +20,7 @@ catalogue! {
     "RB0002" Value { value: Unfollowed, whose: Whose } => "{value}{whose}";
     /// The name of the pointer.
     "RB0003" LoadedPointer { pointer: String } => "`{pointer}` is a pointer loaded from memory: it may point anywhere";
-    "RB0004" EarlierIteration { line: u32 } => "an earlier iteration of the loop{} may leave it", at(*line);
+    "RB0004" EarlierIteration { line: u32 } => "that no earlier iteration leaves the loop{}", at(*line);
     "RB0005" LongLoops => "the loops of the witness are too long to be replayed";
     "RB0006" BarrierBetween { line: u32 } => "a barrier in the loop{} may run in an iteration in between", at(*line);
     /// How what threads do after they have left a loop is approximated, see `kernel::Loop::may_be_last`.
@@ -167,6 +168,8 @@ pub enum Unfollowed {
     Contents {
         array: String,
         byte: WitnessValue,
+        /// How many are read there.
+        bits: u64,
         cell: String,
         value: WitnessValue,
     },
@@ -185,36 +188,15 @@ impl fmt::Display for Unfollowed {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Unfollowed::Contents { cell, value, .. } if !cell.is_empty() => write!(out, "`{cell}` == {value}"),
-            Unfollowed::Contents { array, byte, cell: _, value } => {
+            Unfollowed::Contents { array, byte, bits: _, cell: _, value } => {
                 write!(out, "contents of `{array}` at byte {byte} == {value}")
             }
-            Unfollowed::Opaque { what, value } => write!(out, "{} == {value}", spelled(what)),
+            Unfollowed::Opaque { what, value } => out.write_str(&spelled::result(what, *value)),
             Unfollowed::Result { function, arguments, value } => match (described(function), value) {
                 (Some(what), WitnessValue::Truth(value)) => write!(out, "{what} == {value}"),
                 (Some(what), WitnessValue::Number(_) | WitnessValue::Unknown) => out.write_str(what),
-                (None, _) => {
-                    let arguments: Vec<String> = arguments.iter().map(WitnessValue::to_string).collect();
-                    write!(out, "{}({}) == {value}", spelled::function(function), arguments.join(", "))
-                }
+                (None, _) => out.write_str(&spelled::call(function, arguments, *value)),
             },
-        }
-    }
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
-pub enum WitnessValue {
-    /// The witness does not have it.
-    Unknown,
-    Truth(bool),
-    Number(i64),
-}
-
-impl fmt::Display for WitnessValue {
-    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            WitnessValue::Unknown => out.write_str("?"),
-            WitnessValue::Truth(value) => write!(out, "{value}"),
-            WitnessValue::Number(value) => write!(out, "{value}"),
         }
     }
 }
@@ -233,8 +215,8 @@ impl fmt::Display for Whose {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Whose::All => Ok(()),
-            Whose::Party(number) => write!(out, " in thread ({number})"),
-            Whose::LaneOf(number) => write!(out, " in a lane of the warp of thread ({number})"),
+            Whose::Party(number) => write!(out, " at ({number})"),
+            Whose::LaneOf(number) => write!(out, " in another lane of the warp of ({number})"),
             Whose::Third => out.write_str(" in a third thread"),
         }
     }

@@ -1,6 +1,7 @@
 //! A witness in full: all that an execution has to be given.
 
 use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// What a witness gives to a launch. What it leaves open has the value that a model gives to what no fact mentions.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
@@ -71,4 +72,23 @@ pub struct Cell {
     pub value: u64,
     /// Of shared memory: whose.
     pub block: Option<[u32; 3]>,
+}
+
+/// A value that is told of a witness.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
+pub enum WitnessValue {
+    /// The witness does not have it.
+    Unknown,
+    Truth(bool),
+    Number(i64),
+}
+
+impl fmt::Display for WitnessValue {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            WitnessValue::Unknown => out.write_str("?"),
+            WitnessValue::Truth(value) => write!(out, "{value}"),
+            WitnessValue::Number(value) => write!(out, "{value}"),
+        }
+    }
 }

@@ -1,5 +1,6 @@
 //! What became of the execution of a finding's witness.
 
+use super::spelled::spelled;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -68,14 +69,14 @@ impl fmt::Display for Refutation {
 impl fmt::Display for Obstacle {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Obstacle::Construct { what } => write!(out, "{what} is not executed"),
+            Obstacle::Construct { what } => write!(out, "raceproof cannot run {}", spelled(what)),
             Obstacle::Instructions => write!(out, "it takes too many instructions"),
             Obstacle::Grid => write!(out, "not all blocks of the grid are executed"),
             Obstacle::Deadlock => write!(out, "all threads wait"),
             Obstacle::Launch => write!(out, "it takes too many threads"),
-            Obstacle::Contents => write!(out, "it depends on contents of memory that the witness does not have"),
+            Obstacle::Contents => write!(out, "it depends on contents of memory that are not known"),
             Obstacle::Fence => write!(out, "whether a fence orders the accesses depends on the hardware"),
-            Obstacle::Address => write!(out, "an address in no object"),
+            Obstacle::Address => write!(out, "an address lies in no object"),
             Obstacle::NoPair => write!(out, "the finding is about neither two accesses nor a barrier"),
             Obstacle::Failed => write!(out, "the interpreter failed"),
             Obstacle::NoCode => write!(out, "the code could not be read"),

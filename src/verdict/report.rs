@@ -94,6 +94,8 @@ pub struct Party {
     pub block: [u32; 3],
     /// Values of this thread's own variables (its loop counters), name and value.
     pub values: Vec<(String, i64)>,
+    /// What the source's variables of the loops around it are.
+    pub variables: Vec<LoopValue>,
     /// The values that are not followed and that by its form it depends on, in words; empty if it is typable
     /// (*Provable GPU Data-Races*, Fig. 6).
     pub opaque: Vec<String>,
@@ -105,6 +107,15 @@ impl Party {
     pub fn typable(&self) -> bool {
         self.opaque.is_empty()
     }
+}
+
+/// What people are told instead of the number of an iteration: the value of the variable that the loop counts with.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub struct LoopValue {
+    /// The name of the number, among the party's values or those of both.
+    pub counter: String,
+    pub name: String,
+    pub value: i64,
 }
 
 /// Launches in the host code for which a finding was found: where they are, and what they have in common.
@@ -181,17 +192,22 @@ impl Finding {
     /// there is nothing to say but the title of its code.
     #[must_use]
     pub fn message(&self) -> String {
-        let possible = match self.kind {
-            FindingKind::DataRace | FindingKind::BarrierDivergence => self.certainty == Certainty::Possible,
+        let how = match (self.kind, self.certainty) {
+            (FindingKind::DataRace | FindingKind::BarrierDivergence, Certainty::Possible) => "possible ",
+            (FindingKind::DataRace | FindingKind::BarrierDivergence, Certainty::Conditional) => "conditional ",
+            (FindingKind::DataRace | FindingKind::BarrierDivergence, Certainty::Race) => "",
             // Their texts say what may happen.
-            FindingKind::BenignRace
-            | FindingKind::ExitedThread
-            | FindingKind::ContradictoryAssumptions
-            | FindingKind::Performance
-            | FindingKind::WrongLaunch
-            | FindingKind::RedundantBarrier => false,
+            (
+                FindingKind::BenignRace
+                | FindingKind::ExitedThread
+                | FindingKind::ContradictoryAssumptions
+                | FindingKind::Performance
+                | FindingKind::WrongLaunch
+                | FindingKind::RedundantBarrier,
+                _,
+            ) => "",
         };
-        if possible && !self.what.is_empty() { format!("possible {}", self.what) } else { self.what.clone() }
+        if self.what.is_empty() { String::new() } else { format!("{how}{}", self.what) }
     }
 
     /// Takes in another finding about the same places: of two conditional ones the conditions of both, and else a race rather
@@ -375,7 +391,7 @@ mod tests {
             |certainty, kind, what: &str| Finding { kind, what: what.into(), ..finding(certainty, &[]) }.message();
         let (race, exited) = (FindingKind::DataRace, FindingKind::ExitedThread);
         assert_eq!(said(Certainty::Race, race, "data race"), "data race");
-        assert_eq!(said(Certainty::Conditional, race, "data race"), "data race");
+        assert_eq!(said(Certainty::Conditional, race, "data race"), "conditional data race");
         assert_eq!(said(Certainty::Possible, race, "data race"), "possible data race");
         assert_eq!(said(Certainty::Possible, exited, "it may have returned"), "it may have returned");
         assert_eq!(said(Certainty::Possible, race, ""), "");

@@ -2,8 +2,14 @@
 //!
 //! For messages alone: what is not known keeps its name.
 
+use super::given::WitnessValue;
+
 /// Beginnings of the compiler's names, longer ones first, with what the source writes.
-const NAMES: [(&str, &str); 44] = [
+const NAMES: [(&str, &str); 47] = [
+    ("__nv_float_as_int", "__float_as_int"),
+    ("__nv_int_as_float", "__int_as_float"),
+    ("__nv_float_as_uint", "__float_as_uint"),
+    ("__nv_uint_as_float", "__uint_as_float"),
     ("llvm.nvvm.barrier0.popc", "__syncthreads_count"),
     ("llvm.nvvm.barrier0.and", "__syncthreads_and"),
     ("llvm.nvvm.barrier0.or", "__syncthreads_or"),
@@ -46,9 +52,11 @@ const NAMES: [(&str, &str); 44] = [
     ("popc", "__popc"),
     ("clz", "__clz"),
     ("brev", "__brev"),
-    ("rank", "ones_below"),
     ("elect", "elect.sync"),
 ];
+
+/// How many of the lanes of a mask lie below a lane.
+const LANES_BELOW: &str = "rank";
 
 /// Operations of floating-point numbers, whose operands and results are bits that say nothing to people.
 const COMPARED: [&str; 14] =
@@ -77,13 +85,65 @@ pub(super) fn function(name: &str) -> &str {
     known.map_or(name, |(_, written)| written)
 }
 
-/// Words with names of functions and of variables in backquotes as the source has them.
+/// Functions whose results are masks of lanes, or bits that nobody reads as one number.
+const MASKS: [&str; 8] = [
+    "__activemask",
+    "__ballot_sync",
+    "__match_any_sync",
+    "__match_all_sync",
+    "__reduce_and_sync",
+    "__reduce_or_sync",
+    "__reduce_xor_sync",
+    "__brev",
+];
+/// Functions of such.
+const OF_MASKS: [&str; 5] = ["__popc", "__clz", "__ffs", "__brev", "elect.sync"];
+
+/// A number of 32 bits as a mask of lanes is written.
+fn mask(value: i64) -> String {
+    format!("{:#010x}", value & 0xffff_ffff)
+}
+
+/// The result of something that is described in words.
+pub(super) fn result(what: &str, value: WitnessValue) -> String {
+    let what = spelled(what);
+    match value {
+        WitnessValue::Number(value) if MASKS.iter().any(|name| what.ends_with(&format!("`{name}`"))) => {
+            format!("{what} == {}", mask(value))
+        }
+        WitnessValue::Number(_) | WitnessValue::Truth(_) | WitnessValue::Unknown => format!("{what} == {value}"),
+    }
+}
+
+/// The result of a function of these arguments: `__popc(0xfffffffe) == 31`.
+pub(super) fn call(name: &str, arguments: &[WitnessValue], value: WitnessValue) -> String {
+    if let (LANES_BELOW, [WitnessValue::Number(lanes), lane]) = (name, arguments) {
+        return format!("the number of lanes below {lane} in {} == {value}", mask(*lanes));
+    }
+    let name = function(name);
+    let argument = |one: &WitnessValue| match one {
+        WitnessValue::Number(value) if OF_MASKS.contains(&name) => mask(*value),
+        WitnessValue::Number(_) | WitnessValue::Truth(_) | WitnessValue::Unknown => one.to_string(),
+    };
+    let arguments: Vec<String> = arguments.iter().map(argument).collect();
+    result(&format!("`{name}({})`", arguments.join(", ")), value)
+}
+
+/// Words with names of functions and of variables in backquotes as the source has them. A function stands behind `of` or `by`: others
+/// may have its name.
 #[must_use]
 pub fn spelled(text: &str) -> String {
-    let part = |(number, part): (usize, &str)| {
-        if number % 2 == 1 { variable(function(part)).to_owned() } else { part.to_owned() }
+    let parts: Vec<&str> = text.split('`').collect();
+    let part = |(number, part): (usize, &&str)| {
+        let before = number.checked_sub(1).and_then(|before| parts.get(before)).map_or("", |before| before.trim_end());
+        let is_function = before.ends_with(" of") || before.ends_with(" by");
+        match number % 2 {
+            1 if is_function => variable(function(part)).to_owned(),
+            1 => variable(part).to_owned(),
+            _ => (*part).to_owned(),
+        }
     };
-    text.split('`').enumerate().map(part).collect::<Vec<_>>().join("`")
+    parts.iter().enumerate().map(part).collect::<Vec<_>>().join("`")
 }
 
 /// A variable without the number by which the compiler tells its values apart.
@@ -96,13 +156,23 @@ fn variable(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::spelled;
+    use super::{WitnessValue, call, result, spelled};
 
     #[test]
     fn names_of_the_compiler_become_those_of_the_source() {
         assert_eq!(spelled("the result of `shfl.sync.idx.i32`"), "the result of `__shfl_sync`");
-        assert_eq!(spelled("the loop-carried value `found.0` (line 3)"), "the loop-carried value `found` (line 3)");
+        assert_eq!(spelled("`found.0` in the loop at line 3"), "`found` in the loop at line 3");
+        assert_eq!(spelled("`popc` in the loop at line 3"), "`popc` in the loop at line 3");
         assert_eq!(spelled("the contents of `view.pitch`"), "the contents of `view.pitch`");
         assert_eq!(spelled("the result of `elected(int)`"), "the result of `elected(int)`");
+    }
+
+    #[test]
+    fn masks_are_written_as_masks() {
+        let number = WitnessValue::Number;
+        assert_eq!(result("the result of `activemask`", number(-2)), "the result of `__activemask` == 0xfffffffe");
+        assert_eq!(result("the result of `shfl.sync.idx.i32`", number(-2)), "the result of `__shfl_sync` == -2");
+        assert_eq!(call("ctpop", &[number(-2)], number(31)), "`__popc(0xfffffffe)` == 31");
+        assert_eq!(call("rank", &[number(-2), number(3)], number(2)), "the number of lanes below 3 in 0xfffffffe == 2");
     }
 }

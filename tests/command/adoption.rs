@@ -97,7 +97,7 @@ fn comments_allow_with_a_reason_and_are_held_to_what_they_say() {
         "RP0001 (data race) is harmless, as a.cu:2 says: only run with one thread",
         "warning: a.cu:5: the comment allows `RP0004`, which is not found here",
         "warning: a.cu:6: the comment allows `RP9`, which is no code",
-        "1 race allowed and not shown",
+        "1 with races that are allowed and not shown",
     ] {
         assert!(done.out.contains(said), "{said}: {}", done.out);
     }
@@ -167,6 +167,8 @@ fn a_build_leaves_a_report_of_each_unit_and_they_become_one() {
         done.out.lines().filter_map(|line| line.split(": error[").next().filter(|_| line.contains("error["))).collect();
     assert_eq!(told, ["shared.cuh:2:22", "a.cu:4:22", "b.cu:4:22"], "{}{}", done.out, done.err);
     assert_eq!(done.code, Some(1));
+    let page = report(&["--format=html"]).out;
+    assert!(page.contains("Order of the program") && page.contains("and the threads that access them"), "{page}");
     assert_eq!(report(&["--write-baseline", "known.json"]).code, Some(0));
     assert_eq!(report(&["--baseline", "known.json"]).err, "raceproof: baseline: 0 new, 0 fixed, 3 known\n");
     fs::remove_file(place.join("b.cu")).unwrap();

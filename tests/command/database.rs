@@ -79,7 +79,7 @@ fn files_that_are_named_are_picked_out() {
     let project = project(&entries());
     let done = check(project.path(), &["-p", "build/compile_commands.json", "a.cu"]);
     assert_eq!(done.code, 0, "{}", done.err);
-    let sum = "raceproof: 1 kernel proved race-free (1 under assumptions, see -v), 0 races, 0 unknown\n";
+    let sum = "raceproof: 1 kernel proved race-free (1 under assumptions, see -v), 0 with races, 0 unknown\n";
     assert!(done.out.starts_with("raceproof: assuming as usual RA0001, ") && done.out.ends_with(sum), "{}", done.out);
     let done = check(project.path(), &["-p", "build", "e.cpp"]);
     assert_eq!((done.code, done.err.as_str()), (2, "raceproof: error: e.cpp: no CUDA source of build\n"));

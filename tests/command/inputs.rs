@@ -120,7 +120,7 @@ fn only_what_concerns_changed_lines_is_told() {
     git(root, &["commit", "-q", "-m", "all"]);
     let diff = ["src", "--diff", "HEAD"];
     let (code, out, err) = check(root, &diff, "");
-    assert!(code == Some(0) && out.contains("1 race elsewhere and not shown"), "{out}");
+    assert!(code == Some(0) && out.contains("1 with races elsewhere that are not shown"), "{out}");
     assert!(err.contains("1 finding that is not about lines changed since HEAD not shown"), "{err}");
     // A barrier that is gone concerns the lines around it, which are as they were.
     fs::write(root.join("src/tile.cuh"), TILE.replace("  __syncthreads();\n", "")).unwrap();

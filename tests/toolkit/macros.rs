@@ -87,10 +87,10 @@ pub(crate) fn kernels_for_nvcc_are_seen(toolkit: &Path) {
     let folder = tempfile::tempdir().unwrap();
     let racy = "__global__ void k(int *p) { p[0] = threadIdx.x; }\n";
     for (source, code, said) in [
-        (format!("#ifdef __NVCC__\n{racy}#endif\n"), 1, "1 race,"),
+        (format!("#ifdef __NVCC__\n{racy}#endif\n"), 1, "1 with races,"),
         (format!("#ifdef __NVCC__\n#error no clang\n#endif\n{racy}"), 1, "checked without `__NVCC__`"),
-        (format!("#include <cub/cub.cuh>\n#include <cuda/barrier>\n{racy}"), 1, "1 race,"),
-        (format!("#if __CUDA_ARCH_LIST__ == 750 && __GNUC__ > 8 && __CUDACC__\n{racy}#endif\n"), 1, "1 race,"),
+        (format!("#include <cub/cub.cuh>\n#include <cuda/barrier>\n{racy}"), 1, "1 with races,"),
+        (format!("#if __CUDA_ARCH_LIST__ == 750 && __GNUC__ > 8 && __CUDACC__\n{racy}#endif\n"), 1, "1 with races,"),
     ] {
         fs::write(folder.path().join("a.cu"), &source).unwrap();
         let mut check = Command::new(env!("CARGO_BIN_EXE_raceproof"));

@@ -75,6 +75,7 @@ pub fn side(world: &mut Prepared, scene: &mut Scene, who: Who, loops: &[&Loop]) 
             iteration,
             entered: pairing.bare(terms, who, l.entered),
             continues: pairing.bare(terms, who, l.continues),
+            variable: l.variable.clone(),
             span: l.span.clone(),
         });
     }

@@ -85,7 +85,7 @@ pub fn judge(terms: &Terms, query: &Query, symbols: &LoopSymbols, model: &Model)
 /// Runs the iterations before those of the side; false if one leaves its loop.
 fn replay(env: &Exact<'_>, side: &Side, rests: &mut Vec<Approximation>) -> bool {
     let mut here = env.with(vec![]);
-    for Replay { counter, iteration, entered, continues, span } in &side.loops {
+    for Replay { counter, iteration, entered, continues, variable: _, span } in &side.loops {
         let unsure = |rests: &mut Vec<Approximation>| {
             let earlier = Approximation::EarlierIteration { line: span.line };
             if !rests.contains(&earlier) {
@@ -160,7 +160,8 @@ fn value(terms: &Terms, model: &Model, app: Term) -> Option<Rest> {
     let value = match &info.kind {
         FuncKind::Memory { .. } => {
             let byte = args.last().map_or(WitnessValue::Unknown, |a| of(*a));
-            Unfollowed::Contents { array: info.name.clone(), byte, cell: String::new(), value }
+            let bits = terms.width(app).into();
+            Unfollowed::Contents { array: info.name.clone(), byte, bits, cell: String::new(), value }
         }
         FuncKind::Opaque { what } | FuncKind::Loop { what } => Unfollowed::Opaque { what: what.clone(), value },
         FuncKind::Pure(_) => {

@@ -9,4 +9,5 @@ pub(crate) mod places;
 pub mod query;
 pub mod schedule;
 pub mod text;
+pub(crate) mod variables;
 pub mod warp_steps;

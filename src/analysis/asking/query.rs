@@ -4,7 +4,7 @@ use super::warp_steps::Warp;
 use crate::analysis::pair::bytes::ByteRange;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
-use crate::kernel::{ArrayId, PartIndex};
+use crate::kernel::{ArrayId, LoopVariable, PartIndex};
 use crate::span::Span;
 use crate::term::{Term, Var};
 use crate::verdict::{AccessMode, Approximation, Assumption, Level};
@@ -18,6 +18,8 @@ pub struct Replay {
     pub iteration: Term,
     pub entered: Term,
     pub continues: Term,
+    /// For people, over the kernel's own variables.
+    pub variable: Option<LoopVariable>,
     pub span: Span,
 }
 

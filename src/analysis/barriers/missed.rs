@@ -9,6 +9,7 @@ use super::found::Barriers;
 use crate::analysis::asking::decide::{Session, Witness};
 use crate::analysis::asking::exact::Exact;
 use crate::analysis::asking::query::{Query, Replay};
+use crate::analysis::asking::variables;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
 use crate::analysis::findings::condition::{Sought, condition};
@@ -65,6 +66,7 @@ pub(crate) fn record(
         side.opaque = typability::barrier(&world.terms, sync, loops, alive);
     }
     let mut new = finding(&world.terms, &query, &witness, level, sort, None, &world.fixed);
+    variables::tell((&world.terms, world.kernel.launch), (&query, &witness), symbols, &mut new);
     name_cells(&mut new, &world.kernel.arrays);
     let missed = sort.missing().map(|how| how_missed(&world.terms, (&query, &witness), sync, how));
     new.given.iter_mut().for_each(|given| given.missed.clone_from(&missed));

@@ -22,6 +22,7 @@ use super::parting::barriers;
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::places::Asking;
 use crate::analysis::asking::query::Question;
+use crate::analysis::asking::variables;
 use crate::analysis::facts::by_index::{At, Dependence, dependence};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
@@ -286,6 +287,7 @@ fn miscounts(
                 query.sides[0].opaque = typability::barrier(&world.terms, sync, loops, false);
                 let sort = Sort::Count { come: group.threads.len() as u64, awaited: group.count };
                 let mut new = finding(&world.terms, &query, &witness, Level::Block, sort, None, &world.fixed);
+                variables::tell((&world.terms, world.kernel.launch), (&query, &witness), &scene.symbols, &mut new);
                 name_cells(&mut new, &world.kernel.arrays);
                 let missed = missed::how_missed(&world.terms, (&query, &witness), sync, Missing::Count);
                 new.given.iter_mut().for_each(|given| given.missed = Some(missed.clone()));

@@ -258,6 +258,7 @@ fn breach(kernel: &Kernel, shape: &Shape, what: String, certainty: Certainty, ru
         thread: [0; 3],
         block: [0; 3],
         values: vec![],
+        variables: vec![],
         opaque: vec![],
     };
     let finding = Finding {

@@ -138,7 +138,7 @@ fn related(terms: &mut Terms, launch: &LaunchFacts, lv: LaunchVars, vars: &[Var]
             Quantity::BlockDim(axis) => dim(lv.block_dim, lv.thread, *axis),
             Quantity::GridDim(axis) => dim(lv.grid_dim, lv.block, *axis),
             Quantity::Argument(_) => vars.iter().filter(|v| reads.any([**v])).find(named).copied(),
-            Quantity::Distance(_) | Quantity::Host(_) => None,
+            Quantity::Distance(_) | Quantity::Host(..) => None,
         }
     })
 }

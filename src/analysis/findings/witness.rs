@@ -8,7 +8,7 @@ use crate::analysis::asking::exact::Exact;
 use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::{Query, Side};
 use crate::analysis::pair::threads::Who;
-use crate::kernel::{Array, MemorySpace};
+use crate::kernel::{Array, Field, MemorySpace};
 use crate::term::{Func, FuncKind, Node, Owner, Term, Terms, signed};
 use crate::verdict::rules::{self, Rule};
 use crate::verdict::{
@@ -195,6 +195,7 @@ fn party(terms: &Terms, side: &Side, value: &dyn Fn(Term) -> Option<u64>) -> Par
         thread: index(side.thread),
         block: index(side.block),
         values: values.filter_map(|(n, t)| number(terms, *t, value).map(|v| (n.clone(), v))).collect(),
+        variables: vec![],
         opaque: side.opaque.clone(),
     }
 }
@@ -214,22 +215,72 @@ fn common(sides: &[Side; 2], value: &dyn Fn(Term) -> Option<u64>) -> Option<[i64
 /// The first element in the bytes that both sides touch, with the bytes where they are not the whole element.
 fn cell(array: &Array, sides: &[Side; 2], value: &dyn Fn(Term) -> Option<u64>) -> String {
     let Some([lo, hi]) = common(sides, value) else { return String::new() };
+    if let Some(field) = field(array, lo, hi - lo) {
+        return field;
+    }
     let element = array.element.max(1) as i64;
     let (index, from) = (lo.div_euclid(element), lo.rem_euclid(element));
     let to = (from + (hi - lo)).min(element);
     let bytes = if from == 0 && to == element { String::new() } else { format!(" bytes {from}..{to}") };
-    format!("{}{}{bytes}", array.shown(), subscripts(&array.dims, index))
+    format!("{}{}{bytes}", array.shown(), subscripts(array, index))
+}
+
+/// What the source writes for so many bytes of an array of structures, or for the first field that they touch: `p[1].rows[3]`.
+fn field(array: &Array, lo: i64, bytes: i64) -> Option<String> {
+    let fields = array.fields.as_ref()?;
+    let size = i64::try_from(fields.size).ok()?;
+    let (index, rest) = (lo.div_euclid(size), lo.rem_euclid(size));
+    let structure = format!("{}{}", array.shown(), subscripts(array, index));
+    if rest == 0 && bytes >= size {
+        return Some(structure);
+    }
+    let place = |field: &Field| {
+        let [first, width] = [field.first, field.bytes].map(|n| i64::try_from(n).ok());
+        let length = width?.checked_mul(i64::try_from(field.extent.unwrap_or(1)).ok()?)?;
+        let inside = rest.checked_sub(first?).filter(|inside| (0..length).contains(inside))?;
+        // What begins so is a library's own.
+        if let Some((own, _)) = field.path.split_once(".__") {
+            return Some(format!("{structure}{own}"));
+        }
+        let (at, from) = (inside / width?, inside % width?);
+        let to = (from + bytes).min(width?);
+        let subscript = field.extent.map_or(String::new(), |_| format!("[{at}]"));
+        let part = if from == 0 && to == width? { String::new() } else { format!(" bytes {from}..{to}") };
+        Some(format!("{structure}{}{subscript}{part}", field.path))
+    };
+    fields.all.iter().find_map(place)
 }
 
 /// Names the cells of memory that a finding rests on: `rows[3]` for byte 12.
 pub fn name_cells(finding: &mut Finding, arrays: &[Array]) {
     for one in &mut finding.approximations {
-        let Approximation::Value { value: Unfollowed::Contents { array, byte, cell, .. }, .. } = one else { continue };
+        let Approximation::Value { value: Unfollowed::Contents { array, byte, bits, cell, value }, .. } = one else {
+            continue;
+        };
         let mut known = arrays.iter().filter(|other| other.name == *array && !other.unknown_object);
         let (Some(of), None, WitnessValue::Number(byte)) = (known.next(), known.next(), *byte) else { continue };
         let element = i64::try_from(of.element.max(1)).unwrap_or(1);
-        if element > 1 && byte.rem_euclid(element) == 0 {
-            *cell = format!("{}{}", of.shown(), subscripts(&of.dims, byte.div_euclid(element)));
+        let is_whole = *bits == 8 * of.element || *bits == 1 && of.element == 1;
+        if let Some(field) = field(of, byte, i64::try_from(*bits / 8).unwrap_or(1)) {
+            *cell = field;
+        } else if (element > 1 || is_whole) && byte.rem_euclid(element) == 0 {
+            *cell = format!("{}{}", of.shown(), subscripts(of, byte.div_euclid(element)));
+        } else if element > 1 {
+            *cell = self::element(of, byte);
+        }
+        if let (true, WitnessValue::Number(number)) = (of.unsigned && *bits < 64, &mut *value) {
+            *number &= (1 << *bits) - 1;
+        }
+    }
+}
+
+/// Says of the fields in a finding's conditions that are private where a contract may name them.
+pub fn tell_of_hidden(terms: &Terms, finding: &mut Finding) {
+    let is_part = |c: char| c.is_alphanumeric() || "_.[]".contains(c);
+    for name in terms.vars().filter(|v| terms.is_hidden(*v)).map(|v| terms.written(v)) {
+        let mut words = finding.conditions.iter().flat_map(|text| text.split(|c: char| !is_part(c)));
+        if words.any(|word| word == name) {
+            finding.help.push(format!("`{name}` is private: a member function of its class can state that"));
         }
     }
 }
@@ -237,17 +288,23 @@ pub fn name_cells(finding: &mut Finding, arrays: &[Array]) {
 /// What the source writes for the element at a byte of an array, with the byte in it where it is not the element's first.
 #[must_use]
 pub fn element(array: &Array, at: i64) -> String {
+    if let Some(field) = field(array, at, i64::try_from(array.element).unwrap_or(1)) {
+        return field;
+    }
     let element = i64::try_from(array.element.max(1)).unwrap_or(1);
     let (index, byte) = (at.div_euclid(element), at.rem_euclid(element));
     let inside = if byte == 0 { String::new() } else { format!(" byte {byte}") };
-    format!("{}{}{inside}", array.shown(), subscripts(&array.dims, index))
+    format!("{}{}{inside}", array.shown(), subscripts(array, index))
 }
 
-/// `[15][14]`: the index by the extents, of which the outermost is not needed.
-fn subscripts(dims: &[u64], index: i64) -> String {
+/// `[15][14]`: the index by the extents, of which the outermost is not needed. Nothing for a variable that is no array.
+fn subscripts(array: &Array, index: i64) -> String {
+    if array.single && index == 0 {
+        return String::new();
+    }
     let mut rest = index;
     let mut parts = vec![];
-    for extent in dims.iter().skip(1).rev() {
+    for extent in array.dims.iter().skip(1).rev() {
         let extent = (*extent).max(1) as i64;
         parts.push(rest.rem_euclid(extent));
         rest = rest.div_euclid(extent);
@@ -331,5 +388,6 @@ pub fn described(array: &Array) -> String {
         MemorySpace::Shared | MemorySpace::Cluster => "shared",
         MemorySpace::Global | MemorySpace::Tabled => "global",
     };
-    format!("{space} array `{}`", array.shown())
+    let what = if array.single { "variable" } else { "array" };
+    format!("{space} {what} `{}`", array.shown())
 }

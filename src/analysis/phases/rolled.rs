@@ -198,6 +198,7 @@ fn in_loops(terms: &mut Terms, family: &[Access], offset: Term, digits: Vec<(usi
             continues,
             returns: falsity,
             may_be_last: false,
+            variable: None,
             body: vec![step],
             span: first.span.clone(),
         });

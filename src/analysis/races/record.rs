@@ -6,6 +6,7 @@ use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Session, Witness};
 use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::{Query, Side};
+use crate::analysis::asking::variables;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
 use crate::analysis::findings::condition::{digits, implies, known_condition};
@@ -14,7 +15,7 @@ use crate::analysis::findings::held::held;
 use crate::analysis::findings::quantity::Condition;
 use crate::analysis::findings::warps;
 use crate::analysis::findings::weigh::{Found, is_of_values, judged};
-use crate::analysis::findings::witness::{Sort, finding, name_cells};
+use crate::analysis::findings::witness::{Sort, finding, name_cells, tell_of_hidden};
 use crate::analysis::options::Options;
 use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
@@ -29,10 +30,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 /// Said of a copy that outlasts its thread.
 const NEVER_AWAITED: &str =
-    "the thread that issues the copy returns and has not waited for it: no barrier waits for either";
+    "the thread that issues the copy returns without waiting for it: a barrier waits neither for the thread nor for its copy";
 
 /// Said of accesses that a barrier of the warp would order.
-const ONE_WARP: &str = "only lanes of one warp meet here: `__syncwarp()` suffices in place of `__syncthreads()`";
+const ONE_WARP: &str = "only lanes of one warp race here: a barrier of the warp, as `__syncwarp()`, would do";
 
 /// The most witnesses of a kernel that are weighed though they rest on values that are not followed.
 const MOST_WEIGHED: usize = 6;
@@ -156,6 +157,7 @@ pub(crate) fn record(
     }
     let level = scene.pairing.level;
     let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
+    variables::tell((&world.terms, world.kernel.launch), (&query, &witness), &scene.symbols, &mut new);
     locate(&mut new, gap, is_of_one_warp, is_reversed, &world.kernel.arrays);
     if let Some(given) = &mut new.given {
         (given.weighed, given.computed) =
@@ -174,6 +176,7 @@ pub(crate) fn record(
         (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         new.conditions = contracts;
     }
+    tell_of_hidden(&world.terms, &mut new);
     match races.found.entry(key(left.array, left, right, benign)) {
         Entry::Vacant(none) => _ = none.insert(new),
         Entry::Occupied(mut old) => old.get_mut().absorb(new),

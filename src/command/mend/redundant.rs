@@ -103,9 +103,10 @@ fn note(report: &mut FileReport, span: &Span, symbols: &BTreeSet<&str>) {
 
 fn finding(span: &Span) -> Finding {
     let rule = codes::REDUNDANT_BARRIER.rule;
+    let (mode, variables) = (AccessMode::Barrier, vec![]);
     let (thread, block, values, opaque) = ([0; 3], [0; 3], vec![], vec![]);
     Finding {
-        parties: vec![Party { mode: AccessMode::Barrier, span: span.clone(), thread, block, values, opaque }],
+        parties: vec![Party { mode, span: span.clone(), thread, block, values, variables, opaque }],
         ..rule.finding(
             Level::Block,
             "redundant barrier: without it the kernel is proved as well, for all launches".to_owned(),

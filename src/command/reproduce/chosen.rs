@@ -32,7 +32,7 @@ pub(in crate::command) fn reproduce(
     output: &Path,
 ) -> Result<String, String> {
     let mut reports: Vec<FileReport> = sources.iter().map(|source| check.file(source)).collect();
-    defects::gather(&mut reports);
+    defects::gather(&mut reports, &check.environment.directory);
     if let Some((path, reason)) = reports.iter().find_map(not_analysed) {
         return Err(format!("{path} was not analysed: {reason}"));
     }

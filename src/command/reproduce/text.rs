@@ -4,6 +4,7 @@ use super::helpers::{CLUSTERS, HEADERS, HELPERS, HELPERS_END, LOOP_END, SHARED, 
 use super::memory::{self, Argument, Buffer, Content, Memory};
 use super::named;
 use super::paused::{self, Pauses};
+use crate::diagnostics::render::values;
 use crate::kernel::program::{Program, Space};
 use crate::verdict::{AccessMode, Finding, FindingKind, Given, KernelReport};
 use std::fmt::Write;
@@ -160,7 +161,7 @@ fn heading(case: &Case<'_>) -> String {
             AccessMode::Launch => "launch",
         };
         let ([x, y, z], [a, b, c]) = (party.thread, party.block);
-        let values: String = party.values.iter().map(|(name, value)| format!(", {name} = {value}")).collect();
+        let values: String = values::own(case.finding, party).iter().map(|(name, value)| format!(", {name} = {value}")).collect();
         let place = one_line(&party.span.to_string());
         _ = writeln!(
             out,

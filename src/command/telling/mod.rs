@@ -148,7 +148,7 @@ pub(super) fn compared(
     sources: &dyn Sources,
 ) -> Result<String, String> {
     let Some(path) = config.write_baseline.as_ref().or(config.baseline.as_ref()) else {
-        defects::gather(reports);
+        defects::gather(reports, &environment.directory);
         return Ok(String::new());
     };
     let directory = &environment.directory;
@@ -158,7 +158,7 @@ pub(super) fn compared(
     let prints = Fingerprints::of(reports, directory, &base, sources);
     let baseline = if config.write_baseline.is_some() {
         let mut gathered = reports.to_vec();
-        defects::gather(&mut gathered);
+        defects::gather(&mut gathered, directory);
         let baseline = Baseline::of(&gathered, &prints);
         let text = baseline.text().map_err(|e| shown(&e))?;
         fs::write(&path, text).map_err(|e| shown(&e))?;
@@ -168,7 +168,7 @@ pub(super) fn compared(
         Baseline::read(&text).map_err(|e| shown(&e))?
     };
     baseline.apply(reports, &prints);
-    defects::gather(reports);
+    defects::gather(reports, directory);
     // What is not told may still be there.
     let is_whole = is_whole(config) && config.diff.is_none() && config.about.is_empty();
     let counts = baseline.counts(reports, &prints, is_whole);

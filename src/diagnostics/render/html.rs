@@ -10,6 +10,7 @@ mod timeline;
 use super::json;
 use super::style::Style;
 use super::text::{self, notes};
+use super::values;
 use crate::diagnostics::fingerprint::kernels;
 use crate::diagnostics::own;
 use crate::diagnostics::sources::Sources;
@@ -196,17 +197,18 @@ fn coded(text: &str) -> String {
 /// The values of the witness, those of the threads in columns of their own.
 fn values(finding: &Finding) -> String {
     let mut rows = String::new();
-    for (name, value) in &finding.witness {
+    for (name, value) in values::shared(finding) {
         rows +=
-            &format!("<tr><th scope=\"row\"><code>{}</code></th><td colspan=\"2\">{value}</td></tr>\n", escaped(name));
+            &format!("<tr><th scope=\"row\"><code>{}</code></th><td colspan=\"2\">{value}</td></tr>\n", escaped(&name));
     }
-    let names: BTreeSet<&String> = finding.parties.iter().flat_map(|p| p.values.iter().map(|(name, _)| name)).collect();
+    let told: Vec<Vec<(String, i64)>> = finding.parties.iter().map(|party| values::own(finding, party)).collect();
+    let names: BTreeSet<&String> = told.iter().flatten().map(|(name, _)| name).collect();
     for name in names {
-        let of = |party: &Party| {
-            let value = party.values.iter().find(|(own, _)| own == name);
+        let of = |own: &Vec<(String, i64)>| {
+            let value = own.iter().find(|(own, _)| own == name);
             value.map_or(String::new(), |(_, value)| value.to_string())
         };
-        let cells: String = finding.parties.iter().map(|party| format!("<td>{}</td>", of(party))).collect();
+        let cells: String = told.iter().map(|own| format!("<td>{}</td>", of(own))).collect();
         rows += &format!("<tr><th scope=\"row\"><code>{}</code></th>{cells}</tr>\n", escaped(name));
     }
     let head: String =

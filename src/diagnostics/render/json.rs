@@ -146,6 +146,9 @@ struct Access<'a> {
     /// Iterations of its loops, and other values of its own.
     #[serde(serialize_with = "as_object")]
     values: Vec<(String, i64)>,
+    /// The source's variables of the loops around it.
+    #[serde(serialize_with = "as_object")]
+    variables: Vec<(String, i64)>,
     typable: bool,
 }
 
@@ -277,6 +280,7 @@ fn access(party: &Party) -> Access<'_> {
         thread: party.thread,
         block: party.block,
         values: numbered(party.values.iter().cloned()),
+        variables: numbered(party.variables.iter().map(|one| (one.name.clone(), one.value))),
         typable: party.typable(),
     }
 }

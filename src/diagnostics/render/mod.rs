@@ -12,6 +12,7 @@ mod sarif;
 mod snippet;
 mod style;
 mod text;
+pub mod values;
 
 pub use id::{file_of, id};
 pub use snippet::extent;

@@ -20,9 +20,12 @@ use crate::diagnostics::own;
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
-use crate::verdict::{FileReport, FileStatus, Finding, Fix, KernelReport, Severity};
+use crate::verdict::{FileReport, FileStatus, Finding, FindingKind, Fix, KernelReport, Reason, Severity};
 use annotate_snippets::{Element, Level, Renderer, normalize_untrusted_str};
 use notes::Detail;
+
+/// The most calls that an excerpt shows.
+const MARKED_CALLS: usize = 2;
 
 /// One message of the report, before it is laid out.
 struct Block<'a> {
@@ -111,12 +114,23 @@ fn kernel<'a>(style: &Style, file: &FileReport, report: &'a KernelReport) -> Vec
         last.notes.push(left_out);
     }
     if is_unknown(report) {
-        blocks.extend(file.severities.unknown.map(|severity| unknown(severity, report, detail)));
+        let severity = file.severities.unknown;
+        let is_said = severity != Some(Severity::Error) && waits_for_barriers(report);
+        match blocks.last_mut().filter(|_| is_said) {
+            Some(last) => last.notes.push(notes::why_open(report)),
+            None => blocks.extend(severity.map(|severity| unknown(severity, report, detail))),
+        }
     }
     if style.verbose {
         blocks.push(verdict(report));
     }
     blocks
+}
+
+/// Whether a kernel is not decided for want of barriers that all threads come to, and for nothing else: what is told of these says it.
+fn waits_for_barriers(report: &KernelReport) -> bool {
+    let is_missed = |finding: &Finding| finding.kind == FindingKind::BarrierDivergence && finding.same_as.is_none();
+    report.open.iter().all(|open| open.why == Reason::NoPhases) && report.findings.iter().any(is_missed)
 }
 
 fn finding<'a>(
@@ -129,19 +143,50 @@ fn finding<'a>(
         .parties
         .iter()
         .enumerate()
-        .map(|(index, party)| Mark { span: place(&party.span), label: Some(notes::label(finding.kind, index, party)) })
+        .map(|(index, party)| Mark { span: place(&party.span), label: Some(notes::short_label(finding, index, party)) })
         .collect();
     if marks.is_empty() {
         marks.push(Mark { span: &report.span, label: None });
     }
+    let by_calls = calls(finding, detail, &marks);
+    let marked: Vec<Span> = marks.iter().chain(&by_calls).map(|mark| without_calls(mark.span)).collect();
+    marks.extend(by_calls);
+    let is_noted = |call: &Span| (detail.calls)(call) && !marked.contains(call);
     let round = finding.round.as_ref().filter(|round| marks.iter().any(|mark| mark.span.file == round.span.file));
     marks.extend(round.map(|round| Mark { span: &round.span, label: Some(concurrent::label(round)) }));
     let (code, title, help) = (Some(finding.code), notes::title(finding), notes::help(finding));
     let parties = (1..).zip(&finding.parties);
-    let inside = parties.filter(|(_, party)| *place(&party.span) != party.span);
+    let inside = parties.filter(|(_, party)| style.verbose && *place(&party.span) != party.span);
     let inside = inside.map(|(number, party)| format!("({number}) itself is at {}", snippet::position(&party.span)));
-    let notes = inside.chain(notes::of(finding, report, detail)).collect();
+    let notes = inside.chain(notes::of(finding, report, Detail { calls: &is_noted, ..detail })).collect();
     Block { severity: finding.severity, code, title, marks, notes, help, fixes: &finding.fixes }
+}
+
+/// Marks of the calls that lead to the accesses, in the files of these: of as many as fit an excerpt.
+fn calls<'a>(finding: &'a Finding, detail: Detail<'_>, marks: &[Mark<'a>]) -> Vec<Mark<'a>> {
+    let mut found: Vec<(&Span, Vec<usize>)> = vec![];
+    for (number, party) in (1..).zip(&finding.parties) {
+        for call in party.span.inlined_at.iter().filter(|call| (detail.calls)(call)) {
+            match found.iter_mut().find(|(known, _)| *known == call) {
+                Some((_, numbers)) => numbers.push(number),
+                None => found.push((call, vec![number])),
+            }
+        }
+    }
+    found.retain(|(call, _)| marks.iter().all(|mark| without_calls(mark.span) != **call));
+    let is_near = |call: &Span| marks.iter().any(|mark| mark.span.file == call.file);
+    if found.len() > MARKED_CALLS || !found.iter().all(|(call, _)| is_near(call)) {
+        return vec![];
+    }
+    let label = |numbers: Vec<usize>| match numbers.as_slice() {
+        [one] => format!("({one}) by this call"),
+        _ => "both by this call".to_owned(),
+    };
+    found.into_iter().map(|(span, numbers)| Mark { span, label: Some(label(numbers)) }).collect()
+}
+
+fn without_calls(span: &Span) -> Span {
+    Span { inlined_at: vec![], ..span.clone() }
 }
 
 fn unknown<'a>(severity: Severity, report: &'a KernelReport, detail: Detail<'_>) -> Block<'a> {
@@ -181,11 +226,25 @@ impl Block<'_> {
             Some(code) => title.id(code),
             None => title,
         };
-        let (excerpts, placeless) = snippet::excerpts(&self.marks, sources);
+        let (excerpts, placeless) = snippet::excerpts(&joined(self.marks), sources);
         let notes = placeless.iter().chain(&self.notes).map(|text| message(Level::NOTE, text));
         let help = self.help.iter().map(|text| message(Level::HELP, text));
         title.elements(excerpts.into_iter().chain(notes).chain(help))
     }
+}
+
+/// One mark for those of one place, which would stand below each other.
+fn joined(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
+    let mut joined: Vec<Mark<'_>> = vec![];
+    for mark in marks {
+        let same = |other: &&mut Mark<'_>| without_calls(other.span) == without_calls(mark.span);
+        match (joined.iter_mut().find(same), mark.label) {
+            (Some(Mark { label: Some(first), .. }), Some(label)) => *first += &format!(", {label}"),
+            (Some(other), label) => other.label = other.label.take().or(label),
+            (None, label) => joined.push(Mark { label, ..mark }),
+        }
+    }
+    joined
 }
 
 /// Control characters in names and in a compiler's output do not reach the terminal; line feeds do.

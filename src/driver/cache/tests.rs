@@ -40,6 +40,7 @@ fn finding(code: &'static str) -> Finding {
         thread: [1, 2, 3],
         block: [u32::MAX, 0, 0],
         values: vec![("i".into(), i64::MIN)],
+        variables: vec![LoopValue { counter: "i".into(), name: "k".into(), value: -3 }],
         opaque: vec!["the index depends on `a`".into()],
     };
     Finding {

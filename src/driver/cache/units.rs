@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 use thiserror::Error;
 
 /// Of the format.
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 const SUFFIX: &str = "json";
 
 #[derive(Serialize, Deserialize)]

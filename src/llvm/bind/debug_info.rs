@@ -5,6 +5,8 @@
 //! if relative; nothing here reads a file; a call of a function from clang's own headers stands where it is called.
 
 use super::ffi;
+use super::ir::Val;
+use crate::kernel::{Field, Fields};
 use crate::span::Span;
 use inkwell::llvm_sys::debuginfo::{
     LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt,
@@ -29,7 +31,18 @@ unsafe extern "C" {
     fn rp_location_function(location: LLVMMetadataRef) -> *mut c_char;
     fn rp_function_source_name(function: LLVMValueRef) -> *mut c_char;
     /// Of `fields.cpp`.
-    fn rp_field_source_name(function: LLVMValueRef, parameter: u32, byte: u64, width: u64) -> *mut c_char;
+    fn rp_field_source_name(
+        function: LLVMValueRef,
+        parameter: u32,
+        byte: u64,
+        width: u64,
+        is_hidden: *mut bool,
+    ) -> *mut c_char;
+    fn rp_global_fields(global: LLVMValueRef) -> *mut c_char;
+    fn rp_led_to_fields(function: LLVMValueRef, parameter: u32, byte: u64) -> *mut c_char;
+    fn rp_global_is_unsigned(global: LLVMValueRef) -> bool;
+    fn rp_led_to_unsigned(function: LLVMValueRef, parameter: u32, byte: u64) -> bool;
+    fn rp_variable_name(value: LLVMValueRef, is_unsigned: *mut bool) -> *mut c_char;
     fn rp_field_is_unsigned(function: LLVMValueRef, parameter: u32, byte: u64, width: u64) -> bool;
 }
 
@@ -119,10 +132,63 @@ pub(crate) fn function_source_name(function: FunctionValue<'_>) -> Option<String
 }
 
 /// What the source writes behind the name of a parameter for its field of so many bits at this byte:
-/// `.rows[2].pitch`.
-pub(crate) fn field_source_name(function: FunctionValue<'_>, parameter: u32, byte: u64, width: u64) -> Option<String> {
-    // SAFETY: a live function; a string of the shim's out.
-    unsafe { ffi::owned(rp_field_source_name(function.as_value_ref(), parameter, byte, width)) }
+/// `.rows[2].pitch`, and whether that is private or protected.
+pub(crate) fn field_source_name(
+    function: FunctionValue<'_>,
+    parameter: u32,
+    byte: u64,
+    width: u64,
+) -> Option<(String, bool)> {
+    let mut is_hidden = false;
+    let (function, hidden) = (function.as_value_ref(), &raw mut is_hidden);
+    // SAFETY: a live function, with a place for the answer; a string of the shim's out.
+    let name = unsafe { ffi::owned(rp_field_source_name(function, parameter, byte, width, hidden)) };
+    name.map(|name| (name, is_hidden))
+}
+
+/// What the structures are made of that a global variable holds.
+pub(crate) fn fields_of_global(global: Val) -> Option<Fields> {
+    // SAFETY: a live global in, a string of the shim's out.
+    listed(&unsafe { ffi::owned(rp_global_fields(global.0)) }?)
+}
+
+/// What the structures are made of that a parameter, or its field at this byte, leads to.
+pub(crate) fn fields_led_to(function: FunctionValue<'_>, parameter: u32, byte: u64) -> Option<Fields> {
+    // SAFETY: a live function in, a string of the shim's out.
+    listed(&unsafe { ffi::owned(rp_led_to_fields(function.as_value_ref(), parameter, byte)) }?)
+}
+
+/// The size of a structure, then a line for each field: first byte, bytes of an element, elements (0 if it is no array), path.
+fn listed(text: &str) -> Option<Fields> {
+    let mut lines = text.lines();
+    let size = lines.next()?.parse::<u64>().ok().filter(|size| *size > 0)?;
+    let field = |line: &str| {
+        let mut words = line.splitn(4, ' ');
+        let [first, bytes, extent] = [words.next()?, words.next()?, words.next()?].map(|word| word.parse::<u64>().ok());
+        let (bytes, extent) = (bytes.filter(|bytes| *bytes > 0)?, extent.filter(|extent| *extent > 0));
+        Some(Field { path: words.next()?.to_owned(), first: first?, bytes, extent })
+    };
+    Some(Fields { size, all: lines.filter_map(field).collect() })
+}
+
+/// Whether a global variable is an unsigned number, or holds such.
+pub(crate) fn global_is_unsigned(global: Val) -> bool {
+    // SAFETY: a live global in.
+    unsafe { rp_global_is_unsigned(global.0) }
+}
+
+/// Whether a parameter, or its field at this byte, is a pointer to unsigned numbers.
+pub(crate) fn leads_to_unsigned(function: FunctionValue<'_>, parameter: u32, byte: u64) -> bool {
+    // SAFETY: a live function in.
+    unsafe { rp_led_to_unsigned(function.as_value_ref(), parameter, byte) }
+}
+
+/// The variable of the source of which a value with a name like it is told to be the value, and whether it is an unsigned number.
+pub(crate) fn variable(value: Val) -> Option<(String, bool)> {
+    let mut is_unsigned = false;
+    // SAFETY: a live value in, with a place for the answer; a string of the shim's out.
+    let name = unsafe { ffi::owned(rp_variable_name(value.0, &raw mut is_unsigned)) };
+    name.map(|name| (name, is_unsigned))
 }
 
 /// Whether a parameter, or its field of so many bits at this byte, is an unsigned number in the source.

@@ -202,7 +202,7 @@ fn take_out_extents(launch: &mut Launch) {
         match dim {
             Quantity::BlockDim(axis) => block_dim[*axis as usize] = Some(*value as u32),
             Quantity::GridDim(axis) => grid_dim[*axis as usize] = Some(*value as u32),
-            Quantity::Argument(_) | Quantity::Distance(_) | Quantity::Host(_) => return true,
+            Quantity::Argument(_) | Quantity::Distance(_) | Quantity::Host(..) => return true,
         }
         false
     });

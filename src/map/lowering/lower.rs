@@ -95,6 +95,9 @@ impl Lowering {
                 space: a.space,
                 element: a.element,
                 dims: a.dims.clone(),
+                single: false,
+                unsigned: false,
+                fields: None,
                 unknown_object: false,
                 written: None,
             })
@@ -193,6 +196,7 @@ impl Lowering {
             continues,
             returns,
             may_be_last: false,
+            variable: None,
             body,
             span: f.var.at.0.clone(),
         })

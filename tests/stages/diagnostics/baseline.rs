@@ -14,7 +14,7 @@ type Texts = BTreeMap<String, Arc<str>>;
 /// The baseline of reports, as it is written and read again.
 fn written(mut reports: Vec<FileReport>, sources: &Texts) -> Baseline {
     let prints = Fingerprints::of(&reports, Path::new("/p"), Path::new("/p"), sources);
-    defects::gather(&mut reports);
+    defects::gather(&mut reports, Path::new(""));
     let text = Baseline::of(&reports, &prints).text().expect("it is written");
     Baseline::read(&text).expect("it is read")
 }
@@ -22,7 +22,7 @@ fn written(mut reports: Vec<FileReport>, sources: &Texts) -> Baseline {
 fn compared(baseline: &Baseline, mut reports: Vec<FileReport>, sources: &Texts) -> (Counts, Vec<FileReport>) {
     let prints = Fingerprints::of(&reports, Path::new("/p"), Path::new("/p"), sources);
     baseline.apply(&mut reports, &prints);
-    defects::gather(&mut reports);
+    defects::gather(&mut reports, Path::new(""));
     (baseline.counts(&reports, &prints, true), reports)
 }
 

@@ -5,6 +5,7 @@ use raceproof::diagnostics::codes::{BENIGN_RACE, DATA_RACE};
 use raceproof::diagnostics::defects::gather;
 use raceproof::diagnostics::severity::exit_code;
 use raceproof::verdict::*;
+use std::path::Path;
 
 /// A race on `tile` between a write and a read in these lines, which barriers at these places would order.
 fn race(lines: [u32; 2], gaps: &[(usize, usize)]) -> Finding {
@@ -29,7 +30,7 @@ fn with(findings: Vec<Finding>) -> KernelReport {
 /// How many findings each one that is told stands for, itself included.
 fn told(findings: Vec<Finding>) -> Vec<usize> {
     let mut reports = checked(vec![with(findings)]);
-    gather(&mut reports);
+    gather(&mut reports, Path::new(""));
     kernels(&reports)[0].findings.iter().map(|finding| 1 + finding.also.len()).collect()
 }
 
@@ -74,7 +75,7 @@ fn the_worst_one_is_told() {
     let all = vec![possible(race([1, 4], &[(1, 3)])), race([2, 4], &[(2, 3)])];
     let mut reports = checked(vec![with(all.clone())]);
     let exit = exit_code(&reports);
-    gather(&mut reports);
+    gather(&mut reports, Path::new(""));
     let [first] = kernels(&reports)[0].findings.as_slice() else { panic!("one finding") };
     assert_eq!((first.certainty, &first.also), (Certainty::Race, &vec![all[0].clone()]));
     assert_eq!(exit_code(&reports), exit);
@@ -100,7 +101,7 @@ fn kernels_of_the_same_lines_are_told_once() {
     let mut other = checked(vec![named("k<int>", pair())]);
     other[0].path = "b.cu".into();
     reports.extend(other);
-    gather(&mut reports);
+    gather(&mut reports, Path::new(""));
     let found: Vec<&Finding> = kernels(&reports).iter().map(|kernel| &kernel.findings[0]).collect();
     let told: Vec<bool> = found.iter().map(|finding| finding.same_as.is_none()).collect();
     assert_eq!(told, [true, true, false, false]);

@@ -26,7 +26,7 @@ fn a_line_for_each_as_compilers_write_them() {
     let wanted = "a.cu:4:23: error[RP0001]: data race on `tile` [in shift(float*, float const*, int)]\n\
         a.cu:1:17: warning[unknown]: `k<int>()` is not proved: it may have data races [in k<int>()]\n\
         sub/b,1.cu: warning[not-analysed]: /top/sub/b,1.cu was not analysed: clang cannot compile it\n\
-        raceproof: 1 kernel proved race-free, 1 race, 1 unknown, 1 file not analysed\n";
+        raceproof: 1 kernel proved race-free, 1 with races, 1 unknown, 1 file not analysed\n";
     assert_eq!(written(Format::Concise), wanted);
 }
 

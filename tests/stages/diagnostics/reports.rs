@@ -39,7 +39,7 @@ pub(crate) fn span(file: &str, line: u32, column: u32) -> Span {
 }
 
 pub(crate) fn party(mode: AccessMode, span: Span, thread: [u32; 3]) -> Party {
-    Party { mode, span, thread, block: [0, 0, 0], values: Vec::new(), opaque: Vec::new() }
+    Party { mode, span, thread, block: [0, 0, 0], values: Vec::new(), variables: Vec::new(), opaque: Vec::new() }
 }
 
 /// At the barrier in line 6.

@@ -201,7 +201,7 @@ proptest! {
         let (truth, falsity) = (made.terms.truth(), made.terms.falsity());
         let of = Loop {
             counter: made.counter, executed: truth, since: truth, entered: truth, continues: made.continues, returns: falsity,
-            may_be_last: false, body: vec![], span: Span::default(),
+            may_be_last: false, variable: None, body: vec![], span: Span::default(),
         };
         let course = Course { of: &of, carried: carried(&mut made.terms, &made.values, made.counter) };
         let mut solver = Solver::new(Budget { time: Duration::from_secs(20) });
@@ -234,6 +234,7 @@ fn a_counter_stays_below_the_bound_that_it_stops_at() {
         continues,
         returns: falsity,
         may_be_last: false,
+        variable: None,
         body: vec![],
         span: Span::default(),
     };

@@ -102,9 +102,10 @@ fn finding(array: &Array, access: &Access, bytes: u64, found: Worst) -> Finding 
     let dims = ["blockDim.x", "blockDim.y", "blockDim.z"].into_iter().zip(found.shape);
     let witness = dims.map(|(name, n)| (name.to_owned(), i64::from(n))).chain(shared.into_iter().map(plain));
     let values = iterations.into_iter().map(plain).collect();
+    let (span, block, variables, opaque) = (access.span.clone(), found.block, vec![], vec![]);
     Finding {
         array: array.name.clone(),
-        parties: vec![Party { mode, span: access.span.clone(), thread, block: found.block, values, opaque: vec![] }],
+        parties: vec![Party { mode, span, thread, block, values, variables, opaque }],
         witness: witness.collect(),
         notes,
         together: Some(together),

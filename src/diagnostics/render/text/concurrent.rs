@@ -7,6 +7,8 @@ use crate::diagnostics::render::snippet;
 use crate::span::Span;
 use crate::verdict::{Finding, FindingKind, Level, Party, Round};
 
+const ORDERS_NOTHING: &str = "the threads are in one block, and no barrier orders the two accesses";
+
 /// Who the two threads of a race are, and what does not order them.
 pub(super) fn said(finding: &Finding) -> Option<String> {
     match finding.kind {
@@ -20,6 +22,9 @@ pub(super) fn said(finding: &Finding) -> Option<String> {
     }
     if finding.code == codes::NON_COHERENT.id {
         return Some("nothing makes a non-coherent read see a write of the same kernel".to_owned());
+    }
+    if finding.code == codes::PROXY_FENCE.id {
+        return Some("no `fence.proxy.async` orders the write before the copy or product that reads it".to_owned());
     }
     if finding.code == codes::ABSENT_BLOCK.id {
         return Some(
@@ -43,8 +48,16 @@ pub(super) fn label(round: &Round) -> String {
 }
 
 fn of_block(finding: &Finding) -> String {
-    let none = "the threads are in one block, and no barrier orders the two accesses";
-    let [one, other] = finding.parties.as_slice() else { return none.to_owned() };
+    let [one, other] = finding.parties.as_slice() else { return ORDERS_NOTHING.to_owned() };
+    let none = match (finding.code == codes::ASYNCHRONOUS_RACE.id, one.thread == other.thread) {
+        (true, true) => "it is over once its thread has waited for it",
+        (true, false) => {
+            "the threads are in one block: it is over for others once its thread has waited for it, and a barrier of both (or an \
+             mbarrier) stands behind that"
+        }
+        (false, true) => "one thread makes both accesses, and nothing orders them",
+        (false, false) => ORDERS_NOTHING,
+    };
     match (&finding.round, finding.gaps.is_empty()) {
         (_, true) => none.to_owned(),
         (None, false) => format!("the threads are in one block, and {}", missing(one, other)),
@@ -54,8 +67,8 @@ fn of_block(finding: &Finding) -> String {
             let ([from, to], _) = Span::common(&earlier.span, &later.span);
             let [from, to, looped] = [from, to, &round.span].map(|span| place(span, &round.span));
             format!(
-                "the threads are in one block, and no barrier that would order them is passed on the way from ({number}) {from} \
-                 to the end of the loop {looped}, and in a later iteration to ({}) {to}",
+                "the threads are in one block, and no barrier orders them on the way from ({number}) {from} round the loop {looped} \
+                 to ({}) {to} in a later iteration",
                 round.later
             )
         }
@@ -66,10 +79,10 @@ fn of_block(finding: &Finding) -> String {
 fn missing(one: &Party, other: &Party) -> String {
     let ([a, b], _) = Span::common(&one.span, &other.span);
     if (&a.file, a.line) == (&b.file, b.line) {
-        return format!("no barrier that would order them is passed between the two accesses {}", place(a, a));
+        return format!("no barrier between the two accesses {} orders them", place(a, a));
     }
     let (first, last) = if a.file == b.file && a.line > b.line { (b, a) } else { (a, b) };
-    format!("no barrier that would order them is passed between {} and {}", line(first, first), line(last, first))
+    format!("no barrier between {} and {} orders them", line(first, first), line(last, first))
 }
 
 /// `in line 8`, with the file where it is another one.

@@ -30,7 +30,7 @@ fn of(reason: &Reason) -> Vec<String> {
         Reason::TimeUsedUp => &["give it more time: a larger `--timeout`", LAUNCH],
         Reason::NotFinished => &["give the command more time: a larger `--budget`, or none"],
         Reason::Solver { .. } | Reason::Unconfirmed => &["give it more time: `--timeout 60`", LAUNCH],
-        Reason::NoPhases => &["see to it first that all threads come to the barrier, then check again"],
+        Reason::NoPhases => &["mend the barrier first, then check again"],
         Reason::ManyRaces { .. } => &["mend what is shown first, then check again"],
         Reason::LoadedPointer { .. } => {
             &["pass the pointer as a parameter of its own, or in a structure that is passed by value"]

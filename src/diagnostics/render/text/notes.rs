@@ -6,7 +6,7 @@ use super::names::shortened;
 use super::witness::{self, triple};
 use crate::diagnostics::codes;
 use crate::span::Span;
-use crate::verdict::{AccessMode, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Replay, Verdict};
+use crate::verdict::{AccessMode, Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Replay, Verdict};
 use std::collections::BTreeSet;
 
 pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
@@ -19,7 +19,7 @@ pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
 /// What of a report is said in full.
 #[derive(Clone, Copy)]
 pub(in crate::diagnostics::render) struct Detail<'a> {
-    /// Names of kernels, whatever their length.
+    /// Names of kernels, whatever their length, and what reasons are made of.
     pub(in crate::diagnostics::render) names: bool,
     /// Calls from this place.
     pub(in crate::diagnostics::render) calls: &'a dyn Fn(&Span) -> bool,
@@ -37,15 +37,17 @@ impl Detail<'_> {
 /// All notes of a finding: where, the witness, what it rests on, then the finding's own notes.
 pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelReport, detail: Detail<'_>) -> Vec<String> {
     let mut notes = vec![format!("in kernel `{}`", detail.name(&report.name))];
-    notes.extend(calls(&finding.parties, detail.calls));
-    notes.extend(concurrent::said(finding));
-    notes.extend(witness::said(finding));
-    notes.extend(certainty(finding));
     if !finding.conditions.is_empty() {
         let all: Vec<String> = finding.conditions.iter().map(|c| format!("`{c}`")).collect();
         notes.push(format!("this does not happen if {}", all.join(" and ")));
     }
-    notes.extend(typability(finding));
+    notes.extend(calls(&finding.parties, detail.calls));
+    notes.extend(concurrent::said(finding));
+    notes.extend(witness::said(finding));
+    notes.extend(certainty(finding));
+    if detail.names {
+        notes.extend(typability(finding));
+    }
     notes.extend(finding.notes.iter().cloned());
     notes.extend(finding.replay.as_ref().and_then(executed));
     notes
@@ -54,9 +56,9 @@ pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelRepor
 /// What the execution of the witness showed. A refutation is one of the approximations.
 fn executed(replay: &Replay) -> Option<String> {
     match replay {
-        Replay::Confirmed => Some("confirmed by executing the witness".to_owned()),
+        Replay::Confirmed => Some("confirmed: raceproof has run this case".to_owned()),
         Replay::Refuted(_) => None,
-        Replay::NotExecutable(why) => Some(format!("the witness was not executed: {why}")),
+        Replay::NotExecutable(why) => Some(format!("not confirmed: {why}")),
     }
 }
 
@@ -78,7 +80,7 @@ pub(in crate::diagnostics::render) fn help(finding: &Finding) -> Vec<String> {
         let fields: Vec<String> = fields(&contracts).into_iter().collect();
         let named =
             if fields.is_empty() { String::new() } else { format!(", with the names of {}", fields.join(" and ")) };
-        format!("where that is so, state it: `#include <raceproof.h>` and `{contracts}`{named}")
+        format!("if that is always so, state it in the kernel: `#include <raceproof.h>` and `{contracts}`{named}")
     });
     contract.into_iter().chain(finding.help.iter().cloned()).collect()
 }
@@ -114,9 +116,21 @@ pub(in crate::diagnostics::render) fn left_out(
 
 /// What stands beside the underlined code. Of a diverging barrier the first party is the one that reaches it.
 pub(in crate::diagnostics::render) fn label(kind: FindingKind, index: usize, party: &Party) -> String {
-    let number = index + 1;
     let thread = format!("thread {} of block {}", triple(party.thread), triple(party.block));
-    let does = match (party.mode, kind, index) {
+    label_of(kind, index, party.mode, &thread)
+}
+
+/// The same where both threads are of the first block: that is not said.
+pub(super) fn short_label(finding: &Finding, index: usize, party: &Party) -> String {
+    if finding.parties.iter().any(|party| party.block != [0; 3]) {
+        return label(finding.kind, index, party);
+    }
+    label_of(finding.kind, index, party.mode, &format!("thread {}", triple(party.thread)))
+}
+
+fn label_of(kind: FindingKind, index: usize, mode: AccessMode, thread: &str) -> String {
+    let number = index + 1;
+    let does = match (mode, kind, index) {
         (AccessMode::Read, _, _) => "read by",
         (AccessMode::Write, _, _) => "write by",
         (AccessMode::Atomic, _, _) => "atomic access by",
@@ -204,26 +218,38 @@ fn calls(parties: &[Party], is_shown: &dyn Fn(&Span) -> bool) -> Vec<String> {
     }
 }
 
-/// How sure it is, with what it rests on, each once.
+/// How sure it is, with what it rests on, each once: first what is left out or taken to be so, then values that are not followed.
 fn certainty(finding: &Finding) -> Option<String> {
-    let mut rests: Vec<String> = vec![];
-    for one in &finding.approximations {
-        let text = format!("  {one} ({})", one.id());
-        if !rests.contains(&text) {
-            rests.push(text);
-        }
-    }
-    let said = match finding.certainty {
-        Certainty::Race => None,
-        Certainty::Conditional if !finding.conditions.is_empty() => None,
-        Certainty::Conditional => Some("this holds for some parameters only; other launches are not affected"),
-        Certainty::Possible => Some("this may be a false alarm"),
+    let (values, others): (Vec<_>, Vec<_>) =
+        finding.approximations.iter().partition(|one| matches!(one, Approximation::Value { .. }));
+    let id = values.first().map_or("", |one| one.id());
+    let values = lines(values.iter().map(|one| one.to_string()).collect());
+    let others = lines(others.iter().map(|one| format!("{one} ({})", one.id())).collect());
+    let doubt = match finding.certainty {
+        Certainty::Race => "",
+        Certainty::Conditional if !finding.conditions.is_empty() => "",
+        Certainty::Conditional => "this holds for some parameters only; other launches are not affected",
+        Certainty::Possible => "this may be a false alarm",
     };
-    match (said, rests.is_empty()) {
-        (said, true) => said.map(str::to_owned),
-        (Some(said), false) => Some(format!("{said}, since it rests on\n{}", rests.join("\n"))),
-        (None, false) => Some(format!("this rests on\n{}", rests.join("\n"))),
-    }
+    let said = match (doubt, values.is_empty(), others.is_empty()) {
+        ("", true, true) => return None,
+        (doubt, true, true) => doubt.to_owned(),
+        ("", true, false) => format!("this rests on{others}"),
+        ("", false, true) => format!("it happens with ({id}){values}"),
+        ("", false, false) => format!("this rests on{others}\nand happens with ({id}){values}"),
+        (doubt, true, false) => format!("{doubt}, since it rests on{others}"),
+        (doubt, false, true) => format!("{doubt}: whether these values occur is not known ({id}){values}"),
+        (doubt, false, false) => {
+            format!("{doubt}, since it rests on{others}\nand whether these values occur is not known ({id}){values}")
+        }
+    };
+    Some(said)
+}
+
+/// Each once, in lines of their own.
+fn lines(all: Vec<String>) -> String {
+    let all: BTreeSet<String> = all.into_iter().collect();
+    all.into_iter().map(|line| format!("\n  {line}")).collect()
 }
 
 /// Of a possible finding: by what its accesses come out of what is not followed, once if it is the same for both. In the words of

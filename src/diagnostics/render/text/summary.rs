@@ -49,7 +49,7 @@ pub(super) fn suggest(reports: &[FileReport]) -> String {
     };
     let some = reports.iter().flat_map(kernels).flat_map(|kernel| &kernel.findings).any(is_open);
     if some {
-        "raceproof: `--suggest` tries barriers between such accesses and proves those that help\n".to_owned()
+        "raceproof: `--suggest` looks for barriers that remove such races, and proves them\n".to_owned()
     } else {
         String::new()
     }
@@ -102,26 +102,26 @@ fn library(file: &str) -> Option<&str> {
     file.rsplit_once("/include/")?.1.split('/').next().filter(|name| !name.contains('.'))
 }
 
-/// `raceproof: 3 kernels proved race-free, 1 race, 0 unknown`, with what else there is.
+/// `raceproof: 3 kernels proved race-free, 1 with races, 0 unknown`, with what else there is: all are numbers of kernels, or of files.
 pub(super) fn line(reports: &[FileReport], verbose: bool) -> String {
     let counts = count(reports);
     let mut parts = vec![format!("{} proved race-free", plural(counts.free, "kernel"))];
     if counts.under_assumptions > 0 && !verbose {
         parts[0] += &format!(" ({} under assumptions, see -v)", counts.under_assumptions);
     }
-    parts.push(plural(counts.race, "race"));
+    parts.push(format!("{} with races", counts.race));
     let rare = [
-        (counts.conditional, plural(counts.conditional, "conditional race")),
-        (counts.possible, plural(counts.possible, "possible race")),
+        (counts.conditional, format!("{} with conditional races", counts.conditional)),
+        (counts.possible, format!("{} with possible races", counts.possible)),
     ];
     parts.extend(rare.into_iter().filter(|(number, _)| *number > 0).map(|(_, text)| text));
     parts.push(format!("{} unknown", counts.unknown));
     let rare = [
         (counts.divergent, format!("{} with barrier divergence", counts.divergent)),
         (counts.divergence_unknown, format!("{} with barriers not decided", counts.divergence_unknown)),
-        (counts.allowed, format!("{} allowed and not shown", plural(counts.allowed, "race"))),
-        (counts.known, format!("{} known and not shown", plural(counts.known, "race"))),
-        (counts.elsewhere, format!("{} elsewhere and not shown", plural(counts.elsewhere, "race"))),
+        (counts.allowed, format!("{} with races that are allowed and not shown", counts.allowed)),
+        (counts.known, format!("{} with races that are known and not shown", counts.known)),
+        (counts.elsewhere, format!("{} with races elsewhere that are not shown", counts.elsewhere)),
         (counts.not_analysed, format!("{} not analysed", plural(counts.not_analysed, "file"))),
     ];
     parts.extend(rare.into_iter().filter(|(number, _)| *number > 0).map(|(_, text)| text));

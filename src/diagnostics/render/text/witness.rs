@@ -2,28 +2,45 @@
 //!
 //! ```text
 //! both threads access `tile[3][0]` with blockDim = (32,4,1), n = 9
-//!            threadIdx  blockIdx  iteration of k
-//! (1) write  (3,0,0)    (0,0,0)   0
-//! (2) read   (35,0,0)   (0,0,0)   1
+//!            threadIdx  blockIdx  k
+//! (1) write  (3,0,0)    (0,0,0)   2
+//! (2) read   (35,0,0)   (0,0,0)   10
 //! ```
 
-use crate::verdict::{AccessMode, Finding, Party};
+use crate::diagnostics::render::values;
+use crate::verdict::{AccessMode, Finding, LaunchSites};
 
 /// What stands where a thread has no such value.
 const NONE: &str = "-";
 
 /// The cell and the values, if there is anything to say.
 pub(super) fn said(finding: &Finding) -> Option<String> {
-    let shared = shared(&finding.witness).join(", ");
+    let shared = shared(&untold(finding)).join(", ");
+    let with = if finding.launches.is_empty() { "for example with" } else { "with" };
     let cell = format!("both threads access `{}`", finding.cell);
     let first = match (finding.cell.is_empty(), shared.is_empty()) {
         (true, true) => None,
-        (true, false) => Some(format!("this happens with {shared}")),
+        (true, false) => Some(format!("this happens {with} {shared}")),
         (false, true) => Some(cell),
-        (false, false) => Some(format!("{cell} with {shared}")),
+        (false, false) => Some(format!("{cell} {with} {shared}")),
     };
     let lines: Vec<String> = first.into_iter().chain(table(finding)).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// The values of both threads that the launches, which are told besides, do not say.
+fn untold(finding: &Finding) -> Vec<(String, i64)> {
+    let is_known = |name: &str| {
+        let says = |site: &LaunchSites| {
+            let dims = [("blockDim", site.block_dim), ("gridDim", site.grid_dim)];
+            let by_axis = |(dim, known): (&str, [Option<u32>; 3])| {
+                ["x", "y", "z"].iter().zip(known).any(|(axis, known)| known.is_some() && name == format!("{dim}.{axis}"))
+            };
+            dims.into_iter().any(by_axis) || site.params.iter().any(|(param, _)| param == name)
+        };
+        !finding.launches.is_empty() && finding.launches.iter().all(says)
+    };
+    values::shared(finding).into_iter().filter(|(name, _)| !is_known(name)).collect()
 }
 
 /// `blockDim = (32,4,1)` for the extents of all three axes; all else as it is.
@@ -48,8 +65,9 @@ fn shared(values: &[(String, i64)]) -> Vec<String> {
 
 /// A row for each thread; nothing if none has values of its own.
 fn table(finding: &Finding) -> Vec<String> {
+    let told: Vec<Vec<(String, i64)>> = finding.parties.iter().map(|party| values::own(finding, party)).collect();
     let mut names: Vec<&str> = vec![];
-    for (name, _) in finding.parties.iter().flat_map(|party| &party.values) {
+    for (name, _) in told.iter().flatten() {
         if !names.contains(&name.as_str()) {
             names.push(name);
         }
@@ -59,16 +77,16 @@ fn table(finding: &Finding) -> Vec<String> {
     }
     let head = [&["", "threadIdx", "blockIdx"][..], &names].concat();
     let mut rows = vec![head.into_iter().map(str::to_owned).collect::<Vec<_>>()];
-    for (number, party) in (1..).zip(&finding.parties) {
-        let own = names.iter().map(|name| value(party, name));
+    for ((number, party), told) in (1..).zip(&finding.parties).zip(&told) {
+        let own = names.iter().map(|name| value(told, name));
         let first = [format!("({number}) {}", does(party.mode)), triple(party.thread), triple(party.block)];
         rows.push(first.into_iter().chain(own).collect());
     }
     aligned(&rows)
 }
 
-fn value(party: &Party, name: &str) -> String {
-    party.values.iter().find(|(other, _)| other == name).map_or(NONE.to_owned(), |(_, value)| value.to_string())
+fn value(told: &[(String, i64)], name: &str) -> String {
+    told.iter().find(|(other, _)| other == name).map_or(NONE.to_owned(), |(_, value)| value.to_string())
 }
 
 fn does(mode: AccessMode) -> &'static str {

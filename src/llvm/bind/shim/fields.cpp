@@ -4,11 +4,15 @@
 
 #include "llvm-c/Core.h"
 #include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/ADT/STLExtras.h"
 #include <cstdint>
 #include <cstring>
 #include <string>
+#include <vector>
 
 using namespace llvm;
 
@@ -38,11 +42,29 @@ const DIType *plain(const DIType *type) {
   return nullptr;
 }
 
+bool is_unsigned_number(const DIType *type) {
+  const auto *basic = dyn_cast_or_null<DIBasicType>(plain(type));
+  const unsigned encoding = basic ? basic->getEncoding() : 0;
+  return encoding == dwarf::DW_ATE_unsigned || encoding == dwarf::DW_ATE_unsigned_char;
+}
+
+// Whether it is a number, or the elements of an array or what a pointer leads to are numbers, that are unsigned.
+bool holds_unsigned(const DIType *type) {
+  type = plain(type);
+  if (const auto *array = dyn_cast_or_null<DICompositeType>(type); array && array->getTag() == dwarf::DW_TAG_array_type)
+    return is_unsigned_number(array->getBaseType());
+  if (const auto *pointer = dyn_cast_or_null<DIDerivedType>(type))
+    return pointer->getTag() == dwarf::DW_TAG_pointer_type && is_unsigned_number(pointer->getBaseType());
+  return is_unsigned_number(type);
+}
+
 // The way to a field of this width.
 struct Way {
   uint64_t width;
   std::string text;
-  bool is_unsigned = false;
+  const DIType *field = nullptr;
+  // Others may not name it.
+  bool is_hidden = false;
   unsigned left = DEPTH;
 };
 
@@ -72,7 +94,8 @@ bool lead_to_member(const DICompositeType *object, uint64_t bit, Way &way) {
     if (bit < first || bit - first >= bits)
       continue;
     const bool is_open = is_class ? member->isPublic() : !member->isPrivate() && !member->isProtected();
-    if (!is_open || member->isBitField() || member->isVirtual())
+    way.is_hidden |= !is_open;
+    if (member->isBitField() || member->isVirtual())
       return false;
     if (member->getTag() == dwarf::DW_TAG_member && !member->getName().empty())
       way.text += "." + member->getName().str();
@@ -88,9 +111,7 @@ bool lead(const DIType *type, uint64_t bit, Way &way) {
   type = plain(type);
   const auto *composite = dyn_cast_or_null<DICompositeType>(type);
   if (!composite) {
-    const auto *basic = dyn_cast_or_null<DIBasicType>(type);
-    const unsigned encoding = basic ? basic->getEncoding() : 0;
-    way.is_unsigned = encoding == dwarf::DW_ATE_unsigned || encoding == dwarf::DW_ATE_unsigned_char;
+    way.field = type;
     return type && bit == 0 && type->getSizeInBits() == way.width;
   }
   switch (composite->getTag()) {
@@ -106,6 +127,64 @@ bool lead(const DIType *type, uint64_t bit, Way &way) {
   }
 }
 
+// The most fields of a structure that are listed.
+constexpr unsigned LISTED = 64;
+
+// Lists the numbers and pointers of a type that begins at a bit: first byte, bytes, extent, path.
+void list(const DIType *type, uint64_t bit, const std::string &path, unsigned deeper, std::vector<std::string> &found) {
+  type = plain(type);
+  if (!type || deeper == 0 || found.size() > LISTED)
+    return;
+  const uint64_t bits = type->getSizeInBits();
+  auto add = [&](uint64_t width, uint64_t extent) {
+    if (bit % 8 == 0 && width % 8 == 0)
+      found.push_back(std::to_string(bit / 8) + " " + std::to_string(width / 8) + " " + std::to_string(extent) + " " + path);
+  };
+  const auto *composite = dyn_cast<DICompositeType>(type);
+  if (!composite || composite->getTag() == dwarf::DW_TAG_enumeration_type)
+    return add(bits, 0);
+  if (composite->getTag() == dwarf::DW_TAG_array_type) {
+    const DIType *element = plain(composite->getBaseType());
+    const uint64_t width = element ? element->getSizeInBits() : 0;
+    const DINodeArray extents = composite->getElements();
+    if (composite->isVector() || extents.size() != 1 || width == 0)
+      return;
+    if (!isa<DICompositeType>(element))
+      return add(width, bits / width);
+    for (uint64_t i = 0; i < bits / width && found.size() <= LISTED; ++i)
+      list(element, bit + i * width, path + "[" + std::to_string(i) + "]", deeper - 1, found);
+    return;
+  }
+  if (composite->getTag() != dwarf::DW_TAG_structure_type && composite->getTag() != dwarf::DW_TAG_class_type)
+    return;
+  for (const DINode *node : composite->getElements()) {
+    const auto *member = dyn_cast_or_null<DIDerivedType>(node);
+    const unsigned tag = member ? member->getTag() : 0;
+    if ((tag != dwarf::DW_TAG_member && tag != dwarf::DW_TAG_inheritance) || member->isStaticMember() ||
+        member->isBitField() || member->isVirtual())
+      continue;
+    const bool is_named = tag == dwarf::DW_TAG_member && !member->getName().empty();
+    const std::string name = is_named ? "." + member->getName().str() : "";
+    list(member->getBaseType(), bit + member->getOffsetInBits(), path + name, deeper - 1, found);
+  }
+}
+
+// The size of a structure and its fields; null for other types, and where there are too many.
+char *fields_of(const DIType *type) {
+  const auto *composite = dyn_cast_or_null<DICompositeType>(plain(type));
+  if (!composite ||
+      (composite->getTag() != dwarf::DW_TAG_structure_type && composite->getTag() != dwarf::DW_TAG_class_type))
+    return nullptr;
+  std::vector<std::string> found;
+  list(composite, 0, "", DEPTH, found);
+  if (found.empty() || found.size() > LISTED)
+    return nullptr;
+  std::string text = std::to_string(composite->getSizeInBits() / 8);
+  for (const std::string &line : found)
+    text += "\n" + line;
+  return strdup(text.c_str());
+}
+
 // Goes to the field of a parameter of a function.
 bool lead_from(const Function &F, uint32_t parameter, uint64_t byte, Way &way) {
   const DISubprogram *program = F.getSubprogram();
@@ -118,21 +197,88 @@ bool lead_from(const Function &F, uint32_t parameter, uint64_t byte, Way &way) {
   return lead(types[parameter + 1], byte * 8, way);
 }
 
+// Whether LLVM made a name out of that of a variable: `k.0.i` and `k2.1` out of `k`.
+bool is_made_of(StringRef name, StringRef variable) {
+  name = name.take_until([](char c) { return c == '.'; });
+  return !variable.empty() && name.consume_front(variable) && all_of(name, [](char c) { return c >= '0' && c <= '9'; });
+}
+
 } // namespace
 
 extern "C" {
 
+// The name of the variable whose value this is said to be, if the value's own name was made of it; null if there is none.
+char *rp_variable_name(LLVMValueRef value, bool *is_unsigned) {
+  Value *V = unwrap(value);
+  SmallVector<DbgValueInst *, 4> calls;
+  SmallVector<DbgVariableRecord *, 4> records;
+  findDbgValues(calls, V, &records);
+  SmallVector<const DILocalVariable *, 8> variables;
+  for (const DbgValueInst *call : calls)
+    variables.push_back(call->getVariable());
+  for (const DbgVariableRecord *record : records)
+    variables.push_back(record->getVariable());
+  for (const DILocalVariable *variable : variables)
+    if (variable && is_made_of(V->getName(), variable->getName())) {
+      *is_unsigned = is_unsigned_number(variable->getType());
+      return strdup(variable->getName().str().c_str());
+    }
+  return nullptr;
+}
+
 // What the source writes behind a parameter of a function for the field of so many bits that begins at a byte of it:
-// `.rows[2].pitch`. Null if there is none, or one that others may not name.
-char *rp_field_source_name(LLVMValueRef function, uint32_t parameter, uint64_t byte, uint64_t width) {
+// `.rows[2].pitch`. Null if there is none. Also whether it is one that others may not name.
+char *rp_field_source_name(LLVMValueRef function, uint32_t parameter, uint64_t byte, uint64_t width, bool *is_hidden) {
   Way way{width, ""};
-  return lead_from(*unwrap<Function>(function), parameter, byte, way) ? strdup(way.text.c_str()) : nullptr;
+  const bool is_there = lead_from(*unwrap<Function>(function), parameter, byte, way);
+  *is_hidden = way.is_hidden;
+  return is_there ? strdup(way.text.c_str()) : nullptr;
 }
 
 // Whether that field, or the parameter itself at byte 0, is an unsigned number.
 bool rp_field_is_unsigned(LLVMValueRef function, uint32_t parameter, uint64_t byte, uint64_t width) {
   Way way{width, ""};
-  return lead_from(*unwrap<Function>(function), parameter, byte, way) && way.is_unsigned;
+  return lead_from(*unwrap<Function>(function), parameter, byte, way) && is_unsigned_number(way.field);
+}
+
+// Whether that field, or the parameter itself at byte 0, is a pointer to unsigned numbers.
+bool rp_led_to_unsigned(LLVMValueRef function, uint32_t parameter, uint64_t byte) {
+  Way way{64, ""};
+  return lead_from(*unwrap<Function>(function), parameter, byte, way) && holds_unsigned(way.field);
+}
+
+// What the structures are made of that the field, or the parameter itself at byte 0, leads to.
+char *rp_led_to_fields(LLVMValueRef function, uint32_t parameter, uint64_t byte) {
+  Way way{64, ""};
+  if (!lead_from(*unwrap<Function>(function), parameter, byte, way))
+    return nullptr;
+  const auto *pointer = dyn_cast_or_null<DIDerivedType>(plain(way.field));
+  const bool leads = pointer && (pointer->getTag() == dwarf::DW_TAG_pointer_type ||
+                                 pointer->getTag() == dwarf::DW_TAG_reference_type);
+  return leads ? fields_of(pointer->getBaseType()) : nullptr;
+}
+
+// What the structures are made of that a variable holds.
+char *rp_global_fields(LLVMValueRef global) {
+  auto *variable = dyn_cast<GlobalVariable>(unwrap(global));
+  SmallVector<DIGlobalVariableExpression *, 1> infos;
+  if (variable)
+    variable->getDebugInfo(infos);
+  if (infos.empty())
+    return nullptr;
+  const DIType *type = plain(infos.front()->getVariable()->getType());
+  if (const auto *array = dyn_cast_or_null<DICompositeType>(type); array && array->getTag() == dwarf::DW_TAG_array_type)
+    type = array->getBaseType();
+  return fields_of(type);
+}
+
+// Whether a variable is an unsigned number, or holds such.
+bool rp_global_is_unsigned(LLVMValueRef global) {
+  auto *variable = dyn_cast<GlobalVariable>(unwrap(global));
+  SmallVector<DIGlobalVariableExpression *, 1> infos;
+  if (variable)
+    variable->getDebugInfo(infos);
+  return any_of(infos, [](DIGlobalVariableExpression *info) { return holds_unsigned(info->getVariable()->getType()); });
 }
 
 } // extern "C"

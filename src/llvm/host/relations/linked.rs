@@ -27,7 +27,7 @@ fn next_named(all: &[HostValue]) -> Option<(usize, (u32, HostValue))> {
 /// A value that is chosen and what it is passed as, if that is a dimension.
 fn chosen_dimension(relation: &HostValue, all: &[HostValue]) -> Option<(u32, HostValue)> {
     let HostValue::Compare(CompareOp::Eq, dimension, value) = relation else { return None };
-    let (HostValue::Quantity(quantity, _), HostValue::Quantity(Quantity::Host(number), _)) = (&**dimension, &**value)
+    let (HostValue::Quantity(quantity, _), HostValue::Quantity(Quantity::Host(number, _), _)) = (&**dimension, &**value)
     else {
         return None;
     };
@@ -45,10 +45,10 @@ pub(crate) fn linked(mut all: Vec<HostValue>) -> Vec<HostValue> {
         decide(&mut all);
     }
     let numbers = |r: &HostValue| -> Vec<u32> {
-        let number = |q: &Quantity| if let Quantity::Host(n) = q { Some(*n) } else { None };
+        let number = |q: &Quantity| if let Quantity::Host(n, _) = q { Some(*n) } else { None };
         r.quantities().into_iter().filter_map(number).collect()
     };
-    let is_named = |r: &HostValue| r.quantities().iter().any(|q| !matches!(q, Quantity::Host(_)));
+    let is_named = |r: &HostValue| r.quantities().iter().any(|q| !matches!(q, Quantity::Host(..)));
     let mut linked: BTreeSet<u32> = all.iter().filter(|r| is_named(r)).flat_map(numbers).collect();
     loop {
         let before = linked.len();
@@ -62,7 +62,7 @@ pub(crate) fn linked(mut all: Vec<HostValue>) -> Vec<HostValue> {
     let times = |n: u32| all.iter().flat_map(numbers).filter(|other| *other == n).count();
     let is_free = |r: &HostValue| match r {
         HostValue::Compare(CompareOp::Eq, _, value) => {
-            matches!(**value, HostValue::Quantity(Quantity::Host(n), _) if times(n) == 1)
+            matches!(**value, HostValue::Quantity(Quantity::Host(n, _), _) if times(n) == 1)
         }
         _ => false,
     };

@@ -13,13 +13,14 @@ mod branches;
 mod halves;
 mod linked;
 mod merges;
+mod names;
 mod taken;
 
 use self::linked::linked;
 use self::merges::{Merged, merged};
 use self::taken::{Taken, taken};
 use super::pointers::Found;
-use crate::kernel::relation::{HostValue, Quantity};
+use crate::kernel::relation::{HostName, HostValue, Quantity};
 use crate::llvm::bind::ir::{BlockRef, Layout, Op, Ty, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width, mask, signed};
@@ -175,7 +176,8 @@ impl<'ctx> Relations<'ctx> {
             self.numbers.push(Some(value));
             self.numbers.len() - 1
         });
-        let numbered = HostValue::Quantity(Quantity::Host(number as u32), width(value).unwrap_or(64));
+        let name = names::of(value, self.layout);
+        let numbered = HostValue::Quantity(Quantity::Host(number as u32, name), width(value).unwrap_or(64));
         if known.is_none() {
             self.found.extend(self.no_less_than_first(value, &numbered));
         }
@@ -283,7 +285,8 @@ impl<'ctx> Relations<'ctx> {
             return value;
         }
         self.numbers.push(None);
-        let number = HostValue::Quantity(Quantity::Host(self.numbers.len() as u32 - 1), value.width());
+        let number = Quantity::Host(self.numbers.len() as u32 - 1, HostName::default());
+        let number = HostValue::Quantity(number, value.width());
         self.found.push(HostValue::equal(number.clone(), value));
         number
     }

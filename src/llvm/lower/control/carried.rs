@@ -46,7 +46,7 @@ impl Lowerer<'_, '_> {
             let value = match kept(&mut self.terms, recurrence, counter, &placeholders) {
                 Some(kept) => self.of_kept((kept, recurrence, name), (params, counter, line), &mut defined),
                 None => {
-                    let what = format!("the loop-carried value `{name}` (line {line})");
+                    let what = format!("`{name}` in the loop at line {line}");
                     let width = self.terms.var_info(recurrence.placeholder).width;
                     let (func, applied) = self.symbol(name, what, width, params);
                     defined.push(Defined { func, applied, first: recurrence.init, next });
@@ -77,7 +77,7 @@ impl Lowerer<'_, '_> {
         (params, counter, line): (&[Var], Var, u32),
         defined: &mut Vec<Defined>,
     ) -> Term {
-        let what = format!("when the loop-carried value `{name}` (line {line}) changed");
+        let what = format!("the iteration in which `{name}` last changed in the loop at line {line}");
         let (func, applied) = self.symbol(name, what, self.terms.var_info(counter).width, params);
         let first = kept.start(&mut self.terms, counter);
         let next = kept.next(&mut self.terms, applied, counter);

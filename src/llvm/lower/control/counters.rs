@@ -1,9 +1,15 @@
-//! The counters of loops, and what people are told for their names: `iteration of i`.
+//! The counters of loops, what people are told for their names (`iteration of i`), and the variables that loops of the source count
+//! with: `i` is `8 * x + 2` in iteration `x` of `for (int i = 2; i < n; i += 8)`.
 
+use crate::kernel::LoopVariable;
+use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::device::markers::Marker;
+use crate::llvm::device::waits::concerns_others;
 use crate::llvm::flow::cfg::LoopId;
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::term::{Owner, Var, VarInfo, VarKind};
+use crate::llvm::lower::values::value::Value;
+use crate::term::{Owner, Substitution, Var, VarInfo, VarKind};
 
 /// A loop has fewer than 2^31 iterations.
 const MOST_ITERATIONS: i64 = (1 << 31) - 2;
@@ -14,20 +20,60 @@ impl Lowerer<'_, '_> {
     /// A new counter. Its name is that of the first integer phi, else that of the loop's line; people are told of the phi that decides
     /// whether the loop goes on.
     pub(super) fn counter(&mut self, id: LoopId) -> Var {
-        let header = self.cfg.block(self.cfg.loop_data(id).header);
-        let is_number = |v: &Val| matches!(v.op(self.layout), Op::Phi(_)) && matches!(v.ty(), Ty::Int(_));
-        let phis: Vec<Val> = header.get_instructions().map(|i| Val::of(&i)).filter(is_number).collect();
-        let deciding = header.get_terminator().and_then(|end| {
-            let Op::Branch(Some(condition)) = Val::of(&end).op(self.layout) else { return None };
-            phis.iter().find(|phi| self.is_computed_from(condition, **phi, CONDITION))
-        });
-        let first = phis.first().copied();
-        let (name, shown) = (self.named(id, first), self.named(id, deciding.copied().or(first)));
+        let phis = self.numbers(id);
+        let (first, deciding) = (phis.first().copied(), self.deciding(id, &phis));
+        let (name, shown) = (self.named(id, first), self.named(id, deciding.or(first)));
         let bounds = Some((0, MOST_ITERATIONS));
         let var =
             self.terms.declare_var(VarInfo { name, width: 32, kind: VarKind::Counter, bounds, owner: Owner::All });
         self.terms.write_as(var, variable(&shown).to_owned());
         var
+    }
+
+    /// The integer phis of a loop's header.
+    fn numbers(&self, id: LoopId) -> Vec<Val> {
+        let header = self.cfg.block(self.cfg.loop_data(id).header);
+        let is_number = |v: &Val| matches!(v.op(self.layout), Op::Phi(_)) && matches!(v.ty(), Ty::Int(_));
+        header.get_instructions().map(|i| Val::of(&i)).filter(is_number).collect()
+    }
+
+    /// The one that decides whether the loop goes on.
+    fn deciding(&self, id: LoopId, phis: &[Val]) -> Option<Val> {
+        let end = self.cfg.block(self.cfg.loop_data(id).header).get_terminator()?;
+        let Op::Branch(Some(condition)) = Val::of(&end).op(self.layout) else { return None };
+        phis.iter().copied().find(|phi| self.is_computed_from(condition, *phi, CONDITION))
+    }
+
+    /// The variable that the source counts with, if its value is what all accesses of an iteration see. `by`: the closed forms.
+    pub(super) fn variable(&mut self, id: LoopId, by: &mut Substitution) -> Option<LoopVariable> {
+        let phis = self.numbers(id);
+        let phi = self.deciding(id, &phis).or(phis.first().copied())?;
+        let (name, unsigned) = debug_info::variable(phi)?;
+        let Value::Term(value) = self.value(phi) else { return None };
+        if !self.changes_last(id, phi) {
+            return None;
+        }
+        Some(LoopVariable { name, value: self.terms.substitute(value, by), unsigned })
+    }
+
+    /// Where the value of no variable says it, people are told which loop the iteration is of. What has no places has names alone.
+    pub(super) fn name_counter(&mut self, id: LoopId, counter: Var, has_variable: bool) {
+        if !has_variable && self.loop_span(id).line > 0 {
+            self.terms.write_as(counter, self.named(id, None));
+        }
+    }
+
+    /// Whether a phi's next value is computed at the end of an iteration, behind all its accesses.
+    fn changes_last(&self, id: LoopId, phi: Val) -> bool {
+        let Op::Phi(sources) = phi.op(self.layout) else { return false };
+        let inside = |value: &Val| {
+            let instruction = value.as_instruction()?;
+            let block = self.cfg.block_of(instruction)?;
+            self.cfg.loop_data(id).latches.contains(&block).then_some((instruction, block))
+        };
+        let Some((next, latch)) = sources.iter().find_map(|(value, _)| inside(value)) else { return false };
+        let mut behind = self.cfg.block(latch).get_instructions().skip_while(|i| *i != next);
+        behind.all(|i| Marker::of(i).is_none() && !concerns_others(i, self.layout))
     }
 
     fn named(&self, id: LoopId, phi: Option<Val>) -> String {

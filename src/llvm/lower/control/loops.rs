@@ -4,7 +4,7 @@
 //! closed forms (`flow/recurrence.rs`), or by a symbol over the enclosing counters whose axiom ties each iteration to the one
 //! before. What is used after the loop is the value in the last iteration, a symbol of its own (see `Exit`).
 
-use crate::kernel::{Loop, Step, walk};
+use crate::kernel::{Loop, LoopVariable, Step, walk};
 use crate::llvm::bind::ir::{BlockRef, Op, Val};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::waits::concerns_others;
@@ -40,6 +40,7 @@ struct Body {
     continues: Term,
     exits: Vec<(Edge, Term)>,
     stays: Option<Term>,
+    variable: Option<LoopVariable>,
     functions: usize,
     exit_records: usize,
     defined: Vec<Val>,
@@ -103,6 +104,8 @@ impl Lowerer<'_, '_> {
         self.walk.loops.pop();
         self.walk.guards.insert(header, entered);
         let mut by = closed?;
+        body.variable = self.variable(id, &mut by);
+        self.name_counter(id, counter, body.variable.is_some());
         self.settle(id, body, &mut by, counter, entered, &outer);
         Ok(())
     }
@@ -222,7 +225,7 @@ impl Lowerer<'_, '_> {
         let stays = self.header_test(id, &exits);
         self.walk.assumed.truncate(assumed);
         let steps = std::mem::replace(&mut self.out.steps, outside);
-        Body { steps, continues, exits, stays, functions, exit_records, defined: vec![] }
+        Body { steps, continues, exits, stays, variable: None, functions, exit_records, defined: vec![] }
     }
 
     /// For a loop that tests at its top, before anything that others can see: the condition to run the body. A `return` there is
@@ -347,6 +350,7 @@ impl Lowerer<'_, '_> {
                 continues,
                 returns,
                 may_be_last,
+                variable: body.variable,
                 body: steps,
                 span,
             }));

@@ -60,6 +60,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             space,
             element,
             dims,
+            single: false,
+            unsigned: false,
+            fields: None,
             unknown_object: false,
         });
         self.start_of(ArrayId(self.objects.arrays.len() - 1))
@@ -86,8 +89,13 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             self.new_array(&dynamic.name, MemorySpace::Shared, dynamic.element, vec![0])
         } else {
             let kind = if space == SHARED { MemorySpace::Shared } else { MemorySpace::Global };
-            let name = self.global_name(val);
-            self.new_array(&name, kind, element, dims)
+            let (name, is_single) = (self.global_name(val), dims.is_empty());
+            let value = self.new_array(&name, kind, element, dims);
+            if let Some(array) = self.objects.arrays.last_mut() {
+                (array.single, array.unsigned) = (is_single, debug_info::global_is_unsigned(val));
+                array.fields = debug_info::fields_of_global(val);
+            }
+            value
         };
         self.objects.array_of.insert(val, value.clone());
         value

@@ -246,6 +246,9 @@ impl Lowerer<'_, '_> {
                 space,
                 element: 1,
                 dims: vec![],
+                single: false,
+                unsigned: false,
+                fields: None,
                 unknown_object: true,
             });
             self.objects.arrays.len() - 1

@@ -81,19 +81,26 @@ impl Lowerer<'_, '_> {
     /// Takes note of what the source writes for a field.
     fn write_field(&mut self, value: &Option<Value>, parameter: &str, index: u32, offset: u64) {
         let path = |width: u64| {
-            let path = debug_info::field_source_name(self.input.kernel.function, index, offset, width)?;
-            Some(format!("{parameter}{path}"))
+            let (path, is_hidden) = debug_info::field_source_name(self.input.kernel.function, index, offset, width)?;
+            Some((format!("{parameter}{path}"), is_hidden))
         };
         match value {
             Some(Value::Term(t)) => {
-                if let (Node::Var(v), Some(path)) = (self.terms.node(*t), path(self.terms.width(*t).into())) {
-                    self.terms.write_as(*v, path);
+                if let (Node::Var(v), Some((path, is_hidden))) = (self.terms.node(*t), path(self.terms.width(*t).into())) {
+                    let v = *v;
+                    self.terms.write_as(v, path);
+                    if is_hidden {
+                        self.terms.hide(v);
+                    }
                 }
                 self.read_as_declared(*t, index, offset);
             }
             Some(Value::Pointer(targets)) => {
                 if let [Target { base: Base::Array(array), .. }] = targets.as_slice() {
-                    self.objects.arrays[array.0].written = path(POINTER);
+                    let is_unsigned = debug_info::leads_to_unsigned(self.input.kernel.function, index, offset);
+                    let array = &mut self.objects.arrays[array.0];
+                    (array.written, array.unsigned) = (path(POINTER).map(|(path, _)| path), is_unsigned);
+                    array.fields = debug_info::fields_led_to(self.input.kernel.function, index, offset);
                 }
             }
             Some(Value::Aggregate(_) | Value::Opaque) | None => {}

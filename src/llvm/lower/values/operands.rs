@@ -2,6 +2,7 @@
 
 use super::value::{Base, Target, Value};
 use crate::kernel::overlay::Place;
+use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Ty, Val};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::term::{Owner, VarInfo, VarKind, Width};
@@ -61,8 +62,16 @@ impl Lowerer<'_, '_> {
         } else {
             self.passed(Place { parameter: index, offset: 0 }, &name, &val.ty())
         };
-        if let Value::Term(t) = value {
-            self.read_as_declared(t, index, 0);
+        match &value {
+            Value::Term(t) => self.read_as_declared(*t, index, 0),
+            Value::Pointer(targets) => {
+                if let [Target { base: Base::Array(array), .. }] = targets.as_slice() {
+                    let (array, function) = (&mut self.objects.arrays[array.0], self.input.kernel.function);
+                    array.unsigned |= debug_info::leads_to_unsigned(function, index, 0);
+                    array.fields = array.fields.take().or_else(|| debug_info::fields_led_to(function, index, 0));
+                }
+            }
+            Value::Aggregate(_) | Value::Opaque => {}
         }
         self.objects.params[slot] = Some(value.clone());
         value

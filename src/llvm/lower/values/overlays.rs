@@ -7,22 +7,26 @@
 
 use super::value::{Base, Target, Value, advance};
 use crate::kernel::overlay::{Laid, Object, Overlay, Place};
+use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Ty, Val};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::term::{Owner, VarInfo, VarKind};
 use rustc_hash::FxHashSet;
 
+/// The bits of a pointer.
+const POINTER: u64 = 64;
+
 impl Lowerer<'_, '_> {
     /// A value that the launch passes at this place.
     pub(crate) fn passed(&mut self, place: Place, name: &str, ty: &Ty) -> Value {
         let overlay = self.input.overlays.iter().find(|overlay| overlay.place == place && *ty == Ty::Pointer);
-        match overlay.and_then(|overlay| self.laid_on(overlay, name)) {
+        match overlay.and_then(|overlay| self.laid_on(overlay)) {
             Some(pointer) => pointer,
             None => self.parameter(name, ty),
         }
     }
 
-    fn laid_on(&mut self, overlay: &Overlay, name: &str) -> Option<Value> {
+    fn laid_on(&mut self, overlay: &Overlay) -> Option<Value> {
         let (object, other) = match &overlay.on {
             Object::PointedAt(place) => (self.pointer_passed(*place)?, self.shown(*place)),
             Object::Variable(symbol) => {
@@ -30,7 +34,7 @@ impl Lowerer<'_, '_> {
                 (self.value(variable), self.global_name(variable))
             }
         };
-        let distance = format!("(char*){name} - (char*){other}");
+        let distance = format!("(char*){} - (char*){other}", self.shown(overlay.place));
         let info = VarInfo { name: distance.clone(), width: 64, kind: VarKind::Param, bounds: None, owner: Owner::All };
         let var = self.terms.declare_var(info);
         let bytes = self.terms.var(var);
@@ -55,13 +59,16 @@ impl Lowerer<'_, '_> {
         Some(self.field(place.parameter, &Target { when, base, offset }, &Ty::Pointer))
     }
 
-    /// What a place is called where it has an array.
+    /// What the source writes for the pointer at a place, or else the parameter with its byte.
     fn shown(&self, place: Place) -> String {
-        let parameter = self.input.kernel.function.get_nth_param(place.parameter).map(|p| Val::of(&p));
+        let function = self.input.kernel.function;
+        let parameter = function.get_nth_param(place.parameter).map(|p| Val::of(&p));
         let name = parameter.map_or_else(String::new, Val::name);
-        match parameter.is_some_and(|p| p.is_by_value(place.parameter)) {
-            true => format!("{name}+{}", place.offset),
-            false => name,
+        let path = debug_info::field_source_name(function, place.parameter, place.offset, POINTER);
+        match (path, parameter.is_some_and(|p| p.is_by_value(place.parameter))) {
+            (Some((path, _)), true) => format!("{name}{path}"),
+            (None, true) => format!("{name}+{}", place.offset),
+            (_, false) => name,
         }
     }
 

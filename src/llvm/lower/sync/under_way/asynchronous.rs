@@ -275,8 +275,19 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             let executed = ended.map_or(l.executed, |e| self.terms.and(l.executed, e));
             let [executed, since, entered, continues] =
                 [executed, l.since, l.entered, l.continues].map(|t| self.terms.substitute(t, &mut by));
-            let (returns, body, span) = (self.terms.falsity(), vec![], l.span.clone());
-            loops.push(Loop { counter, executed, since, entered, continues, returns, may_be_last: false, body, span });
+            let returns = self.terms.falsity();
+            loops.push(Loop {
+                counter,
+                executed,
+                since,
+                entered,
+                continues,
+                returns,
+                may_be_last: false,
+                variable: None,
+                body: vec![],
+                span: l.span.clone(),
+            });
         }
         Issued { by, loops, exact, later }
     }
@@ -326,6 +337,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             continues,
             returns,
             may_be_last: false,
+            variable: None,
             body: vec![],
             span,
         }
