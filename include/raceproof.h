@@ -14,6 +14,12 @@
 //     __requires_range(a, n, lo, hi)  lo <= a[i] && a[i] < hi
 //     __requires_permutation(a, n)    they are the numbers from 0 to n - 1
 //
+// and of two such arrays:
+//
+//     __requires_offsets(a, n, c)     0 <= c[i] && a[i] + c[i] <= a[i + 1] && 0 <= a[0]: sums of those before (an exclusive scan)
+//     __requires_sums(a, n, c)        0 <= c[i] && a[i] + c[i + 1] <= a[i + 1] && c[0] <= a[0]: sums up to each (an inclusive scan)
+//     __requires_intervals(a, n, e)   a[i] <= e[i] && e[i] <= a[i + 1]: from a[i] up to e[i], one behind the other
+//
 // Every other compiler sees nothing; with -DRACEPROOF_ASSERT one for CUDA sees assertions. Contents are then checked by the first
 // block, whose threads share the cells; that they are distinct takes time in proportion to n * n.
 #ifndef RACEPROOF_H
@@ -60,6 +66,22 @@ template <class T> inline __host__ __device__ void range(const T *a, long long n
     for (long long i = first(n); i < n; i += step())
         assert(lo <= static_cast<long long>(a[i]) && static_cast<long long>(a[i]) < hi);
 }
+template <class T, class U> inline __host__ __device__ void offsets(const T *a, long long n, const U *c) {
+    for (long long i = first(n); i < n; i += step())
+        assert(static_cast<long long>(c[i]) >= 0 &&
+               (i == 0 ? 0 : static_cast<long long>(a[i - 1]) + static_cast<long long>(c[i - 1])) <= static_cast<long long>(a[i]));
+}
+template <class T, class U> inline __host__ __device__ void sums(const T *a, long long n, const U *c) {
+    for (long long i = first(n); i < n; i += step()) {
+        const long long before = i == 0 ? 0 : static_cast<long long>(a[i - 1]);
+        assert(static_cast<long long>(c[i]) >= 0 && before + static_cast<long long>(c[i]) <= static_cast<long long>(a[i]));
+    }
+}
+template <class T, class U> inline __host__ __device__ void intervals(const T *a, long long n, const U *e) {
+    for (long long i = first(n); i < n; i += step())
+        assert(static_cast<long long>(a[i]) <= static_cast<long long>(e[i]) &&
+               (i == 0 || static_cast<long long>(e[i - 1]) <= static_cast<long long>(a[i])));
+}
 }
 #define __requires_distinct(a, n) ::raceproof::distinct(a, n)
 #define __requires_sorted(a, n) ::raceproof::sorted(a, n)
@@ -67,6 +89,9 @@ template <class T> inline __host__ __device__ void range(const T *a, long long n
 #define __requires_equal(a, n) ::raceproof::equal(a, n)
 #define __requires_range(a, n, lo, hi) ::raceproof::range(a, n, lo, hi)
 #define __requires_permutation(a, n) (__requires_distinct(a, n), __requires_range(a, n, 0, n))
+#define __requires_offsets(a, n, c) ::raceproof::offsets(a, n, c)
+#define __requires_sums(a, n, c) ::raceproof::sums(a, n, c)
+#define __requires_intervals(a, n, e) ::raceproof::intervals(a, n, e)
 #else
 #ifndef __requires
 #define __requires(e) static_cast<void>(0)
@@ -80,6 +105,9 @@ template <class T> inline __host__ __device__ void range(const T *a, long long n
 #define __requires_equal(a, n) static_cast<void>(0)
 #define __requires_range(a, n, lo, hi) static_cast<void>(0)
 #define __requires_permutation(a, n) static_cast<void>(0)
+#define __requires_offsets(a, n, c) static_cast<void>(0)
+#define __requires_sums(a, n, c) static_cast<void>(0)
+#define __requires_intervals(a, n, e) static_cast<void>(0)
 #endif
 #endif
 #endif

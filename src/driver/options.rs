@@ -4,7 +4,7 @@ use super::check::{Check, is_cuda, is_named};
 use crate::analysis::Options;
 use crate::diagnostics::pattern::is_pattern;
 use crate::front::config::{Amount, BarrierMatch, ContentsFact, ContentsPattern, External, LevelLimit, Overflow};
-use crate::kernel::{ArrayId, Kernel, LaunchFacts, Matching, MemorySpace, Pattern, Stated};
+use crate::kernel::{Along, ArrayId, Cells, Kernel, LaunchFacts, Matching, MemorySpace, Pattern, Stated};
 use crate::llvm::{Externals, Reading};
 use crate::term::{CastOp, Func, FuncKind, Term, Terms, VarKind, Width, Wrapping};
 use crate::verdict::Level;
@@ -103,27 +103,35 @@ impl Check<'_> {
 /// Adds to a kernel what its caller says of the contents of an array, whose values are taken to be signed. Names that it does not
 /// have, and arrays that it reads as cells of several sizes, leave it as it is.
 fn state(kernel: &mut Kernel, fact: &ContentsFact) {
-    let named = (0..).zip(&kernel.arrays).filter(|(_, a)| a.name == fact.array && a.space == MemorySpace::Global);
-    let named: Vec<usize> = named.map(|(i, _)| i).collect();
-    let [array] = *named else { return };
-    let of_array = |f: &Func| kernel.terms.func_info(*f).kind == FuncKind::Memory { array: Some(array) };
-    let widths: BTreeSet<Width> =
-        kernel.terms.funcs().filter(of_array).map(|f| kernel.terms.func_info(f).width).collect();
-    let (Some(width), 1) = (widths.first().copied(), widths.len()) else { return };
-    let terms = &mut kernel.terms;
+    let Some(Cells { array, start, width, signed }) = cells(kernel, &fact.array) else { return };
     let pattern = match &fact.pattern {
         ContentsPattern::Distinct => Some(Pattern::Distinct),
         ContentsPattern::Sorted => Some(Pattern::Sorted),
         ContentsPattern::Increasing => Some(Pattern::Increasing),
         ContentsPattern::Equal => Some(Pattern::Equal),
         ContentsPattern::Range(low, high) => {
+            let terms = &mut kernel.terms;
             amount(terms, low).zip(amount(terms, high)).map(|(low, high)| Pattern::Within(low, high))
         }
+        ContentsPattern::Offsets(other) => cells(kernel, other).map(|cells| Pattern::Along(Along::Offsets, cells)),
+        ContentsPattern::Sums(other) => cells(kernel, other).map(|cells| Pattern::Along(Along::Sums, cells)),
+        ContentsPattern::Intervals(other) => cells(kernel, other).map(|cells| Pattern::Along(Along::Intervals, cells)),
     };
-    let (Some(pattern), Some(count)) = (pattern, amount(terms, &fact.count)) else { return };
-    let (guard, start) = (terms.truth(), terms.constant(64, 0));
-    let (array, count) = (ArrayId(array), Some(count));
-    kernel.contents.push(Stated { array, guard, start, count, width, signed: true, pattern, line: 0 });
+    let (Some(pattern), Some(count)) = (pattern, amount(&mut kernel.terms, &fact.count)) else { return };
+    let (guard, count) = (kernel.terms.truth(), Some(count));
+    kernel.contents.push(Stated { array, guard, start, count, width, signed, pattern, line: 0 });
+}
+
+/// The cells of an array of global memory that is read as cells of one size.
+fn cells(kernel: &mut Kernel, name: &str) -> Option<Cells> {
+    let named = (0..).zip(&kernel.arrays).filter(|(_, a)| a.name == name && a.space == MemorySpace::Global);
+    let named: Vec<usize> = named.map(|(i, _)| i).collect();
+    let [array] = *named else { return None };
+    let of_array = |f: &Func| kernel.terms.func_info(*f).kind == FuncKind::Memory { array: Some(array) };
+    let widths: BTreeSet<Width> =
+        kernel.terms.funcs().filter(of_array).map(|f| kernel.terms.func_info(f).width).collect();
+    let width = widths.first().copied().filter(|_| widths.len() == 1)?;
+    Some(Cells { array: ArrayId(array), start: kernel.terms.constant(64, 0), width, signed: true })
 }
 
 /// A sum of products, 64 bits; parameters are read as signed numbers.

@@ -113,6 +113,10 @@ pub enum ContentsPattern {
     Equal,
     /// From the first one, and below the second one.
     Range(Amount, Amount),
+    /// Its cells go with those of a second array, by its parameter's name: counts, of which they are sums, or ends.
+    Offsets(String),
+    Sums(String),
+    Intervals(String),
 }
 
 /// A sum of products: a number, times parameters and dimensions by name.

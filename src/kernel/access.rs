@@ -138,13 +138,44 @@ pub enum Pattern {
     Equal,
     /// Each cell holds no less than the first, and less than the second: 64 bits.
     Within(Term, Term),
+    /// They go with the cells of a second array.
+    Along(Along, Cells),
+}
+
+/// How the cells `a` of an array go with as many cells `c` of a second one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Along {
+    /// `0 <= c[i]`, `a[i] + c[i] <= a[i + 1]` and `0 <= a[0]`, as sums of those before are.
+    Offsets,
+    /// `0 <= c[i]`, `a[i] + c[i + 1] <= a[i + 1]` and `c[0] <= a[0]`, as sums up to each are.
+    Sums,
+    /// `a[i] <= c[i]` and `c[i] <= a[i + 1]`, as beginnings and ends are of intervals one behind the other.
+    Intervals,
+}
+
+/// Where cells are, and what.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Cells {
+    pub array: ArrayId,
+    /// In bytes from the array's start, 64 bits.
+    pub start: Term,
+    /// Bits of a cell.
+    pub width: Width,
+    pub signed: bool,
 }
 
 impl Stated {
+    /// What it is about, or the first of two arrays.
+    #[must_use]
+    pub fn cells(&self) -> Cells {
+        Cells { array: self.array, start: self.start, width: self.width, signed: self.signed }
+    }
+
     pub fn terms(&self) -> impl Iterator<Item = Term> + use<> {
         let Stated { array: _, guard, start, count, width: _, signed: _, pattern, line: _ } = self;
         let bounds = match *pattern {
             Pattern::Within(low, high) => vec![low, high],
+            Pattern::Along(_, cells) => vec![cells.start],
             Pattern::Distinct | Pattern::Sorted | Pattern::Increasing | Pattern::Equal => vec![],
         };
         [*guard, *start].into_iter().chain(*count).chain(bounds)
@@ -155,6 +186,7 @@ impl Stated {
         (*guard, *start, *count) = (f(*guard), f(*start), count.map(&mut *f));
         match pattern {
             Pattern::Within(low, high) => (*low, *high) = (f(*low), f(*high)),
+            Pattern::Along(_, cells) => cells.start = f(cells.start),
             Pattern::Distinct | Pattern::Sorted | Pattern::Increasing | Pattern::Equal => {}
         }
     }

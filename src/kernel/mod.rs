@@ -22,8 +22,8 @@ mod variables;
 pub mod walk;
 
 pub use access::{
-    Access, Array, ArrayId, AsyncCopy, AtomicScope, Bulk, Field, Fields, Life, MemorySpace, Mode, ObjectPart, Part, PartIndex,
-    Pattern, Signal, Stated, Tile, Unfenced,
+    Access, Along, Array, ArrayId, AsyncCopy, AtomicScope, Bulk, Cells, Field, Fields, Life, MemorySpace, Mode,
+    ObjectPart, Part, PartIndex, Pattern, Signal, Stated, Tile, Unfenced,
 };
 pub use definition::{Factor, Kernel};
 pub use exchange::{Butterfly, Gathered, Members, Shuffle};

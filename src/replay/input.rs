@@ -47,6 +47,8 @@ pub enum Numbers {
     Large,
     /// One greater than the other from place to place, and positive: what holds of sorted and of distinct data holds of these.
     Ascending,
+    /// As before, and one less than the other: each is the least until then.
+    Descending,
 }
 
 impl Numbers {
@@ -60,6 +62,7 @@ impl Numbers {
             Numbers::Small => mixed >> 7 & 3,
             Numbers::Large => mixed & 0x80ff_ffff | 0x3f00_0000,
             Numbers::Ascending => 0x3f00_0000 + (word as u32 & 0x00ff_ffff),
+            Numbers::Descending => 0x3fff_ffff - (word as u32 & 0x00ff_ffff),
         };
         number.to_le_bytes()[(address % 4) as usize]
     }

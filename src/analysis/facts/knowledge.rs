@@ -92,11 +92,19 @@ pub struct LastBlock {
     pub early: BTreeSet<usize>,
     /// Accesses after its block has been told.
     pub late: BTreeSet<usize>,
-    pub told: ToldCell,
+    pub told: Told,
     /// What the launch alone decides of the draw: where it does not hold, nobody is told, and the cell says nothing.
     pub given: Vec<Term>,
     /// What is not there, without which nothing is ordered.
     pub missing: Option<String>,
+}
+
+/// How it is known in a block that its ticket was the last one.
+#[derive(Clone, Debug)]
+pub enum Told {
+    Cell(ToldCell),
+    /// The thread that drew, under this condition, goes on alone.
+    Drawer { drew: Vec<Term>, ticket: Term, last: Vec<Term> },
 }
 
 /// The cell of shared memory through which a block is told.

@@ -4,12 +4,14 @@
 //! shared memory whether `t` is the number of blocks less one; what is done where that holds comes after all that the blocks
 //! did before they drew. In terms of steps, of the kernel's outermost list:
 //! 1. an access `A`, in a loop or not, then a fence of the device that all threads execute, then a barrier that all reach; or an access
-//!    by the thread that draws, then a fence of the device that this thread executes;
+//!    by the thread that draws, or by others before a barrier that all reach, then a fence of the device that the thread which draws
+//!    executes (fences are cumulative: PTX ISA, "Causality order");
 //! 2. the draw: an addition of 1 to one cell (or a count up to the last ticket or beyond and back to 0), by one thread of every block, to an array
 //!    that is changed otherwise only by 5;
 //! 3. by the same thread, the only write to a cell of shared memory: the ticket, or whether it is the last one;
 //! 4. a barrier that all threads reach, and no earlier read of that cell;
-//! 5. an access `B` whose condition is met by that cell only if the ticket was the last one.
+//! 5. an access `B` whose condition is met by that cell only if the ticket was the last one; or, without 3 and 4, by the thread that
+//!    drew, where the ticket was the last one.
 //!
 //! Then no two blocks do such a `B`, and in different blocks `A` and the draws come before `B`. All of it may be under a condition that is
 //! one for the launch (`if (gridDim.x > 1)`): where it does not hold, there is no `B`.
@@ -23,7 +25,8 @@
 use crate::analysis::asking::decide::Session;
 use crate::analysis::asking::places::Asking;
 use crate::analysis::asking::query::Question;
-use crate::analysis::facts::knowledge::{LastBlock, ToldCell};
+use super::told::cell;
+use crate::analysis::facts::knowledge::{LastBlock, Told};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::conflict;
@@ -31,7 +34,7 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, AtomicScope, Change, Kernel, MemorySpace, Mode, Step, Sync, walk};
-use crate::term::{CompareOp, Environment, Func, FuncKind, Node, Sharing, Substitution, Term, Terms, Var, VarKind};
+use crate::term::{Substitution, Term, Terms, Var, VarKind};
 use crate::verdict::{Assumption, Level};
 use std::collections::BTreeSet;
 
@@ -47,55 +50,7 @@ impl LastBlock {
     fn is_last(&self, terms: &Terms, access: &Access, condition: Term) -> bool {
         let known = literals::conjuncts(terms, &[condition]);
         let is_told = self.given.iter().all(|c| known.contains(c));
-        self.late.contains(&access.id) && is_told && known.into_iter().any(|c| self.told.requires_last(terms, c))
-    }
-}
-
-impl ToldCell {
-    fn requires_last(&self, terms: &Terms, condition: Term) -> bool {
-        if self.ticket {
-            return match *terms.node(condition) {
-                Node::Compare(CompareOp::Eq, a, b) => {
-                    (self.is_cell(terms, a) && self.last.contains(&b))
-                        || (self.is_cell(terms, b) && self.last.contains(&a))
-                }
-                Node::Const { .. }
-                | Node::Var(_)
-                | Node::Not(_)
-                | Node::Binary(..)
-                | Node::Compare(..)
-                | Node::Ite(..)
-                | Node::Cast(..)
-                | Node::Apply(..) => false,
-            };
-        }
-        // It does not hold where the cell says that the ticket was another one.
-        terms.eval(condition, &NotLast { terms, told: self }) == Some(0)
-    }
-
-    fn is_cell(&self, terms: &Terms, t: Term) -> bool {
-        let Node::Apply(f, args) = terms.node(t) else { return false };
-        self.is_contents(terms, *f) && args.last().and_then(|a| terms.as_const(*a)) == Some(self.offset)
-    }
-
-    fn is_contents(&self, terms: &Terms, f: Func) -> bool {
-        let info = terms.func_info(f);
-        let same = info.kind == FuncKind::Memory { array: Some(self.array.0) };
-        same && info.sharing == Sharing::Block && u64::from(info.width) == self.width
-    }
-}
-
-struct NotLast<'a> {
-    terms: &'a Terms,
-    told: &'a ToldCell,
-}
-
-impl Environment for NotLast<'_> {
-    fn var(&self, _: Var) -> Option<u64> {
-        None
-    }
-    fn apply(&self, func: Func, args: &[u64]) -> Option<u64> {
-        (self.told.is_contents(self.terms, func) && args.last() == Some(&self.told.offset)).then_some(0)
+        self.late.contains(&access.id) && is_told && self.told.requires_last(terms, &known)
     }
 }
 
@@ -126,7 +81,7 @@ pub(crate) fn last_blocks(session: &mut Session<'_>, world: &mut Prepared) -> Ve
         if let Step::Access(draw) = step
             && let Some(named) = array(draw)
         {
-            found.extend(drawn(session, world, &kernel, &all, (at, draw, named)).into_iter().flatten());
+            found.extend(drawn(session, world, &kernel, &all, (at, draw, named)).unwrap_or_default());
         }
     }
     found
@@ -138,7 +93,7 @@ fn drawn(
     kernel: &Kernel,
     all: &[&Access],
     (at, draw, counter): (usize, &Access, &Array),
-) -> Option<[LastBlock; 2]> {
+) -> Option<Vec<LastBlock>> {
     let result = draw.update.as_ref()?.result?;
     let ticket = world.terms.apply(result, vec![]);
     let of_device = matches!(draw.mode, Mode::Atomic(scope) if conflict::covers(scope, Level::Grid));
@@ -149,6 +104,32 @@ fn drawn(
     if !of_blocks || !once_per_block(session, world, &given, draw.guard) {
         return None;
     }
+    let body = &kernel.body;
+    let drew = literals::conjuncts(&world.terms, &[draw.guard]);
+    let alone = (ids(&body[at + 1..]), Told::Drawer { drew, ticket, last: last.clone() });
+    let told: Vec<_> = told(world, kernel, all, ((at, draw), &given), (ticket, last)).into_iter().chain([alone]).collect();
+    let of_thread = before_in_thread(&mut world.terms, &given, &body[..at], draw.guard);
+    let ways = [before(&world.terms, &given, body, at), of_thread];
+    let found = told.into_iter().flat_map(|(late, told)| {
+        ways.clone().map(|(mut early, missing)| {
+            early.insert(draw.id);
+            let (counter, given, late, told) = (counter.name.clone(), given.0.clone(), late.clone(), told.clone());
+            LastBlock { counter, early, late, told, given, missing }
+        })
+    });
+    let found: Vec<LastBlock> = found.collect();
+    let mut changes = all.iter().filter(|a| a.array == draw.array && a.id != draw.id && a.writes());
+    changes.all(|a| found.iter().any(|found| found.is_last(&world.terms, a, a.guard))).then_some(found)
+}
+
+/// The cell of shared memory that the thread which draws tells its block by, with the accesses behind.
+fn told(
+    world: &Prepared,
+    kernel: &Kernel,
+    all: &[&Access],
+    ((at, draw), given): ((usize, &Access), &OfLaunch),
+    (ticket, last): (Term, Vec<Term>),
+) -> Option<(BTreeSet<usize>, Told)> {
     let body = &kernel.body;
     let (wrote, write, value) = body.iter().enumerate().skip(at + 1).find_map(|(i, s)| match s {
         Step::Access(a) if a.guard == draw.guard => match a.mode {
@@ -163,16 +144,7 @@ fn drawn(
     if others.into_iter().any(|a| a.writes() || !late.contains(&a.id)) {
         return None;
     }
-    let cell = cell(world, write, (value, ticket), last)?;
-    let of_thread = before_in_thread(&world.terms, &given, &body[..at], draw.guard);
-    let ways = [before(&world.terms, &given, body, at), of_thread];
-    let found = ways.map(|(mut early, missing)| {
-        early.insert(draw.id);
-        let (counter, given) = (counter.name.clone(), given.0.clone());
-        LastBlock { counter, early, late: late.clone(), told: cell.clone(), given, missing }
-    });
-    let mut changes = all.iter().filter(|a| a.array == draw.array && a.id != draw.id && a.writes());
-    changes.all(|a| found[0].is_last(&world.terms, a, a.guard)).then_some(found)
+    Some((late, Told::Cell(cell(world, write, (value, ticket), last)?)))
 }
 
 /// Whether the draw counts the blocks: up by 1, and back to 0 at the last one or later if at all.
@@ -233,8 +205,31 @@ impl OfLaunch {
     }
 }
 
-/// The accesses of the thread that draws under this condition, before its last fence of the device.
-fn before_in_thread(terms: &Terms, given: &OfLaunch, before: &[Step], draw: Term) -> (BTreeSet<usize>, Option<String>) {
+/// Whether all threads pass a barrier of the block in a step, in the first iteration of a loop if not by itself.
+fn is_passed(terms: &mut Terms, given: &OfLaunch, step: &Step) -> bool {
+    match step {
+        Step::Sync(_) => given.is_whole_barrier(terms, step),
+        Step::Loop(l) => {
+            let mut first = Substitution::new();
+            let zero = terms.constant(terms.var_info(l.counter).width, 0);
+            first.var(l.counter, zero);
+            let mut is_first = |step: &Step| match step {
+                Step::Sync(s) => {
+                    let guard = terms.substitute(s.guard, &mut first);
+                    is_barrier(s) && given.implies(terms, guard)
+                }
+                Step::Access(_) | Step::Fence(_) | Step::Loop(_) => false,
+            };
+            let has_first = l.body.iter().any(&mut is_first);
+            has_first && given.implies(terms, l.entered)
+        }
+        Step::Access(_) | Step::Fence(_) => false,
+    }
+}
+
+/// The accesses that come before the last fence of the device of the thread that draws under this condition: its own, and those
+/// before a barrier.
+fn before_in_thread(terms: &mut Terms, given: &OfLaunch, before: &[Step], draw: Term) -> (BTreeSet<usize>, Option<String>) {
     let drawing = OfLaunch(literals::conjuncts(terms, &[draw]));
     let is_fence = |step: &Step| match step {
         Step::Fence(f) => conflict::covers(f.scope, Level::Grid) && drawing.implies(terms, f.guard),
@@ -244,6 +239,8 @@ fn before_in_thread(terms: &Terms, given: &OfLaunch, before: &[Step], draw: Term
     let Some(fence) = before.iter().rposition(is_fence) else {
         return (found, Some("the thread that draws passes no fence of the device before".to_owned()));
     };
+    let barrier = (0..fence).rev().find(|i| is_passed(terms, given, &before[*i]));
+    found.extend(ids(&before[..barrier.unwrap_or(0)]));
     for (step, loops) in walk::with_loops(&before[..fence]) {
         if let Step::Access(a) = step
             && a.copy.is_none()
@@ -294,33 +291,6 @@ pub(crate) fn ids(steps: &[Step]) -> BTreeSet<usize> {
 
 pub(crate) fn is_shared(kernel: &Kernel, a: &Access) -> bool {
     kernel.arrays.get(a.array.0).is_some_and(|o| o.space == MemorySpace::Shared)
-}
-
-/// What a write of `value` tells the block about its ticket.
-fn cell(world: &mut Prepared, write: &Access, (value, ticket): (Term, Term), last: Vec<Term>) -> Option<ToldCell> {
-    let terms = &world.terms;
-    let mut test = value;
-    // 0 where the test fails.
-    if let Node::Ite(condition, _, otherwise) = *terms.node(test)
-        && terms.as_const(otherwise) == Some(0)
-    {
-        test = condition;
-    }
-    let is_ticket = value == ticket;
-    let is_test = match *terms.node(test) {
-        Node::Compare(CompareOp::Eq, a, b) => (a == ticket && last.contains(&b)) || (b == ticket && last.contains(&a)),
-        Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => false,
-    };
-    let (offset, bytes) = (terms.as_const(write.offset)?, terms.as_const(write.bytes)?);
-    let width = bytes.checked_mul(8)?;
-    (is_ticket || is_test).then_some(ToldCell { array: write.array, offset, width, last, ticket: is_ticket })
 }
 
 /// The number of blocks less one, as it may be written; `None` if that is a product of variables, or more than a ticket holds.

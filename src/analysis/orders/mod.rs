@@ -9,4 +9,5 @@ pub mod locks;
 pub mod mbarriers;
 pub mod order;
 pub mod tickets;
+mod told;
 pub mod warp_tickets;

@@ -7,10 +7,11 @@
 //! **Invariant:** each fact follows from the contract, bit for bit: places are compared in bytes, a cell is at a multiple of its
 //! size from the first one, and values are compared as the source's type does. Direction: fewer facts than hold is sound.
 
+use super::along;
 use super::conflict::multiple;
 use super::threads::{Pairing, Who};
 use crate::analysis::facts::prepared::Prepared;
-use crate::kernel::{Access, ArrayId, Kernel, MemorySpace, Pattern, Stated, walk};
+use crate::kernel::{Access, Along, ArrayId, Cells, Kernel, MemorySpace, Pattern, Stated, walk};
 use crate::term::{BinaryOp, CastOp, CompareOp, FuncKind, Node, Term, Terms, Width};
 use crate::verdict::Assumption;
 use std::collections::BTreeSet;
@@ -24,8 +25,15 @@ pub(crate) struct Cell {
     pub(crate) array: ArrayId,
     pub(crate) width: Width,
     /// In bytes from the array's start, 64 bits.
-    place: Term,
-    value: Term,
+    pub(super) place: Term,
+    pub(super) value: Term,
+}
+
+impl Cell {
+    /// The value in 64 bits.
+    pub(super) fn widened(self, terms: &mut Terms, signed: bool) -> Term {
+        terms.cast(if signed { CastOp::Sext } else { CastOp::Zext }, 64, self.value)
+    }
 }
 
 /// Whether the kernel leaves an array of global memory as it finds it.
@@ -91,13 +99,15 @@ fn words(pattern: Pattern) -> &'static str {
         Pattern::Increasing => "strictly increasing",
         Pattern::Equal => "all equal",
         Pattern::Within(..) => "in a range",
+        Pattern::Along(Along::Offsets, _) => "sums of the counts before",
+        Pattern::Along(Along::Sums, _) => "sums of the counts up to each",
+        Pattern::Along(Along::Intervals, _) => "beginnings of intervals one behind the other",
     }
 }
 
 /// What a contract says of these cells, those of other arrays or widths left out.
 pub(crate) fn instances(terms: &mut Terms, contract: &Stated, cells: &[Cell]) -> Vec<Term> {
-    let mine = cells.iter().filter(|c| c.array == contract.array && c.width == contract.width);
-    let inside: Vec<(Cell, Term)> = mine.map(|cell| (*cell, covered(terms, contract, *cell))).collect();
+    let inside = inside(terms, contract, &contract.cells(), cells);
     let mut facts = vec![];
     let mut said = |terms: &mut Terms, when: &[Term], what: Term| {
         let when = terms.all(when.iter().copied());
@@ -106,10 +116,14 @@ pub(crate) fn instances(terms: &mut Terms, contract: &Stated, cells: &[Cell]) ->
             facts.push(fact);
         }
     };
+    if let Pattern::Along(how, others) = contract.pattern {
+        let others = (others, self::inside(terms, contract, &others, cells));
+        along::facts(terms, how, &(contract.cells(), inside), &others, &mut said);
+        return facts;
+    }
     for (i, (a, a_inside)) in inside.iter().enumerate() {
         if let Pattern::Within(low, high) = contract.pattern {
-            let widened = if contract.signed { CastOp::Sext } else { CastOp::Zext };
-            let value = terms.cast(widened, 64, a.value);
+            let value = a.widened(terms, contract.signed);
             let (from, to) = (terms.sle(low, value), terms.slt(value, high));
             let both = terms.and(from, to);
             said(terms, &[*a_inside], both);
@@ -124,19 +138,25 @@ pub(crate) fn instances(terms: &mut Terms, contract: &Stated, cells: &[Cell]) ->
     facts
 }
 
+/// Those that a contract is about, of one of its arrays, and under which condition.
+fn inside(terms: &mut Terms, contract: &Stated, of: &Cells, cells: &[Cell]) -> Vec<(Cell, Term)> {
+    let mine = cells.iter().filter(|c| c.array == of.array && c.width == of.width);
+    mine.map(|cell| (*cell, covered(terms, (contract, of), *cell))).collect()
+}
+
 /// That a contract is stated, and of this cell.
-fn covered(terms: &mut Terms, contract: &Stated, cell: Cell) -> Term {
-    let bytes = u64::from(contract.width / 8);
+fn covered(terms: &mut Terms, (contract, of): (&Stated, &Cells), cell: Cell) -> Term {
+    let bytes = u64::from(of.width / 8);
     let mut all = vec![contract.guard];
     if let Some(count) = contract.count {
-        all.push(terms.sle(contract.start, cell.place));
+        all.push(terms.sle(of.start, cell.place));
         let size = terms.constant(64, bytes);
         let length = terms.mul(count, size);
-        let end = terms.add(contract.start, length);
+        let end = terms.add(of.start, length);
         all.push(terms.slt(cell.place, end));
     }
-    if !(multiple(terms, contract.start, bytes) && multiple(terms, cell.place, bytes)) {
-        let (distance, within) = (terms.sub(cell.place, contract.start), terms.constant(64, bytes - 1));
+    if !(multiple(terms, of.start, bytes) && multiple(terms, cell.place, bytes)) {
+        let (distance, within) = (terms.sub(cell.place, of.start), terms.constant(64, bytes - 1));
         let (rest, zero) = (terms.binary(BinaryOp::And, distance, within), terms.constant(64, 0));
         all.push(terms.eq(rest, zero));
     }
@@ -155,7 +175,7 @@ fn of_two(terms: &mut Terms, contract: &Stated, a: Cell, b: Cell) -> Vec<(Term, 
         Pattern::Sorted => in_order(terms, no_more),
         Pattern::Increasing => in_order(terms, less),
         Pattern::Equal => vec![(terms.truth(), terms.eq(a.value, b.value))],
-        Pattern::Within(..) => vec![],
+        Pattern::Within(..) | Pattern::Along(..) => vec![],
     }
 }
 

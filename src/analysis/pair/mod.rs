@@ -1,5 +1,6 @@
 //! Two threads of one kernel, and where their accesses meet.
 
+mod along;
 pub mod bytes;
 pub mod conflict;
 pub mod contents;

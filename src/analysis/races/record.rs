@@ -10,7 +10,7 @@ use crate::analysis::asking::variables;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
 use crate::analysis::findings::condition::{digits, implies, known_condition};
-use crate::analysis::findings::contents;
+use crate::analysis::findings::contents::{Contracts, contracts};
 use crate::analysis::findings::held::held;
 use crate::analysis::findings::quantity::Condition;
 use crate::analysis::findings::warps;
@@ -172,9 +172,10 @@ pub(crate) fn record(
         new.conditions = vec![condition.text.clone()];
         races.state(session, world, condition);
     }
-    if !contracts.is_empty() {
+    if !contracts.all.is_empty() {
         (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
-        new.conditions = contracts;
+        new.notes.extend(contracts.or.map(|other| format!("nor does it happen if `{other}`")));
+        new.conditions = contracts.all;
     }
     tell_of_hidden(&world.terms, &mut new);
     match races.found.entry(key(left.array, left, right, benign)) {
@@ -206,7 +207,7 @@ struct Worth {
     /// That excludes the race.
     condition: Option<Condition>,
     /// Contracts on contents of memory that together exclude it.
-    contracts: Vec<String>,
+    contracts: Contracts,
     /// The witness that an execution may confirm.
     weighed: Option<Witness>,
     /// A definite race of a block is one of lanes of one warp, whatever the launch.
@@ -234,8 +235,8 @@ fn weighed(
         if let Some(condition) = known_condition(session, world, query, is, &races.conditions) {
             return Worth { condition: Some(condition), ..Worth::default() };
         }
-        let contracts = contents::contracts(session, world, &found, witness);
-        let condition = if contracts.is_empty() { digits(session, world, query, is) } else { None };
+        let contracts = contracts(session, world, &found, witness);
+        let condition = if contracts.all.is_empty() { digits(session, world, query, is) } else { None };
         return Worth { condition, contracts, ..Worth::default() };
     }
     let condition = judged(session, world, &found, witness, (Subject::Addresses, &races.conditions));

@@ -2,6 +2,9 @@
 
 use crate::front::config::{Amount, ContentsFact, ContentsPattern};
 
+const KNOWN: &str = "known are distinct(a, n), sorted, increasing, equal, permutation, range(a, n, lo, hi), offsets(a, n, c), \
+                     sums and intervals";
+
 /// The facts that a contract is.
 ///
 /// # Errors
@@ -21,6 +24,7 @@ pub(super) fn facts(text: &str) -> Result<Vec<ContentsFact>, String> {
         |text: &str| amount(text).ok_or_else(|| wrong("its numbers are sums of products of parameters and numbers"));
     let fact = |pattern| Ok::<_, String>(ContentsFact { pattern, array: (*array).to_owned(), count: amount(count)? });
     let within = |low, high| Ok::<_, String>(ContentsPattern::Range(amount(low)?, amount(high)?));
+    let second = |other: &str| is_name(other).then(|| other.to_owned()).ok_or_else(|| wrong("its second array is no name"));
     match (name.trim(), bounds) {
         ("distinct", []) => Ok(vec![fact(ContentsPattern::Distinct)?]),
         ("sorted", []) => Ok(vec![fact(ContentsPattern::Sorted)?]),
@@ -28,7 +32,10 @@ pub(super) fn facts(text: &str) -> Result<Vec<ContentsFact>, String> {
         ("equal", []) => Ok(vec![fact(ContentsPattern::Equal)?]),
         ("permutation", []) => Ok(vec![fact(ContentsPattern::Distinct)?, fact(within("0", count)?)?]),
         ("range", [low, high]) => Ok(vec![fact(within(low, high)?)?]),
-        _ => Err(wrong("known are distinct(a, n), sorted, increasing, equal, permutation, and range(a, n, lo, hi)")),
+        ("offsets", [other]) => Ok(vec![fact(ContentsPattern::Offsets(second(other)?))?]),
+        ("sums", [other]) => Ok(vec![fact(ContentsPattern::Sums(second(other)?))?]),
+        ("intervals", [other]) => Ok(vec![fact(ContentsPattern::Intervals(second(other)?))?]),
+        _ => Err(wrong(KNOWN)),
     }
 }
 

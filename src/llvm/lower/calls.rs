@@ -63,7 +63,7 @@ impl Lowerer<'_, '_> {
                 self.contract(block, args);
                 Value::Opaque
             }
-            "__raceproof_contents" => {
+            "__raceproof_contents" | "__raceproof_contents_of_two" => {
                 self.contents_contract(block, instruction, args);
                 Value::Opaque
             }

@@ -168,7 +168,7 @@ fn with_any_data(program: &Program, input: &Input, computed: bool) -> Vec<Input>
     let reals = reads_reals(program);
     let is_open = |c: &Contents| computed || counters.contains(&&c.object) || reals && is_no_number(&c.bytes);
     let contents: Vec<Contents> = input.contents.iter().filter(|c| !is_open(c)).cloned().collect();
-    let any = [Numbers::Zeros, Numbers::Small, Numbers::Large];
+    let any = [Numbers::Zeros, Numbers::Small, Numbers::Large, Numbers::Ascending, Numbers::Descending];
     let mut inputs = vec![];
     for numbers in if computed { &[Numbers::Ascending][..] } else { &any[..] } {
         let free = data.union(&marks.marks).map(|name| (name.clone(), *numbers));

@@ -8,7 +8,7 @@
 //! **Invariant:** the condition of a trap restricts no access that may come before it: a race there has happened when the
 //! launch ends. Direction: conditions in loops are known only in the blocks behind, for the same iteration.
 
-use crate::kernel::{Pattern, Stated, Step, walk};
+use crate::kernel::{Along, Cells, Pattern, Stated, Step, walk};
 use crate::llvm::bind::calls::{Callee, callee, symbol};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Op, Val};
@@ -41,9 +41,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
     }
 
-    /// `__requires_distinct` and its kin: the first cell, its bytes, whether it is signed, how many there are, the pattern by its
-    /// number in `raceproof/assume.h`, and bounds. What is said in loops, or of memory that is not followed, is not used, which is
-    /// said.
+    /// `__requires_distinct` and its kin. What is said in loops, or of memory that is not followed, is not used, which is said.
     pub(crate) fn contents_contract(&mut self, block: BlockId, instruction: InstructionValue<'_>, args: &[Val]) {
         let line = self.span(instruction).line;
         match self.stated_contents(block, args) {
@@ -52,35 +50,38 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
     }
 
+    /// The cells, how many there are, the pattern by its number in `raceproof/assume.h`, and bounds or the cells of a second array.
     fn stated_contents(&mut self, block: BlockId, args: &[Val]) -> Result<Stated, Unused> {
-        let [cells, bytes, signed, count, pattern, low, high] = args else { return Err(Unused::NotFollowed) };
+        let ([cells, bytes, signed, count, pattern], rest) = args.split_first_chunk().ok_or(Unused::NotFollowed)?;
+        let Cells { array, start, width, signed } = self.stated_cells(&[*cells, *bytes, *signed])?;
+        if !self.walk.loops.is_empty() {
+            return Err(Unused::InLoop);
+        }
+        let pattern = match (pattern.constant(), rest) {
+            (Some(0), [_, _]) => Pattern::Distinct,
+            (Some(1), [_, _]) => Pattern::Sorted,
+            (Some(2), [_, _]) => Pattern::Increasing,
+            (Some(3), [_, _]) => Pattern::Equal,
+            (Some(4), [low, high]) => Pattern::Within(self.term(*low, 64), self.term(*high, 64)),
+            (Some(0), others) => Pattern::Along(Along::Offsets, self.stated_cells(others)?),
+            (Some(1), others) => Pattern::Along(Along::Sums, self.stated_cells(others)?),
+            (Some(2), others) => Pattern::Along(Along::Intervals, self.stated_cells(others)?),
+            (Some(_) | None, _) => return Err(Unused::NotFollowed),
+        };
+        let (truth, count) = (self.terms.truth(), self.term(*count, 64));
+        let guard = self.walk.guards.get(&block).copied().unwrap_or(truth);
+        Ok(Stated { array, guard, start, count: Some(count), width, signed, pattern, line: 0 })
+    }
+
+    /// The first cell, the bytes of one, and whether it is signed.
+    fn stated_cells(&mut self, args: &[Val]) -> Result<Cells, Unused> {
+        let [cells, bytes, signed] = args else { return Err(Unused::NotFollowed) };
         let Value::Pointer(targets) = self.value(*cells) else { return Err(Unused::NotFollowed) };
         let [Target { base: Base::Array(array), offset, .. }] = targets.as_slice() else {
             return Err(Unused::NotFollowed);
         };
         let Some(bytes @ (1 | 2 | 4 | 8)) = bytes.constant() else { return Err(Unused::NotFollowed) };
-        if !self.walk.loops.is_empty() {
-            return Err(Unused::InLoop);
-        }
-        let pattern = match pattern.constant() {
-            Some(0) => Pattern::Distinct,
-            Some(1) => Pattern::Sorted,
-            Some(2) => Pattern::Increasing,
-            Some(3) => Pattern::Equal,
-            Some(4) => Pattern::Within(self.term(*low, 64), self.term(*high, 64)),
-            Some(_) | None => return Err(Unused::NotFollowed),
-        };
-        let (truth, count) = (self.terms.truth(), self.term(*count, 64));
-        Ok(Stated {
-            array: *array,
-            guard: self.walk.guards.get(&block).copied().unwrap_or(truth),
-            start: *offset,
-            count: Some(count),
-            width: bytes as u8 * 8,
-            signed: signed.constant() != Some(0),
-            pattern,
-            line: 0,
-        })
+        Ok(Cells { array: *array, start: *offset, width: bytes as u8 * 8, signed: signed.constant() != Some(0) })
     }
 
     /// `assert`
