@@ -36,7 +36,8 @@ pub fn gather(reports: &mut [FileReport], directory: &Path) {
         let (path, system) = (report.path.clone(), report.system.clone());
         let about = FileReport { path, system, ..FileReport::default() };
         let line = |span: &Span| own::primary(&about, span, directory).line;
-        let gather = |kernel: &mut KernelReport| kernel.findings = gathered(std::mem::take(&mut kernel.findings), &line);
+        let gather =
+            |kernel: &mut KernelReport| kernel.findings = gathered(std::mem::take(&mut kernel.findings), &line);
         kernels_mut(report).iter_mut().for_each(gather);
     }
     repeated(reports);

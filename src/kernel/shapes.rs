@@ -204,11 +204,11 @@ impl fmt::Display for Shape {
         }
         let LaunchFacts { block_dim, grid_dim, params, relations } = &self.facts;
         let dims = [dims("blockDim", *block_dim), dims("gridDim", *grid_dim)].concat();
-        let params = params.iter().map(|(name, value)| format!("{name} = {value}"));
         let mut told: Vec<HostValue> = relations.iter().filter(|one| !is_open(one, relations)).cloned().collect();
         forget_shared_names(&mut told, params);
         let numbers: BTreeSet<String> = told.iter().flat_map(|one| one.quantities()).filter_map(number).collect();
         let relations = told.iter().map(ToString::to_string);
+        let params = params.iter().map(|(name, value)| format!("{name} = {value}"));
         let facts: Vec<String> = dims.into_iter().chain(params).chain(relations).collect();
         if !facts.is_empty() {
             write!(out, " with {}", facts.join(", "))?;

@@ -126,7 +126,6 @@ pub struct LoopVariable {
     pub name: String,
     /// Its value in iteration `counter`.
     pub value: Term,
-    pub unsigned: bool,
 }
 
 /// An access by a thread whose own asynchronous copy may be under way.

@@ -101,8 +101,18 @@ fn terms_of_step(step: &Step) -> Vec<Term> {
 /// Those of its body are not among them.
 fn terms_of_loop(l: &Loop) -> Vec<Term> {
     // What is said of the variable is for people.
-    let Loop { counter: _, executed, since, entered, continues, returns, may_be_last: _, variable: _, body: _, span: _ } =
-        l;
+    let Loop {
+        counter: _,
+        executed,
+        since,
+        entered,
+        continues,
+        returns,
+        may_be_last: _,
+        variable: _,
+        body: _,
+        span: _,
+    } = l;
     vec![*executed, *since, *entered, *continues, *returns]
 }
 

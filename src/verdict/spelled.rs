@@ -117,7 +117,7 @@ pub(super) fn result(what: &str, value: WitnessValue) -> String {
 
 /// The result of a function of these arguments: `__popc(0xfffffffe) == 31`.
 pub(super) fn call(name: &str, arguments: &[WitnessValue], value: WitnessValue) -> String {
-    if let (LANES_BELOW, [WitnessValue::Number(lanes), lane]) = (name, arguments) {
+    if let (Some(LANES_BELOW), [WitnessValue::Number(lanes), lane]) = (name.split('.').next(), arguments) {
         return format!("the number of lanes below {lane} in {} == {value}", mask(*lanes));
     }
     let name = function(name);
@@ -146,12 +146,15 @@ pub fn spelled(text: &str) -> String {
     parts.iter().enumerate().map(part).collect::<Vec<_>>().join("`")
 }
 
-/// A variable without the number by which the compiler tells its values apart.
+/// A variable without the numbers by which the compiler tells its values apart, and those of what it was inlined through: `found` for
+/// `found.0.i7`.
 fn variable(name: &str) -> &str {
-    match name.rsplit_once('.') {
-        Some((base, number)) if !base.is_empty() && number.chars().all(|c| c.is_ascii_digit()) => base,
-        Some(_) | None => name,
-    }
+    let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit());
+    let Some((base, rest)) = name.split_once('.').filter(|(base, _)| !base.is_empty()) else { return name };
+    let mut parts = rest.strip_prefix("addr.").unwrap_or(rest).split('.');
+    let is_made =
+        parts.next().is_some_and(is_number) && parts.all(|part| is_number(part.strip_prefix('i').unwrap_or(part)));
+    if is_made { base } else { name }
 }
 
 #[cfg(test)]
@@ -173,6 +176,9 @@ mod tests {
         assert_eq!(result("the result of `activemask`", number(-2)), "the result of `__activemask` == 0xfffffffe");
         assert_eq!(result("the result of `shfl.sync.idx.i32`", number(-2)), "the result of `__shfl_sync` == -2");
         assert_eq!(call("ctpop", &[number(-2)], number(31)), "`__popc(0xfffffffe)` == 31");
-        assert_eq!(call("rank", &[number(-2), number(3)], number(2)), "the number of lanes below 3 in 0xfffffffe == 2");
+        assert_eq!(
+            call("rank.i32", &[number(-2), number(3)], number(2)),
+            "the number of lanes below 3 in 0xfffffffe == 2"
+        );
     }
 }

@@ -158,7 +158,10 @@ fn when_the_time_is_over_what_is_known_is_said_and_counts() {
     assert!(said.contains("error[RP0001]") && said.lines().any(|l| l == line), "{said}");
     assert!(said.contains("warning: `slow(int*, unsigned int, unsigned int)` is not proved"), "{said}");
     assert!(said.contains("it was not finished in the time for the whole command"), "{said}");
-    assert!(said.contains("1 kernel proved race-free (1 under assumptions, see -v), 1 with races, 1 unknown"), "{said}");
+    assert!(
+        said.contains("1 kernel proved race-free (1 under assumptions, see -v), 1 with races, 1 unknown"),
+        "{said}"
+    );
     assert!(!project.path().join("kernel.o").exists());
 
     // Alone, what is unknown fails a build if that is asked for.

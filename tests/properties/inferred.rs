@@ -47,9 +47,12 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let access = Access::plain(guard, array, offset, bytes, mode);
     let body = vec![Step::Access(access)];
     let (since, returns, span) = (terms.truth(), terms.falsity(), Span::default());
-    let found = Loop { counter: vars[0], executed, since, entered, continues, returns, may_be_last: false, body, span };
+    let (counter, may_be_last, variable) = (vars[0], false, None);
+    let found = Loop { counter, executed, since, entered, continues, returns, may_be_last, variable, body, span };
     let (name, space) = ("a".to_owned(), MemorySpace::Global);
-    let array = Array { name, written: None, space, element: 1, dims: vec![], unknown_object: false };
+    let (single, unsigned, fields, unknown_object) = (false, false, None, false);
+    let array =
+        Array { name, written: None, space, element: 1, dims: vec![], single, unsigned, fields, unknown_object };
     let kernel = Kernel {
         name: "k".into(),
         symbol: "k".into(),

@@ -41,6 +41,9 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         space: MemorySpace::Global,
         element,
         dims: dims.to_vec(),
+        single: false,
+        unsigned: false,
+        fields: None,
         unknown_object: false,
     };
     Kernel {

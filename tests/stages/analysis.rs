@@ -89,6 +89,9 @@ impl Build {
             space,
             element: 4,
             dims: vec![],
+            single: false,
+            unsigned: false,
+            fields: None,
             unknown_object,
         };
         let kernel = Kernel {

@@ -199,6 +199,7 @@ impl Build {
             continues,
             returns,
             may_be_last: false,
+            variable: None,
             body,
             span: Span::default(),
         })

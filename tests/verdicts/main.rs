@@ -10,6 +10,7 @@ mod host_code;
 mod overflow;
 mod performance;
 mod pictures;
+mod told;
 mod unchecked;
 mod witness;
 

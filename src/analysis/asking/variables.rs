@@ -44,7 +44,7 @@ fn evaluated(
     terms: &Terms,
     model: &Model,
     symbols: &LoopSymbols,
-    (LoopVariable { name: _, value, unsigned }, bound): (&LoopVariable, &[(Var, u64)]),
+    (LoopVariable { name: _, value }, bound): (&LoopVariable, &[(Var, u64)]),
 ) -> Option<i64> {
     let (mut roots, mut known): (Vec<Term>, Vec<Var>) = (vec![*value], bound.iter().map(|(var, _)| *var).collect());
     for (params, body) in terms.funcs_behind(&[*value]).into_iter().filter_map(|f| terms.definition(f)) {
@@ -60,7 +60,5 @@ fn evaluated(
         let bound = bound.to_vec();
         terms.eval(*value, &Exact { terms, model, symbols, known: &carried, bound, contents, depth: 0, fuel: &fuel })
     };
-    let number = of(false).or_else(|| of(true))?;
-    let plain = i64::try_from(number).ok().filter(|_| *unsigned);
-    Some(plain.unwrap_or_else(|| signed(terms.width(*value), number)))
+    Some(signed(terms.width(*value), of(false).or_else(|| of(true))?))
 }

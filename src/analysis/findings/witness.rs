@@ -326,7 +326,7 @@ fn what(sort: Sort, level: Level, array: Option<&Array>, parties: &[Party; 2]) -
             format!("data race{place}, where an asynchronous copy is under way: {both}")
         }
         Sort::Unfenced => {
-            format!("bulk copy{place} that need not see a write, for want of a fence of proxies: {both}")
+            format!("asynchronous read{place} that need not see the write, for want of `fence.proxy.async`: {both}")
         }
         Sort::OutlastingCopy => {
             format!("data race{place}, where an asynchronous copy outlasts its thread: {both}")

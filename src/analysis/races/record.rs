@@ -29,8 +29,7 @@ use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Said of a copy that outlasts its thread.
-const NEVER_AWAITED: &str =
-    "the thread that issues the copy returns without waiting for it: a barrier waits neither for the thread nor for its copy";
+const NEVER_AWAITED: &str = "the thread that issues the copy returns without waiting for it: a barrier waits neither for the thread nor for its copy";
 
 /// Said of accesses that a barrier of the warp would order.
 const ONE_WARP: &str = "only lanes of one warp race here: a barrier of the warp, as `__syncwarp()`, would do";

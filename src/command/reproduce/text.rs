@@ -161,7 +161,8 @@ fn heading(case: &Case<'_>) -> String {
             AccessMode::Launch => "launch",
         };
         let ([x, y, z], [a, b, c]) = (party.thread, party.block);
-        let values: String = values::own(case.finding, party).iter().map(|(name, value)| format!(", {name} = {value}")).collect();
+        let values: String =
+            values::own(case.finding, party).iter().map(|(name, value)| format!(", {name} = {value}")).collect();
         let place = one_line(&party.span.to_string());
         _ = writeln!(
             out,

@@ -3,7 +3,7 @@
 //!
 //! ```text
 //! for (int k = 2; k < n; k += 8)     `iteration of k` = 1   is told as   k = 10
-//! while (old != seen)                                                   iteration of the loop at line 5 (first: 0) = 1
+//! while (old != seen)                                                   iteration (from 0) of the loop at line 5 = 1
 //! ```
 
 use crate::verdict::{Finding, Party};
@@ -53,5 +53,5 @@ fn is_told_apart(finding: &Finding, counter: &str) -> bool {
 }
 
 fn labelled(name: &str) -> String {
-    if name.starts_with(ITERATION) { format!("{name} (first: 0)") } else { name.to_owned() }
+    name.strip_prefix(ITERATION).map_or(name.to_owned(), |of| format!("iteration (from 0) of {of}"))
 }

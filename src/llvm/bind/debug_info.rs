@@ -42,7 +42,6 @@ unsafe extern "C" {
     fn rp_led_to_fields(function: LLVMValueRef, parameter: u32, byte: u64) -> *mut c_char;
     fn rp_global_is_unsigned(global: LLVMValueRef) -> bool;
     fn rp_led_to_unsigned(function: LLVMValueRef, parameter: u32, byte: u64) -> bool;
-    fn rp_variable_name(value: LLVMValueRef, is_unsigned: *mut bool) -> *mut c_char;
     fn rp_field_is_unsigned(function: LLVMValueRef, parameter: u32, byte: u64, width: u64) -> bool;
 }
 
@@ -181,14 +180,6 @@ pub(crate) fn global_is_unsigned(global: Val) -> bool {
 pub(crate) fn leads_to_unsigned(function: FunctionValue<'_>, parameter: u32, byte: u64) -> bool {
     // SAFETY: a live function in.
     unsafe { rp_led_to_unsigned(function.as_value_ref(), parameter, byte) }
-}
-
-/// The variable of the source of which a value with a name like it is told to be the value, and whether it is an unsigned number.
-pub(crate) fn variable(value: Val) -> Option<(String, bool)> {
-    let mut is_unsigned = false;
-    // SAFETY: a live value in, with a place for the answer; a string of the shim's out.
-    let name = unsafe { ffi::owned(rp_variable_name(value.0, &raw mut is_unsigned)) };
-    name.map(|name| (name, is_unsigned))
 }
 
 /// Whether a parameter, or its field of so many bits at this byte, is an unsigned number in the source.

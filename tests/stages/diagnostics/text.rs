@@ -200,7 +200,8 @@ fn parties_in_two_files_are_both_shown() {
 #[test]
 fn a_race_that_is_allowed_is_counted_and_said_to_be_left_out() {
     let hidden = KernelReport { findings: vec![], ..race() };
-    let wanted = "raceproof: 0 kernels proved race-free, 2 with races, 0 unknown, 1 with races that are allowed and not shown\n";
+    let wanted =
+        "raceproof: 0 kernels proved race-free, 2 with races, 0 unknown, 1 with races that are allowed and not shown\n";
     assert!(text(&checked(vec![hidden, race()])).ends_with(wanted));
 }
 

@@ -50,10 +50,10 @@ pub(super) fn label(round: &Round) -> String {
 fn of_block(finding: &Finding) -> String {
     let [one, other] = finding.parties.as_slice() else { return ORDERS_NOTHING.to_owned() };
     let none = match (finding.code == codes::ASYNCHRONOUS_RACE.id, one.thread == other.thread) {
-        (true, true) => "it is over once its thread has waited for it",
+        (true, true) => "one thread makes both accesses, and has not waited for the asynchronous one between",
         (true, false) => {
-            "the threads are in one block: it is over for others once its thread has waited for it, and a barrier of both (or an \
-             mbarrier) stands behind that"
+            "the threads are in one block, and the asynchronous access is over for others only behind a wait of its own thread and \
+             then a barrier (or an mbarrier) of both"
         }
         (false, true) => "one thread makes both accesses, and nothing orders them",
         (false, false) => ORDERS_NOTHING,

@@ -6,7 +6,9 @@ use super::names::shortened;
 use super::witness::{self, triple};
 use crate::diagnostics::codes;
 use crate::span::Span;
-use crate::verdict::{AccessMode, Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Replay, Verdict};
+use crate::verdict::{
+    AccessMode, Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Party, Replay, Verdict,
+};
 use std::collections::BTreeSet;
 
 pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
@@ -43,6 +45,7 @@ pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelRepor
     }
     notes.extend(calls(&finding.parties, detail.calls));
     notes.extend(concurrent::said(finding));
+    notes.extend(idle_barrier(finding, report));
     notes.extend(witness::said(finding));
     notes.extend(certainty(finding));
     if detail.names {
@@ -51,6 +54,16 @@ pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelRepor
     notes.extend(finding.notes.iter().cloned());
     notes.extend(finding.replay.as_ref().and_then(executed));
     notes
+}
+
+/// A barrier between the two accesses of which another finding says that it orders nothing.
+fn idle_barrier(finding: &Finding, report: &KernelReport) -> Option<String> {
+    let lines = |finding: &Finding| finding.parties.iter().map(|party| party.span.line).collect::<BTreeSet<u32>>();
+    let own = lines(finding);
+    let is_between = |line: &u32| own.first() < Some(line) && Some(line) < own.last();
+    let others = report.findings.iter().filter(|other| other.code == codes::ACTIVE_MASK.id);
+    let line = others.flat_map(lines).find(is_between).filter(|_| !finding.gaps.is_empty())?;
+    Some(format!("the barrier in line {line} does not, see {} there", codes::ACTIVE_MASK.id))
 }
 
 /// What the execution of the witness showed. A refutation is one of the approximations.

@@ -34,7 +34,10 @@ fn untold(finding: &Finding) -> Vec<(String, i64)> {
         let says = |site: &LaunchSites| {
             let dims = [("blockDim", site.block_dim), ("gridDim", site.grid_dim)];
             let by_axis = |(dim, known): (&str, [Option<u32>; 3])| {
-                ["x", "y", "z"].iter().zip(known).any(|(axis, known)| known.is_some() && name == format!("{dim}.{axis}"))
+                ["x", "y", "z"]
+                    .iter()
+                    .zip(known)
+                    .any(|(axis, known)| known.is_some() && name == format!("{dim}.{axis}"))
             };
             dims.into_iter().any(by_axis) || site.params.iter().any(|(param, _)| param == name)
         };

@@ -7,7 +7,6 @@
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Function.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/ADT/STLExtras.h"
 #include <cstdint>
 #include <cstring>
@@ -169,9 +168,24 @@ void list(const DIType *type, uint64_t bit, const std::string &path, unsigned de
   }
 }
 
+// The only member of a union, in which objects of shared memory lie that have constructors.
+const DIType *stored(const DIType *type) {
+  const auto *composite = dyn_cast_or_null<DICompositeType>(plain(type));
+  if (!composite || composite->getTag() != dwarf::DW_TAG_union_type)
+    return type;
+  const DIType *only = nullptr;
+  for (const DINode *node : composite->getElements())
+    if (const auto *member = dyn_cast_or_null<DIDerivedType>(node); member && member->getTag() == dwarf::DW_TAG_member) {
+      if (only)
+        return type;
+      only = member->getBaseType();
+    }
+  return only ? only : type;
+}
+
 // The size of a structure and its fields; null for other types, and where there are too many.
 char *fields_of(const DIType *type) {
-  const auto *composite = dyn_cast_or_null<DICompositeType>(plain(type));
+  const auto *composite = dyn_cast_or_null<DICompositeType>(plain(stored(type)));
   if (!composite ||
       (composite->getTag() != dwarf::DW_TAG_structure_type && composite->getTag() != dwarf::DW_TAG_class_type))
     return nullptr;
@@ -197,34 +211,9 @@ bool lead_from(const Function &F, uint32_t parameter, uint64_t byte, Way &way) {
   return lead(types[parameter + 1], byte * 8, way);
 }
 
-// Whether LLVM made a name out of that of a variable: `k.0.i` and `k2.1` out of `k`.
-bool is_made_of(StringRef name, StringRef variable) {
-  name = name.take_until([](char c) { return c == '.'; });
-  return !variable.empty() && name.consume_front(variable) && all_of(name, [](char c) { return c >= '0' && c <= '9'; });
-}
-
 } // namespace
 
 extern "C" {
-
-// The name of the variable whose value this is said to be, if the value's own name was made of it; null if there is none.
-char *rp_variable_name(LLVMValueRef value, bool *is_unsigned) {
-  Value *V = unwrap(value);
-  SmallVector<DbgValueInst *, 4> calls;
-  SmallVector<DbgVariableRecord *, 4> records;
-  findDbgValues(calls, V, &records);
-  SmallVector<const DILocalVariable *, 8> variables;
-  for (const DbgValueInst *call : calls)
-    variables.push_back(call->getVariable());
-  for (const DbgVariableRecord *record : records)
-    variables.push_back(record->getVariable());
-  for (const DILocalVariable *variable : variables)
-    if (variable && is_made_of(V->getName(), variable->getName())) {
-      *is_unsigned = is_unsigned_number(variable->getType());
-      return strdup(variable->getName().str().c_str());
-    }
-  return nullptr;
-}
 
 // What the source writes behind a parameter of a function for the field of so many bits that begins at a byte of it:
 // `.rows[2].pitch`. Null if there is none. Also whether it is one that others may not name.

@@ -73,11 +73,25 @@ bool has_cyclic_scopes(Module &M) {
   return false;
 }
 
-// Takes out what says where variables lie: passes would keep it up to date, and nothing asks for it.
+// Names a local variable's memory so that its name stands before the first dot of what is made of it: `i.4` for the second `i` of a
+// function, which clang calls `i2` like a variable of that name.
+void name_after(Value *memory, const DILocalVariable *variable) {
+  StringRef name = variable ? variable->getName() : "", own = memory ? memory->getName() : "";
+  const bool is_numbered = isa_and_nonnull<AllocaInst>(memory) && !name.empty() && own.consume_front(name) && !own.empty();
+  if (is_numbered && all_of(own, [](char c) { return c >= '0' && c <= '9'; }))
+    memory->setName(name + ".");
+}
+
+// Takes out what says where variables lie, but for names: passes would keep it up to date, and nothing asks for it.
 void drop_variables(Module &M) {
   for (Function &F : M)
     for (BasicBlock &block : F)
       for (Instruction &I : make_early_inc_range(block)) {
+        for (DbgRecord &record : I.getDbgRecordRange())
+          if (auto *declared = dyn_cast<DbgVariableRecord>(&record); declared && declared->isDbgDeclare())
+            name_after(declared->getVariableLocationOp(0), declared->getVariable());
+        if (auto *declared = dyn_cast<DbgDeclareInst>(&I))
+          name_after(declared->getAddress(), declared->getVariable());
         I.dropDbgRecords();
         if (isa<DbgInfoIntrinsic>(I))
           I.eraseFromParent();

@@ -27,7 +27,8 @@ fn next_named(all: &[HostValue]) -> Option<(usize, (u32, HostValue))> {
 /// A value that is chosen and what it is passed as, if that is a dimension.
 fn chosen_dimension(relation: &HostValue, all: &[HostValue]) -> Option<(u32, HostValue)> {
     let HostValue::Compare(CompareOp::Eq, dimension, value) = relation else { return None };
-    let (HostValue::Quantity(quantity, _), HostValue::Quantity(Quantity::Host(number, _), _)) = (&**dimension, &**value)
+    let (HostValue::Quantity(quantity, _), HostValue::Quantity(Quantity::Host(number, _), _)) =
+        (&**dimension, &**value)
     else {
         return None;
     };

@@ -44,7 +44,10 @@ mod tests {
     #[test]
     fn names_of_llvm_become_those_of_the_source() {
         let named = |name| variable(name).unwrap_or_default();
-        assert_eq!(["n.addr.0", "rows12", "x2", "cond", "cond7", "", "0"].map(named), ["n", "rows", "x2", "", "", "", ""]);
+        assert_eq!(
+            ["n.addr.0", "rows12", "x2", "cond", "cond7", "", "0"].map(named),
+            ["n", "rows", "x2", "", "", "", ""]
+        );
         assert_eq!(function("_Z4sizev").as_deref(), Some("size(…)"));
         assert_eq!(function("atoi").as_deref(), Some("atoi(…)"));
     }

@@ -2,17 +2,18 @@
 //! with: `i` is `8 * x + 2` in iteration `x` of `for (int i = 2; i < n; i += 8)`.
 
 use crate::kernel::LoopVariable;
-use crate::llvm::bind::debug_info;
-use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::bind::ir::{BlockRef, Op, Ty, Val};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::waits::concerns_others;
-use crate::llvm::flow::cfg::LoopId;
+use crate::llvm::flow::cfg::{BlockId, LoopId};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::value::Value;
 use crate::term::{Owner, Substitution, Var, VarInfo, VarKind};
 
 /// A loop has fewer than 2^31 iterations.
 const MOST_ITERATIONS: i64 = (1 << 31) - 2;
+/// How clang names the block of what a `for` does between its iterations.
+const FOR_GOES_ON: &[u8] = b"for.inc";
 /// How many operations deep the variable of a loop stands in its condition.
 const CONDITION: u32 = 3;
 
@@ -48,12 +49,12 @@ impl Lowerer<'_, '_> {
     pub(super) fn variable(&mut self, id: LoopId, by: &mut Substitution) -> Option<LoopVariable> {
         let phis = self.numbers(id);
         let phi = self.deciding(id, &phis).or(phis.first().copied())?;
-        let (name, unsigned) = debug_info::variable(phi)?;
+        let name = source_variable(&phi.name())?.to_owned();
         let Value::Term(value) = self.value(phi) else { return None };
         if !self.changes_last(id, phi) {
             return None;
         }
-        Some(LoopVariable { name, value: self.terms.substitute(value, by), unsigned })
+        Some(LoopVariable { name, value: self.terms.substitute(value, by) })
     }
 
     /// Where the value of no variable says it, people are told which loop the iteration is of. What has no places has names alone.
@@ -63,9 +64,15 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// Whether a phi's next value is computed at the end of an iteration, behind all its accesses.
+    /// Whether a phi's next value is computed at the end of an iteration, behind all its accesses; or where a `for` goes on, be it that
+    /// the body computes the same.
     fn changes_last(&self, id: LoopId, phi: Val) -> bool {
         let Op::Phi(sources) = phi.op(self.layout) else { return false };
+        let is_step = |(next, _): &(Val, BlockRef)| matches!(next.op(self.layout), Op::Binary { a, b, .. } if a == phi || b == phi);
+        let goes_on = |latch: &BlockId| self.cfg.block(*latch).get_name().to_bytes().starts_with(FOR_GOES_ON);
+        if self.cfg.loop_data(id).latches.iter().all(goes_on) && sources.iter().any(is_step) {
+            return true;
+        }
         let inside = |value: &Val| {
             let instruction = value.as_instruction()?;
             let block = self.cfg.block_of(instruction)?;
@@ -100,6 +107,18 @@ impl Lowerer<'_, '_> {
     }
 }
 
+/// The variable of the source whose value a phi is: `i` for `i.0`, `i.4.0` and, of what was inlined, `i.0.i7`; `n` for `n.addr.0`. Names
+/// that begin with two underscores are the compiler's own.
+fn source_variable(phi: &str) -> Option<&str> {
+    let (name, rest) = phi.split_once('.')?;
+    let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.is_empty() && !name.starts_with("__");
+    let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit());
+    let mut parts = rest.strip_prefix("addr.").unwrap_or(rest).split('.');
+    let is_made =
+        parts.next().is_some_and(is_number) && parts.all(|part| is_number(part.strip_prefix('i').unwrap_or(part)));
+    (is_word && is_made).then_some(name)
+}
+
 /// A variable without the number of two digits or more by which LLVM tells it from others of its name. A line keeps its number.
 fn variable(name: &str) -> &str {
     let base = name.trim_end_matches(|c: char| c.is_ascii_digit());
@@ -109,7 +128,17 @@ fn variable(name: &str) -> &str {
 
 #[cfg(test)]
 mod tests {
-    use super::variable;
+    use super::{source_variable, variable};
+
+    #[test]
+    fn variables_are_those_of_the_source() {
+        for (phi, name) in [("i.0", "i"), ("i.4.0", "i"), ("i.0.i7", "i"), ("n.addr.0", "n"), ("k2.1.i.i3", "k2")] {
+            assert_eq!(source_variable(phi), Some(name));
+        }
+        for phi in ["i", "indvars.iv", "ref.tmp.0", "__begin1.0", "cond"] {
+            assert_eq!(source_variable(phi), None, "{phi}");
+        }
+    }
 
     #[test]
     fn numbers_of_llvm_are_left_out() {

@@ -86,7 +86,9 @@ impl Lowerer<'_, '_> {
         };
         match value {
             Some(Value::Term(t)) => {
-                if let (Node::Var(v), Some((path, is_hidden))) = (self.terms.node(*t), path(self.terms.width(*t).into())) {
+                if let (Node::Var(v), Some((path, is_hidden))) =
+                    (self.terms.node(*t), path(self.terms.width(*t).into()))
+                {
                     let v = *v;
                     self.terms.write_as(v, path);
                     if is_hidden {
