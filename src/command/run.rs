@@ -68,17 +68,7 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
         Command::Mcp { .. } => mcp::serve(environment),
         Command::Report { config, folder } => report(config, folder, environment),
         Command::Database { config, place, files } => database(config, place, files, environment),
-        Command::Nvcc { config, invocation } => match invocation.skip_reason() {
-            Some(_) => Ok(Printed::default()),
-            None => {
-                let files: Vec<PathBuf> = invocation.cuda_inputs().map(PathBuf::from).collect();
-                // What a build leaves may become a page.
-                let pictures = config.pictures || environment.report_folder.is_some();
-                let config = Config { pictures, ..config.clone() };
-                let printed = check(&config, invocation, &files, environment, None)?;
-                Ok(printed.below(refusals(None, invocation)))
-            }
-        },
+        Command::Nvcc { config, invocation } => build(config, invocation, environment),
         Command::Scaling(scaling) => {
             let (out, verified) = bench::scaling(scaling, environment)?;
             Ok(Printed { out, code: u8::from(!verified), ..Printed::default() })
@@ -88,6 +78,19 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             Ok(Printed { out: plain(&bench::files(&check, files, *repeat)), ..Printed::default() })
         }
     }
+}
+
+/// What a build compiles.
+fn build(config: &Config, invocation: &Invocation, environment: &Environment) -> Result<Printed, String> {
+    if invocation.skip_reason().is_some() {
+        return Ok(Printed::default());
+    }
+    let files: Vec<PathBuf> = invocation.cuda_inputs().map(PathBuf::from).collect();
+    // What it leaves may become a page.
+    let pictures = config.pictures || environment.report_folder.is_some();
+    let config = Config { pictures, ..config.clone() };
+    let printed = check(&config, invocation, &files, environment, None)?;
+    Ok(printed.below(refusals(None, invocation)))
 }
 
 fn version() -> Printed {

@@ -207,7 +207,7 @@ fn with_breach(mut report: KernelReport, Breach { finding, runs }: Breach) -> Ke
 /// may be one of distances that no launch has.
 fn overlaid(kernel: &Kernel, facts: &LaunchFacts, report: KernelReport) -> KernelReport {
     let distances = |of: &dyn Fn(&Laid) -> bool| -> Vec<String> {
-        kernel.overlays.iter().filter(|laid| of(laid)).map(|laid| laid.distance.clone()).collect()
+        kernel.overlays.iter().filter(|laid| of(laid)).map(|laid| laid.shown.clone()).collect()
     };
     let open = distances(&|laid| !is_distance_known(facts, laid));
     let mut report =
@@ -217,7 +217,7 @@ fn overlaid(kernel: &Kernel, facts: &LaunchFacts, report: KernelReport) -> Kerne
         report = possible(report, &Approximation::ChosenPointers { distances: unclear });
     }
     for finding in &mut report.findings {
-        finding.notes.extend(kernel.overlays.iter().map(|laid| format!("{COMMON}{}", laid.distance)));
+        finding.notes.extend(kernel.overlays.iter().map(|laid| format!("{COMMON}{}", laid.shown)));
     }
     report
 }

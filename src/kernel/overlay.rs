@@ -37,4 +37,6 @@ pub struct Laid {
     pub overlay: Overlay,
     /// The name of the variable that holds how many bytes further on the pointer leads.
     pub distance: String,
+    /// What people are told for it.
+    pub shown: String,
 }

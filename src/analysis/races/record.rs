@@ -154,9 +154,7 @@ pub(crate) fn record(
     if is_reversed {
         query.sides.reverse();
     }
-    let level = scene.pairing.level;
-    let mut new = finding(&world.terms, &query, &witness, level, sort, Some(array), &world.fixed);
-    variables::tell((&world.terms, world.kernel.launch), (&query, &witness), &scene.symbols, &mut new);
+    let mut new = told(world, scene, (&query, &witness), sort, array);
     locate(&mut new, gap, is_of_one_warp, is_reversed, &world.kernel.arrays);
     if let Some(given) = &mut new.given {
         (given.weighed, given.computed) =
@@ -181,6 +179,14 @@ pub(crate) fn record(
         Entry::Vacant(none) => _ = none.insert(new),
         Entry::Occupied(mut old) => old.get_mut().absorb(new),
     }
+}
+
+/// The finding of a witness, with what the variables of loops are in it.
+fn told(world: &Prepared, scene: &Scene, of: (&Query, &Witness), sort: Sort, array: &Array) -> Finding {
+    let level = scene.pairing.level;
+    let mut new = finding(&world.terms, of.0, of.1, level, sort, Some(array), &world.fixed);
+    variables::tell((&world.terms, world.kernel.launch), of, &scene.symbols, &mut new);
+    new
 }
 
 /// Says where a barrier is missing, and which cells of memory it rests on.

@@ -20,25 +20,27 @@ impl Lowerer<'_, '_> {
     /// A value that the launch passes at this place.
     pub(crate) fn passed(&mut self, place: Place, name: &str, ty: &Ty) -> Value {
         let overlay = self.input.overlays.iter().find(|overlay| overlay.place == place && *ty == Ty::Pointer);
-        match overlay.and_then(|overlay| self.laid_on(overlay)) {
+        match overlay.and_then(|overlay| self.laid_on(overlay, name)) {
             Some(pointer) => pointer,
             None => self.parameter(name, ty),
         }
     }
 
-    fn laid_on(&mut self, overlay: &Overlay) -> Option<Value> {
-        let (object, other) = match &overlay.on {
-            Object::PointedAt(place) => (self.pointer_passed(*place)?, self.shown(*place)),
+    fn laid_on(&mut self, overlay: &Overlay, name: &str) -> Option<Value> {
+        let (object, other, shown) = match &overlay.on {
+            Object::PointedAt(place) => (self.pointer_passed(*place)?, self.placed(*place), self.shown(*place)),
             Object::Variable(symbol) => {
                 let variable = Val::of(&self.input.module.get_global(symbol)?);
-                (self.value(variable), self.global_name(variable))
+                (self.value(variable), self.global_name(variable), self.global_name(variable))
             }
         };
-        let distance = format!("(char*){} - (char*){other}", self.shown(overlay.place));
+        let distance = format!("(char*){name} - (char*){other}");
+        let shown = format!("(char*){} - (char*){shown}", self.shown(overlay.place));
         let info = VarInfo { name: distance.clone(), width: 64, kind: VarKind::Param, bounds: None, owner: Owner::All };
         let var = self.terms.declare_var(info);
         let bytes = self.terms.var(var);
-        self.objects.laid.push(Laid { overlay: overlay.clone(), distance });
+        self.terms.write_as(var, shown.clone());
+        self.objects.laid.push(Laid { overlay: overlay.clone(), distance, shown });
         Some(advance(&mut self.terms, &object, bytes))
     }
 
@@ -59,17 +61,22 @@ impl Lowerer<'_, '_> {
         Some(self.field(place.parameter, &Target { when, base, offset }, &Ty::Pointer))
     }
 
-    /// What the source writes for the pointer at a place, or else the parameter with its byte.
+    /// What a place is called where it has an array.
+    fn placed(&self, place: Place) -> String {
+        let parameter = self.input.kernel.function.get_nth_param(place.parameter).map(|p| Val::of(&p));
+        let name = parameter.map_or_else(String::new, Val::name);
+        match parameter.is_some_and(|p| p.is_by_value(place.parameter)) {
+            true => format!("{name}+{}", place.offset),
+            false => name,
+        }
+    }
+
+    /// What the source writes for the pointer at a place, as far as it is known.
     fn shown(&self, place: Place) -> String {
         let function = self.input.kernel.function;
-        let parameter = function.get_nth_param(place.parameter).map(|p| Val::of(&p));
-        let name = parameter.map_or_else(String::new, Val::name);
         let path = debug_info::field_source_name(function, place.parameter, place.offset, POINTER);
-        match (path, parameter.is_some_and(|p| p.is_by_value(place.parameter))) {
-            (Some((path, _)), true) => format!("{name}{path}"),
-            (None, true) => format!("{name}+{}", place.offset),
-            (_, false) => name,
-        }
+        let name = function.get_nth_param(place.parameter).map_or_else(String::new, |p| Val::of(&p).name());
+        path.map_or_else(|| self.placed(place), |(path, _)| format!("{name}{path}"))
     }
 
     /// Adds the objects that are one with others.
