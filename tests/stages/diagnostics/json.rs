@@ -80,9 +80,9 @@ fn a_report_has_the_fields_of_the_contract_and_no_others() {
         "accesses": [
             { "mode": "write", "file": "a.cu", "line": 4, "column": 23,
               "inlined_at": [{ "file": "a.cu", "line": 9, "column": 3 }],
-              "thread": [15, 0, 0], "block": [0, 0, 0], "values": { "i": 3 }, "typable": true },
+              "thread": [15, 0, 0], "block": [0, 0, 0], "values": { "i": 3 }, "variables": {}, "typable": true },
             { "mode": "read", "file": "a.cu", "line": 7, "column": 24, "inlined_at": [],
-              "thread": [14, 0, 0], "block": [0, 0, 0], "values": {}, "typable": false },
+              "thread": [14, 0, 0], "block": [0, 0, 0], "values": {}, "variables": {}, "typable": false },
         ],
         "witness": { "blockDim.x": 16, "r": 1, "nreps": 2, "i@1": 3 },
         "approximations": ["the value of `idx[i]` is arbitrary"],

@@ -27,7 +27,7 @@ __global__ void transposed(View<float> view) {
     }
 }
 
-// What is private has no name that a contract may use.
+// What is private has a name that a contract in the kernel may not use.
 class Table {
     float *cells;
     int pitch;
