@@ -106,7 +106,8 @@ pub(super) enum LaneMask {
 /// Functions of the runtime that do nothing here.
 const QUIET: &[&str] = &["vprintf", "printf", "free", "__assertfail"];
 /// Functions by which a program states what holds.
-const STATING: &[&str] = &["__raceproof_assume", "__raceproof_contents", "__raceproof_contents_of_two", "__raceproof_assert", "llvm.assume"];
+const STATING: &[&str] =
+    &["__raceproof_assume", "__raceproof_contents", "__raceproof_contents_of_two", "__raceproof_assert", "llvm.assume"];
 
 /// Intrinsics that do nothing that a thread could see, by how their names begin.
 const HINTS: &[&str] = &[

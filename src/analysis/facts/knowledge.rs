@@ -104,7 +104,11 @@ pub struct LastBlock {
 pub enum Told {
     Cell(ToldCell),
     /// The thread that drew, under this condition, goes on alone.
-    Drawer { drew: Vec<Term>, ticket: Term, last: Vec<Term> },
+    Drawer {
+        drew: Vec<Term>,
+        ticket: Term,
+        last: Vec<Term>,
+    },
 }
 
 /// The cell of shared memory through which a block is told.

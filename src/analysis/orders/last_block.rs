@@ -22,10 +22,10 @@
 //! the fences make the last ticket's block see the others' writes though it need not fence itself. By form: what is not
 //! seen to be of this kind orders nothing.
 
+use super::told::cell;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::asking::places::Asking;
 use crate::analysis::asking::query::Question;
-use super::told::cell;
 use crate::analysis::facts::knowledge::{LastBlock, Told};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
@@ -107,7 +107,8 @@ fn drawn(
     let body = &kernel.body;
     let drew = literals::conjuncts(&world.terms, &[draw.guard]);
     let alone = (ids(&body[at + 1..]), Told::Drawer { drew, ticket, last: last.clone() });
-    let told: Vec<_> = told(world, kernel, all, ((at, draw), &given), (ticket, last)).into_iter().chain([alone]).collect();
+    let told: Vec<_> =
+        told(world, kernel, all, ((at, draw), &given), (ticket, last)).into_iter().chain([alone]).collect();
     let of_thread = before_in_thread(&mut world.terms, &given, &body[..at], draw.guard);
     let ways = [before(&world.terms, &given, body, at), of_thread];
     let found = told.into_iter().flat_map(|(late, told)| {
@@ -229,7 +230,12 @@ fn is_passed(terms: &mut Terms, given: &OfLaunch, step: &Step) -> bool {
 
 /// The accesses that come before the last fence of the device of the thread that draws under this condition: its own, and those
 /// before a barrier.
-fn before_in_thread(terms: &mut Terms, given: &OfLaunch, before: &[Step], draw: Term) -> (BTreeSet<usize>, Option<String>) {
+fn before_in_thread(
+    terms: &mut Terms,
+    given: &OfLaunch,
+    before: &[Step],
+    draw: Term,
+) -> (BTreeSet<usize>, Option<String>) {
     let drawing = OfLaunch(literals::conjuncts(terms, &[draw]));
     let is_fence = |step: &Step| match step {
         Step::Fence(f) => conflict::covers(f.scope, Level::Grid) && drawing.implies(terms, f.guard),

@@ -11,7 +11,8 @@ impl Told {
         match self {
             Told::Cell(cell) => known.iter().any(|c| cell.requires_last(terms, *c)),
             Told::Drawer { drew, ticket, last } => {
-                drew.iter().all(|c| known.contains(c)) && known.iter().any(|c| is_last(terms, *c, &|t| t == *ticket, last))
+                drew.iter().all(|c| known.contains(c))
+                    && known.iter().any(|c| is_last(terms, *c, &|t| t == *ticket, last))
             }
         }
     }
@@ -97,7 +98,12 @@ impl Environment for NotLast<'_> {
 }
 
 /// What a write of `value` tells the block about its ticket.
-pub(super) fn cell(world: &Prepared, write: &Access, (value, ticket): (Term, Term), last: Vec<Term>) -> Option<ToldCell> {
+pub(super) fn cell(
+    world: &Prepared,
+    write: &Access,
+    (value, ticket): (Term, Term),
+    last: Vec<Term>,
+) -> Option<ToldCell> {
     let terms = &world.terms;
     let mut test = value;
     // 0 where the test fails.
@@ -109,5 +115,11 @@ pub(super) fn cell(world: &Prepared, write: &Access, (value, ticket): (Term, Ter
     let is_ticket = value == ticket;
     let (offset, bytes) = (terms.as_const(write.offset)?, terms.as_const(write.bytes)?);
     let width = bytes.checked_mul(8)?;
-    (is_ticket || is_last(terms, test, &|t| t == ticket, &last)).then_some(ToldCell { array: write.array, offset, width, last, ticket: is_ticket })
+    (is_ticket || is_last(terms, test, &|t| t == ticket, &last)).then_some(ToldCell {
+        array: write.array,
+        offset,
+        width,
+        last,
+        ticket: is_ticket,
+    })
 }

@@ -120,14 +120,8 @@ mod tests {
     /// An array of which the cell before the first one that is meant is read, too, and the one behind the last.
     fn read(terms: &mut Terms, array: usize, (start, width): (u64, Width)) -> (Func, Vec<Cell>) {
         let (kind, name) = (FuncKind::Memory { array: Some(array) }, format!("a{array}"));
-        let func = terms.declare_func(FuncInfo {
-            name,
-            width,
-            kind,
-            sharing: Sharing::Grid,
-            axiom: None,
-            owner: Owner::All,
-        });
+        let func =
+            terms.declare_func(FuncInfo { name, width, kind, sharing: Sharing::Grid, axiom: None, owner: Owner::All });
         let bytes = u64::from(width / 8);
         let cells = (0..COUNT as u64 + 2).map(|i| {
             let place = terms.constant(64, start + i * bytes - bytes);
@@ -183,8 +177,11 @@ mod tests {
                 let mut model = Model::default();
                 for cell in &cells {
                     let place = terms.as_const(cell.place).unwrap_or_default();
-                    let (func, at, values) =
-                        if cell.array.0 == 0 { (f, (place / 4).wrapping_sub(2), &a) } else { (g, place.wrapping_sub(1), &c) };
+                    let (func, at, values) = if cell.array.0 == 0 {
+                        (f, (place / 4).wrapping_sub(2), &a)
+                    } else {
+                        (g, place.wrapping_sub(1), &c)
+                    };
                     let outside = if cell.place == first { 7 } else { -9 };
                     let value = usize::try_from(at).ok().and_then(|at| values.get(at)).copied().unwrap_or(outside);
                     model.apps.insert((func, vec![place]), crate::term::mask(cell.width, value.cast_unsigned()));

@@ -24,7 +24,8 @@ pub(super) fn facts(text: &str) -> Result<Vec<ContentsFact>, String> {
         |text: &str| amount(text).ok_or_else(|| wrong("its numbers are sums of products of parameters and numbers"));
     let fact = |pattern| Ok::<_, String>(ContentsFact { pattern, array: (*array).to_owned(), count: amount(count)? });
     let within = |low, high| Ok::<_, String>(ContentsPattern::Range(amount(low)?, amount(high)?));
-    let second = |other: &str| is_name(other).then(|| other.to_owned()).ok_or_else(|| wrong("its second array is no name"));
+    let second =
+        |other: &str| is_name(other).then(|| other.to_owned()).ok_or_else(|| wrong("its second array is no name"));
     match (name.trim(), bounds) {
         ("distinct", []) => Ok(vec![fact(ContentsPattern::Distinct)?]),
         ("sorted", []) => Ok(vec![fact(ContentsPattern::Sorted)?]),

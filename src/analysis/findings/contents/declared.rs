@@ -106,7 +106,12 @@ pub(super) fn declared(kernel: &Kernel, array: &str) -> Option<Option<(Width, bo
 }
 
 /// Whether the cells of an array of whole numbers are signed; none of another one.
-pub(super) fn signedness(world: &Prepared, asserted: &[Term], (array, width): (ArrayId, Width), name: &str) -> Option<bool> {
+pub(super) fn signedness(
+    world: &Prepared,
+    asserted: &[Term],
+    (array, width): (ArrayId, Width),
+    name: &str,
+) -> Option<bool> {
     match declared(&world.kernel, name) {
         Some(Some((bits, signed))) => (bits == width).then_some(signed),
         Some(None) => None,
