@@ -2,7 +2,7 @@
 
 use super::declared::{Amount, is_name, signedness, source_name};
 use crate::analysis::facts::prepared::Prepared;
-use crate::analysis::pair::contents::Cell;
+use crate::analysis::pair::cells::Cell;
 use crate::kernel::{Along, ArrayId, Cells, Pattern, Stated};
 use crate::term::{Term, Terms, Width};
 
