@@ -4,7 +4,7 @@
 //! operations wrap is said apart, in [`Encoded::fits`].
 
 use super::facts::{certain, read_as_signed, unsigned_only};
-use super::formula::{Expr, Query, Shape, Sort, Sym};
+use super::formula::{Expr, Label, Query, Shape, Sort, Sym};
 use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Func, Interval, Intervals, Node, Term, Terms, Var, Width};
 use rustc_hash::FxHashMap;
 
@@ -51,10 +51,10 @@ impl Encoder<'_> {
         }
     }
 
-    fn symbol(&mut self, name: &str, width: Width) -> (Sym, Expr) {
+    fn symbol(&mut self, label: impl Into<Label>, width: Width) -> (Sym, Expr) {
         let query = &mut self.out.query;
         let sort = if width == 1 { Sort::Bool } else { Sort::Bits(width) };
-        let s = query.symbol(format!("{name}!{}", query.symbols.len()), sort);
+        let s = query.symbol(label, sort);
         (s, query.intern(Shape::Sym(s)))
     }
 
@@ -97,7 +97,7 @@ impl Encoder<'_> {
                 self.compare(CompareOp::Eq, cast, one)
             }
             Node::Apply(func, _) => {
-                let (s, e) = self.symbol(&self.terms.func_info(func).name.clone(), width);
+                let (s, e) = self.symbol(Label::of_func(self.terms, func), width);
                 self.out.apps.push((t, func, s));
                 e
             }
@@ -109,7 +109,7 @@ impl Encoder<'_> {
     }
 
     fn var(&mut self, v: Var, width: Width) -> Expr {
-        let (s, e) = self.symbol(&self.terms.var_name(v), width);
+        let (s, e) = self.symbol(Label::of_var(self.terms, v), width);
         self.out.vars.push((v, s));
         if let (Some((lo, hi)), true) = (self.terms.var_info(v).bounds, width > 1) {
             let (lo, hi) = (self.constant(width, lo as u64), self.constant(width, hi as u64));

@@ -4,7 +4,7 @@
 //! **Invariant:** children have smaller ids than their parents; equal formulas have equal ids. Every stored comparison is
 //! in lowest terms, so formulas that differ only in a common factor are the same.
 
-use crate::term::{BinaryOp, CastOp, CompareOp, Width};
+use crate::term::{BinaryOp, CastOp, CompareOp, Func, FuncKind, Terms, Var, VarKind, Width};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 
@@ -21,8 +21,58 @@ pub(super) enum Sort {
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Symbol {
-    pub(super) name: String,
+    pub(super) label: Label,
     pub(super) sort: Sort,
+}
+
+/// What a symbol is called.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Label {
+    /// For people.
+    pub(super) shown: String,
+    /// For solvers: nothing of it is a source's word, since a search may go by names.
+    pub(super) plain: String,
+}
+
+impl Label {
+    pub(super) fn of_var(terms: &Terms, v: Var) -> Label {
+        let (shown, info) = (terms.var_name(v), terms.var_info(v));
+        let plain = match info.kind {
+            VarKind::Param => "param",
+            VarKind::Counter => "counter",
+            VarKind::Local => "local",
+            VarKind::ThreadIdx(_)
+            | VarKind::BlockIdx(_)
+            | VarKind::BlockDim(_)
+            | VarKind::GridDim(_)
+            | VarKind::ClusterDim(_)
+            | VarKind::ClusterRank => &shown,
+        };
+        Label { plain: plain.to_owned(), shown }
+    }
+
+    pub(super) fn of_func(terms: &Terms, f: Func) -> Label {
+        let info = terms.func_info(f);
+        let plain = match info.kind {
+            FuncKind::Memory { .. } => "memory",
+            FuncKind::Opaque { .. } => "opaque",
+            FuncKind::Loop { .. } => "loop",
+            FuncKind::Pure(_) => "pure",
+        };
+        Label { shown: info.name.clone(), plain: plain.to_owned() }
+    }
+
+    /// With a number, which tells it from others.
+    fn numbered(self, number: usize) -> Label {
+        let Label { shown, plain } = self;
+        Label { shown: format!("{shown}!{number}"), plain: format!("{plain}!{number}") }
+    }
+}
+
+impl From<&str> for Label {
+    fn from(name: &str) -> Label {
+        Label { shown: name.to_owned(), plain: name.to_owned() }
+    }
 }
 
 /// `constant + Σ coefficient·symbol` over the integers, symbols in ascending order, no coefficient 0.
@@ -111,8 +161,9 @@ impl Query {
         }
     }
 
-    pub(super) fn symbol(&mut self, name: String, sort: Sort) -> Sym {
-        self.symbols.push(Symbol { name, sort });
+    pub(super) fn symbol(&mut self, label: impl Into<Label>, sort: Sort) -> Sym {
+        let label = label.into().numbered(self.symbols.len());
+        self.symbols.push(Symbol { label, sort });
         Sym((self.symbols.len() - 1) as u32)
     }
 

@@ -82,7 +82,7 @@ fn sorts(query: &Query) -> Vec<Sort> {
 }
 
 fn name(query: &Query, s: Sym) -> String {
-    let plain = query.symbols.get(s.0 as usize).map_or("?", |s| s.name.as_str());
+    let plain = query.symbols.get(s.0 as usize).map_or("?", |s| s.label.shown.as_str());
     format!("|{}|", plain.replace(['|', '\\'], "_"))
 }
 

@@ -7,7 +7,7 @@
 
 use super::candidates::{Subject, joint};
 use super::condition::{Search, Sought, Still, condition, one_block, rare_condition};
-use super::meaning::{Meant, digits_apart, factors, meant, offsets};
+use super::meaning::{Meant, digits_apart, factors, has_hard_strides, meant, offsets};
 use super::quantity::Condition;
 use super::shapes::{Shape, families, families_of, in_shape, is_natural, is_one_row, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
@@ -17,7 +17,7 @@ use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::LoopSymbols;
 use crate::smt::{Answer, Model};
-use crate::term::{BinaryOp, Node, Term, Terms, Var, VarKind};
+use crate::term::Term;
 use crate::verdict::{Approximation, Oddity, Unfollowed};
 
 /// The most facts that are needed together.
@@ -117,9 +117,7 @@ fn tried(
             if let Sought::Found(condition) = rare {
                 return Some(condition);
             }
-            let is_hard =
-                has_strides_in_structures(&world.terms, found.query) || has_strides_in_parts(&world.terms, found.query);
-            if rare == Sought::Cut || is_hard {
+            if rare == Sought::Cut || has_hard_strides(&world.terms, found.query) {
                 witness.approximations.push(Approximation::SearchCut.into());
             }
         }
@@ -128,34 +126,8 @@ fn tried(
     None
 }
 
-/// Whether several strides are fields of structures, which the search for a contract does not relate well.
-fn has_strides_in_structures(terms: &Terms, query: &Query) -> bool {
-    factors(terms, query).into_iter().filter(|v| terms.var_info(*v).name.contains('+')).count() > 1
-}
-
-/// Whether a stride is a part of a parameter, as `(pitch >> 2) * y` of a pitch in bytes: the search does not relate these either.
-fn has_strides_in_parts(terms: &Terms, query: &Query) -> bool {
-    let offsets: Vec<Term> = query.sides.iter().filter_map(|side| side.range).map(|(offset, _)| offset).collect();
-    let is_part = |t: Term| {
-        let whole = if let Node::Cast(_, _, a) = *terms.node(t) { a } else { t };
-        let Node::Binary(BinaryOp::AShr | BinaryOp::LShr | BinaryOp::SDiv | BinaryOp::UDiv, of, by) =
-            *terms.node(whole)
-        else {
-            return false;
-        };
-        let vars = terms.vars_of(&[of]);
-        let is_param = |v: &Var| terms.var_info(*v).kind == VarKind::Param;
-        terms.as_const(by).is_some() && !vars.is_empty() && vars.iter().all(is_param)
-    };
-    let differs = |t: Term| terms.vars_of(&[t]).into_iter().any(|v| terms.var_info(v).kind.varies());
-    let is_product = |t: Term| match *terms.node(t) {
-        Node::Binary(BinaryOp::Mul, a, b) => is_part(a) && differs(b) || is_part(b) && differs(a),
-        _ => false,
-    };
-    terms.reachable(&offsets).into_iter().any(is_product)
-}
-
-/// Weighs a definite witness of a query that no simple condition excludes; it becomes a plausible one, if there is any.
+/// Weighs a definite witness of a query that no simple condition excludes; it becomes a plausible one, in blocks of a natural shape,
+/// if there is any.
 fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, witness: &mut Witness) -> Option<Weight> {
     let meant = meant(world, found.query);
     if let Some(weight) = plausible(session, world, (found, &meant), witness) {
@@ -182,11 +154,29 @@ fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, wit
         }
     }
     let mut models = vec![witness.model.clone()];
-    shapes(world, found.query).into_iter().find_map(|shape| {
-        let strides = strides(world, found.query, shape);
+    let shapes = shapes(world, found.query);
+    let weight = shapes.iter().find_map(|shape| {
+        let strides = strides(world, found.query, *shape);
         let all: Vec<&Meant> = strides.iter().chain(&meant).collect();
-        excluded_by(session, world, found, (shape, &all), &mut models)
-    })
+        excluded_by(session, world, found, (*shape, &all), &mut models)
+    });
+    let meant: Vec<&Meant> = meant.iter().collect();
+    if weight.is_none() && witness.approximations.is_empty() {
+        let in_shapes = shapes.iter().flat_map(|shape| models.iter().map(|model| in_shape(world, model, *shape)));
+        let mut convincing = in_shapes.filter(|model| stays(world, found, &meant, model));
+        witness.model = convincing.next().unwrap_or_else(|| witness.model.clone());
+    }
+    weight
+}
+
+/// Whether a model shows what was found, and has nothing odd.
+fn stays(world: &Prepared, found: &Found<'_>, meant: &[&Meant], model: &Model) -> bool {
+    odd(world, meant, model).is_empty()
+        && match judge(&world.terms, found.query, found.symbols, model) {
+            Judgement::Definite => true,
+            Judgement::Possible(rests) => found.trusting && is_of_values(&rests),
+            Judgement::Rejected { .. } => false,
+        }
 }
 
 /// Makes the witness a plausible one; what it is worth if there is none, or none that was found. What can be stated is asked first,
@@ -284,16 +274,7 @@ fn excluded_by(
     (shape, meant): (Shape, &[&Meant]),
     models: &mut Vec<Model>,
 ) -> Option<Weight> {
-    let stays = |model: &Model| {
-        let model = in_shape(world, model, shape);
-        odd(world, meant, &model).is_empty()
-            && match judge(&world.terms, found.query, found.symbols, &model) {
-                Judgement::Definite => true,
-                Judgement::Possible(rests) => found.trusting && is_of_values(&rests),
-                Judgement::Rejected { .. } => false,
-            }
-    };
-    if models.iter().any(stays) {
+    if models.iter().any(|model| stays(world, found, meant, &in_shape(world, model, shape))) {
         return None;
     }
     let families = families(world, shape);

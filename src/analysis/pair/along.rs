@@ -8,7 +8,7 @@
 //! that are not negative, `a(i) + c(k) <= a(j)` for i <= k < j. Values are compared in 64 bits as signed numbers; sums do not wrap,
 //! since from `a(0) >= 0` on each sum is no more than a value.
 
-use super::contents::Cell;
+use super::cells::Cell;
 use crate::kernel::{Along, Cells};
 use crate::term::{Term, Terms};
 
@@ -103,94 +103,6 @@ fn added(terms: &mut Terms, how: Along, a: &[One], count: One, said: &mut Said<'
             let sum = terms.add(from.value, count.value);
             let no_more = terms.sle(sum, to.value);
             said(terms, &[from.inside, count.inside, to.inside, behind, upto], no_more);
-        }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::analysis::pair::contents::instances;
-    use crate::kernel::{ArrayId, Pattern, Stated};
-    use crate::smt::Model;
-    use crate::term::{Func, FuncInfo, FuncKind, Owner, Sharing, Width};
-
-    const COUNT: usize = 3;
-
-    /// An array of which the cell before the first one that is meant is read, too, and the one behind the last.
-    fn read(terms: &mut Terms, array: usize, (start, width): (u64, Width)) -> (Func, Vec<Cell>) {
-        let (kind, name) = (FuncKind::Memory { array: Some(array) }, format!("a{array}"));
-        let func =
-            terms.declare_func(FuncInfo { name, width, kind, sharing: Sharing::Grid, axiom: None, owner: Owner::All });
-        let bytes = u64::from(width / 8);
-        let cells = (0..COUNT as u64 + 2).map(|i| {
-            let place = terms.constant(64, start + i * bytes - bytes);
-            Cell { array: ArrayId(array), width, place, value: terms.apply(func, vec![place]) }
-        });
-        (func, cells.collect())
-    }
-
-    fn holds(how: Along, a: &[i64], c: &[i64]) -> bool {
-        let in_order = |values: &mut dyn Iterator<Item = i64>| {
-            let all: Vec<i64> = values.collect();
-            all.windows(2).all(|two| two[0] <= two[1])
-        };
-        match how {
-            Along::Offsets => {
-                let steps = (1..COUNT).all(|i| a[i - 1] + c[i - 1] <= a[i]);
-                steps && a[0] >= 0 && c.iter().all(|c| *c >= 0)
-            }
-            Along::Sums => {
-                let steps = (1..COUNT).all(|i| a[i - 1] + c[i] <= a[i]);
-                steps && c[0] <= a[0] && c.iter().all(|c| *c >= 0)
-            }
-            Along::Intervals => in_order(&mut a.iter().zip(c).flat_map(|(a, c)| [*a, *c])),
-        }
-    }
-
-    fn numbers(mut which: i64, least: i64, most: i64) -> Vec<i64> {
-        let mut digit = || {
-            let (digit, rest) = (which % (most - least + 1), which / (most - least + 1));
-            which = rest;
-            least + digit
-        };
-        (0..COUNT).map(|_| digit()).collect()
-    }
-
-    #[test]
-    fn facts_of_two_arrays_hold_where_the_contract_does() {
-        for how in [Along::Offsets, Along::Sums, Along::Intervals] {
-            let mut terms = Terms::new();
-            let (sums, counts) = ((8, 32), (1, 8));
-            let ((f, mut cells), (g, others)) = (read(&mut terms, 0, sums), read(&mut terms, 1, counts));
-            let first = cells[0].place;
-            cells.extend(others);
-            let (guard, start, second) = (terms.truth(), terms.constant(64, sums.0), terms.constant(64, counts.0));
-            let others = Cells { array: ArrayId(1), start: second, width: counts.1, signed: true };
-            let (array, count, pattern) =
-                (ArrayId(0), Some(terms.constant(64, COUNT as u64)), Pattern::Along(how, others));
-            let contract = Stated { array, guard, start, count, width: sums.1, signed: true, pattern, line: 0 };
-            let facts = instances(&mut terms, &contract, &cells);
-            let (mut yes, mut no) = (0, 0);
-            for (a, c) in (0..5 * 5 * 5).flat_map(|a| (0..4 * 4 * 4).map(move |c| (a, c))) {
-                let (a, c) = (numbers(a, -1, 3), numbers(c, -1, 2));
-                let mut model = Model::default();
-                for cell in &cells {
-                    let place = terms.as_const(cell.place).unwrap_or_default();
-                    let (func, at, values) = if cell.array.0 == 0 {
-                        (f, (place / 4).wrapping_sub(2), &a)
-                    } else {
-                        (g, place.wrapping_sub(1), &c)
-                    };
-                    let outside = if cell.place == first { 7 } else { -9 };
-                    let value = usize::try_from(at).ok().and_then(|at| values.get(at)).copied().unwrap_or(outside);
-                    model.apps.insert((func, vec![place]), crate::term::mask(cell.width, value.cast_unsigned()));
-                }
-                let all = facts.iter().all(|fact| model.holds(&terms, *fact) == Some(true));
-                assert_eq!(all, holds(how, &a, &c), "{how:?} {a:?} {c:?}");
-                if all { yes += 1 } else { no += 1 }
-            }
-            assert!(yes > 20 && no > 20, "{how:?} {yes} {no}");
         }
     }
 }

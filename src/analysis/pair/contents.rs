@@ -8,64 +8,16 @@
 //! size from the first one, and values are compared as the source's type does. Direction: fewer facts than hold is sound.
 
 use super::along;
+use super::cells::{Cell, cells};
 use super::conflict::multiple;
 use super::threads::{Pairing, Who};
 use crate::analysis::facts::prepared::Prepared;
-use crate::kernel::{Access, Along, ArrayId, Cells, Kernel, MemorySpace, Pattern, Stated, walk};
-use crate::term::{BinaryOp, CastOp, CompareOp, FuncKind, Node, Term, Terms, Width};
+use crate::kernel::{Along, Cells, Pattern, Stated};
+use crate::term::{BinaryOp, CompareOp, Term, Terms};
 use crate::verdict::Assumption;
-use std::collections::BTreeSet;
 
 /// The most facts for one query. A missing one only weakens it, which is sound.
 const MOST_FACTS: usize = 200;
-
-/// What a place holds, where a query reads it.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
-pub(crate) struct Cell {
-    pub(crate) array: ArrayId,
-    pub(crate) width: Width,
-    /// In bytes from the array's start, 64 bits.
-    pub(super) place: Term,
-    pub(super) value: Term,
-}
-
-impl Cell {
-    /// The value in 64 bits.
-    pub(super) fn widened(self, terms: &mut Terms, signed: bool) -> Term {
-        terms.cast(if signed { CastOp::Sext } else { CastOp::Zext }, 64, self.value)
-    }
-}
-
-/// Whether the kernel leaves an array of global memory as it finds it.
-pub(crate) fn is_unwritten(kernel: &Kernel, array: ArrayId) -> bool {
-    let Some(own) = kernel.arrays.get(array.0) else { return false };
-    let may_be = |a: &Access| a.array == array || kernel.arrays.get(a.array.0).is_none_or(|other| other.unknown_object);
-    let copies = kernel.overtaken.iter().flat_map(|o| [&o.copy, &o.access]);
-    let written = walk::accesses(&kernel.body).chain(copies).any(|a| a.writes() && may_be(a));
-    own.space == MemorySpace::Global && !own.unknown_object && !written
-}
-
-/// What `roots` read of arrays that the kernel does not write, in order.
-pub(crate) fn cells(world: &Prepared, roots: &[Term]) -> Vec<Cell> {
-    let terms = &world.terms;
-    let mut unwritten: Vec<(ArrayId, bool)> = vec![];
-    let mut read = |(app, func)| {
-        let info = terms.func_info(func);
-        let FuncKind::Memory { array: Some(array) } = info.kind else { return None };
-        let (array, width) = (ArrayId(array), info.width);
-        let known = unwritten.iter().find(|(a, _)| *a == array).map(|(_, is)| *is);
-        let is_unwritten = known.unwrap_or_else(|| {
-            let is = is_unwritten(&world.kernel, array);
-            unwritten.push((array, is));
-            is
-        });
-        let Node::Apply(_, arguments) = terms.node(app) else { return None };
-        let place = *arguments.last()?;
-        (is_unwritten && terms.width(place) == 64).then_some(Cell { array, width, place, value: app })
-    };
-    let found: BTreeSet<Cell> = terms.apps_of(roots).into_iter().filter_map(&mut read).collect();
-    found.into_iter().collect()
-}
 
 /// What the kernel's contracts say of what `facts` read, with what has to be assumed for it.
 pub(crate) fn stated(world: &mut Prepared, pairing: &mut Pairing, facts: &[Term]) -> (Vec<Term>, Vec<Assumption>) {
@@ -182,8 +134,9 @@ fn of_two(terms: &mut Terms, contract: &Stated, a: Cell, b: Cell) -> Vec<(Term, 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::kernel::ArrayId;
     use crate::smt::Model;
-    use crate::term::{Func, FuncInfo, Owner, Sharing};
+    use crate::term::{Func, FuncInfo, FuncKind, Owner, Sharing, Width};
 
     /// Cells of 4 bytes from byte 8 on, what is before and behind, and one between two of them.
     const PLACES: [u64; 7] = [4, 8, 12, 14, 16, 20, 24];
@@ -245,6 +198,85 @@ mod tests {
         ];
         for (pattern, signed, values, expected) in cases {
             assert_eq!(hold(pattern, signed, values), expected, "{:?} {values:?}", pattern(&mut Terms::new()));
+        }
+    }
+
+    const FEW: usize = 3;
+
+    /// An array of which the cell before the first one that is meant is read, too, and the one behind the last.
+    fn read_array(terms: &mut Terms, array: usize, (start, width): (u64, Width)) -> (Func, Vec<Cell>) {
+        let (kind, name) = (FuncKind::Memory { array: Some(array) }, format!("a{array}"));
+        let func =
+            terms.declare_func(FuncInfo { name, width, kind, sharing: Sharing::Grid, axiom: None, owner: Owner::All });
+        let bytes = u64::from(width / 8);
+        let cells = (0..FEW as u64 + 2).map(|i| {
+            let place = terms.constant(64, start + i * bytes - bytes);
+            Cell { array: ArrayId(array), width, place, value: terms.apply(func, vec![place]) }
+        });
+        (func, cells.collect())
+    }
+
+    fn go_along(how: Along, a: &[i64], c: &[i64]) -> bool {
+        let in_order = |values: &mut dyn Iterator<Item = i64>| {
+            let all: Vec<i64> = values.collect();
+            all.windows(2).all(|two| two[0] <= two[1])
+        };
+        match how {
+            Along::Offsets => {
+                let steps = (1..FEW).all(|i| a[i - 1] + c[i - 1] <= a[i]);
+                steps && a[0] >= 0 && c.iter().all(|c| *c >= 0)
+            }
+            Along::Sums => {
+                let steps = (1..FEW).all(|i| a[i - 1] + c[i] <= a[i]);
+                steps && c[0] <= a[0] && c.iter().all(|c| *c >= 0)
+            }
+            Along::Intervals => in_order(&mut a.iter().zip(c).flat_map(|(a, c)| [*a, *c])),
+        }
+    }
+
+    fn numbers(mut which: i64, least: i64, most: i64) -> Vec<i64> {
+        let mut digit = || {
+            let (digit, rest) = (which % (most - least + 1), which / (most - least + 1));
+            which = rest;
+            least + digit
+        };
+        (0..FEW).map(|_| digit()).collect()
+    }
+
+    #[test]
+    fn facts_of_two_arrays_hold_where_the_contract_does() {
+        for how in [Along::Offsets, Along::Sums, Along::Intervals] {
+            let mut terms = Terms::new();
+            let (sums, counts) = ((8, 32), (1, 8));
+            let ((f, mut cells), (g, others)) = (read_array(&mut terms, 0, sums), read_array(&mut terms, 1, counts));
+            let first = cells[0].place;
+            cells.extend(others);
+            let (guard, start, second) = (terms.truth(), terms.constant(64, sums.0), terms.constant(64, counts.0));
+            let others = Cells { array: ArrayId(1), start: second, width: counts.1, signed: true };
+            let (array, count, pattern) =
+                (ArrayId(0), Some(terms.constant(64, FEW as u64)), Pattern::Along(how, others));
+            let contract = Stated { array, guard, start, count, width: sums.1, signed: true, pattern, line: 0 };
+            let facts = instances(&mut terms, &contract, &cells);
+            let (mut yes, mut no) = (0, 0);
+            for (a, c) in (0..5 * 5 * 5).flat_map(|a| (0..4 * 4 * 4).map(move |c| (a, c))) {
+                let (a, c) = (numbers(a, -1, 3), numbers(c, -1, 2));
+                let mut model = Model::default();
+                for cell in &cells {
+                    let place = terms.as_const(cell.place).unwrap_or_default();
+                    let (func, at, values) = if cell.array.0 == 0 {
+                        (f, (place / 4).wrapping_sub(2), &a)
+                    } else {
+                        (g, place.wrapping_sub(1), &c)
+                    };
+                    let outside = if cell.place == first { 7 } else { -9 };
+                    let value = usize::try_from(at).ok().and_then(|at| values.get(at)).copied().unwrap_or(outside);
+                    model.apps.insert((func, vec![place]), crate::term::mask(cell.width, value.cast_unsigned()));
+                }
+                let all = facts.iter().all(|fact| model.holds(&terms, *fact) == Some(true));
+                assert_eq!(all, go_along(how, &a, &c), "{how:?} {a:?} {c:?}");
+                if all { yes += 1 } else { no += 1 }
+            }
+            assert!(yes > 20 && no > 20, "{how:?} {yes} {no}");
         }
     }
 }

@@ -2,6 +2,7 @@
 
 mod along;
 pub mod bytes;
+pub mod cells;
 pub mod conflict;
 pub mod contents;
 pub mod established;

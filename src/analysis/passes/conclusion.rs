@@ -7,7 +7,7 @@ use crate::analysis::barriers::found::Barriers;
 use crate::analysis::facts::prepare;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::options::Options;
-use crate::analysis::pair::{conflict, contents};
+use crate::analysis::pair::{cells, conflict};
 use crate::analysis::races::record::Races;
 use crate::analysis::races::{fences, non_coherent};
 use crate::analysis::reports::ordered::ordered;
@@ -221,8 +221,9 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
 
 /// Contracts on contents that the kernel changes.
 fn unused(kernel: &Kernel) -> impl Iterator<Item = Assumption> {
-    kernel.contents.iter().filter(|stated| !contents::is_unwritten(kernel, stated.array)).map(|stated| {
-        let array = kernel.arrays.get(stated.array.0).map(|a| a.name.clone()).unwrap_or_default();
-        Assumption::ContractUnused { line: stated.line, why: Unused::Written { array } }
+    kernel.contents.iter().filter_map(|stated| {
+        let changed = stated.arrays().find(|array| !cells::is_unwritten(kernel, *array))?;
+        let array = kernel.arrays.get(changed.0).map(|a| a.name.clone()).unwrap_or_default();
+        Some(Assumption::ContractUnused { line: stated.line, why: Unused::Written { array } })
     })
 }

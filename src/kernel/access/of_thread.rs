@@ -88,6 +88,12 @@ impl Stated {
         Cells { array: self.array, start: self.start, width: self.width, signed: self.signed }
     }
 
+    /// The arrays that it is about.
+    pub fn arrays(&self) -> impl Iterator<Item = ArrayId> + use<> {
+        let other = if let Pattern::Along(_, cells) = self.pattern { Some(cells.array) } else { None };
+        [self.array].into_iter().chain(other)
+    }
+
     pub fn terms(&self) -> impl Iterator<Item = Term> + use<> {
         let Stated { array: _, guard, start, count, width: _, signed: _, pattern, line: _ } = self;
         let bounds = match *pattern {

@@ -13,7 +13,7 @@
 use super::names::Names;
 use super::normalise::{Monomial, Poly, Range};
 use crate::smt::facts::{Prepared, certain};
-use crate::smt::formula::{Expr, Query, Sort, Sym};
+use crate::smt::formula::{Expr, Label, Query, Sort, Sym};
 use crate::term::{
     Arithmetic, BinaryOp, CastOp, CompareOp, Func, Interval, Intervals, Node, Term, Terms, Var, Width, signed,
 };
@@ -191,14 +191,13 @@ impl Encoder<'_> {
         values.filter(|v| range.meet(Range::point(*v)) == Range::point(*v)).collect()
     }
 
-    pub(in crate::smt) fn fresh(&mut self, name: &str, sort: Sort, range: Range) -> Sym {
-        let name = format!("{name}!{}", self.query.symbols.len());
+    pub(in crate::smt) fn fresh(&mut self, label: impl Into<Label>, sort: Sort, range: Range) -> Sym {
         self.ranges.push(range);
-        self.query.symbol(name, sort)
+        self.query.symbol(label, sort)
     }
 
-    pub(in crate::smt) fn fresh_int(&mut self, name: &str, range: Range) -> Poly {
-        Poly::sym(self.fresh(name, Sort::Int, range))
+    pub(in crate::smt) fn fresh_int(&mut self, label: impl Into<Label>, range: Range) -> Poly {
+        Poly::sym(self.fresh(label, Sort::Int, range))
     }
 
     /// A value about which nothing is said, because `what` is not encoded.
@@ -246,8 +245,7 @@ impl Encoder<'_> {
             Node::Cast(op, _, a) => self.cast(op, width, a),
             Node::Binary(op, a, b) => self.binary(op, t, a, b),
             Node::Apply(func, _) => {
-                let name = self.terms.func_info(func).name.clone();
-                let p = self.fresh_int(&name, signed_range(width));
+                let p = self.fresh_int(Label::of_func(self.terms, func), signed_range(width));
                 self.assert_fresh_range(&p, signed_range(width));
                 self.apps.push((t, func, Value::Int(p.clone())));
                 p
@@ -269,17 +267,17 @@ impl Encoder<'_> {
     fn var(&mut self, v: Var, t: Term) -> Poly {
         let interval = self.interval(t);
         let range = Range::new(interval.lo, interval.hi);
-        let name = self.terms.var_name(v);
+        let label = Label::of_var(self.terms, v);
         let p = match self.divisors.get(&v).copied() {
             Some(divisor) => {
                 let up = |x: i128| x.div_euclid(divisor) + i128::from(x.rem_euclid(divisor) != 0);
                 let reduced = Range { lo: range.lo.map(up), hi: range.hi.map(|x| x.div_euclid(divisor)) };
-                let p = self.fresh_int(&name, reduced);
+                let p = self.fresh_int(label, reduced);
                 self.assert_fresh_range(&p, reduced);
                 self.scale(&p, divisor)
             }
             None => {
-                let p = self.fresh_int(&name, range);
+                let p = self.fresh_int(label, range);
                 self.assert_fresh_range(&p, range);
                 p
             }

@@ -4,7 +4,7 @@
 
 use super::encode::{Encoder, Value, power_test, powers_of_two};
 use super::normalise::{Poly, Range};
-use crate::smt::formula::{Expr, Shape, Sort};
+use crate::smt::formula::{Expr, Label, Shape, Sort};
 use crate::term::{BinaryOp, CompareOp, Interval, Node, Term};
 
 impl Encoder<'_> {
@@ -16,7 +16,7 @@ impl Encoder<'_> {
         let e = match self.terms.node(t).clone() {
             Node::Const { value, .. } => self.query.bool(value != 0),
             Node::Var(v) => {
-                let e = self.fresh_bool(&self.terms.var_name(v));
+                let e = self.fresh_bool(Label::of_var(self.terms, v));
                 self.vars.insert(v, Value::Bool(e));
                 e
             }
@@ -47,7 +47,7 @@ impl Encoder<'_> {
                 self.eq(&bit, &Poly::constant(1))
             }
             Node::Apply(func, _) => {
-                let e = self.fresh_bool(&self.terms.func_info(func).name.clone());
+                let e = self.fresh_bool(Label::of_func(self.terms, func));
                 self.apps.push((t, func, Value::Bool(e)));
                 e
             }
@@ -56,8 +56,8 @@ impl Encoder<'_> {
         e
     }
 
-    fn fresh_bool(&mut self, name: &str) -> Expr {
-        let s = self.fresh(name, Sort::Bool, Range::default());
+    fn fresh_bool(&mut self, label: impl Into<Label>) -> Expr {
+        let s = self.fresh(label, Sort::Bool, Range::default());
         self.query.intern(Shape::Sym(s))
     }
 

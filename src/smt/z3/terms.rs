@@ -17,16 +17,15 @@ impl Session<'_> {
         }
         let c = self.z3.context;
         let symbol = query.symbols.get(index)?;
-        // Z3 sees numbers, not names: its search must not depend on how a source calls things.
-        let number = i32::try_from(index).ok()?;
-        // SAFETY: the sort is used at once.
+        let name = CString::new(symbol.label.plain.as_str()).ok()?;
+        // SAFETY: the name is a terminated string; the sort is used at once.
         let ast = unsafe {
             let sort = match symbol.sort {
                 Sort::Int => Z3_mk_int_sort(c)?,
                 Sort::Bool => Z3_mk_bool_sort(c)?,
                 Sort::Bits(width) => Z3_mk_bv_sort(c, width.into())?,
             };
-            Z3_mk_const(c, Z3_mk_int_symbol(c, number)?, sort)
+            Z3_mk_const(c, Z3_mk_string_symbol(c, name.as_ptr())?, sort)
         };
         let ast = self.keep(ast)?;
         self.symbols[index] = Some(ast);

@@ -13,7 +13,7 @@ fn limit(steps: u32) -> Limit {
 #[test]
 fn steps_run_out_before_time_does() {
     let mut query = Query::default();
-    let [x, y, z, w, p, q] = ["x", "y", "z", "w", "p", "q"].map(|n| query.symbol(n.into(), Sort::Int));
+    let [x, y, z, w, p, q] = ["x", "y", "z", "w", "p", "q"].map(|n| query.symbol(n, Sort::Int));
     let products = [Shape::Product(p, vec![x, y]), Shape::Product(q, vec![z, w])].map(|s| query.intern(s));
     let sum = query.zero(Lin { terms: vec![(p, 1), (q, -1)], constant: -7919 });
     let big = [x, y, z, w].map(|s| query.at_most_zero(Lin { terms: vec![(s, -1)], constant: 1_000_003 }));
@@ -31,7 +31,7 @@ fn steps_run_out_before_time_does() {
 fn factors() -> (Query, Vec<Expr>) {
     let mut query = Query::default();
     let width = 64;
-    let [x, y] = ["x", "y"].map(|n| query.symbol(n.into(), Sort::Bits(width))).map(|s| query.intern(Shape::Sym(s)));
+    let [x, y] = ["x", "y"].map(|n| query.symbol(n, Sort::Bits(width))).map(|s| query.intern(Shape::Sym(s)));
     let [one, most, product] = [1, 1 << 31, (1 << 61) - 1].map(|value| query.intern(Shape::Bits { width, value }));
     let multiplied = query.intern(Shape::BitsBinary(BinaryOp::Mul, x, y));
     let less = [(one, x), (x, most), (one, y), (y, most)].map(|(a, b)| Shape::BitsCompare(CompareOp::Ult, a, b));
@@ -62,7 +62,7 @@ fn time_runs_out_before_steps_do() {
 #[test]
 fn scopes_and_models() {
     let mut query = Query::default();
-    let x = query.symbol("x".into(), Sort::Int);
+    let x = query.symbol("x", Sort::Int);
     let low = query.at_most_zero(Lin { terms: vec![(x, -1)], constant: 1 << 100 });
     let high = query.at_most_zero(Lin { terms: vec![(x, 1)], constant: -(1 << 100) });
     let none = query.not(low);

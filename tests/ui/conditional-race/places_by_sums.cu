@@ -33,3 +33,9 @@ __global__ void segments(float *values, const int *from, const int *to, int n) {
     if (s >= n) return;
     for (int k = from[s]; k < to[s]; k++) values[k] *= 2; //~ RACE
 }
+
+__global__ void segments_from_behind(float *values, const long long *from, const long long *to, int n) {
+    int s = blockIdx.x * blockDim.x + threadIdx.x;
+    if (s >= n) return;
+    for (long long k = to[s] - 1; k >= from[s]; k--) values[k] = s; //~ RACE
+}

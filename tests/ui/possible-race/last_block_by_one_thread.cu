@@ -1,18 +1,9 @@
 // What is not ordered where the thread that draws the last ticket goes on alone.
-__global__ void by_another_thread(float *part, float *out, const float *in, unsigned *count) {
-    __shared__ unsigned drawn[64];
-    part[blockIdx.x * 64 + threadIdx.x] = in[threadIdx.x]; //~ RACE?
-    __threadfence();
-    if (threadIdx.x == 0) drawn[0] = atomicAdd(count, 1u);
-    __syncthreads();
-    if (threadIdx.x == 1 && drawn[0] == gridDim.x - 1) *out = part[0];
-}
-
 __global__ void no_fence(float *part, float *out, const float *in, unsigned *count) {
     if (threadIdx.x == 0) {
         part[blockIdx.x] = in[blockIdx.x]; //~ RACE?
         unsigned last = gridDim.x - 1;
-        if (last == atomicInc(count, last)) *out = part[0];
+        if (last == atomicInc(count, last)) *out = part[0]; //~ RACE?
     }
 }
 
@@ -29,7 +20,7 @@ __global__ void any_ticket(float *part, float *out, const float *in, unsigned *c
 __global__ void no_barrier(float *in, float *part, unsigned *count, int n) {
     __shared__ float s[64];
     __syncthreads();
-    s[threadIdx.x] = in[threadIdx.x + blockIdx.x * 64];
+    s[threadIdx.x] = in[threadIdx.x + blockIdx.x * 64]; //~ RACE?
     if (threadIdx.x == 0) {
         part[blockIdx.x] = s[0];
         __threadfence();
@@ -40,7 +31,7 @@ __global__ void no_barrier(float *in, float *part, unsigned *count, int n) {
 // A barrier that only some iterations come to, and the first one not.
 __global__ void barrier_late(float *in, float *part, unsigned *count, int n) {
     __shared__ float s[64];
-    s[threadIdx.x] = in[threadIdx.x + blockIdx.x * 64];
+    s[threadIdx.x] = in[threadIdx.x + blockIdx.x * 64]; //~ RACE?
     for (int k = 0; k < n; k++) {
         if (k > 0) __syncthreads();
         s[threadIdx.x] += 1;

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128 -arch=sm_90
 // The consumers begin each tile with the first stage and phase.
-// FIXME(wrong verdict): expected race, today possible-race: where no generation is proved, the first witness found is one that mbarriers order
 #include <cuda_awbarrier_primitives.h>
 
 __device__ void wait(__mbarrier_t* bar, unsigned parity) {

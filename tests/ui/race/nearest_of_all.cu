@@ -9,10 +9,10 @@ __global__ void nearest(int *least, int *where, const int *distance) {
 // So do blocks, by a loop that tries again.
 __global__ void nearest_block(int *least, int *where, const int *distance) {
     if (threadIdx.x > 0) return;
-    int mine = distance[blockIdx.x], old = *least;
+    int mine = distance[blockIdx.x], old = *least; //~ RACE?
     while (mine < old) {
         int seen = old;
-        old = atomicCAS(least, seen, mine);
+        old = atomicCAS(least, seen, mine); //~ RACE?
         if (old == seen) {
             where[0] = blockIdx.x; //~ RACE
             break;

@@ -2,7 +2,7 @@
 
 use super::declared::{Amount, is_name, signedness, source_name};
 use crate::analysis::facts::prepared::Prepared;
-use crate::analysis::pair::contents::Cell;
+use crate::analysis::pair::cells::Cell;
 use crate::kernel::{Along, ArrayId, Cells, Pattern, Stated};
 use crate::term::{Term, Terms, Width};
 
@@ -84,12 +84,22 @@ pub(super) fn alongside(world: &Prepared, asserted: &[Term], of_one: &[Candidate
             };
             let Some(signed) = signedness(world, asserted, (*array, *width), name) else { continue };
             let cells = Cells { array: *array, start: candidate.stated.start, width: *width, signed };
-            found.extend([Along::Intervals, Along::Offsets, Along::Sums].map(|along| Candidate {
-                stated: Stated { pattern: Pattern::Along(along, cells), ..candidate.stated.clone() },
+            let along = |how| Candidate {
+                stated: Stated { pattern: Pattern::Along(how, cells), ..candidate.stated.clone() },
                 array: candidate.array.clone(),
                 bounds: format!(", {name}"),
                 extent: None,
-            }));
+            };
+            // A place may be counted from where an interval ends.
+            let (how, own) = (Along::Intervals, candidate.stated.cells());
+            let pattern = Pattern::Along(how, own);
+            let ends = Candidate {
+                stated: Stated { array: *array, width: *width, signed, pattern, ..candidate.stated.clone() },
+                array: name.to_owned(),
+                bounds: format!(", {}", candidate.array),
+                extent: None,
+            };
+            found.extend([along(how), ends, along(Along::Offsets), along(Along::Sums)]);
         }
     }
     found

@@ -22,7 +22,7 @@ use crate::analysis::findings::candidates::params;
 use crate::analysis::findings::condition::Search;
 use crate::analysis::findings::quantity::Quantity;
 use crate::analysis::findings::weigh::Found;
-use crate::analysis::pair::contents::{Cell, cells};
+use crate::analysis::pair::cells::{Cell, cells};
 use crate::kernel::{ArrayId, Pattern};
 use crate::term::{FuncKind, Term, Width};
 use crate::verdict::{Approximation, Unfollowed};

@@ -5,7 +5,8 @@ use super::declared::Amount;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::condition::Search;
-use crate::analysis::pair::contents::{Cell, instances};
+use crate::analysis::pair::cells::Cell;
+use crate::analysis::pair::contents::instances;
 use crate::kernel::{Along, Pattern, Stated};
 use crate::term::{Term, Terms};
 

@@ -6,9 +6,11 @@ mod facts;
 mod meant;
 mod rows;
 mod shared;
+mod strides;
 mod sums;
 
 pub(crate) use digits::digits_apart;
 pub(crate) use facts::{factors, meant, offsets};
 pub(crate) use meant::Meant;
+pub(crate) use strides::has_hard_strides;
 pub(crate) use sums::{Sum, axes_of};
