@@ -144,13 +144,13 @@ fn a_watched_file_is_told_again_when_what_it_includes_changes() {
         let found: Vec<String> = lines.by_ref().map(Result::unwrap).take_while(|line| !line.contains(wanted)).collect();
         found.join("\n")
     };
-    let first = until("1 kernel proved race-free, 1 race");
+    let first = until("1 kernel proved race-free, 1 with races");
     assert!(first.contains("src/a.cu:4:18") && !first.contains("tile.cuh"), "{first}");
     fs::write(project.path().join("src/tile.cuh"), TILE.replace("  __syncthreads();\n", "")).unwrap();
-    let second = until("2 races");
+    let second = until("2 with races");
     assert!(second.contains("src/tile.cuh:3:18"), "{second}");
     fs::write(project.path().join("src/b.cu"), "__global__ void k() {}\n").unwrap();
-    assert_eq!(until("1 kernel proved race-free, 0 races"), "");
+    assert_eq!(until("1 kernel proved race-free, 0 with races"), "");
     child.kill().unwrap();
     child.wait().unwrap();
     let (code, _, err) = check(project.path(), &["src", "--watch", "--output", "out.txt"], "");

@@ -70,7 +70,7 @@ fn the_time_for_a_file_bounds_llvm() {
     for (option, why) in [("--budget=3", "--budget"), ("--timeout=0.5", "--timeout")] {
         let done = check(folder.path(), &[option, "easy.ll", "slow.ll"]);
         assert!(done.err.contains("slow.ll was not analysed") && done.err.contains(why), "{option}: {}", done.err);
-        assert!(done.err.contains("1 race"), "{option}: the other file goes on: {}", done.err);
+        assert!(done.err.contains("1 with races"), "{option}: the other file goes on: {}", done.err);
         assert_eq!(done.code, 2, "{option}: {}", done.err);
         assert!(done.time < Duration::from_secs(40), "{option}: {:?}", done.time);
     }
@@ -83,7 +83,7 @@ fn what_crashes_llvm_is_not_analysed_and_the_other_files_go_on() {
         let done = check(&inputs(), &order);
         assert_eq!(done.code, 2, "{}", done.err);
         assert!(done.err.contains("damaged.bc was not analysed: LLVM crashed on it (signal 11)"), "{}", done.err);
-        assert!(done.err.contains("1 race") && done.err.contains("1 file not analysed"), "{}", done.err);
+        assert!(done.err.contains("1 with races") && done.err.contains("1 file not analysed"), "{}", done.err);
     }
     let done = check(&inputs(), &["--emit=kernel", "damaged.bc"]);
     assert_eq!((done.code, done.err.contains("LLVM crashed on it")), (2, true), "{}", done.err);
