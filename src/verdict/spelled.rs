@@ -5,7 +5,9 @@
 use super::given::WitnessValue;
 
 /// Beginnings of the compiler's names, longer ones first, with what the source writes.
-const NAMES: [(&str, &str); 47] = [
+const NAMES: [(&str, &str); 49] = [
+    ("atomic.load.inc", "atomicInc"),
+    ("atomic.load.dec", "atomicDec"),
     ("__nv_float_as_int", "__float_as_int"),
     ("__nv_int_as_float", "__int_as_float"),
     ("__nv_float_as_uint", "__float_as_uint"),
