@@ -7,7 +7,7 @@
 
 use super::candidates::{Subject, joint};
 use super::condition::{Search, Sought, Still, condition, one_block, rare_condition};
-use super::meaning::{Meant, digits_apart, factors, has_hard_strides, meant, offsets};
+use super::meaning::{Meant, as_launched, digits_apart, factors, has_hard_strides, meant, offsets, sizes};
 use super::quantity::Condition;
 use super::shapes::{Shape, families, families_of, in_shape, is_natural, is_one_row, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
@@ -49,13 +49,13 @@ impl Found<'_> {
     }
 }
 
-/// Whether a witness rests on nothing but values that are not followed, and on when loops end by them; an address is none of
-/// them.
+/// Whether a witness rests on nothing but values that are not followed, and on when loops end by them. The address of an array is
+/// such a value: an execution has addresses of its own. That of a function is none: which one is called is up to the host.
 pub(crate) fn is_of_values(rests: &[Rest]) -> bool {
     rests.iter().all(|rest| match rest {
-        Rest::Value { value: Unfollowed::Contents { .. } | Unfollowed::Opaque { .. }, .. } => true,
-        Rest::Value { value: Unfollowed::Result { arguments, .. }, .. } => !arguments.is_empty(),
-        Rest::Common(Approximation::EarlierIteration { .. }) => true,
+        Rest::Value { value: Unfollowed::Result { function, .. }, .. } => !function.starts_with("&function "),
+        Rest::Value { value: Unfollowed::Contents { .. } | Unfollowed::Opaque { .. }, .. }
+        | Rest::Common(Approximation::EarlierIteration { .. }) => true,
         Rest::Common(_) => false,
     })
 }
@@ -169,14 +169,34 @@ fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, wit
     weight
 }
 
+/// Makes what a witness compares with as large as its launch has threads, wherever it stands then: so an execution of it has the
+/// most to do.
+pub(crate) fn enlarge(world: &mut Prepared, found: &Found<'_>, witness: &mut Witness) {
+    let meant = meant(world, found.query);
+    let meant: Vec<&Meant> = meant.iter().collect();
+    for size in sizes(world, found.query) {
+        let Some(model) = as_launched(world, &witness.model, size) else { continue };
+        if let Some(approximations) = rests(world, found, &meant, &model) {
+            *witness = Witness { model, approximations };
+        }
+    }
+}
+
 /// Whether a model shows what was found, and has nothing odd.
 fn stays(world: &Prepared, found: &Found<'_>, meant: &[&Meant], model: &Model) -> bool {
-    odd(world, meant, model).is_empty()
-        && match judge(&world.terms, found.query, found.symbols, model) {
-            Judgement::Definite => true,
-            Judgement::Possible(rests) => found.trusting && is_of_values(&rests),
-            Judgement::Rejected { .. } => false,
-        }
+    rests(world, found, meant, model).is_some()
+}
+
+/// What it rests on that a model shows what was found; none if it does not, or has something odd.
+fn rests(world: &Prepared, found: &Found<'_>, meant: &[&Meant], model: &Model) -> Option<Vec<Rest>> {
+    if !odd(world, meant, model).is_empty() {
+        return None;
+    }
+    match judge(&world.terms, found.query, found.symbols, model) {
+        Judgement::Definite => Some(vec![]),
+        Judgement::Possible(rests) => (found.trusting && is_of_values(&rests)).then_some(rests),
+        Judgement::Rejected { .. } => None,
+    }
 }
 
 /// Makes the witness a plausible one; what it is worth if there is none, or none that was found. What can be stated is asked first,

@@ -22,23 +22,16 @@ impl Told {
 fn is_last(terms: &Terms, test: Term, is_ticket: &dyn Fn(Term) -> bool, last: &[Term]) -> bool {
     let is_one = |t: Term| terms.as_const(t) == Some(1);
     let is_minus_one = |t: Term| terms.as_const(t) == Some(mask(terms.width(t), u64::MAX));
-    let is_next = |t: Term| match *terms.node(t) {
-        Node::Binary(BinaryOp::Add, a, b) => is_ticket(a) && is_one(b) || is_ticket(b) && is_one(a),
-        Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => false,
+    let is_next = |t: Term| {
+        let Node::Binary(BinaryOp::Add, a, b) = *terms.node(t) else { return false };
+        is_ticket(a) && is_one(b) || is_ticket(b) && is_one(a)
     };
     let are_all = |t: Term| {
-        let known = terms.as_const(t).and_then(|n| n.checked_sub(1));
+        let before = terms.as_const(t).and_then(|n| n.checked_sub(1));
         last.iter().any(|less| match *terms.node(*less) {
             Node::Binary(BinaryOp::Sub, all, one) => all == t && is_one(one),
             Node::Binary(BinaryOp::Add, all, other) => all == t && is_minus_one(other),
-            Node::Const { value, .. } => known == Some(value),
+            Node::Const { value, .. } => before == Some(value),
             Node::Var(_)
             | Node::Not(_)
             | Node::Binary(..)
@@ -49,17 +42,8 @@ fn is_last(terms: &Terms, test: Term, is_ticket: &dyn Fn(Term) -> bool, last: &[
         })
     };
     let says = |a: Term, b: Term| is_ticket(a) && last.contains(&b) || is_next(a) && are_all(b);
-    match *terms.node(test) {
-        Node::Compare(CompareOp::Eq, a, b) => says(a, b) || says(b, a),
-        Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => false,
-    }
+    let Node::Compare(CompareOp::Eq, a, b) = *terms.node(test) else { return false };
+    says(a, b) || says(b, a)
 }
 
 impl ToldCell {

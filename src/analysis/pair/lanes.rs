@@ -114,17 +114,8 @@ pub(crate) fn names(terms: &mut Terms, mask: Term, lane: Term, member: Member<'_
 
 /// `n`, if the term is `1 << n`.
 fn shift_of_one(terms: &Terms, t: Term) -> Option<Term> {
-    match *terms.node(t) {
-        Node::Binary(BinaryOp::Shl, one, by) if terms.as_const(one) == Some(1) => Some(by),
-        Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => None,
-    }
+    let Node::Binary(BinaryOp::Shl, one, by) = *terms.node(t) else { return None };
+    (terms.as_const(one) == Some(1)).then_some(by)
 }
 
 /// Runs of ones, of the shortest pattern that the mask repeats.

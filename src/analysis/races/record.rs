@@ -14,7 +14,7 @@ use crate::analysis::findings::contents::{Contracts, contracts};
 use crate::analysis::findings::held::held;
 use crate::analysis::findings::quantity::Condition;
 use crate::analysis::findings::warps;
-use crate::analysis::findings::weigh::{Found, is_of_values, judged};
+use crate::analysis::findings::weigh::{Found, enlarge, is_of_values, judged};
 use crate::analysis::findings::witness::{Sort, finding, name_cells, tell_of_hidden};
 use crate::analysis::options::Options;
 use crate::analysis::pair::pairs::Pairs;
@@ -323,7 +323,10 @@ fn by_values(
         return Worth { condition, ..Worth::default() };
     }
     session.back_to(before);
-    let is_weighed = condition.is_none() && is_of_values(&weighed.approximations);
+    let is_weighed = is_of_values(&weighed.approximations);
+    if is_weighed {
+        enlarge(world, found, &mut weighed);
+    }
     Worth { weighed: is_weighed.then_some(weighed), ..Worth::default() }
 }
 

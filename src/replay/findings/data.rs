@@ -9,22 +9,32 @@
 //! Values are put into classes: those that are added to each other, compared, or stored in one object are of one class, as values of
 //! one unit. The class of indices has what addresses are made of, what is known of threads and launch, and counters of loops that
 //! are compared with more than literals. The
-//! contents of an object that are not in this class are data. Constants are in no class, and conditions join nothing.
+//! contents of an object that are not in this class are data. Constants are in no class, and conditions join nothing. The halves of
+//! a number that is put together (`score << 32 | i`) are of classes of their own.
 //!
 //! Source: Steensgaard's points-to analysis for objects and pointers; O'Callahan and Jackson's *Lackwit* for classes of values.
 //! Direction: classes are too large, not too small, but for what a branch or a choice decides (`flag[i] ? 1 : 2` is not compared
 //! with `flag[i]`): objects that hold data may be missing.
 
-use super::classes::Classes;
+use super::classes::{Classes, Part};
 use super::uses::{operands, parted};
 use crate::kernel::program::{Instruction, Operand, Operation, Parameter, Program, Register, Type};
 use crate::term::BinaryOp;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-/// The names of the objects that hold data, as witnesses name them; none where the code does more with structures that are passed
-/// by value than to read their fields, or something that is not known.
-pub(super) fn data(program: &Program) -> BTreeSet<String> {
+/// Objects by their names, as witnesses name them.
+#[derive(Debug, Default)]
+pub(super) struct Data {
+    /// They hold data.
+    pub(super) any: BTreeSet<String>,
+    /// They hold numbers that are put together of data and an index, which may be 0 at first: nothing was found yet.
+    pub(super) blank: BTreeSet<String>,
+}
+
+/// The objects that hold data; none where the code does more with structures that are passed by value than to read their fields, or
+/// something that is not known.
+pub(super) fn data(program: &Program) -> Data {
     let mut kinds = Kinds::new(program);
     kinds.read();
     kinds.data()
@@ -47,6 +57,8 @@ pub(super) struct Kinds<'p> {
     pub(super) classes: Classes,
     /// Of indices.
     pub(super) index: Class,
+    /// Numbers that are put together from two halves.
+    pub(super) packed: Vec<Class>,
     /// The names of objects, and the class of what each holds.
     objects: Vec<(String, Class)>,
     /// The class of the address of a part of what is passed by value, or of the thread's own, by its whole and byte.
@@ -75,7 +87,20 @@ impl<'p> Kinds<'p> {
         let (objects, fields, wholes, is_lost) = (vec![], FxHashMap::default(), vec![], false);
         let parted = parted(program);
         let accessed = BTreeSet::new();
-        Kinds { program, classes, index, objects, fields, parted, accessed, wholes, is_lost, made_by, phis }
+        Kinds {
+            program,
+            classes,
+            index,
+            packed: vec![],
+            objects,
+            fields,
+            parted,
+            accessed,
+            wholes,
+            is_lost,
+            made_by,
+            phis,
+        }
     }
 
     fn read(&mut self) {
@@ -104,7 +129,8 @@ impl<'p> Kinds<'p> {
         }
     }
 
-    fn data(mut self) -> BTreeSet<String> {
+    fn data(mut self) -> Data {
+        self.classes.unpack(&self.packed, self.index);
         let (objects, wholes, fields) =
             (std::mem::take(&mut self.objects), std::mem::take(&mut self.wholes), std::mem::take(&mut self.fields));
         let parts: BTreeSet<Class> = fields.into_values().map(|class| self.classes.of(class)).collect();
@@ -114,12 +140,26 @@ impl<'p> Kinds<'p> {
             || overlaps.next().is_some()
             || wholes.into_iter().any(|class| parts.contains(&self.classes.of(class)))
         {
-            return BTreeSet::new();
+            return Data::default();
         }
-        let index = self.classes.of(self.index);
-        let (others, data): (Vec<_>, Vec<_>) = objects.into_iter().partition(|(_, c)| self.classes.of(*c) == index);
-        let others: BTreeSet<String> = others.into_iter().map(|(name, _)| name).collect();
-        data.into_iter().map(|(name, _)| name).filter(|name| !others.contains(name)).collect()
+        let index = self.index;
+        let (others, data): (Vec<_>, Vec<_>) = objects.into_iter().partition(|(_, c)| self.classes.has(*c, index));
+        let (mut indices, mut blank) = (BTreeSet::new(), BTreeSet::new());
+        for (name, class) in others {
+            let upper = self.classes.half(class, Part::High);
+            if upper.is_some_and(|upper| !self.classes.has(upper, index))
+                && self.classes.of(class) != self.classes.of(index)
+            {
+                blank.insert(name);
+            } else {
+                indices.insert(name);
+            }
+        }
+        let any =
+            data.into_iter().map(|(name, _)| name).filter(|name| !indices.contains(name) && !blank.contains(name));
+        let any = any.collect();
+        blank.retain(|name| !indices.contains(name));
+        Data { any, blank }
     }
 
     /// The class of an operand; none of a literal, which may be anything.
@@ -188,7 +228,7 @@ impl Kinds<'_> {
             }
             Type::Pointer => {
                 let field = self.field(Whole::Parameter(number), at.cast_signed());
-                let pointer = self.classes.contents(field);
+                let pointer = self.classes.part(field, Part::Contents);
                 self.object(pointer, &format!("{name}+{at}"));
             }
             Type::Void | Type::Int(_) | Type::Float(_) | Type::Other => {}
@@ -197,7 +237,7 @@ impl Kinds<'_> {
 
     /// An address that leads to an object.
     fn object(&mut self, address: Class, name: &str) {
-        let contents = self.classes.contents(address);
+        let contents = self.classes.part(address, Part::Contents);
         self.objects.push((name.to_owned(), contents));
     }
 
@@ -240,7 +280,7 @@ impl Kinds<'_> {
 
     pub(super) fn contents(&mut self, pointer: Operand) -> Option<Class> {
         let class = self.class(pointer)?;
-        Some(self.classes.contents(class))
+        Some(self.classes.part(class, Part::Contents))
     }
 
     /// A value of this type is read or written there.

@@ -1,10 +1,12 @@
 //! Which values an instruction makes one class ([`data`](super::data)).
 
+use super::classes::Part;
 use super::data::{Class, Kinds};
 use super::uses::operands;
 use crate::kernel::program::{CopyStep, Operand, Operation, Type};
 use crate::replay::functions::{Changes, Function, Meets};
 use crate::replay::waits::Exchange;
+use crate::term::{BinaryOp, CastOp};
 use std::collections::BTreeSet;
 
 impl Kinds<'_> {
@@ -14,6 +16,10 @@ impl Kinds<'_> {
                 if ty == &Type::Int(1) => {}
             Operation::Float(_, of, _) if *ty == Type::Int(1) => self.together(None, of),
             Operation::Compare(_, a, b, ..) => self.compared(*a, *b),
+            Operation::Binary(op, a, b) => self.binary(result, *op, [*a, *b]),
+            Operation::Cast(CastOp::Trunc, of, Type::Int(64)) if *ty == Type::Int(32) => {
+                self.half(result, *of, Part::Low)
+            }
             Operation::Cast(_, of, from) => self.cast(result, *of, from),
             Operation::Float(_, of, from) => of.iter().for_each(|of| self.cast(result, *of, from)),
             Operation::Select(_, a, b) => self.together(result, &[*a, *b]),
@@ -24,7 +30,6 @@ impl Kinds<'_> {
             | Operation::Argument(_)
             | Operation::Global(_)
             | Operation::Parts(_)
-            | Operation::Binary(..)
             | Operation::Same(..)
             | Operation::Extract(..)
             | Operation::Insert(..)
@@ -47,6 +52,49 @@ impl Kinds<'_> {
             | Operation::Exit => {}
             Operation::Elect(..) => self.is_of_lanes(result),
             Operation::Unknown(_) => self.is_lost = true,
+        }
+    }
+
+    /// Two numbers may be put together into one, or the upper half be taken of it.
+    fn binary(&mut self, result: Option<Class>, op: BinaryOp, [a, b]: [Operand; 2]) {
+        let halves = match op {
+            BinaryOp::Or | BinaryOp::Add | BinaryOp::Xor => self.halves(a, b).or_else(|| self.halves(b, a)),
+            _ => None,
+        };
+        match (halves, result) {
+            (Some((low, high)), Some(whole)) => {
+                self.packed.push(whole);
+                self.half(self.class(low), Operand::Register(whole as u32), Part::Low);
+                self.half(self.class(high), Operand::Register(whole as u32), Part::High);
+            }
+            _ if op == BinaryOp::LShr && self.is_half(b) => self.half(result, a, Part::High),
+            _ => self.together(result, &[a, b]),
+        }
+    }
+
+    /// The lower and the upper half that are put together.
+    fn halves(&self, low: Operand, high: Operand) -> Option<(Operand, Operand)> {
+        let made = |of: Operand| match of {
+            Operand::Register(register) => self.made_by.get(&register).map(|made| &made.operation),
+            Operand::Constant(_) => None,
+        };
+        let Operation::Cast(CastOp::Zext | CastOp::Sext, _, Type::Int(from)) = made(low)? else { return None };
+        let Operation::Binary(BinaryOp::Shl, _, by) = made(high)? else { return None };
+        (*from <= 32 && self.is_half(*by)).then_some((low, high))
+    }
+
+    /// Whether a number is that of the bits of a half.
+    fn is_half(&self, by: Operand) -> bool {
+        let Operand::Constant(i) = by else { return false };
+        let made = self.program.constants.get(i as usize);
+        made.is_some_and(|made| made.ty == Type::Int(64) && matches!(made.operation, Operation::Bits(32)))
+    }
+
+    /// A value is a half of another one.
+    fn half(&mut self, value: Option<Class>, of: Operand, part: Part) {
+        if let (Some(value), Some(whole)) = (value, self.class(of)) {
+            let half = self.classes.part(whole, part);
+            self.classes.join(half, value);
         }
     }
 

@@ -11,8 +11,8 @@
 //! kernel may put one there: [`data`](super::data), which puts what is stored in one class with what is read, knows less of it.
 //! A counter has counted nothing when a kernel starts.
 //!
-//! Values carry the objects that they are made of, forwards to a fixed point. Direction: what is not known is no mark and no
-//! counter; one access of which the object is not known leaves none.
+//! Values carry the objects that they are made of, forwards to a fixed point. Numbers that are narrower than an address lead
+//! into no object. Direction: what is not known is no mark and no counter; one access of which the object is not known leaves none.
 
 use super::uses::operands;
 use crate::kernel::program::{AtomicOp, Instruction, Operand, Operation, Program, Register, Type};
@@ -29,8 +29,11 @@ pub(super) struct Marks {
 
 /// The marks and counters of a program.
 pub(super) fn marks(program: &Program) -> Marks {
+    let instructions = program.blocks.iter().flat_map(|block| &block.instructions);
+    let narrow = instructions.filter(|i| is_narrow(&i.ty)).filter_map(|i| i.result).collect();
     let mut flow = Flow {
         program,
+        narrow,
         bases: FxHashMap::default(),
         made_of: FxHashMap::default(),
         flows: BTreeSet::new(),
@@ -38,10 +41,13 @@ pub(super) fn marks(program: &Program) -> Marks {
         uncounted: Names::new(),
         accessed: Names::new(),
         changed: true,
+        settled: false,
     };
     while std::mem::take(&mut flow.changed) {
         flow.pass();
     }
+    flow.settled = true;
+    flow.pass();
     flow.marks()
 }
 
@@ -54,6 +60,8 @@ const ANY: &str = "?";
 
 struct Flow<'p> {
     program: &'p Program,
+    /// Numbers that are narrower than an address.
+    narrow: BTreeSet<Register>,
     /// The objects that an address leads into, and those that a value is made of what they hold.
     bases: FxHashMap<Register, Names>,
     made_of: FxHashMap<Register, Names>,
@@ -65,6 +73,15 @@ struct Flow<'p> {
     uncounted: Names,
     accessed: Names,
     changed: bool,
+    /// All that values carry is known: what leads into no object then leads into any.
+    settled: bool,
+}
+
+fn is_narrow(ty: &Type) -> bool {
+    match ty {
+        Type::Int(_) | Type::Float(_) => ty.bytes() < 8,
+        Type::Void | Type::Pointer | Type::Whole(_) | Type::Other => false,
+    }
 }
 
 impl Flow<'_> {
@@ -179,7 +196,10 @@ impl Flow<'_> {
         }
         let made: Names = of.iter().flat_map(|of| self.made_of(*of)).collect();
         self.is_made_of(result, made);
-        self.leads(result, Names::from([ANY.to_owned()]));
+        let any = || Names::from([ANY.to_owned()]);
+        let is_of_addresses = matches!(operation, Operation::Binary(..));
+        let bases = if is_of_addresses { of.iter().flat_map(|of| self.bases(*of)).collect() } else { any() };
+        self.leads(result, bases);
     }
 
     fn call(&mut self, result: Option<Register>, callee: u32, args: &[(Operand, Type)]) {
@@ -198,7 +218,9 @@ impl Flow<'_> {
         self.uses(of);
         for operand in of {
             let bases: Names = self.bases(*operand).into_iter().filter(|name| name != ANY).collect();
-            self.is_accessed(&bases);
+            if !bases.is_empty() {
+                self.is_accessed(&bases);
+            }
             self.has_uses(bases);
             self.is_not_counted(*operand);
         }
@@ -251,6 +273,7 @@ impl Flow<'_> {
             Some(Operation::Offset { base: of, .. } | Operation::Same(of, _) | Operation::Cast(_, of, _)) => {
                 return self.bases(*of);
             }
+            Some(Operation::Bits(_) | Operation::Zero) => return Names::new(),
             _ => None,
         };
         Names::from([name.unwrap_or_else(|| ANY.to_owned())])
@@ -279,7 +302,9 @@ impl Flow<'_> {
     }
 
     fn leads(&mut self, result: Option<Register>, bases: Names) {
-        if let Some(register) = result {
+        if let Some(register) = result
+            && !self.narrow.contains(&register)
+        {
             self.changed |= add(self.bases.entry(register).or_default(), bases);
         }
     }
@@ -291,7 +316,8 @@ impl Flow<'_> {
     }
 
     fn is_accessed(&mut self, names: &Names) {
-        self.changed |= add(&mut self.accessed, names.clone());
+        let any = (self.settled && names.is_empty()).then(|| ANY.to_owned());
+        self.changed |= add(&mut self.accessed, names.iter().cloned().chain(any).collect());
     }
 
     fn is_not_counted(&mut self, pointer: Operand) {

@@ -13,13 +13,13 @@
 use super::data::data;
 use super::marks::marks;
 use super::witness::of_finding;
-use crate::kernel::program::{Operation, Program, Type};
+use crate::kernel::program::{Operation, Program, Space, Type};
 use crate::replay::input::{Contents, Input, Numbers, Schedule, Unset};
 use crate::replay::run::{execute, replayed};
 use crate::verdict::rules;
 use crate::verdict::{
     Approximation, Cell, Certainty, Divergence, Finding, FindingKind, KernelReport, Obstacle, Replay, Seen, Severity,
-    Verdict,
+    Unfollowed, Verdict,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -164,15 +164,18 @@ fn of_unordered(finding: &mut Finding, programs: &[&Program]) {
 /// disorder.
 fn with_any_data(program: &Program, input: &Input, computed: bool) -> Vec<Input> {
     let (data, marks) = (data(program), marks(program));
-    let counters: Vec<&String> = marks.counters.difference(&data).collect();
+    let counters: Vec<&String> = marks.counters.difference(&data.any).collect();
     let reals = reads_reals(program);
-    let is_open = |c: &Contents| computed || counters.contains(&&c.object) || reals && is_no_number(&c.bytes);
+    let is_open = |c: &Contents| {
+        computed || data.blank.contains(&c.object) || counters.contains(&&c.object) || reals && is_no_number(&c.bytes)
+    };
     let contents: Vec<Contents> = input.contents.iter().filter(|c| !is_open(c)).cloned().collect();
     let any = [Numbers::Zeros, Numbers::Small, Numbers::Large, Numbers::Ascending, Numbers::Descending];
     let mut inputs = vec![];
     for numbers in if computed { &[Numbers::Ascending][..] } else { &any[..] } {
-        let free = data.union(&marks.marks).map(|name| (name.clone(), *numbers));
-        let counted = counters.iter().map(|name| ((*name).clone(), Numbers::Zeros));
+        let free = data.any.union(&marks.marks).map(|name| (name.clone(), *numbers));
+        let blank = counters.iter().copied().chain(&data.blank);
+        let counted = blank.map(|name| (name.clone(), Numbers::Zeros));
         let unset = Unset::In(free.chain(counted).collect());
         for schedule in [Schedule::InTurns, Schedule::SideBySide] {
             let (unset, contents) = (unset.clone(), contents.clone());
@@ -209,7 +212,7 @@ fn of_possible(finding: &mut Finding, programs: &[&Program]) -> Vec<Cell> {
         for input in with_any_data(program, &input, computed) {
             match or_failed(|| execute(program, &input, &wanted)).and_then(|result| result) {
                 Ok(execution) if execution.races().next().is_some() => {
-                    let read = execution.held_at_first().unwrap_or_default();
+                    let read = execution.held_at_first();
                     return (!execution.read_else()).then(|| (execution.seen(), read));
                 }
                 Err(Obstacle::Construct { .. } | Obstacle::Failed) => return None,
@@ -220,19 +223,32 @@ fn of_possible(finding: &mut Finding, programs: &[&Program]) -> Vec<Cell> {
         None
     };
     if let Some((seen, read)) = programs.iter().find_map(&mut shows) {
-        let values = finding.approximations.drain(..).filter(|rest| matches!(rest, Approximation::Value { .. }));
-        let such: Vec<String> = values.map(|rest| rest.to_string()).collect();
-        finding.notes.push(format!("this happens for some data in memory, such as: {}", such.join(", ")));
+        // What memory held the execution has begun with; other values it has computed itself.
+        let is_held = |rest: &Approximation| match rest {
+            Approximation::Value { value: Unfollowed::Contents { array, .. }, .. } => !is_shared(programs, array),
+            _ => false,
+        };
+        let such: Vec<String> = finding.approximations.drain(..).filter(is_held).map(|rest| rest.to_string()).collect();
+        let such = if such.is_empty() { String::new() } else { format!(", such as: {}", such.join(", ")) };
+        if !such.is_empty() || read.as_ref().is_none_or(|cells| !cells.is_empty()) {
+            finding.notes.push(format!("this happens for some data in memory{such}"));
+        }
         (finding.certainty, finding.severity) = (Certainty::Race, Severity::Error);
         finding.replay = Some(Replay::Confirmed);
         if let Some(given) = &mut finding.given {
             given.seen = seen;
             // What the witness says counts more.
-            given.cells.splice(0..0, read);
+            given.cells.splice(0..0, read.unwrap_or_default());
         }
         return vec![];
     }
     misread
+}
+
+/// Whether a variable is one of the block's memory.
+fn is_shared(programs: &[&Program], name: &str) -> bool {
+    let mut variables = programs.iter().flat_map(|program| &program.globals);
+    variables.any(|variable| variable.space == Space::Shared && variable.name == name)
 }
 
 /// What a defect of ours ends is not executed.

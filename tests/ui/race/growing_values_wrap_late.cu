@@ -1,6 +1,6 @@
 // raceproof: --block-dim 64 --grid-dim 1
 // Values that wrap after thousands of small steps, with every launch, or that mix what they read. All threads write then.
-// FIXME(wrong verdict): expected race, today possible-race: no execution goes so far.
+// FIXME(wrong verdict): expected race, today possible-race but for the last: no execution goes so far.
 __global__ void sums_of_counters(int* out) {
   unsigned s = 3;
   for (int i = 0; i < 50000; i++) {

@@ -6,6 +6,6 @@ __global__ void reset(int* out, int n) {
     if (threadIdx.x == 0) used = 0; //~ RACE
     __syncthreads();
     int slot = atomicAdd(&used, 1); //~ RACE
-    slots[slot] = threadIdx.x + r; //~ RACE?
+    slots[slot] = threadIdx.x + r; //~ RACE
   }
 }

@@ -182,7 +182,7 @@ fn summands(terms: &Terms, mut stack: Vec<Term>) -> Vec<Var> {
 }
 
 /// The parameters that a number is, but for casts, what is added, and choices.
-fn parameters(terms: &Terms, t: Term) -> Vec<Var> {
+pub(super) fn parameters(terms: &Terms, t: Term) -> Vec<Var> {
     let (mut found, mut stack) = (vec![], vec![t]);
     while let Some(t) = stack.pop() {
         match *terms.node(t) {

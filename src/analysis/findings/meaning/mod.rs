@@ -6,11 +6,13 @@ mod facts;
 mod meant;
 mod rows;
 mod shared;
+mod sizes;
 mod strides;
 mod sums;
 
 pub(crate) use digits::digits_apart;
 pub(crate) use facts::{factors, meant, offsets};
 pub(crate) use meant::Meant;
+pub(crate) use sizes::{as_launched, sizes};
 pub(crate) use strides::has_hard_strides;
 pub(crate) use sums::{Sum, axes_of};

@@ -4,6 +4,7 @@
 //! they are asked for first. Direction: exact; operands of another width than the instruction's are not taken.
 
 use super::parse::{Instruction, Op, Register, Source, Template, Type};
+use super::shuffle::shuffle;
 use inkwell::builder::{Builder, BuilderError};
 use inkwell::context::ContextRef;
 use inkwell::intrinsics::Intrinsic;
@@ -54,7 +55,15 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
             self.registers.insert(Register::Output(*output), value);
         }
         for instruction in &template.instructions {
-            let results = fits!(self.instruction(instruction, arguments)?);
+            let mut results = fits!(self.instruction(instruction, arguments)?);
+            if let Some(when) = &instruction.when {
+                let predicate = *fits!(self.registers.get(&when.predicate));
+                for (to, new) in instruction.to.iter().zip(&mut results) {
+                    let old = *fits!(self.registers.get(to).filter(|old| old.get_type() == new.get_type()));
+                    *new =
+                        if when.is { self.choose(predicate, *new, old)? } else { self.choose(predicate, old, *new)? };
+                }
+            }
             self.registers.extend(instruction.to.iter().cloned().zip(results));
         }
         match ty {
@@ -145,11 +154,12 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
         for (source, bits) in from.iter().zip(widths(*op, ty.bits)) {
             operands.push(fits!(self.read(arguments, source, bits)?));
         }
-        if *op == Op::Split {
-            return match operands.as_slice() {
-                [both] => self.split(*both),
-                _ => Ok(None),
-            };
+        if let (Op::Split, [both]) = (op, operands.as_slice()) {
+            return self.split(*both);
+        }
+        if let (Op::Shuffle { from, told }, [value, by, bounds, mask]) = (op, operands.as_slice()) {
+            let shuffled = shuffle(self.module, self.builder, *from, [*value, *by, *bounds, *mask])?;
+            return Ok(shuffled.map(|(got, is_in)| if *told { vec![got, is_in] } else { vec![got] }));
         }
         Ok(self.value(*op, *ty, &operands)?.map(|value| vec![value]))
     }
@@ -182,6 +192,7 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
                 self.choose(negative, b.build_int_neg(*x, "")?, *x)?
             }
             (Op::Add, [x, y]) => b.build_int_add(*x, *y, "")?,
+            (Op::AddReal, [x, y]) => self.sum_of_reals(*x, *y)?,
             (Op::Subtract, [x, y]) => b.build_int_sub(*x, *y, "")?,
             (Op::Multiply { wide, .. }, [x, y, more @ ..]) => {
                 let (x, y) = if wide { (self.widened(*x, ty)?, self.widened(*y, ty)?) } else { (*x, *y) };
@@ -251,6 +262,14 @@ impl<'a, 'ctx> Emitter<'a, 'ctx> {
             }
             _ => return Ok(None),
         }))
+    }
+
+    fn sum_of_reals(&self, x: IntValue<'ctx>, y: IntValue<'ctx>) -> Result<IntValue<'ctx>, BuilderError> {
+        let (b, number) = (self.builder, x.get_type());
+        let real = if number.get_bit_width() == 32 { self.context.f32_type() } else { self.context.f64_type() };
+        let (x, y) = (b.build_bit_cast(x, real, "")?, b.build_bit_cast(y, real, "")?);
+        let sum = b.build_float_add(x.into_float_value(), y.into_float_value(), "")?;
+        Ok(b.build_bit_cast(sum, number, "")?.into_int_value())
     }
 
     fn choose(&self, p: IntValue<'ctx>, x: IntValue<'ctx>, y: IntValue<'ctx>) -> Result<IntValue<'ctx>, BuilderError> {
@@ -348,9 +367,11 @@ fn widths(op: Op, bits: u32) -> Vec<u32> {
         Op::Extract => vec![bits, REGISTER, REGISTER],
         Op::Insert => vec![bits, bits, REGISTER, REGISTER],
         Op::Select => vec![bits, bits, 1],
+        Op::Shuffle { .. } => vec![REGISTER; 4],
         Op::Copy
         | Op::Split
         | Op::Add
+        | Op::AddReal
         | Op::Subtract
         | Op::Multiply { wide: false, .. }
         | Op::And

@@ -1,13 +1,17 @@
 //! Inline PTX that computes registers from registers, as LLVM's own instructions: `asm("bfe.u32 %0, %1, %2, %3;" : …)` is two shifts
 //! and a mask for all that comes after.
 //!
+//! Shuffles of a warp are among it: what such a template does with the lane's own and another one's value is known then.
+//!
 //! `parse` reads a template, `emit` says what its instructions are in LLVM IR.
 //!
-//! Source: PTX ISA, "Integer Arithmetic", "Logic and Shift", "Comparison and Selection" and "Data Movement and Conversion". Direction: a
+//! Source: PTX ISA, "Integer Arithmetic", "Floating-Point" (sums), "Logic and Shift", "Comparison and Selection", "Predicated Execution"
+//! and "Data Movement and Conversion" (with `shfl.sync`). Direction: a
 //! template is taken as a whole or stays; one that clobbers memory stays, since accesses are not moved across it.
 
 mod emit;
 mod parse;
+mod shuffle;
 
 use self::emit::Emitter;
 use self::parse::Template;

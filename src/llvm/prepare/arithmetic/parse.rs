@@ -1,8 +1,9 @@
 //! Templates that compute, as instructions with operands.
 //!
 //! Source: PTX ISA, the sections that `super` names; LLVM Language Reference, "Inline Asm Constraint String". Direction: a template with
-//! a predicate, a label that is jumped to, a suffix that is not named here, or a register that is declared twice is none.
+//! a label that is jumped to, a shuffle under a predicate, a suffix that is not named here, or a register that is declared twice is none.
 
+use super::shuffle::Lane;
 use crate::llvm::device::ptx::text::{self, listed, split};
 use inkwell::IntPredicate;
 
@@ -51,6 +52,20 @@ pub(super) enum Op {
     Select,
     /// A pointer as an address in shared memory.
     ToShared,
+    /// A sum of floating-point numbers, rounded to the nearest.
+    AddReal,
+    /// What another lane has; whether that lane is in the segment where that is `told`.
+    Shuffle {
+        from: Lane,
+        told: bool,
+    },
+}
+
+/// Under which value of a predicate something is done.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct When {
+    pub(super) predicate: Register,
+    pub(super) is: bool,
 }
 
 /// `u32`; `bits` is 1 for predicates.
@@ -78,6 +93,7 @@ pub(super) enum Source {
 
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Instruction {
+    pub(super) when: Option<When>,
     pub(super) op: Op,
     pub(super) ty: Type,
     pub(super) to: Vec<Register>,
@@ -110,7 +126,17 @@ impl Template {
                 }
                 continue;
             }
-            template.instructions.push(template.instruction(opcode, operands, &declared)?);
+            let Some(predicate) = opcode.strip_prefix('@') else {
+                template.instructions.push(template.instruction(opcode, operands, &declared)?);
+                continue;
+            };
+            let is = !predicate.starts_with('!');
+            let predicate = template.register(predicate.trim_start_matches('!'), &declared)?;
+            let (opcode, operands) = operands.trim().split_once(char::is_whitespace)?;
+            let mut instruction = template.instruction(opcode, operands, &declared)?;
+            let meets = matches!(instruction.op, Op::Shuffle { .. });
+            instruction.when = (!meets).then_some(When { predicate, is });
+            template.instructions.push(instruction.when.is_some().then_some(instruction)?);
         }
         (!template.instructions.is_empty()).then_some(template)
     }
@@ -147,11 +173,19 @@ impl Template {
         } else if op == Op::Copy && from.first().is_some_and(|one| one.starts_with('{')) {
             op = Op::Join;
         }
+        let (to, told) = match (op, to.split_once('|')) {
+            (Op::Shuffle { from, .. }, Some((to, told))) => {
+                op = Op::Shuffle { from, told: true };
+                (to, Some(self.register(told, declared)?))
+            }
+            (_, Some(_)) => return None,
+            (_, None) => (*to, None),
+        };
         let to: Option<Vec<Register>> = halves(to).iter().map(|one| self.register(one, declared)).collect();
         let from: Option<Vec<Source>> =
             from.iter().flat_map(|one| halves(one)).map(|one| self.source(one, declared)).collect();
-        let (to, from) = (to?, from?);
-        (to.len() == results(op) && from.len() == reads(op)).then_some(Instruction { op, ty, to, from })
+        let (to, from) = (to?.into_iter().chain(told).collect::<Vec<_>>(), from?);
+        (to.len() == results(op) && from.len() == reads(op)).then_some(Instruction { when: None, op, ty, to, from })
     }
 
     fn register(&self, text: &str, declared: &[String]) -> Option<Register> {
@@ -193,6 +227,8 @@ fn operation(opcode: &str) -> Option<(Op, Type)> {
     let op = match words {
         ["mov"] => Op::Copy,
         ["selp"] => Op::Select,
+        ["add"] if last.starts_with('f') && ty.bits >= 32 => Op::AddReal,
+        ["shfl", "sync", from] if *last == "b32" => Op::Shuffle { from: Lane::of(from)?, told: false },
         _ if !is_whole && *last != "pred" => return None,
         ["and"] => Op::And,
         ["or"] => Op::Or,
@@ -257,7 +293,7 @@ fn comparison(word: &str, signed: bool) -> Option<IntPredicate> {
 
 /// How many registers an instruction writes.
 fn results(op: Op) -> usize {
-    if op == Op::Split { 2 } else { 1 }
+    if matches!(op, Op::Split | Op::Shuffle { told: true, .. }) { 2 } else { 1 }
 }
 
 /// How many operands it reads.
@@ -275,6 +311,7 @@ fn reads(op: Op) -> usize {
         | Op::ToShared => 1,
         Op::Join
         | Op::Add
+        | Op::AddReal
         | Op::Subtract
         | Op::Multiply { plus: false, .. }
         | Op::And
@@ -287,13 +324,13 @@ fn reads(op: Op) -> usize {
         | Op::Mask { .. }
         | Op::Compare(_) => 2,
         Op::Multiply { plus: true, .. } | Op::Funnel { .. } | Op::Extract | Op::Select => 3,
-        Op::Insert => 4,
+        Op::Insert | Op::Shuffle { .. } => 4,
     }
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{Op, Register, Source, Template, Type};
+    use super::{Lane, Op, Register, Source, Template, Type, When};
 
     #[test]
     fn what_only_computes() {
@@ -311,17 +348,30 @@ mod tests {
     }
 
     #[test]
+    fn what_is_done_under_a_predicate() {
+        let text = "{ .reg .pred p; shfl.sync.up.b32 $0|p, $1, 1, 0, -1; @!p add.s32 $0, $0, $1; }";
+        let template = Template::of(text, "=r,r").expect("it computes");
+        let [shuffle, add] = template.instructions.as_slice() else { panic!("{template:?}") };
+        let p = Register::Named("p".to_owned());
+        assert_eq!((shuffle.op, &shuffle.to[1]), (Op::Shuffle { from: Lane::Up, told: true }, &p));
+        assert_eq!((add.op, add.when.clone()), (Op::Add, Some(When { predicate: p, is: false })));
+    }
+
+    #[test]
     fn what_does_not() {
         for (text, constraints) in [
             ("ld.global.u32 $0, [$1];", "=r,l"),
             ("bfe.u32 $0, $1, $2, $3;", "=r,r,r,r,~{memory}"),
             ("@p add.u32 $0, $1, 1;", "=r,r"),
-            ("{ .reg .pred p; setp.ne.b32 p, $1, 0; @p add.u32 $0, $1, 1; }", "=r,r"),
+            ("{ .reg .pred p; setp.ne.b32 p, $1, 0; @p shfl.sync.up.b32 $0, $1, 1, 0, -1; }", "=r,r"),
+            ("{ .reg .pred p; add.u32 $0|p, $1, 1; }", "=r,r"),
+            ("shfl.up.b32 $0, $1, 1, 0;", "=r,r"),
             ("add.cc.u32 $0, $1, $2;", "=r,r,r"),
             ("add.sat.s32 $0, $1, $2;", "=r,r,r"),
             ("add.u32 $0, $1;", "=r,r"),
             ("add.u32 $1, $0, $1;", "=r,r"),
-            ("add.f32 $0, $1, $2;", "=f,f,f"),
+            ("add.rz.f32 $0, $1, $2;", "=f,f,f"),
+            ("add.f16 $0, $1, $2;", "=h,h,h"),
             ("cvt.rn.f32.s32 $0, $1;", "=f,r"),
             ("cvt.rni.s32.f32 $0, $1;", "=r,f"),
             ("cvta.to.global.u64 $0, $1;", "=l,l"),
