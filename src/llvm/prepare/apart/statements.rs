@@ -129,7 +129,7 @@ mod tests {
         for text in [
             "cp.async.ca.shared.global [$0], [$1], 16;",
             "{ .reg .pred p; setp.ne.b32 p, $2, 0; @p mbarrier.arrive.shared.b64 _, [$0]; }",
-            "{ .reg .pred p; setp.ne.b32 p, $2, 0; @p cp.async.ca.shared.global [$0], [$1], 16; @!p st.shared.u32 [$0], 0; }",
+            "{ .reg .pred p; setp.ne.b32 p, $2, 0; @p cp.async.ca.shared.global [$0], [$1], 16; ld.shared.u32 p, [$0]; }",
             "mapa.shared::cluster.u32 $0, $1, $2;",
         ] {
             assert!(statements(text).is_none(), "{text}");
