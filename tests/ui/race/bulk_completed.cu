@@ -19,8 +19,8 @@ __global__ void row(float* out, const float* in) {
   __syncthreads();
   if (threadIdx.x == 0) {
     asm volatile("mbarrier.arrive.expect_tx.shared::cta.b64 _, [%0], %1;" ::"r"(at(&full)), "r"(512) : "memory");
-    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 512, [%2];" ::"r"(at(row)),
-                 "l"(in), "r"(at(&full)) : "memory");  //~ RACE
+    asm volatile("cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 512, [%2];" ::"r"(at(row)),  //~ RACE
+                 "l"(in), "r"(at(&full)) : "memory");
     asm volatile("mbarrier.complete_tx.relaxed.cta.shared::cta.b64 [%0], 512;" ::"r"(at(&full)) : "memory");
   }
   wait(&full, 0);

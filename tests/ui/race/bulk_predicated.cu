@@ -10,10 +10,10 @@ __device__ void wait(uint64_t* bar, uint32_t parity) {
 }
 
 __device__ void copy_if(bool wanted, float* to, const float* from, uint64_t* bar) {
-  asm volatile(
+  asm volatile(  //~ RACE
       "{ .reg .pred p; setp.ne.b32 p, %3, 0;"
       " @p cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes [%0], [%1], 512, [%2]; }" ::"r"(at(to)),
-      "l"(from), "r"(at(bar)), "r"((int)wanted) : "memory");  //~ RACE
+      "l"(from), "r"(at(bar)), "r"((int)wanted) : "memory");
 }
 
 __global__ void rows(float* out, const float* in) {

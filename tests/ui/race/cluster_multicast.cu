@@ -13,9 +13,9 @@ __device__ void cluster_sync() {
   asm volatile("barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;" ::: "memory");
 }
 __device__ void copy_into(uint16_t blocks, float* to, const float* from, uint64_t* bar) {
-  asm volatile(
+  asm volatile(  //~ RACE
       "cp.async.bulk.shared::cluster.global.mbarrier::complete_tx::bytes.multicast::cluster [%0], [%1], 512, [%2], %3;" ::"r"(
-          at(to)), "l"(from), "r"(at(bar)), "h"(blocks) : "memory");  //~ RACE
+          at(to)), "l"(from), "r"(at(bar)), "h"(blocks) : "memory");
 }
 
 __global__ void __cluster_dims__(2, 1, 1) shared_row(float* out, const float* in) {

@@ -4,13 +4,13 @@
 
 __device__ void copy_or_clear(bool wanted, float4* to, const float4* from) {
   uint32_t there = static_cast<uint32_t>(__cvta_generic_to_shared(to));
-  asm volatile(
+  asm volatile(  //~ RACE
       "{\n"
       "  .reg .pred p;\n"
       "  setp.ne.b32 p, %0, 0;\n"
       "  @p cp.async.cg.shared.global [%1], [%2], 16;\n"
       "  @!p st.shared.v4.u32 [%1], {%3, %3, %3, %3};\n"
-      "}\n" ::"r"((int)wanted), "r"(there), "l"(from), "r"(0));  //~ RACE
+      "}\n" ::"r"((int)wanted), "r"(there), "l"(from), "r"(0));
 }
 
 __global__ void rows(float4* out, const float4* in, unsigned n) {
