@@ -74,6 +74,7 @@ pub enum MbarrierGap {
     Overtaken,
     Bytes,
     Dropped,
+    OtherBlocks,
 }
 
 impl fmt::Display for MbarrierGap {
@@ -88,6 +89,7 @@ impl fmt::Display for MbarrierGap {
             MbarrierGap::Generation => "which phase an arrival is for is not known",
             MbarrierGap::Bytes => "that a phase expects all bytes that are copied in it is not seen",
             MbarrierGap::Dropped => "a thread that has left it may arrive once more",
+            MbarrierGap::OtherBlocks => "other blocks of the cluster come to what lies beside it, or to itself",
             MbarrierGap::Overtaken => "that the phase before is over is not known where a thread comes to it",
         })
     }

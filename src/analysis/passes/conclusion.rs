@@ -15,8 +15,8 @@ use crate::kernel::{Access, Kernel, Matching, walk};
 use crate::term::Excess;
 use crate::verdict::rules;
 use crate::verdict::{
-    Approximation, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Level, Open, Reason,
-    Severity, Unused, Verdict,
+    Approximation, Assumption, Certainty, Divergence, Finding, FindingKind, KernelReport, Level, MbarrierGap, Open,
+    Reason, Severity, Unused, Verdict,
 };
 use std::collections::BTreeSet;
 
@@ -112,11 +112,12 @@ fn certain_divergence(seen: Divergence, left_out: bool, unsupported: bool) -> Di
     }
 }
 
-/// Whether what is left out may order threads of a level: mbarriers are those of a block.
-fn concerns(left_out: &Approximation, level: Level) -> bool {
+/// Whether what is left out may order threads of a level: mbarriers are those of a block, or of a cluster if its blocks come to one.
+fn concerns(left_out: &Approximation, level: Level, reached: bool) -> bool {
     let within = match level {
         Level::Warp | Level::Block => true,
-        Level::Cluster | Level::Grid => false,
+        Level::Cluster => reached,
+        Level::Grid => false,
     };
     within || !left_out.is_of_mbarriers()
 }
@@ -125,10 +126,12 @@ fn concerns(left_out: &Approximation, level: Level) -> bool {
 fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[Approximation], unsupported: &[String]) {
     let unsupported: Vec<_> =
         unsupported.iter().map(|reason| Approximation::Unsupported { reason: reason.clone() }).collect();
+    let is_reached = |a: &Approximation| matches!(a, Approximation::Mbarrier { why: MbarrierGap::OtherBlocks, .. });
+    let reached = ignored.iter().any(is_reached);
     for f in findings {
         let left_out = match f.kind {
             FindingKind::DataRace => {
-                let counts = |a: &&Approximation| concerns(a, f.level);
+                let counts = |a: &&Approximation| concerns(a, f.level, reached);
                 let ignored: Vec<_> = ignored.iter().filter(counts).cloned().collect();
                 [&ignored[..], &unsupported, &fences::not_counted(kernel, f.level)].concat()
             }

@@ -240,7 +240,9 @@ pub enum MbarrierStep {
     ArriveExpecting(Operand),
     /// So many more bytes have to come in the phase.
     Expect(Operand),
-    /// The same, and as many fewer are expected from the next phase on.
+    /// So many bytes have come.
+    Complete(Operand),
+    /// The same as [`Arrive`](Self::Arrive), and as many fewer are expected from the next phase on.
     Drop(Option<Operand>),
     /// Waits until a phase is over.
     Wait(PhaseName),

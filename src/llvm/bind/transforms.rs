@@ -3,12 +3,13 @@
 //! Invariants: as of [`ffi`](super::ffi).
 
 use inkwell::llvm_sys::prelude::LLVMValueRef;
-use inkwell::values::{AsValueRef, FunctionValue};
+use inkwell::values::{AsValueRef, FunctionValue, InstructionValue, IntValue};
 
 unsafe extern "C" {
     fn rp_forward_copies(function: LLVMValueRef) -> bool;
     fn rp_unroll_own_arrays(function: LLVMValueRef, trips: u32, size: u32) -> bool;
     fn rp_compute_recursion(function: LLVMValueRef) -> bool;
+    fn rp_make_conditional(call: LLVMValueRef, condition: LLVMValueRef);
 }
 
 /// Puts parameters and constants in the place of copies of them that are only read, and what values were put together from in the
@@ -29,4 +30,10 @@ pub(crate) fn unroll_own_arrays(function: FunctionValue<'_>, trips: u32, size: u
 pub(crate) fn compute_recursion(function: FunctionValue<'_>) -> bool {
     // SAFETY: a live function with a body.
     unsafe { rp_compute_recursion(function.as_value_ref()) }
+}
+
+/// Has a call that gives no value be made only where a condition holds, which stands before it.
+pub(crate) fn make_conditional(call: InstructionValue<'_>, condition: IntValue<'_>) {
+    // SAFETY: a live call in a block that is complete, and a live value of one bit that dominates it.
+    unsafe { rp_make_conditional(call.as_value_ref(), condition.as_value_ref()) }
 }

@@ -178,6 +178,7 @@ impl<'ctx> Reader<'_, 'ctx> {
             Instruction::Arrive => Step::Arrive(Some(input(self, 4)?)),
             Instruction::ArriveExpecting => Step::ArriveExpecting(input(self, 4)?),
             Instruction::Expect => Step::Expect(input(self, 4)?),
+            Instruction::Complete => Step::Complete(input(self, 4)?),
             Instruction::Drop if operation.inputs.is_empty() => Step::Drop(None),
             Instruction::Drop => Step::Drop(Some(input(self, 4)?)),
             Instruction::Test(by) => {

@@ -1,5 +1,6 @@
 //! From a device module as it was compiled to one whose kernels can be lowered. `passes` runs all of it.
 
+pub(crate) mod apart;
 pub(crate) mod arithmetic;
 pub(crate) mod dynamic;
 pub(crate) mod endings;

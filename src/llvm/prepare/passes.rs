@@ -1,7 +1,7 @@
 //! Normalises device code for lowering without losing an access or a barrier.
 //!
 //! Source: docs/design.md section 3. In this order: make one variable of dynamic shared memory (`dynamic`), leave out bodies
-//! that other units may replace, make instructions of inline PTX that only computes (`arithmetic`), compute recursion on constants (`bind/shim/recursion.cpp`), take out promises about other threads (`promises`), put markers before
+//! that other units may replace, take inline PTX apart that is done under a predicate (`apart`), make instructions of inline PTX that only computes (`arithmetic`), compute recursion on constants (`bind/shim/recursion.cpp`), take out promises about other threads (`promises`), put markers before
 //! accesses (`instrument`), inline everything, forward copies that are only read (`bind/shim/copies.cpp`), promote stack
 //! variables and forward a thread's own stores (`early-cse<memssa>`) until nothing changes, with parameters that are changed
 //! among the variables (`parameters`), unroll the loops that count through the thread's own arrays and promote those
@@ -15,7 +15,7 @@ use super::instrument::instrument;
 use super::prepared::{Prepared, PreparedKernel, REPLACEABLE};
 use super::promises::{erase_scopes, remove_promises};
 use super::verify::Census;
-use super::{arithmetic, dynamic, indirect, inline, parameters};
+use super::{apart, arithmetic, dynamic, indirect, inline, parameters};
 use crate::llvm::bind::calls::{Callee, callee, instructions, symbol};
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ffi::{self, PointerBase};
@@ -63,6 +63,7 @@ pub fn prepare<'ctx>(module: &Module<'ctx>, linked: bool) -> Result<Prepared<'ct
     }
     remove_unreachable_blocks(module);
     for function in defined(module) {
+        apart::take_apart(module, function)?;
         arithmetic::lift(module, function)?;
         transforms::compute_recursion(function);
     }

@@ -65,7 +65,10 @@ fn of_election(mask: Operand, parts: &[OfElection]) -> Vec<Operand> {
 fn operand_of(step: MbarrierStep) -> Option<Operand> {
     match step {
         MbarrierStep::Invalidate => None,
-        MbarrierStep::Init(of) | MbarrierStep::ArriveExpecting(of) | MbarrierStep::Expect(of) => Some(of),
+        MbarrierStep::Init(of)
+        | MbarrierStep::ArriveExpecting(of)
+        | MbarrierStep::Expect(of)
+        | MbarrierStep::Complete(of) => Some(of),
         MbarrierStep::Arrive(count) | MbarrierStep::Drop(count) => count,
         MbarrierStep::Wait(PhaseName::State(of) | PhaseName::Parity(of))
         | MbarrierStep::Test(PhaseName::State(of) | PhaseName::Parity(of)) => Some(of),

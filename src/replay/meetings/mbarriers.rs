@@ -49,6 +49,12 @@ impl Machine<'_> {
                 let bytes = self.bits(thread, bytes) as u32;
                 self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?.expect(bytes);
             }
+            MbarrierStep::Complete(bytes) => {
+                let bytes = u64::from(self.bits(thread, bytes) as u32);
+                let nothing = self.clocks.nothing();
+                self.mbarriers.get_mut(&cell).ok_or_else(not_set_up)?.complete(bytes, &nothing);
+                self.settle_phases(self.threads[thread].block);
+            }
             MbarrierStep::Wait(phase) => self.test(thread, cell, (phase, false), result)?,
             MbarrierStep::Test(phase) => self.test(thread, cell, (phase, true), result)?,
         }

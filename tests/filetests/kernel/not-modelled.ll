@@ -4,7 +4,7 @@ target triple = "nvptx64-nvidia-cuda"
 declare void @unwinds()
 declare void @llvm.masked.store.v2i32.p0(<2 x i32>, ptr, i32, <2 x i1>)
 declare <2 x i32> @llvm.masked.load.v2i32.p0(ptr, i32, <2 x i1>, <2 x i32>)
-declare void @llvm.nvvm.mbarrier.init(ptr, i32)
+declare void @llvm.nvvm.cp.async.mbarrier.arrive(ptr)
 declare i32 @personality(...)
 
 define ptx_kernel void @invokes() personality ptr @personality {
@@ -39,7 +39,7 @@ define ptx_kernel void @masked(ptr %out, <2 x i1> %mask) {
 }
 
 define ptx_kernel void @waits(ptr %barrier) {
-  call void @llvm.nvvm.mbarrier.init(ptr %barrier, i32 1)
+  call void @llvm.nvvm.cp.async.mbarrier.arrive(ptr %barrier)
   ret void
 }
 

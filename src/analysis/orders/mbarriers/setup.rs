@@ -62,6 +62,9 @@ pub(super) fn expected(
     let body = world.kernel.body.clone();
     let array = family.first().map(|v| v.access.array);
     let declared = array.and_then(|a| world.kernel.arrays.get(a.0));
+    if declared.is_some_and(|a| a.space == MemorySpace::Cluster) {
+        return Err(MbarrierGap::OtherBlocks);
+    }
     if declared.is_none_or(|a| a.space != MemorySpace::Shared) {
         return Err(MbarrierGap::OtherAccess);
     }

@@ -220,6 +220,12 @@ bool rp_remove_unreachable_blocks(LLVMValueRef function) {
   return EliminateUnreachableBlocks(F) || folded;
 }
 
+// Has a call be made only where a condition holds.
+void rp_make_conditional(LLVMValueRef call, LLVMValueRef condition) {
+  auto *made = unwrap<Instruction>(call);
+  made->moveBefore(SplitBlockAndInsertIfThen(unwrap(condition), made, false));
+}
+
 // What every object that a pointer may be based on has in common:
 // 0 nothing, 1 private to the thread (alloca, byval argument), 2 constant memory of the module.
 uint32_t rp_pointer_base(LLVMValueRef pointer) {

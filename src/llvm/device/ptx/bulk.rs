@@ -5,8 +5,8 @@
 //!
 //! Source: PTX ISA, "Data Movement and Conversion Instructions: Bulk copy" and "Tensor copy".
 //!
-//! Direction of imprecision: copies under a predicate, to several blocks at once, with a mask of bytes, and templates with other
-//! statements are `None`, and the caller reports them.
+//! Copies under a predicate and to several blocks are taken apart before (`prepare/apart.rs`). Direction of imprecision: copies with a mask of
+//! bytes, and templates with other statements are `None`, and the caller reports them.
 
 use super::memory;
 use super::text::{Operand, address, operand, split};
@@ -108,7 +108,7 @@ fn bulk_statement(statement: &str) -> Option<BulkStep> {
 }
 
 /// The operands, of which what is in brackets is one: `[$0, {$2, $3}]`.
-fn apart(operands: &str) -> Vec<&str> {
+pub(crate) fn apart(operands: &str) -> Vec<&str> {
     let mut depth = 0_u32;
     let comma = move |c: char| {
         depth = match c {

@@ -7,8 +7,7 @@
 //! Source: PTX ISA, "Parallel Synchronization and Communication Instructions: mbarrier". Arrivals release and waits acquire, for the
 //! threads of the block, where they do not say anything else.
 //!
-//! Direction of imprecision: one that counts by itself the bytes that have come, one in the memory of another
-//! block, one without an order, and a template of another form is `None`, and the caller reports it.
+//! Direction of imprecision: one without an order, and a template of another form is `None`, and the caller reports it.
 
 use super::text::{Operand, listed, operand, split};
 
@@ -29,6 +28,8 @@ pub(crate) enum Instruction {
     ArriveExpecting,
     /// So many more bytes have to come.
     Expect,
+    /// So many bytes have come, as if a copy had brought them.
+    Complete,
     /// Whether a phase is over.
     Test(By),
 }
@@ -38,7 +39,11 @@ impl Instruction {
     pub(crate) fn arrives(self) -> bool {
         match self {
             Instruction::Arrive | Instruction::Drop | Instruction::ArriveExpecting => true,
-            Instruction::Init | Instruction::Invalidate | Instruction::Expect | Instruction::Test(_) => false,
+            Instruction::Init
+            | Instruction::Invalidate
+            | Instruction::Expect
+            | Instruction::Complete
+            | Instruction::Test(_) => false,
         }
     }
 }
@@ -88,6 +93,7 @@ pub(super) fn statement(text: &str) -> Option<Said<'_>> {
         "arrive" => Instruction::Arrive,
         "arrive_drop" if !has("expect_tx") => Instruction::Drop,
         "expect_tx" => Instruction::Expect,
+        "complete_tx" => Instruction::Complete,
         "test_wait" | "try_wait" => Instruction::Test(by),
         _ => return None,
     };
@@ -97,17 +103,19 @@ pub(super) fn statement(text: &str) -> Option<Said<'_>> {
     let operands = listed(operands);
     let at = operands.iter().position(|o| o.starts_with('['))?;
     let inputs = operands[at + 1..].to_vec();
-    let shared = has("shared") || has("shared::cta");
+    let shared = has("shared") || has("shared::cta") || has("shared::cluster");
     let result = operands[..at].first().copied();
     let counted = match instruction {
-        Instruction::Init | Instruction::ArriveExpecting | Instruction::Expect => inputs.len() == 1,
+        Instruction::Init | Instruction::ArriveExpecting | Instruction::Expect | Instruction::Complete => {
+            inputs.len() == 1
+        }
         Instruction::Invalidate => inputs.is_empty(),
         Instruction::Arrive | Instruction::Drop => inputs.len() <= 1,
         // The last one says for how long it may take to say no.
         Instruction::Test(_) => matches!(inputs.len(), 1 | 2),
     };
     let has_result = match instruction {
-        Instruction::Init | Instruction::Invalidate | Instruction::Expect => at == 0,
+        Instruction::Init | Instruction::Invalidate | Instruction::Expect | Instruction::Complete => at == 0,
         Instruction::Arrive | Instruction::Drop | Instruction::ArriveExpecting => at <= 1,
         Instruction::Test(_) => at == 1,
     };
@@ -122,13 +130,16 @@ fn understood(instruction: Instruction, word: &str) -> bool {
         (Instruction::Init | Instruction::Invalidate, _) => false,
         (Instruction::Arrive | Instruction::Drop, "noComplete" | "release" | "cta" | "cluster") => true,
         (Instruction::ArriveExpecting, "expect_tx" | "release" | "cta" | "cluster") => true,
-        (Instruction::Expect, "relaxed" | "cta" | "cluster") => true,
+        (Instruction::Expect | Instruction::Complete, "relaxed" | "cta" | "cluster" | "shared::cluster") => true,
+        // Another block may be told; a wait is for the own block's.
+        (Instruction::Arrive | Instruction::Drop | Instruction::ArriveExpecting, "shared::cluster") => true,
         (Instruction::Test(_), "parity" | "acquire" | "cta" | "cluster") => true,
         (
             Instruction::Arrive
             | Instruction::Drop
             | Instruction::ArriveExpecting
             | Instruction::Expect
+            | Instruction::Complete
             | Instruction::Test(_),
             _,
         ) => false,
@@ -243,14 +254,14 @@ mod tests {
         assert_eq!(is("mbarrier.init.shared::cta.b64 [$0], $1"), Some(Instruction::Init));
         assert_eq!(is("mbarrier.arrive.release.cta.shared.b64 _, [$0]"), Some(Instruction::Arrive));
         assert_eq!(is("mbarrier.arrive.noComplete.shared.b64 $0, [$1], 2"), Some(Instruction::Arrive));
+        assert_eq!(is("mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0]"), Some(Instruction::Arrive));
+        assert_eq!(is("mbarrier.complete_tx.relaxed.cta.shared.b64 [$0], 16"), Some(Instruction::Complete));
         assert_eq!(is("mbarrier.arrive_drop.shared.b64 _, [$0]"), Some(Instruction::Drop));
         assert_eq!(is("mbarrier.arrive.expect_tx.shared::cta.b64 _, [$0], $1"), Some(Instruction::ArriveExpecting));
         assert_eq!(is("mbarrier.test_wait.shared.b64 p, [$1], $2"), Some(Instruction::Test(By::State)));
         assert_eq!(is("mbarrier.try_wait.parity.b64 p, [$1], $2, 1000"), Some(Instruction::Test(By::Parity)));
         for text in [
             "mbarrier.arrive.relaxed.cta.shared.b64 _, [$0]",
-            "mbarrier.arrive.release.cluster.shared::cluster.b64 _, [$0]",
-            "mbarrier.complete_tx.relaxed.cta.shared.b64 [$0], 16",
             "mbarrier.init.shared.b64 [$0]",
             "mbarrier.pending_count.b64 $0, $1",
         ] {

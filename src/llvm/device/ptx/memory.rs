@@ -204,14 +204,15 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
     }))
 }
 
-/// What an operation on an mbarrier accesses: setting one up is a plain write, all else is atomic for the block.
+/// What an operation on an mbarrier accesses: setting one up is a plain write, all else is atomic for the cluster.
 fn on_mbarrier(said: mbarriers::Said<'_>) -> Option<Statement> {
     let (address, offset) = place(said.address)?;
-    let atomic = |op| Mode::Atomic { op, scope: AtomicScope::Block };
+    let atomic = |op| Mode::Atomic { op, scope: AtomicScope::Cluster };
     let (mode, acquires, releases) = match said.instruction {
         Instruction::Init | Instruction::Invalidate => (Mode::Write, false, false),
         Instruction::Arrive | Instruction::Drop | Instruction::ArriveExpecting => (atomic(AtomicOp::Sub), false, true),
         Instruction::Expect => (atomic(AtomicOp::Add), false, false),
+        Instruction::Complete => (atomic(AtomicOp::Sub), false, false),
         Instruction::Test(_) => (atomic(AtomicOp::Load), true, false),
     };
     Some(Statement::Access(Operation {

@@ -130,8 +130,6 @@ impl Lowerer<'_, '_> {
         match site.kind {
             AccessKind::AsyncCopySource
             | AccessKind::AsyncCopyDestination
-            | AccessKind::Bulk(_)
-            | AccessKind::BulkSignal
             | AccessKind::Tile(_)
             | AccessKind::Rows(_)
             | AccessKind::Product(_)
@@ -145,6 +143,8 @@ impl Lowerer<'_, '_> {
             | AccessKind::CopySource
             | AccessKind::CopyDestination
             | AccessKind::Fill
+            | AccessKind::Bulk(_)
+            | AccessKind::BulkSignal
             | AccessKind::Assembly => {}
         }
     }

@@ -38,7 +38,8 @@ impl Lowerer<'_, '_> {
             | Instruction::Arrive
             | Instruction::Drop
             | Instruction::ArriveExpecting
-            | Instruction::Expect => REGISTER,
+            | Instruction::Expect
+            | Instruction::Complete => REGISTER,
         };
         let input = operation.inputs.first().copied();
         let input = input.map(|input| input.and_then(|input| self.operand_of(call, input, width)));
@@ -77,6 +78,7 @@ impl Lowerer<'_, '_> {
             Instruction::Drop => MbarrierUse::Drop(input.unwrap_or(Some(one))?),
             Instruction::ArriveExpecting => MbarrierUse::ArriveExpecting(input.flatten()),
             Instruction::Expect => MbarrierUse::Expect(input.flatten()),
+            Instruction::Complete => MbarrierUse::Complete(Some(input??)),
             Instruction::Test(by) if !in_loop => MbarrierUse::Test(phase(by, input??)),
             Instruction::Test(by) => MbarrierUse::Wait(phase(by, input??)),
         })

@@ -10,7 +10,7 @@
 //! template is taken as a whole or stays; one that clobbers memory stays, since accesses are not moved across it.
 
 mod emit;
-mod parse;
+pub(super) mod parse;
 mod shuffle;
 
 use self::emit::Emitter;

@@ -70,9 +70,9 @@ pub(super) struct When {
 
 /// `u32`; `bits` is 1 for predicates.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct Type {
-    pub(super) bits: u32,
-    pub(super) signed: bool,
+pub(in crate::llvm::prepare) struct Type {
+    pub(in crate::llvm::prepare) bits: u32,
+    pub(in crate::llvm::prepare) signed: bool,
 }
 
 /// What is written.
@@ -266,7 +266,7 @@ fn operation(opcode: &str) -> Option<(Op, Type)> {
     Some((op, ty))
 }
 
-fn type_of(word: &str) -> Option<Type> {
+pub(in crate::llvm::prepare) fn type_of(word: &str) -> Option<Type> {
     if word == "pred" {
         return Some(Type { bits: 1, signed: false });
     }
@@ -274,7 +274,7 @@ fn type_of(word: &str) -> Option<Type> {
     [8, 16, 32, 64].contains(&bits).then_some(Type { bits, signed: word.starts_with('s') })
 }
 
-fn comparison(word: &str, signed: bool) -> Option<IntPredicate> {
+pub(in crate::llvm::prepare) fn comparison(word: &str, signed: bool) -> Option<IntPredicate> {
     let by_sign = |signs, none| if signed { signs } else { none };
     Some(match word {
         "eq" => IntPredicate::EQ,

@@ -222,7 +222,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let Issued { mut by, mut loops, exact, later } = issued;
         guard = self.terms.and(guard, later);
         let mut a = issue.access.clone();
-        for t in [&mut a.guard, &mut a.offset, &mut a.bytes] {
+        for t in [&mut a.guard, &mut a.offset, &mut a.bytes].into_iter().chain(&mut a.rank) {
             *t = self.terms.substitute(*t, &mut by);
         }
         a.copy = a.copy.map(|c| AsyncCopy { again: !c.product, ..c });
