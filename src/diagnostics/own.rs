@@ -2,12 +2,12 @@
 //!
 //! A finding stands at the innermost place of its call chain that is in a source of the user's: `a.cu:7`, and not
 //! `cub/block/block_scan.cuh:512`, where that inlined it. A kernel that a library defines is no kernel of the user's: its findings are
-//! set aside, and a line says how many there are. Direction: what cannot be told is the user's own, and so is the file that is
+//! set aside, and a line says how many there are; but where such a kernel calls a functor of the user's, what is found in that is shown. Direction: what cannot be told is the user's own, and so is the file that is
 //! checked, wherever it lies.
 
 use super::fingerprint::lexically;
 use crate::span::Span;
-use crate::verdict::{FileReport, FileStatus, Suppressed, Suppression};
+use crate::verdict::{FileReport, FileStatus, Finding, KernelReport, Suppressed, Suppression};
 use std::path::Path;
 
 /// The folder of clang's own headers.
@@ -28,7 +28,27 @@ pub fn primary<'s>(report: &FileReport, span: &'s Span, directory: &Path) -> &'s
     std::iter::once(span).chain(&span.inlined_at).find(own).unwrap_or(span)
 }
 
-/// Sets the findings of kernels aside that libraries define.
+/// Where a finding stands: at the first of its accesses that has a place of the user's own.
+pub fn place<'s>(
+    report: &FileReport,
+    (finding, kernel): (&'s Finding, &'s KernelReport),
+    directory: &Path,
+) -> &'s Span {
+    let places = || finding.parties.iter().map(|party| primary(report, &party.span, directory));
+    let own = places().find(|span| !is_foreign(report, &span.file, directory) && !span.file.is_empty());
+    own.or_else(|| places().next()).unwrap_or_else(|| primary(report, &kernel.span, directory))
+}
+
+/// Whether an access of a finding is in code of the user's own, as in a functor that a library's kernel calls.
+fn concerns_own(report: &FileReport, finding: &Finding, directory: &Path) -> bool {
+    finding.parties.iter().any(|party| {
+        let span = primary(report, &party.span, directory);
+        !is_foreign(report, &span.file, directory) && !span.file.is_empty()
+    })
+}
+
+/// Sets the findings of kernels aside that libraries define, but for those in code of the user's that these call: a kernel with such
+/// is shown.
 pub fn set_aside(reports: &mut [FileReport], directory: &Path) {
     for report in reports {
         let FileReport { path, system, .. } = &*report;
@@ -38,8 +58,12 @@ pub fn set_aside(reports: &mut [FileReport], directory: &Path) {
             FileStatus::NotAnalysed { .. } => &mut [],
         };
         for kernel in kernels.iter_mut().filter(|kernel| is_foreign(&about, &kernel.span.file, directory)) {
-            kernel.of_library = true;
             let findings = std::mem::take(&mut kernel.findings).into_iter();
+            let (own, findings): (Vec<_>, Vec<_>) =
+                findings.partition(|finding| concerns_own(&about, finding, directory));
+            kernel.of_library = own.is_empty();
+            kernel.findings = own;
+            let findings = findings.into_iter();
             kernel.suppressed.extend(findings.map(|finding| Suppressed { finding, why: Suppression::Library }));
         }
     }

@@ -1,7 +1,7 @@
 //! Paths of reports as the user writes them: relative to a folder above.
 
 use crate::span::Span;
-use crate::verdict::{FileReport, FileStatus, KernelReport, Moment};
+use crate::verdict::{FileReport, FileStatus, Idle, KernelReport, Moment};
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
 
@@ -57,8 +57,10 @@ fn each_span(report: &mut KernelReport, change: impl Fn(&mut Span)) {
     let spans = report.findings.iter_mut().chain(suppressed).flat_map(|f| {
         let sites = f.launches.iter_mut().flat_map(|launches| launches.sites.iter_mut());
         let round = f.round.iter_mut().map(|round| &mut round.span);
+        let parting = f.parting.iter_mut().map(|parting| &mut parting.span);
+        let idle = f.idle.iter_mut().flat_map(Idle::spans_mut).chain(parting);
         let drawn = f.picture.iter_mut().flat_map(|picture| &mut picture.timeline).filter_map(Moment::span_mut);
-        f.parties.iter_mut().map(|p| &mut p.span).chain(sites).chain(round).chain(drawn)
+        f.parties.iter_mut().map(|p| &mut p.span).chain(sites).chain(round).chain(idle).chain(drawn)
     });
     for span in spans.chain(std::iter::once(&mut report.span)) {
         change(span);

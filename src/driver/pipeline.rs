@@ -32,13 +32,13 @@ struct Analysed {
     kernels: Vec<Kernel>,
 }
 
-/// Makes what pages draw of the findings. A failure costs the pictures, and nothing else.
-fn draw(variants: &[Variant], reports: &mut [KernelReport]) {
+/// Puts into the findings what is made of their witnesses, by one of `picture`'s functions. A failure costs that, and nothing else.
+fn beside(variants: &[Variant], reports: &mut [KernelReport], put: fn(&[&Kernel], &mut KernelReport)) {
     for report in reports {
         let own = variants.iter().map(|variant| &variant.kernel).filter(|kernel| kernel.symbol == report.symbol);
         let own: Vec<&Kernel> = own.collect();
         let mut drawn = report.clone();
-        if catch_unwind(AssertUnwindSafe(|| picture::draw(&own, &mut drawn))).is_ok() {
+        if catch_unwind(AssertUnwindSafe(|| put(&own, &mut drawn))).is_ok() {
             *report = drawn;
         }
     }
@@ -100,8 +100,9 @@ impl Check<'_> {
                 if let Ok(front) = &front {
                     self.execute(path, front, kernels, &mut reports);
                 }
+                beside(kernels, &mut reports, picture::part);
                 if self.config.pictures {
-                    draw(kernels, &mut reports);
+                    beside(kernels, &mut reports, picture::draw);
                 }
                 if path.is_relative() {
                     reports.iter_mut().for_each(|report| shorten_paths(report, &self.environment.directory));

@@ -4,7 +4,7 @@ use super::access::{Array, Stated};
 use super::exchange::{Butterfly, Gathered, Shuffle};
 use super::launch::{Launch, Seen};
 use super::overlay::Laid;
-use super::steps::{Exit, Overtaken, Step};
+use super::steps::{Branch, Exit, Overtaken, Step};
 use super::variables::{ClusterVars, LaunchVars};
 use crate::span::Span;
 use crate::term::{Excess, Term, Terms, Var};
@@ -30,6 +30,8 @@ pub struct Kernel {
     /// The numbers of the facts that no thread breaks: a trap ends the launch otherwise, or a protocol has no other threads.
     pub survived: Vec<usize>,
     pub exits: Vec<Exit>,
+    /// For people: branches from which not all ways come by some barrier, in the order of the program.
+    pub branches: Vec<Branch>,
     pub gathered: Vec<Gathered>,
     pub shuffles: Vec<Shuffle>,
     pub butterflies: Vec<Butterfly>,

@@ -28,6 +28,6 @@ pub use access::{
 pub use definition::{Factor, Kernel};
 pub use exchange::{Butterfly, Gathered, Members, Shuffle};
 pub use launch::LaunchFacts;
-pub use steps::{Exit, Fence, Loop, LoopVariable, Matching, Named, Overtaken, Step, Sync, SyncScope};
+pub use steps::{Branch, Exit, Fence, Loop, LoopVariable, Matching, Named, Overtaken, Step, Sync, SyncScope};
 pub use update::{Change, MbarrierUse, Phase, Update};
 pub use variables::{ClusterVars, LaunchVars};

@@ -157,3 +157,17 @@ pub struct Exit {
     /// The counters of the enclosing loops, the function's parameters.
     pub params: Vec<Var>,
 }
+
+/// A branch of the program, as the source has it. Its terms are those of the kernel as it was lowered.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Branch {
+    /// A thread comes to it in an iteration of the loops around it.
+    pub guard: Term,
+    /// It goes the first of two ways.
+    pub taken: Term,
+    /// The counters of the loops around it, outermost first.
+    pub around: Vec<Var>,
+    /// The barriers that one of its ways does not come by.
+    pub spares: Vec<Span>,
+    pub span: Span,
+}

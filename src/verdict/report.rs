@@ -2,13 +2,12 @@
 
 use super::approximations::Approximation;
 use super::assumptions::Assumption;
+use super::beside::{Idle, LaunchSites, LoopValue, Parting, Picture, Round, Together};
 use super::fixes::Fix;
 use super::given::Given;
-use super::picture::Picture;
 use super::reasons::{Open, sentence};
 use super::replay::Replay;
 use super::suppressed::Suppression;
-use super::together::Together;
 use super::unmatched::Unmatched;
 use crate::span::Span;
 use serde::{Deserialize, Serialize};
@@ -109,35 +108,6 @@ impl Party {
     }
 }
 
-/// What people are told instead of the number of an iteration: the value of the variable that the loop counts with.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct LoopValue {
-    /// The name of the number, among the party's values or those of both.
-    pub counter: String,
-    pub name: String,
-    pub value: i64,
-}
-
-/// Launches in the host code for which a finding was found: where they are, and what they have in common.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct LaunchSites {
-    pub sites: Vec<Span>,
-    /// By axis: threads; `None` where it is not known or not the same.
-    pub block_dim: [Option<u32>; 3],
-    /// By axis: blocks.
-    pub grid_dim: [Option<u32>; 3],
-    /// Values of parameters by name.
-    pub params: Vec<(String, i64)>,
-}
-
-/// A loop in a later iteration of which one of two parties is.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
-pub struct Round {
-    pub span: Span,
-    /// The number of that party, from 1.
-    pub later: usize,
-}
-
 /// One finding, with its witness.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Finding {
@@ -175,6 +145,10 @@ pub struct Finding {
     pub gaps: Vec<(usize, usize)>,
     /// The parties are in different iterations of a loop with barriers.
     pub round: Option<Round>,
+    /// What stands between the parties and does not order them.
+    pub idle: Vec<Idle>,
+    /// Of a missed barrier: where the two threads part.
+    pub parting: Option<Parting>,
     /// Changes of the source, each of which removes the finding, as a check of the changed source has proved.
     pub fixes: Vec<Fix>,
     /// Others that the same defect explains.
@@ -357,6 +331,8 @@ mod tests {
             replay: None,
             gaps: vec![],
             round: None,
+            idle: vec![],
+            parting: None,
             fixes: vec![],
             also: vec![],
             same_as: None,

@@ -38,6 +38,8 @@ impl Rule {
             replay: None,
             gaps: vec![],
             round: None,
+            idle: vec![],
+            parting: None,
             fixes: vec![],
             also: vec![],
             same_as: None,

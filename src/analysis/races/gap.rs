@@ -7,10 +7,11 @@
 //! Direction: by the order of the program. In a loop without barriers two threads may be in different iterations, so that
 //! one barrier may not be enough there; and a place may be where not all threads come. What is said with it claims neither.
 
+use super::idle;
 use crate::analysis::phases::products::{Link, Occurrence};
 use crate::kernel::{Step, walk};
 use crate::span::Span;
-use crate::verdict::Level;
+use crate::verdict::{Idle, Level};
 
 /// Where a barrier is missing.
 #[derive(Clone, Default)]
@@ -19,13 +20,15 @@ pub(crate) struct Gap {
     pub places: Vec<(usize, usize)>,
     /// The right access is in a later iteration of this loop.
     pub round: Option<Span>,
+    /// What stands between the two and does not order them.
+    pub idle: Vec<Idle>,
 }
 
 /// Where a barrier would order the two.
 pub(crate) fn between(body: &[Step], level: Level, pair: [&Occurrence<'_>; 2], link: Option<&Link>) -> Gap {
     let places = places(body, level, pair, link);
     let round = link.map(|link| link.span.clone()).filter(|span| !places.is_empty() && span.line > 0);
-    Gap { places, round }
+    Gap { places, round, idle: idle::between(body, level, pair.map(|o| o.access), link) }
 }
 
 fn places(

@@ -3,10 +3,12 @@
 mod exchanged;
 pub mod fences;
 pub mod gap;
+mod idle;
 mod lifetime;
 pub mod non_coherent;
 mod own_write;
 mod parts;
+mod plausible;
 mod proxies;
 pub mod record;
 mod same_value;

@@ -1,6 +1,7 @@
 //! What was found of a kernel's races, and how a witness of one is recorded.
 
 use super::gap::Gap;
+use super::plausible::plausible;
 use super::same_value::harmless;
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Session, Witness};
@@ -150,6 +151,8 @@ pub(crate) fn record(
     let Worth { condition, contracts, weighed, is_of_one_warp } = worth;
     let is_weighed = weighed.is_some();
     let witness = weighed.unwrap_or(witness);
+    let is_conditional = condition.is_some() || !contracts.all.is_empty();
+    let witness = plausible(session, world, (&query, &scene.symbols), witness, is_conditional);
     let is_reversed = comes_second(sort, left);
     if is_reversed {
         query.sides.reverse();
@@ -161,9 +164,7 @@ pub(crate) fn record(
             (is_weighed, query.sides.iter().any(|side| is_computed(session, world, side)));
     }
     new.parties.truncate(if is_absent(sort) { 1 } else { 2 });
-    new.notes.extend(missing.map(|what| format!("what is missing for an order: {what}")));
-    new.notes.extend((left.outlasts() || right.outlasts()).then(|| NEVER_AWAITED.to_owned()));
-    new.notes.extend((left.tile.is_some() || right.tile.is_some()).then(|| tiles::ANY_LANE.to_owned()));
+    new.notes.extend(notes([left, right], missing));
     if let Some(condition) = condition {
         (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         new.conditions = vec![condition.text.clone()];
@@ -181,6 +182,14 @@ pub(crate) fn record(
     }
 }
 
+/// What is said of the accesses, and of an order that is incomplete.
+fn notes([left, right]: [&Access; 2], missing: Option<String>) -> Vec<String> {
+    let missing = missing.map(|what| format!("what is missing for an order: {what}"));
+    let awaited = (left.outlasts() || right.outlasts()).then(|| NEVER_AWAITED.to_owned());
+    let tiles = (left.tile.is_some() || right.tile.is_some()).then(|| tiles::ANY_LANE.to_owned());
+    missing.into_iter().chain(awaited).chain(tiles).collect()
+}
+
 /// The finding of a witness, with what the variables of loops are in it.
 fn told(world: &Prepared, scene: &Scene, of: (&Query, &Witness), sort: Sort, array: &Array) -> Finding {
     let level = scene.pairing.level;
@@ -194,6 +203,7 @@ fn locate(new: &mut Finding, gap: Gap, is_of_one_warp: bool, is_reversed: bool, 
     name_cells(new, arrays);
     new.help.extend((is_of_one_warp && !gap.places.is_empty()).then(|| ONE_WARP.to_owned()));
     new.gaps = gap.places;
+    new.idle = gap.idle.into_iter().map(|idle| if is_reversed { idle.reversed() } else { idle }).collect();
     new.round = gap.round.map(|span| Round { span, later: if is_reversed { 1 } else { 2 } });
 }
 

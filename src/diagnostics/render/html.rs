@@ -108,8 +108,7 @@ impl Page<'_> {
 
     fn article(&self, report: &FileReport, kernel: &KernelReport, finding: &Finding) -> String {
         let severity = json::severity(finding.severity);
-        let first = finding.parties.first().map_or(&kernel.span, |party| &party.span);
-        let place = own::primary(report, first, &self.style.directory);
+        let place = own::place(report, (finding, kernel), &self.style.directory);
         let said = |text: String| format!("<li>{}</li>\n", prose(&text));
         let help = notes::help(finding).into_iter().map(|text| format!("help: {text}"));
         let notes: String = notes::of(finding, kernel, notes::Detail::FULL).into_iter().chain(help).map(said).collect();

@@ -221,8 +221,7 @@ fn suppressed<'a>(one: &'a verdict::Suppressed, kernel: &'a KernelReport, about:
 
 /// A finding without parties stands at its kernel.
 pub(super) fn entry<'a>(finding: &'a Finding, kernel: &'a KernelReport, about: About<'a>) -> Entry<'a> {
-    let span = finding.parties.first().map_or(&kernel.span, |party| &party.span);
-    let span = own::primary(about.file, span, about.directory);
+    let span = own::place(about.file, (finding, kernel), about.directory);
     Entry {
         id: id(kernel, finding),
         fingerprint: about.prints.of_finding(finding, kernel),

@@ -217,8 +217,7 @@ fn finding<'a>(
     places: &Places<'a>,
     prints: &'a Fingerprints<'a>,
 ) -> Outcome<'a> {
-    let span = finding.parties.first().map_or(&kernel.span, |party| &party.span);
-    let span = own::primary(file, span, places.directory);
+    let span = own::place(file, (finding, kernel), places.directory);
     Outcome {
         rule_id: finding.code,
         rule_index: codes::CODES.iter().position(|code| code.id == finding.code),

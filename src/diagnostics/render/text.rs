@@ -6,6 +6,7 @@
 mod assumptions;
 mod concurrent;
 pub(super) mod diff;
+mod masks;
 mod names;
 mod next;
 pub(super) mod notes;
@@ -145,6 +146,8 @@ fn finding<'a>(
         .enumerate()
         .map(|(index, party)| Mark { span: place(&party.span), label: Some(notes::short_label(finding, index, party)) })
         .collect();
+    // The first one is the primary one.
+    marks.sort_by_key(|mark| own::is_foreign(file, &mark.span.file, &style.directory));
     if marks.is_empty() {
         marks.push(Mark { span: &report.span, label: None });
     }
@@ -154,6 +157,9 @@ fn finding<'a>(
     let is_noted = |call: &Span| (detail.calls)(call) && !marked.contains(call);
     let round = finding.round.as_ref().filter(|round| marks.iter().any(|mark| mark.span.file == round.span.file));
     marks.extend(round.map(|round| Mark { span: &round.span, label: Some(concurrent::label(round)) }));
+    let parting =
+        finding.parting.as_ref().filter(|parting| marks.iter().any(|mark| mark.span.file == parting.span.file));
+    marks.extend(parting.map(|at| Mark { span: &at.span, label: Some(notes::PARTS.to_owned()) }));
     let (code, title, help) = (Some(finding.code), notes::title(finding), notes::help(finding));
     let parties = (1..).zip(&finding.parties);
     let inside = parties.filter(|(_, party)| style.verbose && *place(&party.span) != party.span);

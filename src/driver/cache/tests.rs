@@ -74,6 +74,8 @@ fn finding(code: &'static str) -> Finding {
         replay: Some(Replay::NotExecutable(Obstacle::Construct { what: "d".into() })),
         gaps: vec![(1, 2)],
         round: Some(Round { span: Span::default(), later: 2 }),
+        idle: vec![Idle::Fence { line: 3 }],
+        parting: None,
         fixes: vec![Fix { file: "a.cu".into(), insertions: vec![], proves: true }],
         also: vec![],
         same_as: None,

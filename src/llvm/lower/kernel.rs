@@ -89,6 +89,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         contents: vec![],
         factors: vec![],
         exits: vec![],
+        branches: vec![],
         gathered: vec![],
         shuffles: vec![],
         butterflies: vec![],
@@ -143,6 +144,7 @@ impl Lowerer<'_, '_> {
         self.restrict_survivors();
         self.leave_no_arrival();
         let overtaken = self.numbered_copies();
+        let branches = self.branches();
         set_element_sizes(&mut self.objects.arrays, &self.terms, &self.out.steps);
         self.out.unsupported.sort();
         self.out.unsupported.dedup();
@@ -158,6 +160,7 @@ impl Lowerer<'_, '_> {
         kernel.factors = self.out.factors;
         kernel.survived = self.out.surviving;
         kernel.exits = self.out.exits;
+        kernel.branches = branches;
         kernel.gathered = self.out.gathered;
         kernel.shuffles = self.out.shuffles;
         kernel.butterflies = self.out.butterflies;

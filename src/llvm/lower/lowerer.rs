@@ -1,5 +1,6 @@
 //! What lowering one kernel knows and collects: the state of the walk over its control-flow graph.
 
+use super::control::branches::Forked;
 use super::memory::pointers::places::HeldPointers;
 use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{
@@ -15,9 +16,11 @@ use crate::llvm::lower::sync::under_way::in_flight::{InFlight, Place};
 use crate::llvm::lower::values::value::Value;
 use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
 use crate::llvm::reading::Externals;
+use crate::span::Span;
 use crate::term::{BitOp, Func, FuncInfo, FuncKind, Intervals, Owner, PureOp, Sharing, Term, Terms, Var, Width};
 use crate::verdict::{Approximation, Assumption};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// What lowering needs to know about one kernel.
 pub(super) struct Input<'a, 'ctx> {
@@ -140,6 +143,9 @@ pub(super) struct Walk {
     pub(super) no_rings: FxHashSet<Val>,
     /// The thread has come to a barrier of the cluster, and does not wait yet.
     pub(super) arrival: Option<Arrival>,
+    /// For people: the barriers, and the branches at the ends of blocks.
+    pub(super) met: Vec<(BlockId, Span)>,
+    pub(super) forked: BTreeMap<BlockId, Forked>,
 }
 
 /// What comes out: the parts of the [`Kernel`](crate::kernel::Kernel), and what is said with it.

@@ -50,6 +50,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         body,
         facts,
         exits: vec![],
+        branches: vec![],
         gathered: vec![],
         contents: vec![],
         factors: vec![],

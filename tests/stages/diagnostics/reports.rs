@@ -69,6 +69,8 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
         replay: None,
         gaps: vec![],
         round: None,
+        idle: vec![],
+        parting: None,
         fixes: vec![],
         also: vec![],
         same_as: None,

@@ -180,7 +180,21 @@ fn a_finding_in_a_library_stands_where_the_user_s_own_source_calls_it() {
     let style = Style { verbose: true, ..Style::new(Format::Text) };
     let all = render(&style, &reports, &sources()).expect("text is built");
     assert!(all.contains("note: (1) itself is at /cuda/include/cub/store.cuh:9:2\n"), "{all}");
+}
+
+#[test]
+fn of_a_library_s_kernel_what_is_found_in_the_user_s_functor_is_shown() {
+    let mut report = race();
     report.span = reports::span("/cuda/include/cub/kernel.cuh", 3, 1);
+    let foreign = |line| reports::span("/cuda/include/cub/store.cuh", line, 2);
+    report.findings[0].parties[0].span = foreign(9);
+    let mut reports = checked(vec![]);
+    reports[0].system = vec!["/cuda".into()];
+    reports[0].status = FileStatus::Checked(vec![report.clone()]);
+    own::set_aside(&mut reports, Path::new(""));
+    let shown = text(&reports);
+    assert!(shown.contains("--> a.cu:") && shown.contains("store.cuh") && shown.contains("1 with races"), "{shown}");
+    report.findings[0].parties[1].span = foreign(10);
     reports[0].status = FileStatus::Checked(vec![report, kernel("k()", Verdict::RaceFree)]);
     own::set_aside(&mut reports, Path::new(""));
     let wanted = "raceproof: 1 kernel of cub not shown, with 1 finding, 0 of them not decided (--system-headers shows them)\n\

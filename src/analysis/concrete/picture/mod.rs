@@ -7,6 +7,7 @@
 
 mod cells;
 mod coming;
+mod parting;
 mod site;
 mod timeline;
 
@@ -23,6 +24,23 @@ pub fn draw(kernels: &[&Kernel], report: &mut KernelReport) {
     for finding in report.findings.iter_mut().take(MOST) {
         let all = kernels.iter().flat_map(|kernel| parts(kernel));
         finding.picture = all.filter_map(|kernel| picture(kernel, finding)).next().map(Box::new);
+    }
+}
+
+/// Says of missed barriers where the threads part; `kernels` are what the report is about.
+pub fn part(kernels: &[&Kernel], report: &mut KernelReport) {
+    for finding in report.findings.iter_mut().take(MOST) {
+        let is_missed = match finding.kind {
+            FindingKind::BarrierDivergence | FindingKind::ExitedThread => true,
+            FindingKind::DataRace
+            | FindingKind::BenignRace
+            | FindingKind::ContradictoryAssumptions
+            | FindingKind::Performance
+            | FindingKind::WrongLaunch
+            | FindingKind::RedundantBarrier => false,
+        };
+        let all = kernels.iter().flat_map(|kernel| parts(kernel)).filter(|_| is_missed);
+        finding.parting = all.filter_map(|kernel| parting::parting(&Witnessed::new(kernel, finding)?)).next();
     }
 }
 

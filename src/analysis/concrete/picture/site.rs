@@ -100,11 +100,21 @@ impl<'w> Witnessed<'w> {
         (guard, around): (Term, &[&Loop]),
         others: &[Term],
     ) -> Vec<Visitor> {
+        self.of((party, block), &threads(self.given.block_dim), (guard, around), others)
+    }
+
+    /// The same for some threads of the block.
+    pub(super) fn of(
+        &self,
+        (party, block): (&Party, [u32; 3]),
+        threads: &[[u32; 3]],
+        (guard, around): (Term, &[&Loop]),
+        others: &[Term],
+    ) -> Vec<Visitor> {
         let setting = self.setting(party, block, around);
         let conditions: Vec<Term> =
             [guard].into_iter().chain(around.iter().flat_map(|l| [l.entered, l.executed])).collect();
-        let threads = threads(self.given.block_dim);
-        let said = self.evaluated(conditions.iter().chain(others).copied().collect(), &setting, &threads);
+        let said = self.evaluated(conditions.iter().chain(others).copied().collect(), &setting, threads);
         let mut all: Vec<Visitor> = vec![];
         for (thread, values) in threads.iter().zip(said) {
             let (comes, values) = values.split_at(conditions.len().min(values.len()));
@@ -112,7 +122,7 @@ impl<'w> Witnessed<'w> {
             all.push(Visitor { thread, comes: all_hold(comes), values: values.to_vec() });
         }
         for l in around {
-            self.leave_out_those_that_left(l, &setting, &threads, &mut all);
+            self.leave_out_those_that_left(l, &setting, threads, &mut all);
         }
         all
     }

@@ -102,8 +102,7 @@ fn of_finding<'a>(
     finding: &'a Finding,
     fingerprints: &Fingerprints<'_>,
 ) -> Entry<'a> {
-    let first = finding.parties.first().map_or(&kernel.span, |party| &party.span);
-    let (file, line, column) = place(style, report, own::primary(report, first, &style.directory));
+    let (file, line, column) = place(style, report, own::place(report, (finding, kernel), &style.directory));
     let places = finding.parties.iter().enumerate().map(|(index, party)| {
         let (file, line, column) = place(style, report, &party.span);
         format!("{} at {file}:{line}:{column}", notes::label(finding.kind, index, party))

@@ -5,9 +5,7 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::render::snippet;
 use crate::span::Span;
-use crate::verdict::{Finding, FindingKind, Level, Party, Round};
-
-const ORDERS_NOTHING: &str = "the threads are in one block, and no barrier orders the two accesses";
+use crate::verdict::{Finding, FindingKind, Idle, Level, Party, Round, Waiting};
 
 /// Who the two threads of a race are, and what does not order them.
 pub(super) fn said(finding: &Finding) -> Option<String> {
@@ -32,14 +30,12 @@ pub(super) fn said(finding: &Finding) -> Option<String> {
                 .to_owned(),
         );
     }
-    Some(match finding.level {
-        Level::Warp => "the threads are lanes of one warp, and nothing orders the two accesses".to_owned(),
-        Level::Block => of_block(finding),
-        Level::Cluster => {
-            "the threads are in different blocks of one cluster, and nothing orders the two accesses".to_owned()
-        }
-        Level::Grid => "the threads are in different blocks, and nothing orders the two accesses".to_owned(),
-    })
+    let who = match finding.level {
+        Level::Warp | Level::Block => return Some(of_block(finding)),
+        Level::Cluster => "in different blocks of one cluster",
+        Level::Grid => "in different blocks",
+    };
+    Some(format!("the threads are {who}, and nothing orders the two accesses{}", idle(finding)))
 }
 
 /// What is written beside the loop in a later iteration of which one of the accesses is.
@@ -47,42 +43,115 @@ pub(super) fn label(round: &Round) -> String {
     format!("({}) is in a later iteration of this loop", round.later)
 }
 
+/// Of two threads of one block.
 fn of_block(finding: &Finding) -> String {
-    let [one, other] = finding.parties.as_slice() else { return ORDERS_NOTHING.to_owned() };
-    let none = match (finding.code == codes::ASYNCHRONOUS_RACE.id, one.thread == other.thread) {
-        (true, true) => "one thread makes both accesses, and has not waited for the asynchronous one between",
-        (true, false) => {
-            "the threads are in one block, and the asynchronous access is over for others only behind a wait of its own thread and \
-             then a barrier (or an mbarrier) of both"
-        }
-        (false, true) => "one thread makes both accesses, and nothing orders them",
-        (false, false) => ORDERS_NOTHING,
+    let (who, barrier) = match finding.level {
+        Level::Warp => ("lanes of one warp", "no barrier, as `__syncwarp()`,"),
+        Level::Block | Level::Cluster | Level::Grid => ("in one block", "no barrier"),
     };
-    match (&finding.round, finding.gaps.is_empty()) {
-        (_, true) => none.to_owned(),
-        (None, false) => format!("the threads are in one block, and {}", missing(one, other)),
-        (Some(round), false) => {
-            let (earlier, later) = if round.later == 1 { (other, one) } else { (one, other) };
-            let number = 3 - round.later;
-            let ([from, to], _) = Span::common(&earlier.span, &later.span);
-            let [from, to, looped] = [from, to, &round.span].map(|span| place(span, &round.span));
-            format!(
-                "the threads are in one block, and no barrier orders them on the way from ({number}) {from} round the loop {looped} \
-                 to ({}) {to} in a later iteration",
-                round.later
-            )
+    let [one, other] = finding.parties.as_slice() else {
+        return format!("the threads are {who}, and no barrier orders the two accesses");
+    };
+    if finding.gaps.is_empty() {
+        return unordered(finding, (who, barrier), one.thread == other.thread) + &idle(finding);
+    }
+    let Some(round) = &finding.round else {
+        return format!("the threads are {who}, and {barrier} {}{}", missing(one, other), idle(finding));
+    };
+    let (earlier, later) = if round.later == 1 { (other, one) } else { (one, other) };
+    let number = 3 - round.later;
+    let ([from, to], _) = Span::common(&earlier.span, &later.span);
+    let [from, to, looped] = [from, to, &round.span].map(|span| place(span, &round.span));
+    format!(
+        "the threads are {who}, and {barrier} orders them on the way from ({number}) {from} round the loop {looped} to ({}) {to} in a \
+         later iteration{}",
+        round.later,
+        idle(finding)
+    )
+}
+
+/// Where no barrier at any place between the two would do, or none is known.
+fn unordered(finding: &Finding, (who, barrier): (&str, &str), is_one_thread: bool) -> String {
+    match (finding.code == codes::ASYNCHRONOUS_RACE.id, is_one_thread) {
+        (true, true) => {
+            "one thread makes both accesses, and has not waited for the asynchronous one between".to_owned()
         }
+        (true, false) => format!(
+            "the threads are {who}, and the asynchronous access is over for others only behind a wait of its own thread and then a \
+             barrier (or an mbarrier) of both"
+        ),
+        (false, true) => "one thread makes both accesses, and nothing orders them".to_owned(),
+        (false, false) if finding.level == Level::Warp => {
+            format!("the threads are {who}, and nothing orders the two accesses")
+        }
+        (false, false) => format!("the threads are {who}, and {barrier} orders the two accesses"),
     }
 }
 
-/// Where no barrier stands.
+/// What stands between the two and does not order them, or what is missing of an order that is half there.
+fn idle(finding: &Finding) -> String {
+    let lines = |party: &Party| (party.span.file.clone(), party.span.line);
+    let around = match finding.parties.as_slice() {
+        [one, other] => [lines(one).min(lines(other)), lines(one).max(lines(other))],
+        _ => return String::new(),
+    };
+    let said: Vec<String> = finding.idle.iter().filter_map(|idle| phrase(idle, &around)).collect();
+    if said.is_empty() { String::new() } else { format!(": {}", said.join(", and ")) }
+}
+
+fn phrase(idle: &Idle, [from, to]: &[(std::sync::Arc<str>, u32); 2]) -> Option<String> {
+    let at = |span: &Span| {
+        if span.file == from.0 && span.line > 0 { format!("line {}", span.line) } else { snippet::position(span) }
+    };
+    Some(match idle {
+        // A line alone may be one of a header.
+        Idle::Fence { line } if from.0 == to.0 && (from.1..=to.1).contains(line) => {
+            format!("the fence in line {line} makes no thread wait")
+        }
+        Idle::Fence { .. } => return None,
+        Idle::Barrier { of, span } => {
+            let what = match of {
+                Waiting::Warp => "barrier of the warp",
+                Waiting::Some => "named barrier",
+                Waiting::Block => "barrier",
+                Waiting::Cluster => "barrier of the cluster",
+                Waiting::Grid => "barrier of the grid",
+            };
+            format!("the {what} ({}) does not make these two wait for each other", at(span))
+        }
+        Idle::Exchange { span } => format!("what the lanes exchange ({}) orders no memory", at(span)),
+        Idle::NoWait { arrival, waits, earlier } => format!(
+            "({waits}) has to wait for the mbarrier that {} arrives at{}",
+            at(arrival),
+            iteration(3 - waits, *earlier)
+        ),
+        Idle::NoArrival { wait, arrives, earlier } => format!(
+            "the thread of ({arrives}) has to arrive behind it at the mbarrier that {} waits for{}",
+            at(wait),
+            iteration(*arrives, *earlier)
+        ),
+        Idle::Mbarrier { arrival, wait } => format!(
+            "the mbarrier (arrival: {}, wait: {}) does not make them wait for each other; look at its count and at the phase that is \
+             waited for",
+            at(arrival),
+            at(wait)
+        ),
+    })
+}
+
+/// What stands earlier in the program is of a later iteration.
+fn iteration(number: usize, is_earlier: bool) -> String {
+    if is_earlier { format!(", as ({number}) may be of an earlier iteration") } else { String::new() }
+}
+
+/// Where none stands.
 fn missing(one: &Party, other: &Party) -> String {
     let ([a, b], _) = Span::common(&one.span, &other.span);
     if (&a.file, a.line) == (&b.file, b.line) {
-        return format!("no barrier between the two accesses {} orders them", place(a, a));
+        return format!("between the two accesses {} orders them", place(a, a));
     }
     let (first, last) = if a.file == b.file && a.line > b.line { (b, a) } else { (a, b) };
-    format!("no barrier between {} and {} orders them", line(first, first), line(last, first))
+    format!("between {} and {} orders them", line(first, first), line(last, first))
 }
 
 /// `in line 8`, with the file where it is another one.

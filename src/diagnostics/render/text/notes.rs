@@ -2,6 +2,7 @@
 
 use super::super::snippet;
 use super::concurrent;
+use super::masks;
 use super::names::shortened;
 use super::witness::{self, triple};
 use crate::diagnostics::codes;
@@ -11,11 +12,29 @@ use crate::verdict::{
 };
 use std::collections::BTreeSet;
 
+/// What is written beside the branch at which the threads of a missed barrier part.
+pub(super) const PARTS: &str = "(2) goes another way than (1) from here";
+
+/// Longer conditions than these stand below the title.
+const TITLED: usize = 100;
+
 pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
-    match (finding.what.is_empty(), codes::find(finding.code)) {
+    let title = match (finding.what.is_empty(), codes::find(finding.code)) {
         (true, Some(code)) => code.title.to_owned(),
         (true, None) | (false, _) => finding.message(),
-    }
+    };
+    let unless = conditions(finding).filter(|all| is_titled(all)).map(|all| format!(", unless {all}"));
+    title + &unless.unwrap_or_default()
+}
+
+/// The contracts that together exclude a finding.
+fn conditions(finding: &Finding) -> Option<String> {
+    let all: Vec<String> = finding.conditions.iter().map(|c| format!("`{c}`")).collect();
+    (!all.is_empty()).then(|| all.join(" and "))
+}
+
+fn is_titled(conditions: &str) -> bool {
+    conditions.len() <= TITLED
 }
 
 /// What of a report is said in full.
@@ -36,13 +55,11 @@ impl Detail<'_> {
     }
 }
 
-/// All notes of a finding: where, the witness, what it rests on, then the finding's own notes.
+/// All notes of a finding: a long contract, where, the witness, what it rests on, then the finding's own notes.
 pub(in crate::diagnostics::render) fn of(finding: &Finding, report: &KernelReport, detail: Detail<'_>) -> Vec<String> {
-    let mut notes = vec![format!("in kernel `{}`", detail.name(&report.name))];
-    if !finding.conditions.is_empty() {
-        let all: Vec<String> = finding.conditions.iter().map(|c| format!("`{c}`")).collect();
-        notes.push(format!("this does not happen if {}", all.join(" and ")));
-    }
+    let below = conditions(finding).filter(|all| !is_titled(all));
+    let mut notes: Vec<String> = below.map(|all| format!("this does not happen if {all}")).into_iter().collect();
+    notes.push(format!("in kernel `{}`", detail.name(&report.name)));
     notes.extend(calls(&finding.parties, detail.calls));
     notes.extend(concurrent::said(finding));
     notes.extend(idle_barrier(finding, report));
@@ -63,7 +80,7 @@ fn idle_barrier(finding: &Finding, report: &KernelReport) -> Option<String> {
     let is_between = |line: &u32| own.first() < Some(line) && Some(line) < own.last();
     let others = report.findings.iter().filter(|other| other.code == codes::ACTIVE_MASK.id);
     let line = others.flat_map(lines).find(is_between).filter(|_| !finding.gaps.is_empty())?;
-    Some(format!("the barrier in line {line} does not, see {} there", codes::ACTIVE_MASK.id))
+    Some(format!("why the barrier in line {line} does not order them says {} there", codes::ACTIVE_MASK.id))
 }
 
 /// What the execution of the witness showed. A refutation is one of the approximations.
@@ -236,7 +253,7 @@ fn certainty(finding: &Finding) -> Option<String> {
     let (values, others): (Vec<_>, Vec<_>) =
         finding.approximations.iter().partition(|one| matches!(one, Approximation::Value { .. }));
     let id = values.first().map_or("", |one| one.id());
-    let values = lines(values.iter().map(|one| one.to_string()).collect());
+    let values = masks::told(finding, &values).into_iter().map(|line| format!("\n  {line}")).collect::<String>();
     let others = lines(others.iter().map(|one| format!("{one} ({})", one.id())).collect());
     let doubt = match finding.certainty {
         Certainty::Race => "",

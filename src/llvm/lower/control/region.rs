@@ -29,7 +29,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
                 }
             }
             if own {
+                let first = self.out.steps.len();
                 self.block(block);
+                self.note_branch(region, block, first);
                 self.copies_left(region, block);
             } else if let Some(inner) = self.child_loop(block, region) {
                 self.lower_loop(inner);

@@ -1,0 +1,213 @@
+//! What stands between two accesses that race, and does not order them: so that a finding can say which half of an order is missing.
+//!
+//! `s[tid] = x; __mbarrier_arrive(&bar); y = s[127 - tid];` has an arrival at an mbarrier, and nobody waits for it: what is missing is a
+//! wait before the read, and not any barrier.
+//!
+//! Direction: by the order of the program and by the form of what stands there. It is asked for races that were found, so nothing that it
+//! names orders the two; that it is the nearest thing to an order is a guess, for people.
+
+use crate::analysis::phases::products::Link;
+use crate::kernel::{Access, Change, Loop, MbarrierUse, Step, Sync, SyncScope, walk};
+use crate::span::Span;
+use crate::verdict::{Idle, Level, Waiting};
+
+/// What stands between the two, each sort of it once.
+pub(super) fn between(body: &[Step], level: Level, [left, right]: [&Access; 2], link: Option<&Link>) -> Vec<Idle> {
+    if left.copy.is_some() || right.copy.is_some() || left.id == right.id {
+        return vec![]; // a copy ends where it is waited for, whatever else there is
+    }
+    let looped = link.and_then(|link| loops(body).find(|l| l.counter == link.counter));
+    let mut found = match looped {
+        None => stretch(body, &|place| (left.id.min(right.id) + 1..=left.id.max(right.id)).contains(&place)),
+        Some(l) => stretch(&l.body, &|place| place > left.id || place <= right.id),
+    };
+    let is_near = |idle: &Idle| match (level, idle) {
+        (Level::Warp | Level::Block, _) => true,
+        // Nearly every kernel has barriers of a block.
+        (
+            Level::Cluster | Level::Grid,
+            Idle::Barrier { of: Waiting::Cluster | Waiting::Grid, .. } | Idle::Fence { .. },
+        ) => true,
+        (Level::Cluster | Level::Grid, _) => false,
+    };
+    found.retain(is_near);
+    if matches!(level, Level::Warp | Level::Block) {
+        found.extend(mbarriers(body, [left, right], looped.is_some()));
+    }
+    found
+}
+
+fn loops(body: &[Step]) -> impl Iterator<Item = &Loop> {
+    walk::steps(body).filter_map(|step| match step {
+        Step::Loop(l) => Some(l),
+        Step::Access(_) | Step::Sync(_) | Step::Fence(_) => None,
+    })
+}
+
+/// The fences and barriers at places that are asked for, by the number of the access that they stand in front of.
+fn stretch(body: &[Step], is_asked: &dyn Fn(usize) -> bool) -> Vec<Idle> {
+    let mut found: Vec<Idle> = vec![];
+    let mut place = 0;
+    for step in walk::steps(body) {
+        let new = match step {
+            Step::Access(access) => {
+                place = access.id + 1;
+                continue;
+            }
+            Step::Loop(_) => continue,
+            Step::Fence(fence) => Idle::Fence { line: fence.line },
+            Step::Sync(sync) => of_sync(sync),
+        };
+        let is_known = |old: &Idle| sort(old) == sort(&new);
+        if is_asked(place) && !found.iter().any(is_known) {
+            found.push(new);
+        }
+    }
+    found
+}
+
+fn of_sync(sync: &Sync) -> Idle {
+    let span = sync.span.clone();
+    if !sync.orders && sync.named.is_none() {
+        return Idle::Exchange { span };
+    }
+    let of = match (sync.scope, &sync.named) {
+        (SyncScope::Warp, _) => Waiting::Warp,
+        (SyncScope::Block, Some(_)) => Waiting::Some,
+        (SyncScope::Block, None) => Waiting::Block,
+        (SyncScope::Cluster, _) => Waiting::Cluster,
+        (SyncScope::Grid, _) => Waiting::Grid,
+    };
+    Idle::Barrier { of, span }
+}
+
+/// Things of the same sort are told once.
+fn sort(idle: &Idle) -> (usize, Option<Waiting>) {
+    match idle {
+        Idle::Fence { .. } => (0, None),
+        Idle::Barrier { of, .. } => (1, Some(*of)),
+        Idle::Exchange { .. } => (2, None),
+        Idle::NoWait { .. } => (3, None),
+        Idle::NoArrival { .. } => (4, None),
+        Idle::Mbarrier { .. } => (5, None),
+    }
+}
+
+/// What is missing of an order by an mbarrier, where there is a part of one.
+fn mbarriers(body: &[Step], [left, right]: [&Access; 2], is_round: bool) -> Option<Idle> {
+    let number = |access: &Access| if access.id == left.id { 1 } else { 2 };
+    let (first, last) = if left.id < right.id { (left, right) } else { (right, left) };
+    let ahead = (!is_round).then(|| half(body, [first, last], number(first), false)).flatten();
+    let is_whole = ahead.as_ref().is_none_or(|idle| matches!(idle, Idle::Mbarrier { .. }));
+    let loops_around = [first, last].map(|access| around(body, access).len() > 1);
+    // The one that comes first in the program may be of a later iteration: the buffer of a ring is used again.
+    let back = (is_whole && loops_around == [true; 2]).then(|| half(body, [last, first], number(last), true)).flatten();
+    let lacks = |idle: &Option<Idle>| idle.as_ref().is_some_and(|idle| !matches!(idle, Idle::Mbarrier { .. }));
+    if lacks(&back) { back } else { ahead.or(back) }
+}
+
+/// Of an order of the earlier access before the other: which half is there. `number` is that of the earlier one.
+fn half(body: &[Step], [before, behind]: [&Access; 2], number: usize, earlier: bool) -> Option<Idle> {
+    let arrival = behind_of(body, before, is_arrival);
+    let wait = before_of(body, behind, is_wait);
+    match (arrival, wait) {
+        (Some(arrival), Some(wait)) => Some(Idle::Mbarrier { arrival, wait }),
+        (Some(arrival), None) => Some(Idle::NoWait { arrival, waits: 3 - number, earlier }),
+        (None, Some(wait)) => Some(Idle::NoArrival { wait, arrives: number, earlier }),
+        (None, None) => None,
+    }
+}
+
+fn mbarrier(access: &Access) -> Option<MbarrierUse> {
+    match access.update.as_ref().map(|update| &update.change) {
+        Some(Change::Mbarrier(used)) => Some(*used),
+        Some(
+            Change::Nothing
+            | Change::Add(_)
+            | Change::Set(_)
+            | Change::Replace { .. }
+            | Change::Count(_)
+            | Change::SetBits(_)
+            | Change::Unknown,
+        )
+        | None => None,
+    }
+}
+
+fn is_arrival(access: &Access) -> bool {
+    match mbarrier(access) {
+        Some(MbarrierUse::Arrive(_) | MbarrierUse::ArriveExpecting(_) | MbarrierUse::Drop(_)) => true,
+        Some(
+            MbarrierUse::Init(_)
+            | MbarrierUse::Invalidate
+            | MbarrierUse::Expect(_)
+            | MbarrierUse::Complete(_)
+            | MbarrierUse::Test(_)
+            | MbarrierUse::Wait(_),
+        )
+        | None => false,
+    }
+}
+
+fn is_wait(access: &Access) -> bool {
+    match mbarrier(access) {
+        Some(MbarrierUse::Test(_) | MbarrierUse::Wait(_)) => true,
+        Some(
+            MbarrierUse::Init(_)
+            | MbarrierUse::Invalidate
+            | MbarrierUse::Expect(_)
+            | MbarrierUse::Complete(_)
+            | MbarrierUse::Arrive(_)
+            | MbarrierUse::ArriveExpecting(_)
+            | MbarrierUse::Drop(_),
+        )
+        | None => false,
+    }
+}
+
+/// The bodies around an access, innermost first, each with the place in it.
+fn around<'k>(body: &'k [Step], access: &Access) -> Vec<(&'k [Step], usize)> {
+    for (at, step) in body.iter().enumerate() {
+        let mut found = match step {
+            Step::Access(one) if one.id == access.id => vec![],
+            Step::Loop(l) => match around(&l.body, access) {
+                inside if inside.is_empty() => continue,
+                inside => inside,
+            },
+            Step::Access(_) | Step::Sync(_) | Step::Fence(_) => continue,
+        };
+        found.push((body, at));
+        return found;
+    }
+    vec![]
+}
+
+fn behind_of(body: &[Step], access: &Access, is_it: fn(&Access) -> bool) -> Option<Span> {
+    let bodies = around(body, access);
+    let whole = bodies.first().filter(|_| bodies.len() > 1);
+    let behind = bodies.iter().flat_map(|(body, at)| body.iter().skip(at + 1));
+    nearest(behind, is_it).or_else(|| nearest(whole?.0.iter(), is_it))
+}
+
+fn before_of(body: &[Step], access: &Access, is_it: fn(&Access) -> bool) -> Option<Span> {
+    let bodies = around(body, access);
+    let whole = bodies.first().filter(|_| bodies.len() > 1);
+    let before = bodies.iter().flat_map(|(body, at)| body.iter().take(*at).rev());
+    nearest(before, is_it).or_else(|| nearest(whole?.0.iter(), is_it))
+}
+
+/// The first that is one, up to a barrier of the whole block.
+fn nearest<'k>(steps: impl Iterator<Item = &'k Step>, is_it: fn(&Access) -> bool) -> Option<Span> {
+    for step in steps {
+        let found = match step {
+            Step::Access(access) => Some(access).filter(|access| is_it(access)),
+            Step::Loop(l) => walk::accesses(&l.body).find(|access| is_it(access)),
+            Step::Sync(sync) if sync.scope >= SyncScope::Block && sync.named.is_none() && sync.orders => return None,
+            Step::Sync(_) | Step::Fence(_) => None,
+        };
+        if let Some(access) = found {
+            return Some(access.span.inlined_at.last().unwrap_or(&access.span).clone());
+        }
+    }
+    None
+}

@@ -1,0 +1,55 @@
+//! What stands between two accesses of a race in the program and does not order them, or is only half of what would.
+
+use crate::span::Span;
+use serde::{Deserialize, Serialize};
+
+/// Numbers of parties count from 1.
+#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+pub enum Idle {
+    /// A memory fence.
+    Fence { line: u32 },
+    /// A barrier, which is not for these two threads or does not order what they do.
+    Barrier { of: Waiting, span: Span },
+    /// A shuffle or a vote of the warp, which orders no memory.
+    Exchange { span: Span },
+    /// An mbarrier is arrived at behind the access of one party, and nobody waits for that before the access of the other.
+    NoWait { arrival: Span, waits: usize, earlier: bool },
+    /// An mbarrier is waited for before the access of one party, and nobody arrives at it behind the access of the other.
+    NoArrival { wait: Span, arrives: usize, earlier: bool },
+    /// There is an arrival behind the one access and a wait before the other.
+    Mbarrier { arrival: Span, wait: Span },
+}
+
+/// Who waits for each other at a barrier.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Waiting {
+    Warp,
+    /// As many threads as a named barrier is for; who only arrives there waits for nobody.
+    Some,
+    Block,
+    Cluster,
+    Grid,
+}
+
+impl Idle {
+    /// The places that it names.
+    pub fn spans_mut(&mut self) -> Vec<&mut Span> {
+        match self {
+            Idle::Fence { .. } => vec![],
+            Idle::Barrier { span, .. } | Idle::Exchange { span } => vec![span],
+            Idle::NoWait { arrival, .. } => vec![arrival],
+            Idle::NoArrival { wait, .. } => vec![wait],
+            Idle::Mbarrier { arrival, wait } => vec![arrival, wait],
+        }
+    }
+
+    /// The same where the two parties are told the other way round.
+    #[must_use]
+    pub fn reversed(self) -> Idle {
+        match self {
+            Idle::NoWait { arrival, waits, earlier } => Idle::NoWait { arrival, waits: 3 - waits, earlier },
+            Idle::NoArrival { wait, arrives, earlier } => Idle::NoArrival { wait, arrives: 3 - arrives, earlier },
+            Idle::Fence { .. } | Idle::Barrier { .. } | Idle::Exchange { .. } | Idle::Mbarrier { .. } => self,
+        }
+    }
+}
