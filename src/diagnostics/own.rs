@@ -28,15 +28,17 @@ pub fn primary<'s>(report: &FileReport, span: &'s Span, directory: &Path) -> &'s
     std::iter::once(span).chain(&span.inlined_at).find(own).unwrap_or(span)
 }
 
-/// Where a finding stands: at the first of its accesses that has a place of the user's own.
+/// Where a finding stands: at its first access, or if that is a library's at the first one that has a place of the user's own.
 pub fn place<'s>(
     report: &FileReport,
     (finding, kernel): (&'s Finding, &'s KernelReport),
     directory: &Path,
 ) -> &'s Span {
     let places = || finding.parties.iter().map(|party| primary(report, &party.span, directory));
-    let own = places().find(|span| !is_foreign(report, &span.file, directory) && !span.file.is_empty());
-    own.or_else(|| places().next()).unwrap_or_else(|| primary(report, &kernel.span, directory))
+    let is_library = |span: &Span| is_foreign(report, &span.file, directory);
+    let Some(first) = places().next() else { return primary(report, &kernel.span, directory) };
+    let own = places().find(|span| !is_library(span) && !span.file.is_empty());
+    own.filter(|_| is_library(first)).unwrap_or(first)
 }
 
 /// Whether an access of a finding is in code of the user's own, as in a functor that a library's kernel calls.

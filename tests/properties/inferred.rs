@@ -62,6 +62,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         body: vec![Step::Loop(found)],
         facts: vec![],
         exits: vec![],
+        branches: vec![],
         gathered: vec![],
         contents: vec![],
         factors: vec![],

@@ -55,6 +55,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         body: vec![Step::Access(access)],
         facts: vec![],
         exits: vec![],
+        branches: vec![],
         gathered: vec![],
         contents: vec![],
         factors: vec![],

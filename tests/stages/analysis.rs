@@ -103,6 +103,7 @@ impl Build {
             body: self.steps,
             facts: self.facts,
             exits: vec![],
+            branches: vec![],
             gathered: vec![],
             contents: vec![],
             factors: vec![],

@@ -1,7 +1,6 @@
 //! What was found of a kernel's races, and how a witness of one is recorded.
 
 use super::gap::Gap;
-use super::plausible::plausible;
 use super::same_value::harmless;
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Session, Witness};
@@ -151,8 +150,6 @@ pub(crate) fn record(
     let Worth { condition, contracts, weighed, is_of_one_warp } = worth;
     let is_weighed = weighed.is_some();
     let witness = weighed.unwrap_or(witness);
-    let is_conditional = condition.is_some() || !contracts.all.is_empty();
-    let witness = plausible(session, world, (&query, &scene.symbols), witness, is_conditional);
     let is_reversed = comes_second(sort, left);
     if is_reversed {
         query.sides.reverse();

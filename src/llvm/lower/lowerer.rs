@@ -1,10 +1,9 @@
 //! What lowering one kernel knows and collects: the state of the walk over its control-flow graph.
 
-use super::control::branches::Forked;
 use super::memory::pointers::places::HeldPointers;
 use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{
-    Array, ArrayId, Butterfly, ClusterVars, Exit, Factor, Gathered, LaunchVars, Shuffle, Stated, Step,
+    Array, ArrayId, Branch, Butterfly, ClusterVars, Exit, Factor, Gathered, LaunchVars, Shuffle, Stated, Step,
 };
 use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::device::library;
@@ -30,6 +29,12 @@ pub(super) struct Input<'a, 'ctx> {
     pub(super) externals: Externals,
     /// Which of its pointers lead into objects that it reaches by other ways, too.
     pub(super) overlays: &'a [Overlay],
+}
+
+/// A branch at the end of a block, and the loop that it is in.
+pub(super) struct Forked {
+    pub(super) region: Option<LoopId>,
+    pub(super) branch: Branch,
 }
 
 /// An enclosing loop.

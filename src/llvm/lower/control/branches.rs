@@ -6,14 +6,8 @@
 use crate::kernel::{Branch, Step, Sync};
 use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::flow::cfg::{BlockId, Edge, LoopId};
-use crate::llvm::lower::lowerer::Lowerer;
+use crate::llvm::lower::lowerer::{Forked, Lowerer};
 use crate::span::Span;
-
-/// A branch at the end of a block.
-pub(crate) struct Forked {
-    region: Option<LoopId>,
-    branch: Branch,
-}
 
 impl Lowerer<'_, '_> {
     /// Notes the barriers in a block that was lowered, the steps of which begin at `first`, and how it ends.

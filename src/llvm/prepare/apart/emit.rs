@@ -129,6 +129,9 @@ impl<'ctx> Emitter<'ctx> {
         else {
             return self.effect(statement);
         };
+        if ![to, told, mask].into_iter().all(|of| self.is_number(of)) {
+            return self.effect(statement);
+        }
         let mask = self.number(mask, 32)?;
         let (to, told) = (self.number(to, 32)?, self.number(told, 32)?);
         parts.remove(bar + 1);
@@ -195,6 +198,17 @@ impl<'ctx> Emitter<'ctx> {
     fn predicate(&self, name: &str, holds: bool) -> Result<Option<IntValue<'ctx>>, BuilderError> {
         let Some(BasicValueEnum::IntValue(predicate)) = self.values.get(name).copied() else { return Ok(None) };
         Ok(Some(if holds { predicate } else { self.builder.build_not(predicate, "")? }))
+    }
+
+    /// Whether an operand is a whole number, and neither a pointer nor a place beside one.
+    fn is_number(&self, text: &str) -> bool {
+        match operand(text) {
+            Some(Operand::Number(_)) => true,
+            Some(Operand::Register(i)) => {
+                self.call.get_operand(i).and_then(|o| o.value()).is_some_and(|value| value.is_int_value())
+            }
+            None => self.values.get(text).is_some_and(|value| value.is_int_value()),
+        }
     }
 
     /// An operand that is a whole number.
