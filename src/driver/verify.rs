@@ -7,6 +7,7 @@ use super::launches;
 use crate::analysis::asking::decide::Decide;
 use crate::analysis::concrete::performance;
 use crate::analysis::contracts::breaches::{self, Breach, denied};
+use crate::analysis::contracts::related::{complete, obeying, possible};
 use crate::analysis::reports::odd_ones;
 use crate::analysis::reports::of_launches::{called_here, is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
@@ -19,9 +20,7 @@ use crate::kernel::{Kernel, LaunchFacts};
 use crate::smt::{Answer, Budget, Model, Solver};
 use crate::span::Span;
 use crate::term::{Excess, Term, Terms};
-use crate::verdict::{
-    Approximation, Certainty, Divergence, Finding, FindingKind, KernelReport, Open, Reason, Severity, Stats, Verdict,
-};
+use crate::verdict::{Approximation, Divergence, KernelReport, Open, Reason, Stats, Verdict};
 use rayon::prelude::*;
 use std::any::Any;
 use std::collections::BTreeMap;
@@ -240,31 +239,13 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
     // That no launch has the relations may be true only where arithmetic of the host does not wrap.
     if is_undecided || is_contradiction(&with) {
         shape.facts.relations.clear();
-        return possible(without, &Approximation::Unrelated);
+        return obeying(kernel, &options.launch, without);
     }
     with.stats.queries += without.stats.queries;
     with.stats.solve += without.stats.solve;
     with.stats.cut_short |= without.stats.cut_short;
+    complete(&mut with, obeying(kernel, &options.launch, without));
     with
-}
-
-/// A report whose races and missed barriers may be none in launches as the host makes them.
-fn possible(mut report: KernelReport, why: &Approximation) -> KernelReport {
-    let kinds = [FindingKind::DataRace, FindingKind::BarrierDivergence];
-    let certain = |f: &&mut Finding| kinds.contains(&f.kind) && f.certainty == Certainty::Race;
-    for finding in report.findings.iter_mut().filter(certain) {
-        (finding.certainty, finding.severity) = (Certainty::Possible, Severity::Warning);
-        finding.approximations.push(why.clone());
-    }
-    let conditional = |kind| report.findings.iter().any(|f| f.kind == kind && f.certainty == Certainty::Conditional);
-    let [races, misses] = kinds.map(conditional);
-    if report.verdict == Verdict::Race {
-        report.verdict = if races { Verdict::ConditionalRace } else { Verdict::PossibleRace };
-    }
-    if report.divergence == Divergence::Divergent {
-        report.divergence = if misses { Divergence::Conditional } else { Divergence::Possible };
-    }
-    report
 }
 
 /// Checks one kernel with a solver of its own: what a solver answers depends on what it was asked before.
@@ -337,39 +318,5 @@ impl Decide for Solver {
 
     fn is_exhausted(&self) -> bool {
         Solver::is_exhausted(self)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::verdict::Level;
-    use crate::verdict::rules::DATA_RACE;
-
-    fn certain(kind: FindingKind) -> Finding {
-        Finding { kind, ..DATA_RACE.finding(Level::Block, String::new()) }
-    }
-
-    #[test]
-    fn what_was_not_decided_for_the_launches_is_not_certain() {
-        let report = KernelReport {
-            name: "k".into(),
-            symbol: "k".into(),
-            span: Span::default(),
-            of_library: false,
-            verdict: Verdict::Race,
-            divergence: Divergence::Divergent,
-            open: vec![],
-            findings: vec![certain(FindingKind::DataRace), certain(FindingKind::BarrierDivergence)],
-            suppressed: vec![],
-            assumptions: vec![],
-            stats: Stats::default(),
-        };
-        let report = possible(report, &Approximation::Unrelated);
-        assert_eq!((report.verdict, report.divergence), (Verdict::PossibleRace, Divergence::Possible));
-        for finding in report.findings {
-            assert_eq!((finding.certainty, finding.severity), (Certainty::Possible, Severity::Warning));
-            assert_eq!(finding.approximations, [Approximation::Unrelated]);
-        }
     }
 }

@@ -254,6 +254,31 @@ impl KernelReport {
     pub fn reason(&self) -> String {
         sentence(&self.open)
     }
+
+    /// Makes the verdicts those that the findings leave; one that rests on no finding stays.
+    pub fn settle(&mut self) {
+        let worst = |kind| {
+            let rank = |certainty: &Certainty| match certainty {
+                Certainty::Race => 0,
+                Certainty::Conditional => 1,
+                Certainty::Possible => 2,
+            };
+            self.findings.iter().filter(|f| f.kind == kind).map(|f| f.certainty).min_by_key(rank)
+        };
+        let [race, missed] = [worst(FindingKind::DataRace), worst(FindingKind::BarrierDivergence)];
+        self.verdict = match (self.verdict, race) {
+            (Verdict::RaceFree | Verdict::Unknown, _) => self.verdict,
+            (_, Some(Certainty::Race)) => Verdict::Race,
+            (_, Some(Certainty::Conditional)) => Verdict::ConditionalRace,
+            (_, Some(Certainty::Possible) | None) => Verdict::PossibleRace,
+        };
+        self.divergence = match (self.divergence, missed) {
+            (Divergence::Free | Divergence::Exited | Divergence::Unknown, _) => self.divergence,
+            (_, Some(Certainty::Race)) => Divergence::Divergent,
+            (_, Some(Certainty::Conditional)) => Divergence::Conditional,
+            (_, Some(Certainty::Possible) | None) => Divergence::Possible,
+        };
+    }
 }
 
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]

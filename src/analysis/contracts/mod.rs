@@ -2,3 +2,4 @@
 
 pub mod breaches;
 pub mod contradiction;
+pub mod related;

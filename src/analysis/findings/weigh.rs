@@ -7,7 +7,9 @@
 
 use super::candidates::{Subject, joint};
 use super::condition::{Search, Sought, Still, condition, one_block, rare_condition};
-use super::meaning::{Meant, as_launched, digits_apart, factors, has_hard_strides, meant, offsets, sizes};
+use super::meaning::{
+    Meant, as_launched, digits_apart, factors, has_hard_strides, meant, meets_anyway, offsets, sizes,
+};
 use super::quantity::Condition;
 use super::shapes::{Shape, families, families_of, in_shape, is_natural, is_one_row, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
@@ -96,18 +98,9 @@ fn tried(
         Some(Weight::Conditional(condition)) => return Some(condition),
         Some(Weight::Odd(what)) => witness.approximations.push(Approximation::Odd { what }.into()),
         Some(Weight::Unseen) => witness.approximations.push(Approximation::UnseenLaunch.into()),
-        None if sought == Sought::Cut => {
-            if subject == Subject::Addresses
-                && let Sought::Found(condition) =
-                    rare_condition(session, world, found.query, (&witness.model, found.together))
-            {
-                return Some(condition);
-            }
-            witness.approximations.push(Approximation::SearchCut.into());
-        }
-        None if subject == Subject::Addresses && witness.approximations.is_empty() => {
+        None if subject == Subject::Addresses && (sought == Sought::Cut || witness.approximations.is_empty()) => {
             // What a condition leaves to the threads of a plausible witness it may not leave to those of an odd one.
-            if witness.model != first {
+            if sought == Sought::None && witness.model != first {
                 let again = condition(session, world, found.query, (&witness.model, found.together), subject, known);
                 if let Sought::Found(condition) = again {
                     return Some(condition);
@@ -117,10 +110,12 @@ fn tried(
             if let Sought::Found(condition) = rare {
                 return Some(condition);
             }
-            if rare == Sought::Cut || has_hard_strides(&world.terms, found.query) {
+            let cut = [&sought, &rare].contains(&&Sought::Cut) || has_hard_strides(&world.terms, found.query);
+            if cut && !meets_anyway(session, world, found.query, &witness.model) {
                 witness.approximations.push(Approximation::SearchCut.into());
             }
         }
+        None if sought == Sought::Cut => witness.approximations.push(Approximation::SearchCut.into()),
         None => {}
     }
     None
@@ -210,7 +205,6 @@ fn plausible(
     let all: Vec<&Meant> = meant.iter().collect();
     let stated: Vec<&Meant> = meant.iter().filter(|m| m.stated).collect();
     let mut odds = odd(world, &all, &witness.model);
-    let first = odds.clone();
     for facts in [&stated, &all] {
         if odds.is_empty() {
             return None;
@@ -227,7 +221,7 @@ fn plausible(
                 *witness = other;
             }
             Outcome::Impossible => {
-                return Some(why(session, world, found, (None, Still::Both, facts)).unwrap_or(Weight::Odd(first)));
+                return Some(why(session, world, found, (None, Still::Both, facts)).unwrap_or(Weight::Odd(odds)));
             }
             Outcome::Unknown(_) => {}
         }

@@ -18,8 +18,7 @@ use crate::replay::input::{Contents, Input, Numbers, Schedule, Unset};
 use crate::replay::run::{execute, replayed};
 use crate::verdict::rules;
 use crate::verdict::{
-    Approximation, Cell, Certainty, Divergence, Finding, FindingKind, KernelReport, Obstacle, Replay, Seen, Severity,
-    Unfollowed, Verdict,
+    Approximation, Cell, Certainty, Finding, FindingKind, KernelReport, Obstacle, Replay, Seen, Severity, Unfollowed,
 };
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -86,7 +85,7 @@ pub fn executed(report: &mut KernelReport, programs: &[&Program]) -> Vec<Misread
         }
         misread.extend((!read.is_empty()).then_some(Misread { finding: at, read }));
     }
-    settle(report);
+    report.settle();
     misread
 }
 
@@ -103,14 +102,9 @@ pub fn replaced(report: &mut KernelReport, misread: &Misread, other: KernelRepor
     let read = if is_error(&new) { of_error(&mut new, programs) } else { of_possible(&mut new, programs) };
     if new.replay == Some(Replay::Confirmed) {
         *old = new;
-        settle(report);
+        report.settle();
     }
     read
-}
-
-fn settle(report: &mut KernelReport) {
-    report.verdict = verdict(report);
-    report.divergence = divergence(report);
 }
 
 fn of_error(finding: &mut Finding, programs: &[&Program]) -> Vec<Cell> {
@@ -254,42 +248,4 @@ fn is_shared(programs: &[&Program], name: &str) -> bool {
 /// What a defect of ours ends is not executed.
 fn or_failed<T>(work: impl FnOnce() -> T) -> Result<T, Obstacle> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|_| Obstacle::Failed)
-}
-
-fn has(report: &KernelReport, kind: FindingKind, certainty: Certainty) -> bool {
-    report.findings.iter().any(|f| f.kind == kind && f.certainty == certainty)
-}
-
-/// The verdict on barriers that the findings have left; one that rests on none stays.
-fn divergence(report: &KernelReport) -> Divergence {
-    let has = |certainty| has(report, FindingKind::BarrierDivergence, certainty);
-    match report.divergence {
-        Divergence::Divergent | Divergence::Conditional | Divergence::Possible => {
-            if has(Certainty::Race) {
-                Divergence::Divergent
-            } else if has(Certainty::Conditional) {
-                Divergence::Conditional
-            } else {
-                Divergence::Possible
-            }
-        }
-        Divergence::Free | Divergence::Exited | Divergence::Unknown => report.divergence,
-    }
-}
-
-/// The verdict that the findings have left; one that rests on no race stays.
-fn verdict(report: &KernelReport) -> Verdict {
-    let has = |certainty| has(report, FindingKind::DataRace, certainty);
-    match report.verdict {
-        Verdict::Race | Verdict::ConditionalRace | Verdict::PossibleRace => {
-            if has(Certainty::Race) {
-                Verdict::Race
-            } else if has(Certainty::Conditional) {
-                Verdict::ConditionalRace
-            } else {
-                Verdict::PossibleRace
-            }
-        }
-        Verdict::RaceFree | Verdict::Unknown => report.verdict,
-    }
 }

@@ -14,5 +14,5 @@ pub(crate) use digits::digits_apart;
 pub(crate) use facts::{factors, meant, offsets};
 pub(crate) use meant::Meant;
 pub(crate) use sizes::{as_launched, sizes};
-pub(crate) use strides::has_hard_strides;
+pub(crate) use strides::{has_hard_strides, meets_anyway};
 pub(crate) use sums::{Sum, axes_of};

@@ -1,12 +1,33 @@
 //! Strides that the search for a contract does not relate well.
 
 use super::facts::factors;
+use crate::analysis::asking::decide::Session;
 use crate::analysis::asking::query::Query;
-use crate::term::{BinaryOp, Node, Term, Terms, Var, VarKind};
+use crate::analysis::facts::prepared::Prepared;
+use crate::smt::{Answer, Model};
+use crate::term::{BinaryOp, Node, Substitution, Term, Terms, Var, VarKind};
 
 /// Whether a race may be excluded by a contract on strides that is not found.
 pub(crate) fn has_hard_strides(terms: &Terms, query: &Query) -> bool {
     are_in_structures(terms, query) || are_in_parts(terms, query)
+}
+
+/// Whether the threads of a witness, in its iterations, access the same bytes whatever the parameters and the launch are: no contract
+/// that leaves them doing so excludes the race. So do two layers of blocks that write the first image of a batch, of any pitch.
+pub(crate) fn meets_anyway(session: &mut Session<'_>, world: &mut Prepared, query: &Query, model: &Model) -> bool {
+    let [Some((left, _)), Some((right, _))] = query.sides.each_ref().map(|side| side.range) else { return false };
+    let terms = &mut world.terms;
+    let mut witness = Substitution::new();
+    for v in terms.vars_of(&[left, right]) {
+        if terms.var_info(v).kind.varies() {
+            let value = terms.constant(terms.var_info(v).width, model.vars.get(&v).copied().unwrap_or_default());
+            witness.var(v, value);
+        }
+    }
+    let [left, right] = [left, right].map(|offset| terms.substitute(offset, &mut witness));
+    let same = terms.eq(left, right);
+    let differ = terms.not(same);
+    matches!(session.solve(terms, &[differ], &mut |_, _| true), Answer::Unsat { .. })
 }
 
 /// Whether several strides are fields of structures, which the search for a contract does not relate well.

@@ -97,7 +97,10 @@ impl Sum {
             let is_sum = matches!(terms.node(t), Node::Binary(BinaryOp::Add, ..));
             is_sum || self.strides.iter().any(|s| s.0 == t) || self.scaled.iter().any(|s| s.0 == t)
         };
-        let places: Vec<(Term, u64)> = self.parts.iter().copied().filter(|(t, _)| !taken_apart(terms, *t)).collect();
+        let is_place = |(t, by): &(Term, u64)| {
+            !taken_apart(terms, *t) && !(by.is_multiple_of(times) && is_multiple(terms, *t, stride))
+        };
+        let places: Vec<(Term, u64)> = self.parts.iter().copied().filter(is_place).collect();
         if !self.strides.iter().any(|s| is_index(terms, s.2)) || !places.iter().any(|(t, _)| is_index(terms, *t)) {
             return None;
         }
@@ -219,6 +222,21 @@ pub(crate) fn checked(terms: &Terms, facts: &[Term]) -> FxHashSet<Term> {
         found.extend(has_parameter(a).then_some(other));
     }
     found
+}
+
+/// Whether a number is whole rows: a product with their stride, or the stride.
+fn is_multiple(terms: &Terms, t: Term, stride: Var) -> bool {
+    match *terms.node(uncast(terms, t)) {
+        Node::Var(v) => v == stride,
+        Node::Binary(BinaryOp::Mul, a, b) => is_multiple(terms, a, stride) || is_multiple(terms, b, stride),
+        Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
+    }
 }
 
 /// What numbers are below.
