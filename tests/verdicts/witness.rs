@@ -34,3 +34,24 @@ fn a_witness_names_accesses_cell_threads_and_iterations() {
     assert_eq!(number("iteration of r@1"), number("iteration of r@2") + 1);
     assert!(number("nreps") > number("iteration of r@1"));
 }
+
+#[test]
+fn a_conditional_race_is_shown_by_sizes_of_a_program() {
+    let file = "tests/ui/race/layers_of_one_image.cu";
+    let run = Command::new(env!("CARGO_BIN_EXE_raceproof"))
+        .args(["check", "--format", "json", "--launches", "any", "--kernel", "fill"])
+        .arg(file)
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let findings = report["files"][0]["kernels"][0]["findings"].as_array().unwrap();
+    let conditional: Vec<&Value> = findings.iter().filter(|f| f["verdict"] == "conditional").collect();
+    let [finding] = conditional.as_slice() else { panic!("{} conditional findings", conditional.len()) };
+    let witness = &finding["witness"];
+    let number = |name: &str| witness[name].as_i64().unwrap_or_else(|| panic!("no {name} in {witness}"));
+    for size in ["pitch", "width", "height", "count"] {
+        assert!((1..1 << 24).contains(&number(size)), "{size} in {witness}");
+    }
+    // Rows overlap all the same: that is what the condition excludes.
+    assert!(number("pitch") < 2 * number("blockDim.x") * number("gridDim.x"), "{witness}");
+}

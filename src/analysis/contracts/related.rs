@@ -27,10 +27,10 @@ pub fn obeying(kernel: &Kernel, launch: &LaunchFacts, report: KernelReport) -> K
     unless(report, &Approximation::Unrelated, &holds)
 }
 
-/// Takes in what is known of the questions that a report leaves open, or answers by a finding that may be none.
+/// Takes in the races that are known of questions that a report leaves open, or answers by a finding that may be none.
 pub fn complete(report: &mut KernelReport, known: KernelReport) {
     let open: Vec<About> = report.open.iter().map(|open| open.about.clone()).collect();
-    for finding in known.findings.into_iter().filter(|f| f.certainty != Certainty::Conditional) {
+    for finding in known.findings.into_iter().filter(|f| f.certainty == Certainty::Race) {
         let is_open = is_about(&finding, &open);
         match report.findings.iter_mut().find(|f| is_alike(f, &finding)) {
             Some(old) if is_open || old.certainty == Certainty::Possible => old.absorb(finding),

@@ -260,7 +260,7 @@ fn at_seen_calls(
 }
 
 /// What is odd in a model.
-pub(super) fn odd(world: &Prepared, meant: &[&Meant], model: &Model) -> Vec<Oddity> {
+pub(crate) fn odd(world: &Prepared, meant: &[&Meant], model: &Model) -> Vec<Oddity> {
     let mut odd: Vec<Oddity> = meant.iter().filter(|m| fails(world, m, model)).map(|m| m.odd.clone()).collect();
     odd.sort_unstable();
     odd.dedup();

@@ -132,6 +132,7 @@ fn search(session: &mut Session<'_>, world: &mut Prepared, options: &Options, ou
         }
     }
     outcome.races.tell_of_launches(session, world);
+    outcome.races.show_plausible(session, world);
     session.stats.phases = options.levels.iter().map(|l| count_phases(world, *l)).max().unwrap_or(0);
 }
 

@@ -8,6 +8,7 @@ mod lifetime;
 pub mod non_coherent;
 mod own_write;
 mod parts;
+mod plausible;
 mod proxies;
 pub mod record;
 mod same_value;

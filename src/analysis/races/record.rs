@@ -1,12 +1,12 @@
 //! What was found of a kernel's races, and how a witness of one is recorded.
 
 use super::gap::Gap;
+use super::plausible::{self, Key, Telling};
 use super::same_value::harmless;
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Session, Witness};
 use crate::analysis::asking::judge::Rest;
 use crate::analysis::asking::query::{Query, Side};
-use crate::analysis::asking::variables;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
 use crate::analysis::findings::condition::{digits, implies, known_condition};
@@ -15,14 +15,14 @@ use crate::analysis::findings::held::held;
 use crate::analysis::findings::quantity::Condition;
 use crate::analysis::findings::warps;
 use crate::analysis::findings::weigh::{Found, enlarge, is_of_values, judged};
-use crate::analysis::findings::witness::{Sort, finding, name_cells, tell_of_hidden};
+use crate::analysis::findings::witness::{Sort, name_cells, tell_of_hidden};
 use crate::analysis::options::Options;
 use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::tiles;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, Array, ArrayId, Life, MemorySpace, Mode};
-use crate::span::Span;
+use crate::smt::Model;
 use crate::term::{Func, FuncKind, Term};
 use crate::verdict::{About, Certainty, Finding, FindingKind, Level, Open, Reason, Round, Severity, Unfollowed};
 use std::collections::btree_map::Entry;
@@ -41,15 +41,17 @@ const MOST_WEIGHED: usize = 6;
 #[derive(Default, Debug)]
 pub struct Races {
     /// By array and the two places, in this order; one finding each.
-    pub found: BTreeMap<(ArrayId, Span, Span, bool), Finding>,
+    pub found: BTreeMap<Key, Finding>,
     /// Why it cannot be said that there are no others.
     pub unknown: BTreeSet<Open>,
     /// Each excludes a race that was found.
     conditions: Vec<Condition>,
     /// The pairs of which threads of different warps may race, where those of one warp are asked about by themselves.
-    of_several_warps: BTreeSet<(ArrayId, Span, Span, bool)>,
+    of_several_warps: BTreeSet<Key>,
     /// How many witnesses were weighed that rest on values that are not followed.
     weighed: usize,
+    /// How the witnesses of conditional findings are told, and what they are.
+    told: Vec<(Key, Telling, Model)>,
 }
 
 impl Races {
@@ -85,6 +87,25 @@ impl Races {
         }
     }
 
+    /// Takes in a finding of a pair, with how its witness is told.
+    fn take(&mut self, key: Key, new: Finding, (telling, model): (Telling, Model)) {
+        match self.found.entry(key.clone()) {
+            Entry::Vacant(none) => {
+                if new.certainty == Certainty::Conditional {
+                    self.told.push((key, telling, model));
+                }
+                none.insert(new);
+            }
+            Entry::Occupied(mut old) => old.get_mut().absorb(new),
+        }
+    }
+
+    /// Shows conditional findings by witnesses that a reader takes for real ones. It comes behind all other questions.
+    pub(crate) fn show_plausible(&mut self, session: &mut Session<'_>, world: &mut Prepared) {
+        let told = std::mem::take(&mut self.told);
+        plausible::show(session, world, &mut self.found, told);
+    }
+
     /// Takes a condition in, which stands for the weaker ones from now on.
     fn state(&mut self, session: &mut Session<'_>, world: &mut Prepared, new: Condition) {
         let (weaker, kept): (Vec<_>, Vec<_>) = std::mem::take(&mut self.conditions)
@@ -102,8 +123,8 @@ impl Races {
     }
 }
 
-/// What a pair is called in [`Races::found`]: the places in order, and whether the writes are harmless.
-fn key(array: ArrayId, a: &Access, b: &Access, benign: bool) -> (ArrayId, Span, Span, bool) {
+/// What a pair is called in [`Races::found`].
+fn key(array: ArrayId, a: &Access, b: &Access, benign: bool) -> Key {
     let (s, t) = (a.span.clone().min(b.span.clone()), a.span.clone().max(b.span.clone()));
     (array, s, t, benign)
 }
@@ -154,28 +175,34 @@ pub(crate) fn record(
     if is_reversed {
         query.sides.reverse();
     }
-    let mut new = told(world, scene, (&query, &witness), sort, array);
+    let (level, symbols, array) = (scene.pairing.level, scene.symbols.clone(), array.clone());
+    let telling = Telling { query, symbols, level, sort, array };
+    let mut new = telling.told(world, &witness);
     locate(&mut new, gap, is_of_one_warp, is_reversed, &world.kernel.arrays);
     if let Some(given) = &mut new.given {
         (given.weighed, given.computed) =
-            (is_weighed, query.sides.iter().any(|side| is_computed(session, world, side)));
+            (is_weighed, telling.query.sides.iter().any(|side| is_computed(session, world, side)));
     }
     new.parties.truncate(if is_absent(sort) { 1 } else { 2 });
     new.notes.extend(notes([left, right], missing));
+    make_conditional(&mut new, condition.as_ref(), contracts);
     if let Some(condition) = condition {
-        (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
-        new.conditions = vec![condition.text.clone()];
         races.state(session, world, condition);
     }
+    tell_of_hidden(&world.terms, &mut new);
+    races.take(key(left.array, left, right, benign), new, (telling, witness.model));
+}
+
+/// Makes a finding one that does not happen under a condition, or contracts, if there are any.
+fn make_conditional(new: &mut Finding, condition: Option<&Condition>, contracts: Contracts) {
+    if condition.is_none() && contracts.all.is_empty() {
+        return;
+    }
+    (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
+    new.conditions = condition.map(|c| c.text.clone()).into_iter().collect();
     if !contracts.all.is_empty() {
-        (new.certainty, new.severity) = (Certainty::Conditional, Severity::Warning);
         new.notes.extend(contracts.or.map(|other| format!("nor does it happen if `{other}`")));
         new.conditions = contracts.all;
-    }
-    tell_of_hidden(&world.terms, &mut new);
-    match races.found.entry(key(left.array, left, right, benign)) {
-        Entry::Vacant(none) => _ = none.insert(new),
-        Entry::Occupied(mut old) => old.get_mut().absorb(new),
     }
 }
 
@@ -185,14 +212,6 @@ fn notes([left, right]: [&Access; 2], missing: Option<String>) -> Vec<String> {
     let awaited = (left.outlasts() || right.outlasts()).then(|| NEVER_AWAITED.to_owned());
     let tiles = (left.tile.is_some() || right.tile.is_some()).then(|| tiles::ANY_LANE.to_owned());
     missing.into_iter().chain(awaited).chain(tiles).collect()
-}
-
-/// The finding of a witness, with what the variables of loops are in it.
-fn told(world: &Prepared, scene: &Scene, of: (&Query, &Witness), sort: Sort, array: &Array) -> Finding {
-    let level = scene.pairing.level;
-    let mut new = finding(&world.terms, of.0, of.1, level, sort, Some(array), &world.fixed);
-    variables::tell((&world.terms, world.kernel.launch), of, &scene.symbols, &mut new);
-    new
 }
 
 /// Says where a barrier is missing, and which cells of memory it rests on.
