@@ -98,7 +98,7 @@ impl Sum {
             is_sum || self.strides.iter().any(|s| s.0 == t) || self.scaled.iter().any(|s| s.0 == t)
         };
         let is_place = |(t, by): &(Term, u64)| {
-            !taken_apart(terms, *t) && !(by.is_multiple_of(times) && is_multiple(terms, *t, stride))
+            !(taken_apart(terms, *t) || by.is_multiple_of(times) && is_multiple(terms, *t, stride))
         };
         let places: Vec<(Term, u64)> = self.parts.iter().copied().filter(is_place).collect();
         if !self.strides.iter().any(|s| is_index(terms, s.2)) || !places.iter().any(|(t, _)| is_index(terms, *t)) {
