@@ -1,4 +1,4 @@
-//! Launches and contracts that contradict each other.
+//! Launches and contracts that contradict each other, and findings in launches as the host makes them.
 
 pub mod breaches;
 pub mod contradiction;

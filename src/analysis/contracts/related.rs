@@ -109,10 +109,24 @@ mod tests {
     use super::*;
     use crate::span::Span;
     use crate::verdict::rules::DATA_RACE;
-    use crate::verdict::{Divergence, Level, Open, Reason, Stats, Verdict};
+    use crate::verdict::{AccessMode, Divergence, Level, Open, Party, Reason, Stats, Verdict};
 
     fn certain(kind: FindingKind) -> Finding {
-        Finding { kind, ..DATA_RACE.finding(Level::Block, String::new()) }
+        let parties = [5, 7].map(|line| Party {
+            mode: AccessMode::Write,
+            span: Span { line, ..Span::default() },
+            thread: [0; 3],
+            block: [0; 3],
+            values: vec![],
+            variables: vec![],
+            opaque: vec![],
+        });
+        Finding {
+            kind,
+            array: "cells".into(),
+            parties: parties.to_vec(),
+            ..DATA_RACE.finding(Level::Block, String::new())
+        }
     }
 
     fn report(findings: Vec<Finding>) -> KernelReport {
@@ -151,12 +165,14 @@ mod tests {
             complete(&mut one, known());
             one.verdict
         };
-        // The condition holds in all of these launches, of which the other witness is one.
+        // What was settled with all relations stays.
         assert_eq!(verdict_with(report(vec![conditional()])), Verdict::ConditionalRace);
-        let pair = About::Pair { array: String::new(), lines: [0, 0] };
-        let mut cut = report(vec![Finding { parties: vec![], ..conditional() }]);
-        cut.open = vec![Open::about(pair, Reason::NotFinished)];
-        assert_eq!(verdict_with(cut), Verdict::ConditionalRace, "another pair is open");
+        let open = |array: &str| {
+            let pair = About::Pair { array: array.into(), lines: [7, 5] };
+            KernelReport { open: vec![Open::about(pair, Reason::NotFinished)], ..report(vec![conditional()]) }
+        };
+        assert_eq!(verdict_with(open("other")), Verdict::ConditionalRace);
+        assert_eq!(verdict_with(open("cells")), Verdict::Race);
         let unsure = Finding { certainty: Certainty::Possible, ..certain(FindingKind::DataRace) };
         assert_eq!(verdict_with(report(vec![unsure])), Verdict::Race);
     }
