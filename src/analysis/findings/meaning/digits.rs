@@ -50,7 +50,10 @@ fn collect(terms: &mut Terms, offsets: &[Term], ends: &Ends, found: &mut Vec<Con
     for (index, other) in indices.iter().zip(indices.iter().cycle().skip(1)) {
         let inner = inner(terms, ends, index, other);
         let mut all: Vec<Vec<NoLess>> = if index.digits.len() == 1 { vec![vec![]] } else { vec![] };
-        let orders = [orders(terms, index.digits.clone()), orders(terms, merged(index.digits.clone()))].concat();
+        let mut orders = [orders(terms, index.digits.clone()), orders(terms, merged(index.digits.clone()))].concat();
+        if let (true, Some(digit)) = (orders.is_empty(), index.beside(other)) {
+            orders = self::orders(terms, [&[digit], &index.digits[..]].concat());
+        }
         all.extend(orders.iter().filter_map(|order| apart(terms, order)));
         let both = inner.iter().flat_map(|inner| all.iter().map(|outer| [&inner[..], outer].concat()));
         for condition in all.iter().cloned().chain(both).filter_map(|all| condition(terms, all)) {
@@ -107,18 +110,20 @@ struct Index<'e> {
     sums: Vec<Term>,
     /// What is added to them.
     constant: i64,
+    /// All that is added to them and that threads share, as far as it is short.
+    shared: Shared,
 }
 
 impl<'e> Index<'e> {
     fn of(terms: &Terms, ends: &'e Ends, offset: Term) -> Option<Index<'e>> {
-        let mut index = Index { ends, digits: vec![], sums: vec![], constant: 0 };
+        let mut index = Index { ends, digits: vec![], sums: vec![], constant: 0, shared: Shared::default() };
         index.collect(terms, offset, (1, &[]))?;
         Some(index)
     }
 
     /// One of a number whose own end does not count.
     fn of_parts(terms: &Terms, ends: &'e Ends, sum: Term) -> Option<Index<'e>> {
-        let mut index = Index { ends, digits: vec![], sums: vec![], constant: 0 };
+        let mut index = Index { ends, digits: vec![], sums: vec![], constant: 0, shared: Shared::default() };
         index.collect_parts(terms, sum, (1, &[]))?;
         Some(index)
     }
@@ -147,6 +152,7 @@ impl<'e> Index<'e> {
         if terms.is_shared(t) {
             let constant = terms.as_int(t).filter(|_| factors.is_empty()).unwrap_or_default();
             self.constant = self.constant.checked_add(constant.checked_mul(times.try_into().ok()?)?)?;
+            self.shared = self.with(terms, t, (times, factors)).unwrap_or_else(|| self.shared.clone());
             return Some(());
         }
         let values = match *terms.node(t) {
@@ -175,6 +181,20 @@ impl<'e> Index<'e> {
             | Node::Apply(..) => None,
         };
         self.push(Digit { times, factors: factors.to_vec(), values })
+    }
+
+    /// What all threads share, together with this number times these factors; nothing if that is too long.
+    fn with(&self, terms: &Terms, t: Term, (times, factors): (u64, &[Shared])) -> Option<Shared> {
+        self.shared.plus(&whole(factors)?.times(&Shared::of(terms, t)?)?, times.try_into().ok()?)
+    }
+
+    /// What another index is beside this one, by a distance that all threads share, as a digit of it: `k * row` and
+    /// `k * row + 2 * column` are among those of three columns.
+    fn beside(&self, other: &Index<'_>) -> Option<Digit> {
+        let (factors, by) = self.shared.plus(&other.shared, -1)?.as_product()?;
+        let size = self.digits.iter().fold(by.unsigned_abs(), |size, digit| common(size, digit.times));
+        let values = i64::try_from(by.unsigned_abs() / size).ok()?.checked_add(1)?;
+        Some(Digit { times: size, factors, values: Some(Shared::constant(values)) })
     }
 
     fn push(&mut self, digit: Digit) -> Option<()> {
@@ -307,7 +327,7 @@ struct NoLess {
 
 /// That a place value is no less than all that the digit below says, with what both are multiplied by left out.
 fn no_less(terms: &mut Terms, below: &Digit, above: &Digit) -> Option<NoLess> {
-    let common = u64::try_from(gcd(below.times.into(), above.times.into())).unwrap_or(1).max(1);
+    let common = common(below.times, above.times);
     let (mut least, mut most) = (below.factors.clone(), vec![]);
     for factor in &above.factors {
         match least.iter().position(|f| f == factor) {
@@ -330,6 +350,11 @@ fn no_less(terms: &mut Terms, below: &Digit, above: &Digit) -> Option<NoLess> {
         None => written.join(" >= "),
     };
     Some(NoLess { most, least, written, text, fact })
+}
+
+/// The greatest number that divides both.
+fn common(a: u64, b: u64) -> u64 {
+    u64::try_from(gcd(a.into(), b.into())).unwrap_or(1).max(1)
 }
 
 /// The factors of a product, constants together.

@@ -88,6 +88,13 @@ impl Shared {
         }
     }
 
+    /// The factors of the one product that it is, and what that is multiplied by; nothing if it is a number or a sum.
+    pub(super) fn as_product(&self) -> Option<(Vec<Shared>, i64)> {
+        let (factors, coefficient) = self.summands.iter().next().filter(|_| self.summands.len() == 1)?;
+        let factor = |t: &Term| Shared { summands: [(vec![*t], 1)].into() };
+        (!factors.is_empty()).then(|| (factors.iter().map(factor).collect(), *coefficient))
+    }
+
     /// The name of the one dimension that it is, which C++ compares with numbers as it is.
     pub(super) fn as_dimension(&self, terms: &Terms) -> Option<String> {
         let (factors, 1) = self.summands.iter().next()? else { return None };
