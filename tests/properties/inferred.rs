@@ -51,8 +51,8 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let found = Loop { counter, executed, since, entered, continues, returns, may_be_last, variable, body, span };
     let (name, space) = ("a".to_owned(), MemorySpace::Global);
     let (single, unsigned, fields, unknown_object) = (false, false, None, false);
-    let array =
-        Array { name, written: None, space, element: 1, dims: vec![], single, unsigned, fields, unknown_object };
+    let (written, element, dims, beside) = (None, 1, vec![], vec![]);
+    let array = Array { name, written, space, element, dims, single, unsigned, fields, unknown_object, beside };
     let kernel = Kernel {
         name: "k".into(),
         symbol: "k".into(),

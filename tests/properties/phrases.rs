@@ -45,6 +45,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         unsigned: false,
         fields: None,
         unknown_object: false,
+        beside: vec![],
     };
     Kernel {
         name: "k".into(),

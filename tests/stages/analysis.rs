@@ -93,6 +93,7 @@ impl Build {
             unsigned: false,
             fields: None,
             unknown_object,
+            beside: vec![],
         };
         let kernel = Kernel {
             name: "k".into(),

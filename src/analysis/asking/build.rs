@@ -14,7 +14,7 @@ use crate::analysis::facts::{divisors, literals};
 use crate::analysis::pair::bytes::ranges;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::{self, Copies, Pairing, Who};
-use crate::analysis::pair::{conflict, contents, established, tiles};
+use crate::analysis::pair::{conflict, contents, established, tiles, views};
 use crate::analysis::phases::products::Occurrence;
 use crate::analysis::warp::{counts, lock_step, ranks, relays};
 use crate::kernel::target::REGISTER;
@@ -130,6 +130,9 @@ pub fn pair(
         }
         query.facts.extend(conflict::one_copy(&mut world.terms, scene, accesses));
         query.facts.extend(tiles::facts(world, scene, accesses, ranges));
+        let equal = views::facts(world, accesses, ranges);
+        query.equal_indices = !equal.is_empty();
+        query.facts.extend(equal);
     }
     let mut computed: Vec<Term> = ranges.iter().flat_map(|(offset, bytes)| [*offset, *bytes]).collect();
     for (who, o) in [(Who::Left, left), (Who::Right, right)] {

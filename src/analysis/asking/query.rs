@@ -71,6 +71,8 @@ pub struct Query {
     pub axioms: Vec<Term>,
     /// The facts hold that nothing is divided by 0.
     pub divides: bool,
+    /// The facts hold that both places have equal indices: whether they meet does not depend on strides.
+    pub equal_indices: bool,
     /// The counters whose additions the axioms say give distinct results.
     pub counters: Vec<String>,
     /// The contracts on contents that the axioms take to hold.
@@ -101,6 +103,7 @@ impl Query {
             facts,
             axioms,
             divides: false,
+            equal_indices: false,
             counters,
             contents: vec![],
             limit,

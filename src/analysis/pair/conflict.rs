@@ -6,6 +6,7 @@
 use super::bytes::{ByteRange, ranges};
 use super::scene::Scene;
 use super::threads::Who;
+use super::views;
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::{Access, AtomicScope, MemorySpace, Mode};
@@ -53,6 +54,7 @@ pub fn meeting(world: &mut Prepared, scene: &mut Scene, accesses: [&Access; 2]) 
     let ranges = ranges(&mut world.terms, scene, accesses);
     let mut overlap = conflict(&mut world.terms, scene.pairing.level, accesses, ranges)?;
     overlap.extend(one_copy(&mut world.terms, scene, accesses));
+    overlap.extend(views::facts(world, accesses, ranges));
     let facts: Vec<Term> = scene.base.iter().copied().chain(overlap).collect();
     Some(literals::conjuncts(&world.terms, &facts))
 }

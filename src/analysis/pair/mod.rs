@@ -12,3 +12,4 @@ pub mod reach;
 pub mod scene;
 pub mod threads;
 pub mod tiles;
+pub mod views;

@@ -1,5 +1,7 @@
 //! Objects in memory that several threads can reach, and what people are told of them.
 
+use crate::term::Var;
+
 /// Index into [`Kernel::arrays`](crate::kernel::Kernel::arrays).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct ArrayId(pub usize);
@@ -54,6 +56,9 @@ pub struct Array {
     /// Whether it stands for memory whose object is not known (a pointer loaded from memory): it may overlap any other
     /// array of its space.
     pub unknown_object: bool,
+    /// If its pointer is a field of a structure that the launch passes by value: the numbers in each array that is a field beside it, as
+    /// `strides[0]` and `strides[1]` of `struct { float *data; int sizes[2], strides[2]; }`.
+    pub beside: Vec<Vec<Var>>,
 }
 
 /// The structures of an array: how long one is, and its fields in their order. What is not listed has no name.

@@ -2,7 +2,9 @@
 
 use super::ir::Layout;
 use inkwell::attributes::{Attribute, AttributeLoc};
-use inkwell::llvm_sys::LLVMTypeKind::{LLVMArrayTypeKind, LLVMPointerTypeKind, LLVMStructTypeKind};
+use inkwell::llvm_sys::LLVMTypeKind::{
+    LLVMArrayTypeKind, LLVMIntegerTypeKind, LLVMPointerTypeKind, LLVMStructTypeKind,
+};
 use inkwell::llvm_sys::core::{
     LLVMCountStructElementTypes, LLVMGetArrayLength2, LLVMGetElementType, LLVMGetTypeKind, LLVMStructGetTypeAtIndex,
 };
@@ -26,6 +28,34 @@ pub(crate) fn places(ty: LLVMTypeRef, most: usize, layout: Layout) -> Option<Vec
         found.len() <= most
     })
     .then_some(found)
+}
+
+/// The arrays of whole numbers that are fields of the innermost structure in a value of this type of which a field is the pointer at
+/// `place`: each with where it begins, the bytes of a number, and how many there are.
+pub(crate) fn arrays_beside(ty: LLVMTypeRef, place: u64, layout: Layout) -> Vec<[u64; 3]> {
+    // SAFETY: a live type; each call fits its kind, and parts are counted by it.
+    unsafe {
+        if LLVMGetTypeKind(ty) != LLVMStructTypeKind {
+            return vec![];
+        }
+        let parts = (0..LLVMCountStructElementTypes(ty))
+            .map(|i| (LLVMStructGetTypeAtIndex(ty, i), LLVMOffsetOfElement(layout.0, ty, i)));
+        let parts: Vec<(LLVMTypeRef, u64)> = parts.collect();
+        let holds = |(part, at): &&(LLVMTypeRef, u64)| place - *at < layout.size(*part).unsigned_abs();
+        let Some((holder, first)) = parts.iter().rev().filter(|(_, at)| *at <= place).find(holds) else {
+            return vec![];
+        };
+        if LLVMGetTypeKind(*holder) != LLVMPointerTypeKind {
+            let inner = arrays_beside(*holder, place - first, layout);
+            return inner.into_iter().map(|[at, bytes, count]| [first + at, bytes, count]).collect();
+        }
+        let arrays = parts.iter().filter(|(part, _)| LLVMGetTypeKind(*part) == LLVMArrayTypeKind);
+        let numbers = arrays.filter(|(part, _)| LLVMGetTypeKind(LLVMGetElementType(*part)) == LLVMIntegerTypeKind);
+        let of = |(part, at): &(LLVMTypeRef, u64)| {
+            [*at, layout.size(LLVMGetElementType(*part)).unsigned_abs(), LLVMGetArrayLength2(*part)]
+        };
+        numbers.map(of).collect()
+    }
 }
 
 /// Gives the places of all pointers as long as they are wanted; whether all were.

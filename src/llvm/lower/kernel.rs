@@ -143,6 +143,7 @@ impl Lowerer<'_, '_> {
     fn finish(mut self) -> Kernel {
         self.restrict_survivors();
         self.leave_no_arrival();
+        self.find_beside();
         let overtaken = self.numbered_copies();
         let branches = self.branches();
         set_element_sizes(&mut self.objects.arrays, &self.terms, &self.out.steps);

@@ -100,6 +100,7 @@ impl Lowering {
                 unsigned: false,
                 fields: None,
                 unknown_object: false,
+                beside: vec![],
                 written: None,
             })
             .collect();

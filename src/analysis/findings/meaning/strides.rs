@@ -9,7 +9,7 @@ use crate::term::{BinaryOp, Node, Substitution, Term, Terms, Var, VarKind};
 
 /// Whether a race may be excluded by a contract on strides that is not found.
 pub(crate) fn has_hard_strides(terms: &Terms, query: &Query) -> bool {
-    are_in_structures(terms, query) || are_in_parts(terms, query)
+    !query.equal_indices && (are_in_structures(terms, query) || are_in_parts(terms, query))
 }
 
 /// Whether the threads of a witness, in its iterations, access the same bytes whatever the parameters and the launch are: no contract

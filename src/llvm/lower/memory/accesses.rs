@@ -64,6 +64,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             unsigned: false,
             fields: None,
             unknown_object: false,
+            beside: vec![],
         });
         self.start_of(ArrayId(self.objects.arrays.len() - 1))
     }

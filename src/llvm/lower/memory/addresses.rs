@@ -250,6 +250,7 @@ impl Lowerer<'_, '_> {
                 unsigned: false,
                 fields: None,
                 unknown_object: true,
+                beside: vec![],
             });
             self.objects.arrays.len() - 1
         }))

@@ -8,3 +8,4 @@ pub(crate) mod overlays;
 pub(crate) mod reads;
 pub(crate) mod undefined;
 pub(crate) mod value;
+pub(crate) mod views;
