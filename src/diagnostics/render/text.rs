@@ -155,11 +155,9 @@ fn finding<'a>(
     let marked: Vec<Span> = marks.iter().chain(&by_calls).map(|mark| without_calls(mark.span)).collect();
     marks.extend(by_calls);
     let is_noted = |call: &Span| (detail.calls)(call) && !marked.contains(call);
-    let round = finding.round.as_ref().filter(|round| marks.iter().any(|mark| mark.span.file == round.span.file));
-    marks.extend(round.map(|round| Mark { span: &round.span, label: Some(concurrent::label(round)) }));
-    let parting =
-        finding.parting.as_ref().filter(|parting| marks.iter().any(|mark| mark.span.file == parting.span.file));
-    marks.extend(parting.map(|at| Mark { span: &at.span, label: Some(notes::PARTS.to_owned()) }));
+    let besides = notes::besides(finding).into_iter();
+    let besides: Vec<_> = besides.filter(|(at, _)| marks.iter().any(|mark| mark.span.file == at.file)).collect();
+    marks.extend(besides.into_iter().map(|(span, label)| Mark { span, label: Some(label) }));
     let (code, title, help) = (Some(finding.code), notes::title(finding), notes::help(finding));
     let parties = (1..).zip(&finding.parties);
     let inside = parties.filter(|(_, party)| style.verbose && *place(&party.span) != party.span);
