@@ -45,6 +45,7 @@ fn work() -> u8 {
     environment.executable = std::env::current_exe().ok();
     environment.arguments = std::env::args_os().skip(1).collect();
     environment.colour = environment.wants_colour.unwrap_or_else(|| io::stdout().is_terminal());
+    environment.width = columns();
     let command = match cli::parse(std::env::args_os().skip(1), &environment) {
         Ok(command) => command,
         Err(e) => {
@@ -71,6 +72,12 @@ fn work() -> u8 {
         }
         Err(message) => usage(&message),
     }
+}
+
+/// How wide the terminal is that text goes to.
+fn columns() -> Option<usize> {
+    let size = rustix::termios::tcgetwinsize(io::stdout()).ok()?;
+    Some(usize::from(size.ws_col)).filter(|columns| *columns > 0)
 }
 
 fn print(printed: &Printed) {

@@ -14,7 +14,7 @@ use crate::command::telling::told_each;
 use crate::command::unmatched;
 use crate::diagnostics::fingerprint::lexically;
 use crate::diagnostics::severity::Policy;
-use crate::diagnostics::{explain, explained, plain};
+use crate::diagnostics::{explain, explained, listed, plain};
 use crate::driver::cache::{self, Store};
 use crate::driver::{self, Check};
 use crate::front::config::{Config, Environment};
@@ -43,7 +43,8 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
         Command::Help(text) => Ok(Printed { out: text.clone(), ..Printed::default() }),
         Command::Version => Ok(version()),
         Command::Cache(action) => cache(*action, environment),
-        Command::Explain { code } => page_of(code),
+        Command::Explain { code: Some(code) } => page_of(code),
+        Command::Explain { code: None } => Ok(Printed { out: listed(), ..Printed::default() }),
         Command::Doctor { invocation } => {
             let (said, is_well) = doctor::doctor(invocation, environment);
             Ok(Printed { out: plain(&said), code: u8::from(!is_well), ..Printed::default() })

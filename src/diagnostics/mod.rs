@@ -33,6 +33,13 @@ pub fn explain(code: &str) -> Option<&'static str> {
     unknown.or_else(|| codes::find(code).map(|code| code.page)).or_else(|| bases::explain(code))
 }
 
+/// The codes of findings, a line each: id, name and title.
+pub fn listed() -> String {
+    let line = |code: &&codes::Code| format!("{}  {:25} {}\n", code.id, code.name, code.title);
+    codes::CODES.iter().map(line).collect::<String>()
+        + "`raceproof explain CODE` says more, also of `unknown` and of the ids RA, RB and RU that verdicts and findings name\n"
+}
+
 /// Everything that [`explain`] knows.
 pub fn explained() -> impl Iterator<Item = &'static str> {
     codes::CODES.iter().flat_map(|code| [code.id, code.name]).chain([UNKNOWN.0]).chain(bases::ids())

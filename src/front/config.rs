@@ -297,7 +297,9 @@ pub struct Environment {
     pub directory: PathBuf,
     /// Text goes to a terminal.
     pub colour: bool,
-    /// What variables say of that: `NO_COLOR`, `CLICOLOR_FORCE`, and a `TERM` that is dumb.
+    /// How many columns that has, if it is known.
+    pub width: Option<usize>,
+    /// What variables say of colours: `NO_COLOR`, `CLICOLOR_FORCE`, and a `TERM` that is dumb.
     pub wants_colour: Option<bool>,
     /// `None`: the work may take as long as it takes.
     pub stop: Option<Stop>,
@@ -332,6 +334,7 @@ impl Environment {
             arguments: vec![],
             directory: PathBuf::new(),
             colour: false,
+            width: None,
             wants_colour: wants_colour(&text),
             stop: None,
             busy: Busy::default(),

@@ -64,6 +64,13 @@ fn what_names_nothing_is_an_error_that_says_what_is_meant() {
 }
 
 #[test]
+fn the_codes_are_listed_where_none_is_named() {
+    let (status, text) = run(&std::env::temp_dir(), "explain");
+    assert_eq!((status, text.lines().count()), (Some(0), 20), "{text}");
+    assert!(text.starts_with("RP0001  data-race                 data race\nRP0002  barrier-divergence "), "{text}");
+}
+
+#[test]
 fn a_section_of_a_kernel_that_no_file_has_is_an_error_where_all_files_are_checked() {
     let folder = project();
     fs::write(folder.path().join("raceproof.toml"), "[kernels.othr]\ngrid-dim = 1\n").unwrap();

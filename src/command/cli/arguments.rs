@@ -82,8 +82,8 @@ pub(super) enum Subcommands {
     },
     /// Explain a code of a finding, or what a verdict or finding rests on
     Explain {
-        /// For example RP0001, RA0003 or RB0001
-        code: String,
+        /// For example RP0001, RA0003 or RB0001; without one, the codes of findings are listed
+        code: Option<String>,
     },
     /// Say what is found on this machine: clang, the CUDA toolkit, architectures, the cache
     ///

@@ -56,8 +56,8 @@ pub enum Command {
     Cache(CacheAction),
     /// `report DIR`: put together what builds have left there.
     Report { config: Config, folder: PathBuf },
-    /// `explain CODE`
-    Explain { code: String },
+    /// `explain CODE`, or `explain` for a list
+    Explain { code: Option<String> },
     /// `doctor`: what is found on this machine, with these options of nvcc.
     Doctor { invocation: Invocation },
     /// `lsp`: serve an editor.

@@ -84,7 +84,6 @@ fn bad_usage_says_what_is_wrong() {
         ("check --options-file nowhere.rsp a.cu", "nowhere.rsp"),
         ("check -p", "-p has no value"),
         ("check -p build -DN=4 a.cu", "compilation database"),
-        ("explain", "CODE"),
         ("check a.cu --stict", "did you mean `--strict`?"),
         ("check a.cu --kernels=k", "did you mean `--kernel`?"),
         ("check a.cu -Wno-data-rce", "did you mean `-Wno-data-race`?"),
@@ -121,7 +120,7 @@ fn the_wrapper_s_command_takes_nvcc_s_arguments_and_its_variables() {
 
 #[test]
 fn the_other_commands() {
-    assert_eq!(read("explain RP0001"), Ok(Command::Explain { code: "RP0001".to_owned() }));
+    assert_eq!(read("explain RP0001"), Ok(Command::Explain { code: Some("RP0001".to_owned()) }));
     assert_eq!(read("--version"), Ok(Command::Version));
     assert_eq!(read("cache stats"), Ok(Command::Cache(CacheAction::Stats)));
     assert!(read("cache fill").is_err());

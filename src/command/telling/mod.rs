@@ -121,6 +121,7 @@ pub(super) fn finished(
 ) -> Result<Printed, String> {
     let known = compared(config, &mut reports, environment, sources)?;
     let mut style = Style::new(config.format);
+    style.width = environment.width.filter(|_| config.output.is_none());
     style.verbose = config.verbose;
     style.max_findings = config.max_findings;
     style.directory.clone_from(&environment.directory);

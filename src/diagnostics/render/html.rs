@@ -15,7 +15,7 @@ use crate::diagnostics::fingerprint::kernels;
 use crate::diagnostics::own;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
-use crate::verdict::{Assumption, FileReport, FileStatus, Finding, KernelReport, Party};
+use crate::verdict::{Assumption, FileReport, FileStatus, Finding, KernelReport};
 use escaped::escaped;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -128,18 +128,14 @@ impl Page<'_> {
 
     /// The lines around the accesses, by file.
     fn source(&self, report: &FileReport, finding: &Finding) -> String {
-        let mut marks: BTreeMap<(&str, u32), Vec<(usize, &Party)>> = BTreeMap::new();
-        for (index, party) in finding.parties.iter().enumerate() {
-            let span: &Span = own::primary(report, &party.span, &self.style.directory);
-            marks.entry((&span.file, span.line)).or_default().push((index, party));
-        }
+        let marks = self.marks(report, finding);
         let files: BTreeSet<&str> = marks.keys().map(|(file, _)| *file).collect();
         let mut out = String::new();
         for file in files {
             let Some(text) = self.sources.text(file) else { continue };
             let own = || marks.keys().filter(|(of, _)| *of == file).map(|(_, line)| *line);
             let mut last = 0;
-            out += &format!("<pre tabindex=\"0\" aria-label=\"{}\"><code>", escaped(file));
+            out += &format!("<pre role=\"group\" tabindex=\"0\" aria-label=\"{}\"><code>", escaped(file));
             for (number, line) in (1..).zip(text.lines()) {
                 if !own().any(|at| number + AROUND >= at && number <= at + AROUND) {
                     continue;
@@ -148,28 +144,50 @@ impl Page<'_> {
                     out += "<span class=\"l\">  ...</span>\n";
                 }
                 last = number;
-                out += &source_line(number, line, marks.get(&(file, number)).map_or(&[][..], Vec::as_slice), finding);
+                out += &source_line(number, line, marks.get(&(file, number)).map_or(&[][..], Vec::as_slice));
             }
             out += "</code></pre>\n";
         }
         out
     }
+
+    /// What stands below lines of the source: the accesses, and in their files the loop or the branch that matters.
+    fn marks<'a>(&self, report: &'a FileReport, finding: &'a Finding) -> BTreeMap<(&'a str, u32), Vec<Beside>> {
+        let mut marks: BTreeMap<(&str, u32), Vec<Beside>> = BTreeMap::new();
+        for (index, party) in finding.parties.iter().enumerate() {
+            let span: &Span = own::primary(report, &party.span, &self.style.directory);
+            let class = if index == 0 { "first" } else { "second" };
+            let beside = Beside { class, column: span.column, label: notes::label(finding.kind, index, party) };
+            marks.entry((&span.file, span.line)).or_default().push(beside);
+        }
+        let files: BTreeSet<&str> = marks.keys().map(|(file, _)| *file).collect();
+        for (span, label) in notes::besides(finding).into_iter().filter(|(span, _)| files.contains(&*span.file)) {
+            let beside = Beside { class: "besides", column: span.column, label };
+            marks.entry((&span.file, span.line)).or_default().push(beside);
+        }
+        marks
+    }
 }
 
-fn source_line(number: u32, line: &str, marks: &[(usize, &Party)], finding: &Finding) -> String {
+/// What is written below a line, at a column.
+struct Beside {
+    class: &'static str,
+    column: u32,
+    label: String,
+}
+
+fn source_line(number: u32, line: &str, marks: &[Beside]) -> String {
     let text = format!("<span class=\"l\">{number:>5} </span>{}", escaped(line));
-    let label = |(index, party): &(usize, &Party)| {
+    let label = |mark: &Beside| {
         // As wide as the code before the column; tabs are one wide, too.
-        let before = line.get(..(party.span.column as usize).saturating_sub(1)).unwrap_or_default();
+        let before = line.get(..(mark.column as usize).saturating_sub(1)).unwrap_or_default();
         let indent: String = before.chars().map(|c| if c == '\t' { '\t' } else { ' ' }).collect();
-        let label = escaped(&notes::label(finding.kind, *index, party));
-        format!("<span class=\"label\">      {indent}^ {label}</span>\n")
+        format!("<span class=\"label\">      {indent}^ {}</span>\n", escaped(&mark.label))
     };
     let labels: String = marks.iter().map(label).collect();
     match marks.first() {
         None => text + "\n",
-        Some((0, _)) => format!("<span class=\"first\">{text}</span>\n{labels}"),
-        Some(_) => format!("<span class=\"second\">{text}</span>\n{labels}"),
+        Some(Beside { class, .. }) => format!("<span class=\"{class}\">{text}</span>\n{labels}"),
     }
 }
 

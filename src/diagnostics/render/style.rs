@@ -22,6 +22,8 @@ pub struct Style {
     pub format: Format,
     /// Of text: with ANSI escapes.
     pub colour: bool,
+    /// Of text: how many columns there are; `None`: as many as it takes.
+    pub width: Option<usize>,
     /// Of text: a note for every kernel, the proved ones too, with its verdict and assumptions.
     pub verbose: bool,
     /// Of text: how many findings of a kernel are shown; the others are counted. `None`: all.
@@ -78,6 +80,6 @@ impl Format {
 impl Style {
     /// Without colours and terse.
     pub fn new(format: Format) -> Self {
-        Style { format, colour: false, verbose: false, max_findings: None, directory: PathBuf::new() }
+        Style { format, colour: false, width: None, verbose: false, max_findings: None, directory: PathBuf::new() }
     }
 }

@@ -13,6 +13,7 @@ pub(super) mod notes;
 pub mod said;
 mod summary;
 mod witness;
+mod wrapped;
 
 use super::plain::plain;
 use super::snippet::{self, Mark};
@@ -41,10 +42,14 @@ struct Block<'a> {
 
 pub(super) fn render(style: &Style, reports: &[FileReport], sources: &dyn Sources) -> String {
     let renderer = if style.colour { Renderer::styled() } else { Renderer::plain() };
+    let renderer = match style.width {
+        Some(columns) => renderer.term_width(columns),
+        None => renderer,
+    };
     let mut out = String::new();
     for block in reports.iter().flat_map(|report| file(style, report)) {
         let fixes: Vec<_> = block.fixes.iter().map(|fix| diff::group(fix, sources)).collect();
-        let groups: Vec<_> = std::iter::once(block.lay_out(sources)).chain(fixes).collect();
+        let groups: Vec<_> = std::iter::once(block.lay_out(sources, style.width)).chain(fixes).collect();
         out.push_str(&renderer.render(&groups));
         out.push_str("\n\n");
     }
@@ -155,11 +160,9 @@ fn finding<'a>(
     let marked: Vec<Span> = marks.iter().chain(&by_calls).map(|mark| without_calls(mark.span)).collect();
     marks.extend(by_calls);
     let is_noted = |call: &Span| (detail.calls)(call) && !marked.contains(call);
-    let round = finding.round.as_ref().filter(|round| marks.iter().any(|mark| mark.span.file == round.span.file));
-    marks.extend(round.map(|round| Mark { span: &round.span, label: Some(concurrent::label(round)) }));
-    let parting =
-        finding.parting.as_ref().filter(|parting| marks.iter().any(|mark| mark.span.file == parting.span.file));
-    marks.extend(parting.map(|at| Mark { span: &at.span, label: Some(notes::PARTS.to_owned()) }));
+    let besides = notes::besides(finding).into_iter();
+    let besides: Vec<_> = besides.filter(|(at, _)| marks.iter().any(|mark| mark.span.file == at.file)).collect();
+    marks.extend(besides.into_iter().map(|(span, label)| Mark { span, label: Some(label) }));
     let (code, title, help) = (Some(finding.code), notes::title(finding), notes::help(finding));
     let parties = (1..).zip(&finding.parties);
     let inside = parties.filter(|(_, party)| style.verbose && *place(&party.span) != party.span);
@@ -221,7 +224,7 @@ fn verdict(report: &KernelReport) -> Block<'_> {
 }
 
 impl Block<'_> {
-    fn lay_out(self, sources: &dyn Sources) -> annotate_snippets::Group<'static> {
+    fn lay_out(self, sources: &dyn Sources, width: Option<usize>) -> annotate_snippets::Group<'static> {
         let level = match self.severity {
             Severity::Error => Level::ERROR,
             Severity::Warning => Level::WARNING,
@@ -233,8 +236,8 @@ impl Block<'_> {
             None => title,
         };
         let (excerpts, placeless) = snippet::excerpts(&joined(self.marks), sources);
-        let notes = placeless.iter().chain(&self.notes).map(|text| message(Level::NOTE, text));
-        let help = self.help.iter().map(|text| message(Level::HELP, text));
+        let notes = placeless.iter().chain(&self.notes).map(|text| message(Level::NOTE, text, width));
+        let help = self.help.iter().map(|text| message(Level::HELP, text, width));
         title.elements(excerpts.into_iter().chain(notes).chain(help))
     }
 }
@@ -254,7 +257,8 @@ fn joined(marks: Vec<Mark<'_>>) -> Vec<Mark<'_>> {
 }
 
 /// Control characters in names and in a compiler's output do not reach the terminal; line feeds do.
-fn message(level: Level<'static>, text: &str) -> Element<'static> {
-    let lines: Vec<_> = text.lines().map(|line| normalize_untrusted_str(&plain(line))).collect();
+fn message(level: Level<'static>, text: &str, width: Option<usize>) -> Element<'static> {
+    let lines = text.lines().map(|line| normalize_untrusted_str(&plain(line)));
+    let lines: Vec<_> = lines.flat_map(|line| wrapped::lines(&line, width)).collect();
     level.message(lines.join("\n")).into()
 }

@@ -103,3 +103,15 @@ fn pictures_say_in_words_what_they_show() {
         assert!(text.contains(said), "{said}: {text}");
     }
 }
+
+#[test]
+fn the_source_shows_the_loop_and_the_branch_that_matter() {
+    let span = Span { file: "a.cu".into(), line: 5, column: 1, inlined_at: vec![] };
+    let round = Some(Round { later: 1, span: span.clone() });
+    let finding = Finding { round, parting: Some(Parting { span }), ..race().findings.remove(0) };
+    let report = KernelReport { findings: vec![finding], ..kernel("k()", Verdict::Race) };
+    let text = render(&Style::new(Format::Html), &checked(vec![report]), &sources()).expect("it is built");
+    for said in ["^ (1) is in a later iteration of this loop", "^ (2) goes another way than (1) from here"] {
+        assert_eq!(text.matches(said).count(), 1, "{said}: {text}");
+    }
+}

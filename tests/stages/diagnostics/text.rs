@@ -19,6 +19,19 @@ fn a_race_shows_both_accesses_and_its_witness() {
 }
 
 #[test]
+fn text_fits_the_terminal() {
+    let style = Style { width: Some(60), ..Style::new(Format::Text) };
+    let shown = render(&style, &checked(vec![race()]), &sources()).expect("text is built");
+    let (finding, _) = shown.split_once("\n\n").expect("a finding, then what holds of all");
+    let notes: Vec<&str> = finding.lines().skip_while(|line| !line.contains("= note:")).collect();
+    assert!(notes.iter().all(|line| line.chars().count() <= 60), "{shown}");
+    assert!(
+        notes.len() > text(&checked(vec![race()])).lines().filter(|line| line.contains("= note:")).count(),
+        "{shown}"
+    );
+}
+
+#[test]
 fn a_proof_takes_one_line() {
     insta::assert_snapshot!(text(&checked(vec![kernel("copy(float*)", Verdict::RaceFree)])));
     assert_eq!(text(&[]), "raceproof: 0 kernels proved race-free, 0 with races, 0 unknown\n");

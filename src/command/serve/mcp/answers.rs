@@ -2,6 +2,7 @@
 //! their lines of source, why nothing orders them, and what to do next.
 
 use crate::command::serve::targets::Checked;
+use crate::diagnostics::codes;
 use crate::diagnostics::fingerprint::lexically;
 use crate::diagnostics::own;
 use crate::diagnostics::render::said::{self, Said};
@@ -103,8 +104,8 @@ fn finding(checked: &Checked, kernel: &KernelReport, finding: &Finding, director
     if finding.kind == FindingKind::DataRace && finding.certainty == Certainty::Race && !finding.gaps.is_empty() {
         help.push("call `fix`: it tries barriers between the accesses and proves those that help".to_owned());
     }
-    if let Some(code) = code {
-        help.push(format!("`explain` {code} says more"));
+    if let Some(code) = code.and_then(codes::find) {
+        help.push(format!("{} (`explain` {} says more)", code.remedy, code.id));
     }
     json!({
         "id": id(kernel, finding),

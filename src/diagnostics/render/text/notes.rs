@@ -13,7 +13,7 @@ use crate::verdict::{
 use std::collections::BTreeSet;
 
 /// What is written beside the branch at which the threads of a missed barrier part.
-pub(super) const PARTS: &str = "(2) goes another way than (1) from here";
+const PARTS: &str = "(2) goes another way than (1) from here";
 
 /// Longer conditions than these stand below the title.
 const TITLED: usize = 100;
@@ -25,6 +25,13 @@ pub(in crate::diagnostics::render) fn title(finding: &Finding) -> String {
     };
     let unless = conditions(finding).filter(|all| is_titled(all)).map(|all| format!(", unless {all}"));
     title + &unless.unwrap_or_default()
+}
+
+/// What is marked in the source besides the accesses: the loop in a later iteration of which one is, the branch at which threads part.
+pub(in crate::diagnostics::render) fn besides(finding: &Finding) -> Vec<(&Span, String)> {
+    let round = finding.round.as_ref().map(|round| (&round.span, concurrent::label(round)));
+    let parting = finding.parting.as_ref().map(|parting| (&parting.span, PARTS.to_owned()));
+    round.into_iter().chain(parting).collect()
 }
 
 /// The contracts that together exclude a finding.

@@ -1,12 +1,12 @@
 //! The last lines of the text: what explains the codes, and the counts.
 
 use super::super::plain::plain;
-use crate::diagnostics::codes;
+use crate::diagnostics::codes::{self, Code};
 use crate::diagnostics::severity::is_unknown;
 use crate::verdict::{
     Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Suppression, Verdict,
 };
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// How many kernels and files came out how. Every kernel is counted once, by its verdict on races; the ones with barriers
 /// that may diverge are counted besides, and none of them as race-free.
@@ -29,16 +29,12 @@ struct Counts {
     not_analysed: usize,
 }
 
-/// Which pages say more about the findings, if there are findings.
+/// What to do about the findings, once for each code, and which pages say more.
 pub(super) fn explain(reports: &[FileReport]) -> String {
     let shown = reports.iter().flat_map(kernels).flat_map(|kernel| &kernel.findings).map(|finding| finding.code);
-    let codes: BTreeSet<_> = shown.filter(|code| codes::find(code).is_some()).collect();
-    let commands: Vec<_> = codes.into_iter().map(|code| format!("`raceproof explain {code}`")).collect();
-    match commands.as_slice() {
-        [] => String::new(),
-        [command] => format!("raceproof: {command} says more\n"),
-        commands => format!("raceproof: {} say more\n", commands.join(", ")),
-    }
+    let codes: BTreeMap<_, _> = shown.filter_map(|code| Some((code, codes::find(code)?))).collect();
+    let line = |code: &Code| format!("raceproof: {}: {} (`raceproof explain {0}` says more)\n", code.id, code.remedy);
+    codes.into_values().map(line).collect()
 }
 
 /// What finds barriers that are missing, if some may be.
