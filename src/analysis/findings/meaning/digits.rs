@@ -191,6 +191,10 @@ impl<'e> Index<'e> {
     /// What another index is beside this one, by a distance that all threads share, as a digit of it: `k * row` and
     /// `k * row + 2 * column` are among those of three columns.
     fn beside(&self, other: &Index<'_>) -> Option<Digit> {
+        // Where no stride is chosen by the host, it is no column.
+        if self.digits.iter().all(|digit| digit.factors.is_empty()) {
+            return None;
+        }
         let (factors, by) = self.shared.plus(&other.shared, -1)?.as_product()?;
         let size = self.digits.iter().fold(by.unsigned_abs(), |size, digit| common(size, digit.times));
         let values = i64::try_from(by.unsigned_abs() / size).ok()?.checked_add(1)?;
