@@ -8,7 +8,7 @@
 
 use super::bytes::ByteRange;
 use crate::analysis::facts::prepared::Prepared;
-use crate::kernel::Access;
+use crate::kernel::{Access, Array};
 use crate::term::{BinaryOp, CastOp, Node, Term, Terms, Var, Width, Wrapping};
 use crate::verdict::Assumption;
 use std::collections::BTreeMap;
@@ -16,11 +16,14 @@ use std::collections::BTreeMap;
 /// Bits of an index.
 const INDEX: Width = 64;
 
+/// A part of a sum, and what it is multiplied by; nothing stands for 1.
+pub type Part = (Option<Term>, u64);
+
 /// A place, taken apart.
 #[derive(Default)]
 struct Place {
-    /// By stride, what it is multiplied by: parts of a sum, each times a number; nothing stands for 1.
-    indices: BTreeMap<Var, Vec<(Option<Term>, u64)>>,
+    /// By stride, what it is multiplied by.
+    indices: BTreeMap<Var, Vec<Part>>,
     /// What has no stride, each times a number, in order.
     rest: Vec<(Term, u64)>,
     constant: u64,
@@ -40,16 +43,17 @@ pub fn facts(world: &mut Prepared, [left, right]: [&Access; 2], ranges: [ByteRan
     equal
 }
 
+/// That, if both places are to cells of the tensor with these strides.
 fn equal(terms: &mut Terms, strides: &[Var], [(o1, b1), (o2, b2)]: [ByteRange; 2]) -> Option<Vec<Term>> {
     let [a, b] = [Place::of(terms, o1, strides)?, Place::of(terms, o2, strides)?];
     let size = a.cell()?;
-    let fits = |place: &Place, bytes: Term| {
-        let end = place.constant.checked_add(terms.as_const(bytes)?)?;
-        (end <= size).then_some(())
-    };
-    (fits(&a, b1).is_some() && fits(&b, b2).is_some() && a.rest == b.rest && b.cell() == Some(size)).then_some(())?;
-    let all: Vec<Var> =
-        strides.iter().copied().filter(|v| a.indices.contains_key(v) || b.indices.contains_key(v)).collect();
+    let ends = |place: &Place, bytes: Term| place.constant.checked_add(terms.as_const(bytes)?);
+    let is_in_cell = [ends(&a, b1), ends(&b, b2)].into_iter().all(|end| end.is_some_and(|end| end <= size));
+    if !is_in_cell || a.rest != b.rest || b.cell() != Some(size) {
+        return None;
+    }
+    let used = |v: &Var| a.indices.contains_key(v) || b.indices.contains_key(v);
+    let all: Vec<Var> = strides.iter().copied().filter(used).collect();
     let index =
         |terms: &mut Terms, place: &Place, v: &Var| sum(terms, place.indices.get(v).map_or(&[], Vec::as_slice), size);
     Some(
@@ -62,8 +66,19 @@ fn equal(terms: &mut Terms, strides: &[Var], [(o1, b1), (o2, b2)]: [ByteRange; 2
     )
 }
 
+/// The index of an access to a view of a tensor, by stride, in cells.
+#[must_use]
+pub fn index(terms: &Terms, array: &Array, access: &Access) -> Option<Vec<(Var, Part)>> {
+    array.beside.iter().find_map(|strides| {
+        let place = Place::of(terms, access.offset, strides)?;
+        let (size, end) = (place.cell()?, place.constant.checked_add(terms.as_const(access.bytes)?)?);
+        let parts = place.indices.into_iter().flat_map(|(v, parts)| parts.into_iter().map(move |part| (v, part)));
+        (end <= size).then(|| parts.map(|(v, (t, times))| (v, (t, times / size))).collect())
+    })
+}
+
 /// Parts of a sum, in cells of so many bytes.
-fn sum(terms: &mut Terms, parts: &[(Option<Term>, u64)], size: u64) -> Term {
+fn sum(terms: &mut Terms, parts: &[Part], size: u64) -> Term {
     let nothing = terms.constant(INDEX, 0);
     parts.iter().fold(nothing, |sum, (t, times)| {
         let times = terms.constant(INDEX, times / size);

@@ -7,7 +7,7 @@ use super::machine::{Stuck, Trace, allowed, run};
 use super::replay::replay;
 use super::world::{Launch, World};
 use raceproof::analysis::{Options, check};
-use raceproof::kernel::{ArrayId, Change, Kernel, LaunchFacts, Step, Update};
+use raceproof::kernel::{Change, Kernel, LaunchFacts, Step, Update};
 use raceproof::smt::{Budget, Solver};
 use raceproof::span::Span;
 use raceproof::term::{FuncKind, Term, bounded};
@@ -251,12 +251,6 @@ fn levels(world: &World<'_>) -> Vec<Level> {
     [Level::Warp, Level::Block].into_iter().chain(of_cluster).chain([Level::Grid]).collect()
 }
 
-/// Whether cells of an array are taken to lie apart: with strides as they are drawn here most overlap.
-fn is_view(kernel: &Kernel, report: &KernelReport, array: ArrayId) -> bool {
-    let name = kernel.arrays[array.0].shown();
-    report.assumptions.iter().any(|taken| matches!(taken, Assumption::ViewsApart { array } if array == name))
-}
-
 /// Holds one run against the report.
 fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatches: &mut Vec<Mismatch>) -> Seen {
     let mut add = |sort, what: String| {
@@ -281,8 +275,7 @@ fn one_run(report: &KernelReport, Run { world, traces, met }: &Run<'_>, mismatch
     if *met == Meeting::Apart {
         return Seen::Apart;
     }
-    let mut conflicts = conflicts(world, traces, &levels(world));
-    conflicts.retain(|c| !is_view(world.kernel, report, c.array));
+    let conflicts = conflicts(world, traces, &levels(world));
     let harmful = conflicts.iter().find(|c| !c.harmless);
     match (report.verdict, harmful) {
         (Verdict::RaceFree, Some(c)) => add(Sort::MissedRace, world.shown(c)),

@@ -7,6 +7,7 @@ use super::world::World;
 use raceproof::analysis::pair::conflict::{both_reads, concerns, covers};
 use raceproof::kernel::{Access, ArrayId, Matching, Mode, Sync};
 use raceproof::span::Span;
+use raceproof::term::Var;
 use raceproof::verdict::Level;
 use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -96,6 +97,14 @@ struct Touch<'t> {
     access: &'t Access,
     range: (i64, i64),
     value: Option<u64>,
+    index: Option<&'t BTreeMap<Var, u64>>,
+}
+
+impl Touch<'_> {
+    /// Whether the launch lets two cells of a tensor be one: its strides are taken not to.
+    fn overlaps_as_cell(&self, other: &Touch<'_>) -> bool {
+        matches!((self.index, other.index), (Some(own), Some(others)) if own != others)
+    }
 }
 
 /// The accesses of one array, by unit and phase: those of a copy in every phase in which it may be under way, whether its
@@ -126,10 +135,10 @@ fn phases<'t>(world: &World<'_>, traces: &'t [Trace<'_>], level: Level) -> Phase
             passed.push(last + usize::from(matches!(event, Event::Sync { sync, .. } if is_whole(sync, level))));
         }
         for (i, end) in ends(world.kernel, trace).into_iter().enumerate() {
-            let (Some(end), Event::Access { access, range, value }) = (end, &trace.events[i]) else { continue };
+            let (Some(end), Event::Access { access, range, value, index }) = (end, &trace.events[i]) else { continue };
             let value = if access.mode == Mode::Read { own_value(trace, i, access.array, *range) } else { *value };
             for phase in passed[i]..=passed.get(end).copied().unwrap_or(last[&unit]) {
-                let touch = Touch { thread, event: i, access, range: *range, value };
+                let touch = Touch { thread, event: i, access, range: *range, value, index: index.as_ref() };
                 phases.entry((unit, phase, access.array)).or_default().push(touch);
             }
         }
@@ -142,7 +151,7 @@ fn own_value(trace: &Trace<'_>, read: usize, array: ArrayId, range: (i64, i64)) 
     for event in trace.events[..read].iter().rev() {
         match event {
             Event::Sync { sync, .. } if sync.orders => return None,
-            Event::Access { access, range: at, value } if access.array == array && access.writes() => {
+            Event::Access { access, range: at, value, .. } if access.array == array && access.writes() => {
                 if *at == range && matches!(access.mode, Mode::Write(_)) {
                     return *value;
                 }
@@ -184,14 +193,15 @@ pub(crate) fn conflicts(world: &World<'_>, traces: &[Trace<'_>], levels: &[Level
 fn own(world: &World<'_>, trace: &Trace<'_>, found: &mut BTreeSet<Conflict>) {
     let ends = ends(world.kernel, trace);
     let touch = |event: usize| match &trace.events[event] {
-        Event::Access { access, range, value } if ends[event].is_some() => {
-            Some(Touch { thread: 0, event, access, range: *range, value: *value })
+        Event::Access { access, range, value, index } if ends[event].is_some() => {
+            Some(Touch { thread: 0, event, access, range: *range, value: *value, index: index.as_ref() })
         }
         Event::Access { .. } | Event::Sync { .. } => None,
     };
     for copy in (0..ends.len()).filter_map(touch) {
         for other in (copy.event + 1..ends[copy.event].unwrap_or(0).min(ends.len())).filter_map(touch) {
-            let overlap = copy.range.0 < other.range.1 && other.range.0 < copy.range.1;
+            let overlap =
+                copy.range.0 < other.range.1 && other.range.0 < copy.range.1 && !copy.overlaps_as_cell(&other);
             if overlap && copy.access.array == other.access.array && conflict(Level::Block, &copy, &other) {
                 let mut spans = [copy.access.span.clone(), other.access.span.clone()];
                 spans.sort();
@@ -252,7 +262,7 @@ fn meet(
     let widest = order.iter().map(|t| t.range.1 - t.range.0).max().unwrap_or(0);
     for (i, a) in order.iter().enumerate() {
         for b in order[i + 1..].iter().take_while(|b| b.range.0 < a.range.0.saturating_add(widest)) {
-            if b.range.0 < a.range.1 && conflict(level, a, b) && apart(a, b) {
+            if b.range.0 < a.range.1 && !a.overlaps_as_cell(b) && conflict(level, a, b) && apart(a, b) {
                 let same = a.range == b.range && a.value.is_some() && a.value == b.value;
                 let harmless = same || handed(a, b);
                 if !seen.insert((a.access.id, b.access.id, harmless)) {

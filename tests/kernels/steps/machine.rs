@@ -5,10 +5,12 @@
 //! values are computed by running the loop.
 
 use super::world::{RANK, Thread, World, defined};
+use raceproof::analysis::pair::views;
 use raceproof::kernel::{Access, Exit, Loop, Mode, Step, Sync};
 use raceproof::term::{Axiom, BinaryOp, Environment, Func, FuncKind, Node, PureOp, Term, Var, signed};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
 
 /// How deep values may be computed from values; some of before the first iteration would go on for ever.
 const DEEPEST: u32 = 10_000;
@@ -33,6 +35,8 @@ pub(crate) enum Event<'k> {
         range: (i64, i64),
         /// What is written, where that is known.
         value: Option<u64>,
+        /// In a tensor with strides of its own, by stride the index: what is 0 is left out.
+        index: Option<BTreeMap<Var, u64>>,
     },
     /// With the iterations of the loops around it, and the lanes that it waits for.
     Sync { sync: &'k Sync, at: Vec<u64>, mask: Option<u64> },
@@ -271,7 +275,19 @@ impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
             Mode::Write(value) => value.and_then(|v| self.eval(v)),
             Mode::Read | Mode::Atomic(_) => None,
         };
-        Ok((bytes > 0).then_some(Event::Access { access, range, value }))
+        let parts = views::index(&kernel.terms, &kernel.arrays[access.array.0], access);
+        let index = parts.map(|parts| {
+            let mut index: BTreeMap<Var, u64> = BTreeMap::new();
+            for (stride, (part, times)) in parts {
+                let part = part.map_or(Ok(1), |t| Ok(signed(kernel.terms.width(t), number(t)?).cast_unsigned()))?;
+                let sum = index.entry(stride).or_default();
+                *sum = sum.wrapping_add(part.wrapping_mul(times));
+            }
+            index.retain(|_, number| *number != 0);
+            Ok(index)
+        });
+        let index = index.transpose()?;
+        Ok((bytes > 0).then_some(Event::Access { access, range, value, index }))
     }
 
     fn repeat(&self, l: &'k Loop, at: &[u64], executed: bool, to: &mut Vec<Event<'k>>) -> Result<(), Stuck> {
