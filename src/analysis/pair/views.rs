@@ -66,14 +66,16 @@ fn equal(terms: &mut Terms, strides: &[Var], [(o1, b1), (o2, b2)]: [ByteRange; 2
     )
 }
 
-/// The index of an access to a view of a tensor, by stride, in cells.
+/// The index of an access to a view of a tensor, in cells by stride; with no stride what is added for all threads alike, in bytes.
 #[must_use]
-pub fn index(terms: &Terms, array: &Array, access: &Access) -> Option<Vec<(Var, Part)>> {
+pub fn index(terms: &Terms, array: &Array, access: &Access) -> Option<Vec<(Option<Var>, Part)>> {
     array.beside.iter().find_map(|strides| {
         let place = Place::of(terms, access.offset, strides)?;
         let (size, end) = (place.cell()?, place.constant.checked_add(terms.as_const(access.bytes)?)?);
+        let is_view = end <= size && place.rest.iter().all(|(t, _)| terms.is_shared(*t));
         let parts = place.indices.into_iter().flat_map(|(v, parts)| parts.into_iter().map(move |part| (v, part)));
-        (end <= size).then(|| parts.map(|(v, (t, times))| (v, (t, times / size))).collect())
+        let parts = parts.map(|(v, (t, times))| (Some(v), (t, times / size)));
+        is_view.then(|| parts.chain(place.rest.iter().map(|(t, times)| (None, (Some(*t), *times)))).collect())
     })
 }
 

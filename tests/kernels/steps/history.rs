@@ -97,13 +97,14 @@ struct Touch<'t> {
     access: &'t Access,
     range: (i64, i64),
     value: Option<u64>,
-    index: Option<&'t BTreeMap<Var, u64>>,
+    index: Option<&'t BTreeMap<Option<Var>, u64>>,
 }
 
 impl Touch<'_> {
     /// Whether the launch lets two cells of a tensor be one: its strides are taken not to.
     fn overlaps_as_cell(&self, other: &Touch<'_>) -> bool {
-        matches!((self.index, other.index), (Some(own), Some(others)) if own != others)
+        let (Some(own), Some(others)) = (self.index, other.index) else { return false };
+        own.get(&None) == others.get(&None) && own != others
     }
 }
 

@@ -35,8 +35,8 @@ pub(crate) enum Event<'k> {
         range: (i64, i64),
         /// What is written, where that is known.
         value: Option<u64>,
-        /// In a tensor with strides of its own, by stride the index: what is 0 is left out.
-        index: Option<BTreeMap<Var, u64>>,
+        /// In a tensor with strides of its own, by stride the index, and what is added to it: what is 0 is left out.
+        index: Option<BTreeMap<Option<Var>, u64>>,
     },
     /// With the iterations of the loops around it, and the lanes that it waits for.
     Sync { sync: &'k Sync, at: Vec<u64>, mask: Option<u64> },
@@ -277,7 +277,7 @@ impl<'m, 'w, 'k> Frame<'m, 'w, 'k> {
         };
         let parts = views::index(&kernel.terms, &kernel.arrays[access.array.0], access);
         let index = parts.map(|parts| {
-            let mut index: BTreeMap<Var, u64> = BTreeMap::new();
+            let mut index: BTreeMap<Option<Var>, u64> = BTreeMap::new();
             for (stride, (part, times)) in parts {
                 let part = part.map_or(Ok(1), |t| Ok(signed(kernel.terms.width(t), number(t)?).cast_unsigned()))?;
                 let sum = index.entry(stride).or_default();
