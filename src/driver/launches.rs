@@ -113,7 +113,7 @@ pub(super) fn of_parts<'k>(
 /// The launches of a variant, if it is to be checked for any.
 pub(super) fn of_variant(kernel: &Kernel, given: &LaunchFacts) -> Option<Shape> {
     let sites = kernel.launches.iter().map(|launch| launch.span.clone()).collect();
-    (!kernel.overlays.is_empty()).then(|| Shape { facts: given.clone(), sites })
+    (!kernel.overlays.is_empty()).then(|| Shape { facts: given.clone(), sites, written: vec![] })
 }
 
 /// The shapes of a kernel's launches, each with the options to check it; they share the kernel's time and work.

@@ -45,6 +45,11 @@ pub struct Argument {
     pub value: Option<i64>,
 }
 
+/// Whether an argument of this name is a part of a structure.
+pub fn is_part(name: &str) -> bool {
+    name.contains('.')
+}
+
 /// What the host code of a unit shows, by the symbols of kernels.
 #[derive(Clone, Default, PartialEq, Eq, Debug)]
 pub struct Launches {

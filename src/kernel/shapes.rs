@@ -4,11 +4,11 @@
 //! a launch, allow more launches than there are.
 
 use super::definition::Kernel;
-use super::launch::{Argument, Launch, LaunchFacts};
+use super::launch::{Argument, Launch, LaunchFacts, is_part};
 use super::overlay::Laid;
 use super::relation::{HostName, HostValue, Quantity};
 use crate::span::Span;
-use crate::term::CompareOp;
+use crate::term::{CompareOp, Terms, Var, VarKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
@@ -23,6 +23,8 @@ pub struct Shape {
     pub facts: LaunchFacts,
     /// The places, in order.
     pub sites: Vec<Span>,
+    /// For people: what the source writes for fields of structures that the facts name, `params.pitch` for `params+16`.
+    pub written: Vec<(String, String)>,
 }
 
 /// The shapes that the known launches of a kernel have, by their first site, with `given` in place of what they say of the
@@ -55,13 +57,28 @@ pub fn shape(kernel: &Kernel, launch: &Launch, given: &LaunchFacts) -> Shape {
         // They may be about the dimensions that are given.
         relations: if *given == LaunchFacts::default() { relations(kernel, launch) } else { vec![] },
     };
-    Shape { facts, sites: vec![launch.span.clone()] }
+    let written = written(kernel, &facts);
+    Shape { facts, sites: vec![launch.span.clone()], written }
+}
+
+/// What the source writes for the fields that facts name.
+fn written(kernel: &Kernel, facts: &LaunchFacts) -> Vec<(String, String)> {
+    let name = |quantity: &Quantity| if let Quantity::Argument(name) = quantity { Some(name.clone()) } else { None };
+    let mut names: Vec<String> = facts.relations.iter().flat_map(HostValue::quantities).filter_map(name).collect();
+    names.sort_unstable();
+    names.dedup();
+    let of = |name: String| {
+        let field = kernel.terms.vars().find(|v| is_field(&kernel.terms, *v, &name))?;
+        let written = kernel.terms.written(field).to_owned();
+        (written != name).then_some((name, written))
+    };
+    names.into_iter().filter_map(of).collect()
 }
 
 /// The arguments that are known to have whole numbers as values.
 fn params(kernel: &Kernel, launch: &Launch) -> Vec<(String, i64)> {
     let known = launch.arguments.iter();
-    let known = known.filter_map(|argument| Some((parameter(kernel, argument)?.to_owned(), argument.value?)));
+    let known = known.filter_map(|argument| Some((parameter(kernel, argument)?, argument.value?)));
     let laid = kernel.overlays.iter().filter_map(|laid| {
         let (_, distance) = launch.overlays.iter().find(|(overlay, _)| *overlay == laid.overlay)?;
         Some((laid.distance.clone(), (*distance)?))
@@ -75,7 +92,7 @@ fn relations(kernel: &Kernel, launch: &Launch) -> Vec<HostValue> {
     let named = |quantity: &Quantity| match quantity {
         Quantity::Argument(name) => {
             let argument = launch.arguments.iter().find(|argument| argument.name == *name)?;
-            Some(Quantity::Argument(parameter(kernel, argument)?.to_owned()))
+            Some(Quantity::Argument(parameter(kernel, argument)?))
         }
         Quantity::Distance(place) => laid(*place).map(|laid| Quantity::Argument(laid.distance.clone())),
         Quantity::BlockDim(_) | Quantity::GridDim(_) | Quantity::Host(..) => Some(quantity.clone()),
@@ -108,13 +125,28 @@ pub fn is_distance_known(facts: &LaunchFacts, laid: &Laid) -> bool {
     facts.params.iter().any(|(name, _)| *name == laid.distance) || facts.relations.iter().any(defines)
 }
 
-/// The name that the kernel has for an argument that is all of a parameter. The two sides number equal names each in its own
+/// The name that the kernel has for an argument: of a part of a structure, `params+16`. The two sides number equal names each in its own
 /// way. Where what is left without numbers differs, host and device were compiled from different text.
-fn parameter<'a>(kernel: &'a Kernel, argument: &Argument) -> Option<&'a str> {
-    let place = argument.place.filter(|place| place.offset == 0)?;
+fn parameter(kernel: &Kernel, argument: &Argument) -> Option<String> {
+    let place = argument.place?;
     let name = kernel.parameters.get(place.parameter as usize)?;
-    let is_whole = !argument.name.is_empty() && !argument.name.contains('.');
-    (is_whole && !name.is_empty() && stem(name) == stem(&argument.name)).then_some(name)
+    if argument.name.is_empty() || name.is_empty() || stem(name) != stem(&argument.name) {
+        return None;
+    }
+    match is_part(&argument.name) {
+        true => Some(format!("{name}+{}", place.offset)).filter(|field| kernel.terms.is_empty() || has(kernel, field)),
+        false => (place.offset == 0).then(|| name.clone()),
+    }
+}
+
+/// Whether the kernel reads a field.
+fn has(kernel: &Kernel, field: &str) -> bool {
+    kernel.terms.vars().any(|v| is_field(&kernel.terms, v, field))
+}
+
+fn is_field(terms: &Terms, v: Var, name: &str) -> bool {
+    let info = terms.var_info(v);
+    info.kind == VarKind::Param && info.name == name
 }
 
 /// A parameter's name without what the compiler adds.
@@ -205,6 +237,12 @@ impl fmt::Display for Shape {
         let LaunchFacts { block_dim, grid_dim, params, relations } = &self.facts;
         let dims = [dims("blockDim", *block_dim), dims("gridDim", *grid_dim)].concat();
         let mut told: Vec<HostValue> = relations.iter().filter(|one| !is_open(one, relations)).cloned().collect();
+        let written = |quantity: &Quantity| {
+            let Quantity::Argument(name) = quantity else { return None };
+            let known = self.written.iter().find(|(other, _)| other == name);
+            known.map(|(_, written)| Quantity::Argument(written.clone()))
+        };
+        told.iter_mut().for_each(|relation| relation.rename(&written));
         forget_shared_names(&mut told, params);
         let numbers: BTreeSet<String> = told.iter().flat_map(|one| one.quantities()).filter_map(number).collect();
         let relations = told.iter().map(ToString::to_string);

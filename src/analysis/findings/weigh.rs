@@ -124,7 +124,8 @@ fn tried(
 /// Weighs a definite witness of a query that no simple condition excludes; it becomes a plausible one, in blocks of a natural shape,
 /// if there is any.
 fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, witness: &mut Witness) -> Option<Weight> {
-    let meant = meant(world, found.query);
+    let mut meant = meant(world, found.query);
+    meant.retain(|m| m.is_open(session, world));
     if let Some(weight) = plausible(session, world, (found, &meant), witness) {
         return Some(weight);
     }

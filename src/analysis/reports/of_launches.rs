@@ -53,7 +53,7 @@ pub fn called_here(kernel: &Kernel, mut report: KernelReport) -> KernelReport {
     report
 }
 
-pub(crate) fn sites(Shape { facts, sites }: &Shape) -> LaunchSites {
+pub(crate) fn sites(Shape { facts, sites, .. }: &Shape) -> LaunchSites {
     let (block_dim, grid_dim, params) = (facts.block_dim, facts.grid_dim, facts.params.clone());
     LaunchSites { sites: sites.clone(), block_dim, grid_dim, params }
 }

@@ -14,7 +14,7 @@
 use super::choices::{Choices, Chooser, Chosen, Taken};
 use super::names::SYMBOL_ADDRESS;
 use super::stubs::Passed;
-use super::variables::{Copied, POINTER, Variables, Write};
+use super::variables::{Copied, POINTER, Variables};
 use crate::kernel::overlay::{Object, Overlay, Place};
 use crate::llvm::bind::calls;
 use crate::llvm::bind::ir::{Layout, Op, Ty, Val};
@@ -26,6 +26,8 @@ use std::collections::{BTreeMap, BTreeSet};
 const DEPTH: u32 = 12;
 /// The most other ways of a choice that are looked at.
 const MOST_CHOICES: usize = 4;
+/// The most numbers in one structure that are looked at.
+const MOST_NUMBERS: usize = 64;
 
 /// Where a pointer comes from.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -136,28 +138,27 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
 
     /// Where pointers are stored in a variable, by themselves or with a variable that is copied to it.
     fn stored_pointers(&self, variable: Val) -> BTreeSet<i64> {
-        let writes = self.variables.writes(variable).unwrap_or_default().into_iter();
-        let pointers = writes.flat_map(|write| {
-            let by = Val::of(&write.by);
-            match by.op(self.layout) {
-                Op::Store { .. } if by.operand(0).ty() == Ty::Pointer => {
-                    write.bytes.map(|(from, _)| from).into_iter().collect::<Vec<_>>()
-                }
-                Op::Call { .. } => self.copied_pointers(by),
-                _ => vec![],
-            }
-        });
-        pointers.collect()
+        self.variables.stored(variable, &|ty| *ty == Ty::Pointer).into_iter().map(|(from, _)| from).collect()
     }
 
-    fn copied_pointers(&self, copy: Val) -> Vec<i64> {
-        let Some(Copied { to, from, bytes }) = self.variables.copy(copy) else { return vec![] };
-        let within = self.variables.writes(from.0).unwrap_or_default().into_iter().filter_map(|write| {
-            let stores = matches!(Val::of(&write.by).op(self.layout), Op::Store { .. });
-            let (at, _) = write.bytes.filter(|_| stores && Val::of(&write.by).operand(0).ty() == Ty::Pointer)?;
-            (from.1 <= at && at < from.1 + bytes).then_some(at - from.1 + to.1)
-        });
-        within.collect()
+    /// The numbers in structures that a stub's call passes by their addresses, each as an argument of its own: `p.16` for what lies 16
+    /// bytes behind the start of `p`.
+    pub(crate) fn numbers(&self, arguments: &[Given]) -> Vec<Given> {
+        let mut found = vec![];
+        for Given { name, passed, value } in arguments {
+            let Some(Passed { place, is_address: true }) = *passed else { continue };
+            let Some((variable, start)) = self.variables.variable(*value).filter(|_| !name.is_empty()) else {
+                continue;
+            };
+            let stored = self.variables.stored(variable, &|ty| matches!(ty, Ty::Int(_)));
+            for bytes in stored.into_iter().take(MOST_NUMBERS) {
+                let number = self.variables.number(variable, bytes, self.launch, DEPTH);
+                let (Some(value), Ok(offset)) = (number, u64::try_from(bytes.0 - start)) else { continue };
+                let passed = Some(Passed { place: Place { offset, ..place }, is_address: false });
+                found.push(Given { name: format!("{name}.{offset}"), passed, value });
+            }
+        }
+        found
     }
 
     /// The overlays as they are in any case, and as every choice of a value may make other ones.
@@ -243,15 +244,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
     fn content(&self, variable: Val, at: i64, when: InstructionValue<'ctx>, depth: u32) -> Option<Way> {
         let deeper = depth.checked_sub(1)?;
         let end = at + POINTER;
-        let overlaps = |w: &Write<'ctx>| {
-            w.bytes.is_none_or(|(from, to)| from < end && at < to) && !self.variables.is_later(w.by, when)
-        };
-        let writes: Vec<Write<'ctx>> = self.variables.writes(variable)?.into_iter().filter(overlaps).collect();
-        if !writes.iter().all(|w| self.variables.comes_before(w.by, when)) {
-            return None;
-        }
-        let last =
-            writes.iter().find(|w| writes.iter().all(|o| o.by == w.by || self.variables.comes_before(o.by, w.by)))?;
+        let last = self.variables.last_write(variable, (at, end), when)?;
         let by = Val::of(&last.by);
         let known = match by.op(self.layout) {
             Op::Store { .. } if last.bytes == Some((at, end)) => Some(self.way(by.operand(0), deeper)),

@@ -12,7 +12,7 @@ use super::names::{self, PUSH};
 use super::pointers::{Given, Laid, Pointers};
 use super::relations::Relations;
 use super::stubs::Passed;
-use crate::kernel::launch::{Argument, Launch};
+use crate::kernel::launch::{Argument, Launch, is_part};
 use crate::kernel::overlay::Overlay;
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::llvm::bind::calls::{self, base_name, called};
@@ -116,8 +116,10 @@ fn configured<'ctx>(
     let is_understood = places.len() == values.len();
     let place = |i: usize| places.get(i).copied().flatten().filter(|_| is_understood);
     let given = |(i, (parameter, value))| Given { name: Val::of(&parameter).name(), passed: place(i), value };
-    let arguments: Vec<Given> = stub.get_params().into_iter().zip(values).enumerate().map(given).collect();
-    let pointers = Pointers::new(module, call).map(|mut p| p.of_stub(&arguments)).unwrap_or_default();
+    let mut arguments: Vec<Given> = stub.get_params().into_iter().zip(values).enumerate().map(given).collect();
+    let mut passed = Pointers::new(module, call);
+    let pointers = passed.as_mut().map(|p| p.of_stub(&arguments)).unwrap_or_default();
+    arguments.extend(passed.map(|p| p.numbers(&arguments)).unwrap_or_default());
     Some(launch(module, call, &configuration, &arguments, pointers))
 }
 
@@ -249,7 +251,8 @@ fn launch<'ctx>(
     let argument = |given: &Given| Argument {
         name: given.name.clone(),
         place: given.passed.filter(|passed| !passed.is_address).map(|passed| passed.place),
-        value: whole(module, given.value),
+        // Of a part it is a relation, which has its bits.
+        value: whole(module, given.value).filter(|_| !is_part(&given.name)),
     };
     known.arguments = arguments.iter().map(argument).collect();
     known.cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));

@@ -7,6 +7,7 @@ use crate::llvm::bind::calls::{self, Callee};
 use crate::llvm::bind::ir::{Layout, Op, Ty, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
 use inkwell::values::{FunctionValue, InstructionValue};
+use std::collections::BTreeSet;
 
 /// The bytes of a pointer.
 pub(crate) const POINTER: i64 = 8;
@@ -78,6 +79,72 @@ impl<'ctx> Variables<'ctx> {
         let [to, from, bytes, ..] = args.as_slice() else { return None };
         let bytes = i64::try_from(bytes.constant()?).ok()?;
         Some(Copied { to: self.variable(*to).filter(|_| copies)?, from: self.variable(*from)?, bytes })
+    }
+
+    /// The write into these bytes of a variable that is the last one whenever an instruction is executed. Those that come later do not count.
+    pub(crate) fn last_write(
+        &self,
+        variable: Val,
+        (from, to): (i64, i64),
+        when: InstructionValue<'ctx>,
+    ) -> Option<Write<'ctx>> {
+        let overlaps =
+            |w: &Write<'ctx>| w.bytes.is_none_or(|(first, end)| first < to && from < end) && !self.is_later(w.by, when);
+        let writes: Vec<Write<'ctx>> = self.writes(variable)?.into_iter().filter(overlaps).collect();
+        if !writes.iter().all(|w| self.comes_before(w.by, when)) {
+            return None;
+        }
+        let is_last = |w: &Write<'ctx>| writes.iter().all(|o| o.by == w.by || self.comes_before(o.by, w.by));
+        let at = writes.iter().position(is_last)?;
+        writes.into_iter().nth(at)
+    }
+
+    /// Where values that are wanted are stored in a variable, by themselves or with a variable that is copied to it.
+    pub(crate) fn stored(&self, variable: Val, wanted: &dyn Fn(&Ty) -> bool) -> BTreeSet<(i64, i64)> {
+        let mut found = BTreeSet::new();
+        for write in self.writes(variable).unwrap_or_default() {
+            let by = Val::of(&write.by);
+            match by.op(self.layout) {
+                Op::Store { .. } if wanted(&by.operand(0).ty()) => found.extend(write.bytes),
+                Op::Call { .. } => found.extend(self.copied(by, wanted)),
+                _ => {}
+            }
+        }
+        found
+    }
+
+    fn copied(&self, copy: Val, wanted: &dyn Fn(&Ty) -> bool) -> Vec<(i64, i64)> {
+        let Some(Copied { to, from, bytes }) = self.copy(copy) else { return vec![] };
+        let stores = |w: &Write<'ctx>| {
+            let by = Val::of(&w.by);
+            matches!(by.op(self.layout), Op::Store { .. }) && wanted(&by.operand(0).ty())
+        };
+        let writes = self.writes(from.0).unwrap_or_default().into_iter().filter(stores);
+        let within = writes.filter_map(|w| w.bytes).filter(|(at, _)| from.1 <= *at && *at < from.1 + bytes);
+        within.map(|(at, end)| (at - from.1 + to.1, end - from.1 + to.1)).collect()
+    }
+
+    /// The number that is stored in these bytes of a variable when an instruction is executed, if that is one store's.
+    pub(crate) fn number(
+        &self,
+        variable: Val,
+        bytes: (i64, i64),
+        when: InstructionValue<'ctx>,
+        depth: u32,
+    ) -> Option<Val> {
+        let deeper = depth.checked_sub(1)?;
+        let last = self.last_write(variable, bytes, when)?;
+        let by = Val::of(&last.by);
+        match by.op(self.layout) {
+            Op::Store { .. } if last.bytes == Some(bytes) => Some(by.operand(0)),
+            Op::Call { .. } => {
+                let Copied { to, from, bytes: size } = self.copy(by)?;
+                let (first, end) = (bytes.0 - to.1, bytes.1 - to.1);
+                let inside = first >= 0 && end <= size;
+                inside.then(|| self.number(from.0, (first + from.1, end + from.1), last.by, deeper))?
+            }
+            _ => None,
+        }
     }
 
     /// All writes into a variable; `None` if its address goes where it is not followed.

@@ -1,6 +1,9 @@
 //! A fact that programs mean by their values.
 
+use crate::analysis::asking::decide::Session;
+use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::quantity::Condition;
+use crate::smt::Answer;
 use crate::term::{Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Oddity;
 
@@ -30,6 +33,19 @@ impl Meant {
     pub(crate) fn digits(condition: Condition) -> Meant {
         let odd = Oddity::Overlap { unless: condition.text.clone() };
         Meant::stated(condition, odd)
+    }
+
+    /// Whether it is so, or may be, in launches of which something is known: what the host has otherwise is not odd.
+    pub(crate) fn is_open(&self, session: &mut Session<'_>, world: &mut Prepared) -> bool {
+        let Some(fact) = self.fact().filter(|_| !world.kernel.facts.is_empty()) else { return true };
+        let facts: Vec<Term> = world.kernel.facts.iter().copied().chain([fact]).collect();
+        session.be_brief(true);
+        let answer = session.solve(&mut world.terms, &facts, &mut |_, _| true);
+        session.be_brief(false);
+        match answer {
+            Answer::Unsat { .. } => false,
+            Answer::Sat(_) | Answer::Unknown { .. } => true,
+        }
     }
 
     /// The strongest form.

@@ -20,6 +20,7 @@ use self::linked::linked;
 use self::merges::{Merged, merged};
 use self::taken::{Taken, taken};
 use super::pointers::Found;
+use crate::kernel::launch::is_part;
 use crate::kernel::relation::{HostName, HostValue, Quantity};
 use crate::llvm::bind::ir::{BlockRef, Layout, Op, Ty, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
@@ -98,8 +99,8 @@ impl<'ctx> Relations<'ctx> {
             return;
         }
         let value = self.number(value, DEPTH);
-        // Constants are known from the arguments themselves.
-        if !matches!(value, HostValue::Constant(..)) {
+        // Constants are known from the arguments themselves, but for parts of structures.
+        if !matches!(value, HostValue::Constant(..)) || is_part(name) {
             self.state(Quantity::Argument(name.to_owned()), value);
         }
     }
