@@ -18,7 +18,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::target::LANES;
 use crate::kernel::{Access, Butterfly, Mode, Step, walk};
 use crate::term::{
-    BinaryOp, CompareOp, Environment, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Terms, Var,
+    BinaryOp, CastOp, CompareOp, Environment, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Terms, Var,
     VarKind,
 };
 use rustc_hash::FxHashMap;
@@ -68,6 +68,18 @@ fn symbol(world: &mut Prepared, value: Term) -> Term {
     world.funcs.push(func);
     let args = counters.into_iter().map(|c| terms.var(c)).collect();
     terms.apply(func, args)
+}
+
+/// What a lane is given by another one.
+struct Exchange {
+    /// What that lane has for it, by the giver's own numbers.
+    value: Term,
+    /// By which bits their numbers differ.
+    by: Term,
+    /// The exchange, for a value in two halves the one of the lower half.
+    butterfly: Butterfly,
+    /// Its iterations.
+    args: Vec<Term>,
 }
 
 struct Search<'w> {
@@ -131,26 +143,39 @@ impl Search<'_> {
     fn step(&mut self, t: Term) -> Option<(Term, u64)> {
         let (a, b) = commuting(&self.world.terms, t)?;
         [(a, b), (b, a)].into_iter().find_map(|(own, other)| {
-            let (butterfly, args) = self.exchanged(other)?;
-            let [value, by] = self.at(&butterfly, &args);
+            let Exchange { value, by, butterfly, .. } = self.exchanged(other)?;
             let by = self.world.terms.as_const(by).filter(|by| *by < butterfly.lanes)?;
             (value == own).then_some((own, by))
         })
     }
 
-    fn exchanged(&self, t: Term) -> Option<(Butterfly, Vec<Term>)> {
-        let Node::Apply(f, args) = self.world.terms.node(t) else { return None };
-        let butterfly = self.world.kernel.butterflies.iter().find(|b| b.func == *f && b.params.len() == args.len())?;
-        Some((butterfly.clone(), args.to_vec()))
+    /// What another lane has given, at once or in two halves.
+    fn exchanged(&mut self, t: Term) -> Option<Exchange> {
+        if let Some(exchange) = self.at_once(t) {
+            return Some(exchange);
+        }
+        let (low, high) = halves(&self.world.terms, t)?;
+        let (low, high) = (self.at_once(low)?, self.at_once(high)?);
+        let terms = &mut self.world.terms;
+        let Node::Cast(CastOp::Trunc, _, whole) = *terms.node(low.value) else { return None };
+        let half = terms.constant(terms.width(whole), u64::from(terms.width(low.value)));
+        let upper = terms.binary(BinaryOp::LShr, whole, half);
+        let is_whole = terms.cast(CastOp::Trunc, terms.width(low.value), upper) == high.value;
+        let is_same = (low.by, &low.args, low.butterfly.lanes) == (high.by, &high.args, high.butterfly.lanes);
+        (is_whole && is_same).then_some(Exchange { value: whole, ..low })
     }
 
-    /// The value that is given and the difference, in these iterations.
-    fn at(&mut self, butterfly: &Butterfly, args: &[Term]) -> [Term; 2] {
+    fn at_once(&mut self, t: Term) -> Option<Exchange> {
+        let Node::Apply(f, args) = self.world.terms.node(t) else { return None };
+        let args = args.to_vec();
+        let butterfly = self.world.kernel.butterflies.iter().find(|b| b.func == *f && b.params.len() == args.len())?;
+        let butterfly = butterfly.clone();
         let mut subst = Substitution::new();
-        for (param, arg) in butterfly.params.iter().zip(args) {
+        for (param, arg) in butterfly.params.iter().zip(&args) {
             subst.var(*param, *arg);
         }
-        [butterfly.value, butterfly.by].map(|t| self.world.terms.substitute(t, &mut subst))
+        let [value, by] = [butterfly.value, butterfly.by].map(|t| self.world.terms.substitute(t, &mut subst));
+        Some(Exchange { value, by, butterfly, args })
     }
 
     /// Of a reduction in a loop, behind its last iteration.
@@ -165,8 +190,7 @@ impl Search<'_> {
         let (start, before) = (terms.eq(at, zero), terms.add(at, minus_one));
         let (a, b) = commuting(terms, step).filter(|_| first == start)?;
         let (butterfly, by) = [(a, b), (b, a)].into_iter().find_map(|(own, other)| {
-            let (butterfly, args) = self.exchanged(other)?;
-            let [value, _] = self.at(&butterfly, &args);
+            let Exchange { value, butterfly, args, .. } = self.exchanged(other)?;
             let is_own = matches!(self.world.terms.node(own), Node::Apply(f, _) if *f == symbol);
             let last = *butterfly.params.last()?;
             (is_own && value == own && args.last() == Some(&before) && last == counter)
@@ -217,6 +241,23 @@ impl Environment for At {
     fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
         None
     }
+}
+
+/// The lower and the upper half that a value is put together of: `zext(low) | zext(high) << 32`.
+fn halves(terms: &Terms, t: Term) -> Option<(Term, Term)> {
+    let Node::Binary(BinaryOp::Or, a, b) = *terms.node(t) else { return None };
+    [(a, b), (b, a)].into_iter().find_map(|(low, high)| {
+        let Node::Cast(CastOp::Zext, _, low) = *terms.node(low) else { return None };
+        let half = terms.width(low);
+        let (high, by) = match *terms.node(high) {
+            Node::Binary(BinaryOp::Mul, high, by) => (high, terms.as_const(by)?),
+            Node::Binary(BinaryOp::Shl, high, by) => (high, 1u64.checked_shl(terms.as_const(by)?.try_into().ok()?)?),
+            _ => return None,
+        };
+        let Node::Cast(CastOp::Zext, _, high) = *terms.node(high) else { return None };
+        let is_whole = (terms.width(high), terms.width(t), Some(by)) == (half, 2 * half, 1u64.checked_shl(half.into()));
+        is_whole.then_some((low, high))
+    })
 }
 
 /// The operands of an operation that gives the same for both orders.

@@ -49,6 +49,7 @@ unsafe extern "C" {
     fn rp_call_effects(instruction: LLVMValueRef) -> u32;
     fn rp_sync_scope(instruction: LLVMValueRef) -> *mut c_char;
     fn rp_delete_body(function: LLVMValueRef);
+    fn rp_make_call(invoke: LLVMValueRef);
     fn rp_has_address_taken(function: LLVMValueRef) -> bool;
     fn rp_may_call(call: LLVMValueRef, function: LLVMValueRef) -> bool;
     fn rp_choose(call: LLVMValueRef, functions: *const LLVMValueRef, count: u32);
@@ -295,6 +296,12 @@ pub(crate) fn choose(call: InstructionValue<'_>, functions: &[FunctionValue<'_>]
 pub(crate) fn delete_body(function: FunctionValue<'_>) {
     // SAFETY: a live function; no instruction of it is kept.
     unsafe { rp_delete_body(function.as_value_ref()) };
+}
+
+/// Makes a plain call, with a branch behind it, of one that may throw.
+pub(crate) fn make_call(invoke: InstructionValue<'_>) {
+    // SAFETY: a live instruction, which nothing keeps; the shim asks what it is.
+    unsafe { rp_make_call(invoke.as_value_ref()) };
 }
 
 /// Whether another unit may put something else in the place of a definition.

@@ -11,13 +11,14 @@
 use super::names::{LAUNCHING, PUSH, stubs};
 use super::stubs::{self, Passing};
 use super::{extended, handles};
-use crate::llvm::bind::calls::{Callee, callee, instructions};
+use crate::llvm::bind::calls::{Callee, callee, instructions, symbol};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Layout, Op, Val};
 use crate::llvm::prepare::inline::{CallGraph, mark};
 use inkwell::attributes::{Attribute, AttributeLoc};
+use inkwell::basic_block::BasicBlock;
 use inkwell::module::{Linkage, Module};
-use inkwell::values::{CallSiteValue, FunctionValue};
+use inkwell::values::{CallSiteValue, FunctionValue, InstructionOpcode, InstructionValue};
 use std::collections::HashSet;
 
 /// The most instructions of a function without launches that is inlined.
@@ -56,6 +57,7 @@ pub(crate) fn simplify(module: &Module<'_>) -> Result<(Passing, bool), String> {
     }
     ffi::run_passes(module, c"always-inline")?;
     forget(module, &mut |_| true);
+    leave_cleanups_out(module);
     // Where parameters are kept in memory, the addresses that they have are, too.
     ffi::run_passes(module, c"function(sroa)")?;
     let lends = lend(module);
@@ -71,6 +73,7 @@ pub(crate) fn simplify(module: &Module<'_>) -> Result<(Passing, bool), String> {
         }
         mark_takers(module, &mut room);
         ffi::run_passes(module, c"always-inline")?;
+        leave_cleanups_out(module);
     }
     Ok((passing, lends))
 }
@@ -96,6 +99,44 @@ pub(crate) fn unfolded(module: &Module<'_>, variables: &[String]) -> Result<(), 
     ffi::run_passes(module, c"always-inline")?;
     forget(module, &mut |f| !writers.contains(&f));
     ffi::run_passes(module, c"function(sroa,early-cse<memssa>)")
+}
+
+/// Makes plain calls of those whose exceptions leave the function: what the cleanups on the way write is seen by nothing in it. Where a
+/// handler comes back, or something is launched on the way, nothing is changed.
+fn leave_cleanups_out(module: &Module<'_>) {
+    let stubs: Vec<Val> = stubs(module).iter().map(Val::of).collect();
+    let terminators = defined(module).flat_map(|f| f.get_basic_blocks()).filter_map(BasicBlock::get_terminator);
+    let invokes: Vec<InstructionValue<'_>> = terminators.filter(|t| t.get_opcode() == InstructionOpcode::Invoke).collect();
+    for invoke in invokes {
+        // The second is where exceptions go.
+        if ffi::successors(invoke).get(1).is_some_and(|pad| only_leaves(*pad, &stubs)) {
+            ffi::make_call(invoke);
+        }
+    }
+}
+
+/// Whether what is executed from a block on launches nothing, and leaves the function by an exception, or does not end.
+fn only_leaves(from: BasicBlock<'_>, stubs: &[Val]) -> bool {
+    let (mut open, mut seen) = (vec![from], HashSet::from([from]));
+    while let Some(block) = open.pop() {
+        let launches = |i: InstructionValue<'_>| {
+            let may = match callee(i) {
+                Some(Callee::Declared(f)) => {
+                    let name = symbol(f);
+                    LAUNCHING.iter().chain(&extended::LAUNCHING).chain(&[PUSH]).any(|known| name == *known)
+                }
+                Some(Callee::Defined(_) | Callee::Indirect) => true,
+                Some(Callee::Assembly(_)) | None => false,
+            };
+            may || (0..i.get_num_operands()).any(|n| stubs.contains(&Val::of(&i).operand(n)))
+        };
+        if block.get_instructions().any(|i| i.get_opcode() == InstructionOpcode::Return || launches(i)) {
+            return false;
+        }
+        let next = block.get_terminator().map(ffi::successors).unwrap_or_default();
+        open.extend(next.into_iter().filter(|next| seen.insert(*next)));
+    }
+    true
 }
 
 /// Functions are taken to keep no address of a local variable that they are passed: what `scanf("%d", &n)` has left in it is there

@@ -137,6 +137,7 @@ void rp_configure() {
     for (auto [name, value] : {std::pair<const char *, const char *>{"earlycse-mssa-optimization-cap", "20000"},
                                {"memssa-check-limit", "1000"},
                                {"memdep-block-scan-limit", "1000"},
+                               {"memdep-block-number-limit", "2000"},
                                {"disable-auto-upgrade-debug-info", "true"}})
       if (auto it = options.find(name); it != options.end())
         it->second->addOccurrence(0, name, value);
@@ -305,6 +306,12 @@ void rp_delete_body(LLVMValueRef function) {
   auto *F = unwrap<Function>(function);
   F->deleteBody();
   F->setComdat(nullptr);
+}
+
+// Makes a plain call of one that may throw.
+void rp_make_call(LLVMValueRef invoke) {
+  if (auto *call = dyn_cast<InvokeInst>(unwrap(invoke)))
+    changeToCall(call);
 }
 
 // Makes what stands behind an instruction unreachable.
