@@ -50,7 +50,7 @@ catalogue! {
     /// Launches of which it is not known that there are no others.
     "RB0024" UnseenLaunch => "that there are other launches than those that are seen: at these it does not happen";
     "RB0025" MbarrierOrder => "what mbarriers order by way of several others is not counted";
-    "RB0026" Mbarrier { object: String, why: MbarrierGap } => "what the mbarrier `{object}` orders is not counted: {why}";
+    "RB0026" Mbarrier { object: String, why: MbarrierGap } => "what the {object} orders is not counted: {why}";
 }
 
 impl Approximation {
@@ -75,6 +75,8 @@ pub enum MbarrierGap {
     Bytes,
     Dropped,
     OtherBlocks,
+    Threads,
+    PartOfWarp,
 }
 
 impl fmt::Display for MbarrierGap {
@@ -90,6 +92,8 @@ impl fmt::Display for MbarrierGap {
             MbarrierGap::Bytes => "that a phase expects all bytes that are copied in it is not seen",
             MbarrierGap::Dropped => "a thread that has left it may arrive once more",
             MbarrierGap::OtherBlocks => "other blocks of the cluster come to what lies beside it, or to itself",
+            MbarrierGap::Threads => "that as many threads come to it as it is for is not seen",
+            MbarrierGap::PartOfWarp => "a part of a warp may come to it",
             MbarrierGap::Overtaken => "that the phase before is over is not known where a thread comes to it",
         })
     }

@@ -52,7 +52,19 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
     let (name, space) = ("a".to_owned(), MemorySpace::Global);
     let (single, unsigned, fields, unknown_object) = (false, false, None, false);
     let (written, element, dims, beside) = (None, 1, vec![], vec![]);
-    let array = Array { name, written, space, element, dims, single, unsigned, fields, unknown_object, beside };
+    let array = Array {
+        name,
+        written,
+        space,
+        element,
+        dims,
+        single,
+        unsigned,
+        fields,
+        unknown_object,
+        beside,
+        opens_for: None,
+    };
     let kernel = Kernel {
         name: "k".into(),
         symbol: "k".into(),

@@ -46,6 +46,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         fields: None,
         unknown_object: false,
         beside: vec![],
+        opens_for: None,
     };
     Kernel {
         name: "k".into(),

@@ -94,6 +94,7 @@ impl Build {
             fields: None,
             unknown_object,
             beside: vec![],
+            opens_for: None,
         };
         let kernel = Kernel {
             name: "k".into(),

@@ -5,6 +5,7 @@ pub mod clusters;
 pub mod divisors;
 pub mod extents;
 mod factors;
+mod hand_overs;
 pub mod knowledge;
 pub mod known;
 pub mod literals;

@@ -7,6 +7,7 @@
 
 use super::clusters;
 use super::extents;
+use super::hand_overs;
 use super::knowledge::Knowledge;
 use super::known::{Known, Reads};
 use super::prepared::{Prepared, SeenLaunch};
@@ -34,6 +35,7 @@ pub fn has_loop(steps: &[Step]) -> bool {
 #[must_use]
 pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let mut kernel = kernel.clone();
+    hand_overs::put(&mut kernel, launch);
     let mut terms = std::mem::take(&mut kernel.terms);
     let vars: Vec<Var> = terms.vars().filter(|v| terms.var_info(*v).owner == Owner::All).collect();
     let (funcs, roots) = symbols(&terms, &kernel);
@@ -59,7 +61,6 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let fits = related.fits.into_iter().map(|fact| terms.substitute(fact, &mut subst)).collect();
     let [seen_calls, seen_shapes] = [&kernel.seen.calls, &kernel.seen.shapes]
         .map(|s| seen_launches(&mut terms, (&kernel, s), launch, (&vars, &reads), &mut subst));
-    let (fixed, impossible) = (known.fixed, known.impossible);
     let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);
     Prepared {
         kernel,
@@ -69,8 +70,8 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         cluster,
         vars,
         funcs,
-        fixed,
-        impossible,
+        fixed: known.fixed,
+        impossible: known.impossible,
         assumptions,
         others: vec![],
         unsettled: vec![],

@@ -67,7 +67,8 @@ pub(super) fn report(
         open.insert(Open::kernel(excess));
     }
     let seen = barriers.verdict();
-    let unsupported = std::mem::take(&mut world.kernel.unsupported);
+    let mut unsupported = std::mem::take(&mut world.kernel.unsupported);
+    unsupported.extend(waiting(&world.kernel.ignored));
     let mut open_questions: Vec<Open> =
         unsupported.iter().map(|what| Open::kernel(Reason::Unsupported { what: what.clone() })).collect();
     if races.found.len() >= options.max_findings {
@@ -89,6 +90,17 @@ pub(super) fn report(
         if unsupported.is_empty() { verdict_of(&findings, !open_questions.is_empty()) } else { Verdict::Unknown };
     // Also beside a race: what is listed may then not be all.
     KernelReport { verdict, divergence, open: open_questions, findings, assumptions, ..open(kernel, session) }
+}
+
+/// Why threads may wait at a named barrier for others that never come.
+fn waiting(ignored: &[Approximation]) -> Vec<String> {
+    let why = |a: &Approximation| {
+        let Approximation::Mbarrier { object, why: why @ (MbarrierGap::Threads | MbarrierGap::PartOfWarp) } = a else {
+            return None;
+        };
+        Some(format!("threads may wait at the {object} for ever: {why}"))
+    };
+    ignored.iter().filter_map(why).collect()
 }
 
 /// In the order of what is said of them.

@@ -7,12 +7,16 @@
 //! names orders the two; that it is the nearest thing to an order is a guess, for people.
 
 use crate::analysis::phases::products::Link;
-use crate::kernel::{Access, Change, Loop, MbarrierUse, Step, Sync, SyncScope, walk};
-use crate::span::Span;
-use crate::verdict::{Idle, Level, Waiting};
+use crate::kernel::{Access, Array, Change, Loop, MbarrierUse, Step, Sync, SyncScope, walk};
+use crate::verdict::{Counting, Idle, Level, Waiting};
 
 /// What stands between the two, each sort of it once.
-pub(super) fn between(body: &[Step], level: Level, [left, right]: [&Access; 2], link: Option<&Link>) -> Vec<Idle> {
+pub(super) fn between(
+    (body, arrays): (&[Step], &[Array]),
+    level: Level,
+    [left, right]: [&Access; 2],
+    link: Option<&Link>,
+) -> Vec<Idle> {
     if left.copy.is_some() || right.copy.is_some() || left.id == right.id {
         return vec![]; // a copy ends where it is waited for, whatever else there is
     }
@@ -32,7 +36,7 @@ pub(super) fn between(body: &[Step], level: Level, [left, right]: [&Access; 2], 
     };
     found.retain(is_near);
     if matches!(level, Level::Warp | Level::Block) {
-        found.extend(mbarriers(body, [left, right], looped.is_some()));
+        found.extend(mbarriers((body, arrays), [left, right], looped.is_some()));
     }
     found
 }
@@ -94,26 +98,37 @@ fn sort(idle: &Idle) -> (usize, Option<Waiting>) {
 }
 
 /// What is missing of an order by an mbarrier, where there is a part of one.
-fn mbarriers(body: &[Step], [left, right]: [&Access; 2], is_round: bool) -> Option<Idle> {
+fn mbarriers(program: (&[Step], &[Array]), [left, right]: [&Access; 2], is_round: bool) -> Option<Idle> {
     let number = |access: &Access| if access.id == left.id { 1 } else { 2 };
     let (first, last) = if left.id < right.id { (left, right) } else { (right, left) };
-    let ahead = (!is_round).then(|| half(body, [first, last], number(first), false)).flatten();
+    let ahead = (!is_round).then(|| half(program, [first, last], number(first), false)).flatten();
     let is_whole = ahead.as_ref().is_none_or(|idle| matches!(idle, Idle::Mbarrier { .. }));
-    let loops_around = [first, last].map(|access| around(body, access).len() > 1);
+    let loops_around = [first, last].map(|access| around(program.0, access).len() > 1);
     // The one that comes first in the program may be of a later iteration: the buffer of a ring is used again.
-    let back = (is_whole && loops_around == [true; 2]).then(|| half(body, [last, first], number(last), true)).flatten();
+    let back =
+        (is_whole && loops_around == [true; 2]).then(|| half(program, [last, first], number(last), true)).flatten();
     let lacks = |idle: &Option<Idle>| idle.as_ref().is_some_and(|idle| !matches!(idle, Idle::Mbarrier { .. }));
     if lacks(&back) { back } else { ahead.or(back) }
 }
 
 /// Of an order of the earlier access before the other: which half is there. `number` is that of the earlier one.
-fn half(body: &[Step], [before, behind]: [&Access; 2], number: usize, earlier: bool) -> Option<Idle> {
+fn half(
+    (body, arrays): (&[Step], &[Array]),
+    [before, behind]: [&Access; 2],
+    number: usize,
+    earlier: bool,
+) -> Option<Idle> {
     let arrival = behind_of(body, before, is_arrival);
     let wait = before_of(body, behind, is_wait);
-    match (arrival, wait) {
-        (Some(arrival), Some(wait)) => Some(Idle::Mbarrier { arrival, wait }),
-        (Some(arrival), None) => Some(Idle::NoWait { arrival, waits: 3 - number, earlier }),
-        (None, Some(wait)) => Some(Idle::NoArrival { wait, arrives: number, earlier }),
+    let of = match arrays.get(arrival.or(wait)?.array.0).and_then(|a| a.opens_for) {
+        Some(_) => Counting::Named,
+        None => Counting::Mbarrier,
+    };
+    let span = |access: &Access| access.span.inlined_at.last().unwrap_or(&access.span).clone();
+    match (arrival.map(span), wait.map(span)) {
+        (Some(arrival), Some(wait)) => Some(Idle::Mbarrier { of, arrival, wait }),
+        (Some(arrival), None) => Some(Idle::NoWait { of, arrival, waits: 3 - number, earlier }),
+        (None, Some(wait)) => Some(Idle::NoArrival { of, wait, arrives: number, earlier }),
         (None, None) => None,
     }
 }
@@ -182,14 +197,14 @@ fn around<'k>(body: &'k [Step], access: &Access) -> Vec<(&'k [Step], usize)> {
     vec![]
 }
 
-fn behind_of(body: &[Step], access: &Access, is_it: fn(&Access) -> bool) -> Option<Span> {
+fn behind_of<'k>(body: &'k [Step], access: &Access, is_it: fn(&Access) -> bool) -> Option<&'k Access> {
     let bodies = around(body, access);
     let whole = bodies.first().filter(|_| bodies.len() > 1);
     let behind = bodies.iter().flat_map(|(body, at)| body.iter().skip(at + 1));
     nearest(behind, is_it).or_else(|| nearest(whole?.0.iter(), is_it))
 }
 
-fn before_of(body: &[Step], access: &Access, is_it: fn(&Access) -> bool) -> Option<Span> {
+fn before_of<'k>(body: &'k [Step], access: &Access, is_it: fn(&Access) -> bool) -> Option<&'k Access> {
     let bodies = around(body, access);
     let whole = bodies.first().filter(|_| bodies.len() > 1);
     let before = bodies.iter().flat_map(|(body, at)| body.iter().take(*at).rev());
@@ -197,7 +212,7 @@ fn before_of(body: &[Step], access: &Access, is_it: fn(&Access) -> bool) -> Opti
 }
 
 /// The first that is one, up to a barrier of the whole block.
-fn nearest<'k>(steps: impl Iterator<Item = &'k Step>, is_it: fn(&Access) -> bool) -> Option<Span> {
+fn nearest<'k>(steps: impl Iterator<Item = &'k Step>, is_it: fn(&Access) -> bool) -> Option<&'k Access> {
     for step in steps {
         let found = match step {
             Step::Access(access) => Some(access).filter(|access| is_it(access)),
@@ -205,8 +220,8 @@ fn nearest<'k>(steps: impl Iterator<Item = &'k Step>, is_it: fn(&Access) -> bool
             Step::Sync(sync) if sync.scope >= SyncScope::Block && sync.named.is_none() && sync.orders => return None,
             Step::Sync(_) | Step::Fence(_) => None,
         };
-        if let Some(access) = found {
-            return Some(access.span.inlined_at.last().unwrap_or(&access.span).clone());
+        if found.is_some() {
+            return found;
         }
     }
     None

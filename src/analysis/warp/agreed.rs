@@ -18,8 +18,8 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::target::LANES;
 use crate::kernel::{Access, Butterfly, Mode, Step, walk};
 use crate::term::{
-    BinaryOp, CastOp, CompareOp, Environment, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term, Terms, Var,
-    VarKind,
+    BinaryOp, CastOp, CompareOp, Environment, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term,
+    Terms, Var, VarKind,
 };
 use rustc_hash::FxHashMap;
 

@@ -59,6 +59,9 @@ pub struct Array {
     /// If its pointer is a field of a structure that the launch passes by value: the numbers in each array that is a field beside it, as
     /// `strides[0]` and `strides[1]` of `struct { float *data; int sizes[2], strides[2]; }`.
     pub beside: Vec<Vec<Var>>,
+    /// It is no memory, but a named barrier at which some threads only arrive, as an object that counts arrivals: how many threads it
+    /// opens for.
+    pub opens_for: Option<u64>,
 }
 
 /// The structures of an array: how long one is, and its fields in their order. What is not listed has no name.

@@ -106,7 +106,8 @@ pub(crate) fn unfolded(module: &Module<'_>, variables: &[String]) -> Result<(), 
 fn leave_cleanups_out(module: &Module<'_>) {
     let stubs: Vec<Val> = stubs(module).iter().map(Val::of).collect();
     let terminators = defined(module).flat_map(|f| f.get_basic_blocks()).filter_map(BasicBlock::get_terminator);
-    let invokes: Vec<InstructionValue<'_>> = terminators.filter(|t| t.get_opcode() == InstructionOpcode::Invoke).collect();
+    let invokes: Vec<InstructionValue<'_>> =
+        terminators.filter(|t| t.get_opcode() == InstructionOpcode::Invoke).collect();
     for invoke in invokes {
         // The second is where exceptions go.
         if ffi::successors(invoke).get(1).is_some_and(|pad| only_leaves(*pad, &stubs)) {

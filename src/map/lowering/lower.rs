@@ -101,6 +101,7 @@ impl Lowering {
                 fields: None,
                 unknown_object: false,
                 beside: vec![],
+                opens_for: None,
                 written: None,
             })
             .collect();

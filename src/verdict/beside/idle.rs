@@ -12,12 +12,20 @@ pub enum Idle {
     Barrier { of: Waiting, span: Span },
     /// A shuffle or a vote of the warp, which orders no memory.
     Exchange { span: Span },
-    /// An mbarrier is arrived at behind the access of one party, and nobody waits for that before the access of the other.
-    NoWait { arrival: Span, waits: usize, earlier: bool },
-    /// An mbarrier is waited for before the access of one party, and nobody arrives at it behind the access of the other.
-    NoArrival { wait: Span, arrives: usize, earlier: bool },
+    /// Something that counts is arrived at behind the access of one party, and nobody waits for that before the access of the other.
+    NoWait { of: Counting, arrival: Span, waits: usize, earlier: bool },
+    /// Something that counts is waited for before the access of one party, and nobody arrives at it behind the access of the other.
+    NoArrival { of: Counting, wait: Span, arrives: usize, earlier: bool },
     /// There is an arrival behind the one access and a wait before the other.
-    Mbarrier { arrival: Span, wait: Span },
+    Mbarrier { of: Counting, arrival: Span, wait: Span },
+}
+
+/// What counts arrivals that do not wait.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Serialize, Deserialize)]
+pub enum Counting {
+    Mbarrier,
+    /// A barrier of the block with a number.
+    Named,
 }
 
 /// Who waits for each other at a barrier.
@@ -39,7 +47,7 @@ impl Idle {
             Idle::Barrier { span, .. } | Idle::Exchange { span } => vec![span],
             Idle::NoWait { arrival, .. } => vec![arrival],
             Idle::NoArrival { wait, .. } => vec![wait],
-            Idle::Mbarrier { arrival, wait } => vec![arrival, wait],
+            Idle::Mbarrier { arrival, wait, .. } => vec![arrival, wait],
         }
     }
 
@@ -47,8 +55,10 @@ impl Idle {
     #[must_use]
     pub fn reversed(self) -> Idle {
         match self {
-            Idle::NoWait { arrival, waits, earlier } => Idle::NoWait { arrival, waits: 3 - waits, earlier },
-            Idle::NoArrival { wait, arrives, earlier } => Idle::NoArrival { wait, arrives: 3 - arrives, earlier },
+            Idle::NoWait { of, arrival, waits, earlier } => Idle::NoWait { of, arrival, waits: 3 - waits, earlier },
+            Idle::NoArrival { of, wait, arrives, earlier } => {
+                Idle::NoArrival { of, wait, arrives: 3 - arrives, earlier }
+            }
             Idle::Fence { .. } | Idle::Barrier { .. } | Idle::Exchange { .. } | Idle::Mbarrier { .. } => self,
         }
     }

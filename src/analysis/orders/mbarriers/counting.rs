@@ -112,7 +112,7 @@ fn are_apart(session: &mut Session<'_>, world: &mut Prepared, arrivals: &[&Visit
 }
 
 /// The most units of so many threads in a row that arrive at one object, counted one by one.
-fn counted(world: &Prepared, arrivals: &[&Visit], unit: Unit, row: u64) -> Option<u64> {
+pub(super) fn counted(world: &Prepared, arrivals: &[&Visit], unit: Unit, row: u64) -> Option<u64> {
     let size = world.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(world.terms.as_const(*d)?))?;
     if size > BLOCK_LIMIT {
         return Some(BLOCK_LIMIT + 1);

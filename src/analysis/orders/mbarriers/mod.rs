@@ -22,6 +22,7 @@ mod bytes;
 mod claims;
 mod copies;
 mod counting;
+mod hops;
 mod nested;
 mod order;
 mod products;

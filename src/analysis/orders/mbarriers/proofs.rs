@@ -23,8 +23,9 @@ use crate::analysis::facts::knowledge::{Came, Mbarriers, Unit, Visit};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::{ArrayId, Phase, walk};
-use crate::term::{Node, Term, Terms};
+use crate::term::{Node, Term};
 use crate::verdict::{Approximation, MbarrierGap};
+use rustc_hash::FxHashMap;
 
 /// The visits of a kernel whose generations are proved; what is left out is noted.
 pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarriers {
@@ -41,15 +42,17 @@ pub(crate) fn proved(session: &mut Session<'_>, world: &mut Prepared) -> Mbarrie
     let count = families(session, world, &mut all.visits);
     let distances = distances(&mut world.terms, &all.visits);
     let (mut units, mut apart) = (vec![Unit::Thread; count], vec![false; count]);
-    let mut proofs = Proofs { session, world, visits: vec![], distances };
+    let mut proofs = Proofs { session, world, visits: vec![], distances, sizes: FxHashMap::default() };
     for (family, unit_of) in units.iter_mut().enumerate() {
         let of: Vec<&Visit> = all.visits.iter().filter(|v| v.family == family).collect();
         let Some(first) = of.first() else { continue };
         let array = first.access.array;
         let expected = expected(proofs.session, proofs.world, &all, &of);
         let of: Vec<Visit> = of.into_iter().cloned().collect();
-        match expected.and_then(|count| proofs.family(&of, count)) {
-            Ok((unit, fits, visits)) => {
+        let found = expected.and_then(|count| Ok((count, proofs.family(&of, count)?)));
+        match found {
+            Ok((count, (unit, fits, visits))) => {
+                proofs.sizes.insert(family, (unit, count));
                 *unit_of = unit;
                 apart[family] = fits == Fits::OneGroup;
                 proofs.visits.extend(visits);
@@ -66,8 +69,10 @@ pub(super) struct Proofs<'a, 's> {
     pub(super) session: &'a mut Session<'s>,
     pub(super) world: &'a mut Prepared,
     /// What is taken to be proved.
-    visits: Vec<Visit>,
-    distances: Vec<Term>,
+    pub(super) visits: Vec<Visit>,
+    pub(super) distances: Vec<Term>,
+    /// By family: of which units one thread at most arrives in a generation, and how many arrivals end it.
+    pub(super) sizes: FxHashMap<usize, (Unit, Term)>,
 }
 
 impl Proofs<'_, '_> {
@@ -236,7 +241,10 @@ impl Proofs<'_, '_> {
 
     /// Notes why the orders of an object, or some of them, are not counted.
     fn leave_out(&mut self, array: ArrayId, why: MbarrierGap) {
-        let object = self.world.kernel.arrays.get(array.0).map(|a| a.name.clone()).unwrap_or_default();
+        let object = self.world.kernel.arrays.get(array.0).map_or_else(String::new, |array| match array.opens_for {
+            Some(_) => format!("named {}", array.name),
+            None => format!("mbarrier `{}`", array.name),
+        });
         let gap = Approximation::Mbarrier { object, why };
         if !self.world.kernel.ignored.contains(&gap) {
             self.world.kernel.ignored.push(gap);
@@ -272,7 +280,7 @@ impl Proofs<'_, '_> {
     }
 
     /// What a thread that comes to a visit has waited for or passed before: the instances, in the terms of the visit.
-    fn known_before(&mut self, visit: &Visit) -> Vec<(Visit, Instance)> {
+    pub(super) fn known_before(&mut self, visit: &Visit) -> Vec<(Visit, Instance)> {
         let mut found = vec![];
         for other in self.visits.clone() {
             let instances = instances(&mut self.world.terms, &other, &visit.place, Side::Before, &self.distances);
@@ -315,42 +323,7 @@ impl Proofs<'_, '_> {
         if asker.excludes([]) {
             return true;
         }
-        let hops = known.iter().filter(|(v, _)| v.family != visit.family && matches!(v.came, Came::Waits(_)));
-        let hops = together(&mut self.world.terms, hops);
-        hops.iter().any(|(family, hop)| self.hops(visit, (open, generation), *family, hop))
-    }
-
-    /// Whether that is known by a wait for another object: whoever arrived there has waited.
-    fn hops(&mut self, visit: &Visit, (open, generation): (Term, Term), family: usize, hop: &Instance) -> bool {
-        let terms = &mut self.world.terms;
-        let zero = terms.constant(GENERATION, 0);
-        let some = terms.sle(zero, hop.claim);
-        let waited = terms.and(hop.condition, some);
-        let not_waited = terms.not(waited);
-        let mut asker = Asker::of(self.session, self.world, Two::Same);
-        asker.holds(Who::Left, [open]);
-        let not_waited = asker.own(Who::Left, not_waited);
-        if !asker.excludes([not_waited]) {
-            return false;
-        }
-        let is_arrival = |v: &&Visit| v.family == family && matches!(v.came, Came::Arrives { .. });
-        let arrivals: Vec<Visit> = self.visits.iter().filter(is_arrival).cloned().collect();
-        arrivals.iter().all(|arrival| {
-            let known = self.known_before(arrival);
-            [Two::Threads, Two::Same].into_iter().all(|two| {
-                let mut asker = Asker::of(self.session, self.world, two);
-                asker.with_rounds(visit, &self.distances);
-                asker.with_rounds(arrival, &self.distances);
-                asker.holds(Who::Left, [open, waited]);
-                asker.holds(Who::Right, [arrival.condition]);
-                let (at, of) = (asker.agree(hop.offset, arrival.access.offset), arrival.claim);
-                let Some(of) = of else { return false };
-                let same = asker.agree(hop.claim, of);
-                let has_waited = passed_on(&mut asker, &known, (visit, generation));
-                let not = asker.terms().not(has_waited);
-                asker.excludes([at, same, not])
-            })
-        })
+        self.is_shown_elsewhere(visit, (open, generation), &known)
     }
 }
 
@@ -365,36 +338,4 @@ pub(super) fn is_of_bytes(visit: &Visit) -> bool {
         Came::Expects | Came::Copies => true,
         Came::Arrives { .. } | Came::Waits(_) => false,
     }
-}
-
-/// Waits for the same generation of the same object as one: whoever has tested with success does not wait any more.
-fn together<'v>(terms: &mut Terms, waits: impl Iterator<Item = &'v (Visit, Instance)>) -> Vec<(usize, Instance)> {
-    let mut found: Vec<(usize, Instance)> = vec![];
-    for (visit, new) in waits {
-        let is_same = |(family, old): &&mut (usize, Instance)| {
-            *family == visit.family && (old.offset, old.claim) == (new.offset, new.claim)
-        };
-        match found.iter_mut().find(is_same) {
-            Some((_, old)) => old.condition = terms.or(old.condition, new.condition),
-            None => found.push((visit.family, new.clone())),
-        }
-    }
-    found
-}
-
-/// That the right thread has waited for a generation of the left thread's object.
-fn passed_on(asker: &mut Asker<'_, '_>, known: &[(Visit, Instance)], (visit, generation): (&Visit, Term)) -> Term {
-    let (offset, generation) = (asker.own(Who::Left, visit.access.offset), asker.own(Who::Left, generation));
-    let mut ways = vec![];
-    for (wait, instance) in known {
-        let is_wait = matches!(wait.came, Came::Waits(_));
-        if wait.family != visit.family || !is_wait {
-            continue;
-        }
-        let [condition, at, claim] =
-            [instance.condition, instance.offset, instance.claim].map(|t| asker.own(Who::Right, t));
-        let terms: &mut Terms = asker.terms();
-        ways.push(covers(terms, &Instance { condition, offset: at, claim }, offset, generation));
-    }
-    asker.terms().any(ways)
 }

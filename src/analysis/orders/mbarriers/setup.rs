@@ -4,16 +4,20 @@
 //! all visits; all say one count; a thread that can be told has set up every object that is visited; nothing else writes there, and
 //! what ends an object stands behind a barrier behind all visits.
 //!
+//! A named barrier is set up from the beginning.
+//!
 //! Direction: a family of which this is not seen is not followed.
 
 use super::asking::{Asker, Two};
+use super::counting::counted;
 use super::visits::{Found, is_by_index, place_of, use_of};
 use crate::analysis::asking::decide::Session;
-use crate::analysis::facts::knowledge::{Place, Visit};
+use crate::analysis::facts::knowledge::{Came, Place, Unit, Visit};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::orders::order::before_barrier;
 use crate::analysis::pair::conflict::overlap;
 use crate::analysis::pair::threads::Who;
+use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
 use crate::kernel::{Access, MemorySpace, walk};
 use crate::term::{BinaryOp, CastOp, CompareOp, Node, Sharing, Term, Terms, VarKind};
 use crate::verdict::{Level, MbarrierGap};
@@ -68,6 +72,9 @@ pub(super) fn expected(
     if declared.is_none_or(|a| a.space != MemorySpace::Shared) {
         return Err(MbarrierGap::OtherAccess);
     }
+    if let Some(threads) = declared.and_then(|a| a.opens_for) {
+        return named(session, world, family, threads);
+    }
     let mut counts: Vec<(Placed<'_>, Term)> = vec![];
     for (place, access, count) in found.setups.iter().filter(|(_, a, _)| Some(a.array) == array) {
         if !family.iter().any(|v| may_meet(session, world, (access, place), v)) {
@@ -94,6 +101,39 @@ pub(super) fn expected(
         return Err(MbarrierGap::OtherAccess);
     }
     Ok(count)
+}
+
+/// How many arrivals open a named barrier. It counts warps: all lanes have to come, and as many as it is for, which are as many in each
+/// phase.
+fn named(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    family: &[&Visit],
+    threads: u64,
+) -> Result<Term, MbarrierGap> {
+    let is_arrival = |v: &&&Visit| matches!(v.came, Came::Arrives { .. });
+    let arrivals: Vec<&Visit> = family.iter().filter(is_arrival).copied().collect();
+    let come = counted(world, &arrivals, Unit::Thread, BLOCK_LIMIT);
+    if come != Some(threads) {
+        return Err(MbarrierGap::Threads);
+    }
+    let is_whole = threads.is_multiple_of(u64::from(LANES)) && arrivals.iter().all(|v| is_by_warps(session, world, v));
+    is_whole.then(|| world.terms.constant(REGISTER, threads)).ok_or(MbarrierGap::PartOfWarp)
+}
+
+/// Whether all lanes of a warp come in an iteration in which one does.
+fn is_by_warps(session: &mut Session<'_>, world: &mut Prepared, visit: &Visit) -> bool {
+    let threads = world.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(world.terms.as_const(*d)?));
+    let mut asker = Asker::of(session, world, Two::Lanes);
+    asker.holds(Who::Left, [visit.condition]);
+    for l in &visit.place.loops {
+        let counter = asker.terms().var(l.counter);
+        let same = asker.agree(counter, counter);
+        asker.facts.push(same);
+    }
+    let comes = asker.own(Who::Right, visit.condition);
+    let not = asker.terms().not(comes);
+    threads.is_some_and(|n| n.is_multiple_of(u64::from(LANES))) && asker.excludes([not])
 }
 
 /// Whether it is one value in the launch.

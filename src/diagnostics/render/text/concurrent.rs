@@ -5,7 +5,7 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::render::snippet;
 use crate::span::Span;
-use crate::verdict::{Finding, FindingKind, Idle, Level, Party, Round, Waiting};
+use crate::verdict::{Counting, Finding, FindingKind, Idle, Level, Party, Round, Waiting};
 
 /// Who the two threads of a race are, and what does not order them.
 pub(super) fn said(finding: &Finding) -> Option<String> {
@@ -120,23 +120,38 @@ fn phrase(idle: &Idle, [from, to]: &[(std::sync::Arc<str>, u32); 2]) -> Option<S
             format!("the {what} ({}) does not make these two wait for each other", at(span))
         }
         Idle::Exchange { span } => format!("what the lanes exchange ({}) orders no memory", at(span)),
-        Idle::NoWait { arrival, waits, earlier } => format!(
-            "({waits}) has to wait for the mbarrier that {} arrives at{}",
+        Idle::NoWait { of, arrival, waits, earlier } => format!(
+            "({waits}) has to wait for the {} that {} arrives at{}",
+            counting(*of),
             at(arrival),
             iteration(3 - waits, *earlier)
         ),
-        Idle::NoArrival { wait, arrives, earlier } => format!(
-            "the thread of ({arrives}) has to arrive behind it at the mbarrier that {} waits for{}",
+        Idle::NoArrival { of, wait, arrives, earlier } => format!(
+            "the thread of ({arrives}) has to arrive behind it at the {} that {} waits for{}",
+            counting(*of),
             at(wait),
             iteration(*arrives, *earlier)
         ),
-        Idle::Mbarrier { arrival, wait } => format!(
+        Idle::Mbarrier { of: Counting::Named, arrival, wait } => format!(
+            "the named barrier (arrival: {}, wait: {}) does not make them wait for each other; look at how many threads it is for, and \
+             whether one comes again before it opens",
+            at(arrival),
+            at(wait)
+        ),
+        Idle::Mbarrier { of: Counting::Mbarrier, arrival, wait } => format!(
             "the mbarrier (arrival: {}, wait: {}) does not make them wait for each other; look at its count and at the phase that is \
              waited for",
             at(arrival),
             at(wait)
         ),
     })
+}
+
+fn counting(of: Counting) -> &'static str {
+    match of {
+        Counting::Mbarrier => "mbarrier",
+        Counting::Named => "named barrier",
+    }
 }
 
 /// What stands earlier in the program is of a later iteration.

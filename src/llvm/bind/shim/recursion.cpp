@@ -8,6 +8,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
 
@@ -163,4 +164,10 @@ extern "C" bool rp_compute_recursion(LLVMValueRef function) {
     call->eraseFromParent();
   }
   return !computed.empty();
+}
+
+// Makes a plain call of one that may throw.
+extern "C" void rp_make_call(LLVMValueRef invoke) {
+  if (auto *call = dyn_cast<InvokeInst>(unwrap(invoke)))
+    changeToCall(call);
 }

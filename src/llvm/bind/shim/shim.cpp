@@ -308,12 +308,6 @@ void rp_delete_body(LLVMValueRef function) {
   F->setComdat(nullptr);
 }
 
-// Makes a plain call of one that may throw.
-void rp_make_call(LLVMValueRef invoke) {
-  if (auto *call = dyn_cast<InvokeInst>(unwrap(invoke)))
-    changeToCall(call);
-}
-
 // Makes what stands behind an instruction unreachable.
 void rp_end_after(LLVMValueRef instruction) {
   if (Instruction *next = cast<Instruction>(unwrap(instruction))->getNextNode())

@@ -65,6 +65,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             fields: None,
             unknown_object: false,
             beside: vec![],
+            opens_for: None,
         });
         self.start_of(ArrayId(self.objects.arrays.len() - 1))
     }

@@ -251,6 +251,7 @@ impl Lowerer<'_, '_> {
                 fields: None,
                 unknown_object: true,
                 beside: vec![],
+                opens_for: None,
             });
             self.objects.arrays.len() - 1
         }))
