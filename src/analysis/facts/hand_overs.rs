@@ -46,7 +46,7 @@ pub(super) fn put(kernel: &mut Kernel, launch: &LaunchFacts) {
 
 /// For how many threads each barrier opens at which some only arrive, by its number.
 fn counts(terms: &Terms, body: &[Step], launch: &LaunchFacts) -> BTreeMap<u64, u64> {
-    let block = launch.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(u64::try_from((*d)?).ok()?));
+    let block = launch.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(u64::from((*d)?)));
     let (mut counts, mut arrived) = (BTreeMap::<u64, BTreeSet<Option<u64>>>::new(), BTreeSet::new());
     for (step, _) in walk::with_loops(body) {
         let Step::Sync(Sync { named, scope: SyncScope::Block, orders, .. }) = step else { continue };
