@@ -37,17 +37,14 @@ pub struct Launch {
 /// What a launch passes in one register.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Argument {
-    /// The host's name for it, no other's; that of a part of a structure has a dot.
+    /// The host's name for it, no other's.
     pub name: String,
+    /// Whether it is a number in a structure that is passed, and not all of an argument.
+    pub part: bool,
     /// As what the kernel finds it, if that is known.
     pub place: Option<Place>,
     /// The value of a whole number.
     pub value: Option<i64>,
-}
-
-/// Whether an argument of this name is a part of a structure.
-pub fn is_part(name: &str) -> bool {
-    name.contains('.')
 }
 
 /// What the host code of a unit shows, by the symbols of kernels.

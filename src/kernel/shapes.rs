@@ -4,7 +4,7 @@
 //! a launch, allow more launches than there are.
 
 use super::definition::Kernel;
-use super::launch::{Argument, Launch, LaunchFacts, is_part};
+use super::launch::{Argument, Launch, LaunchFacts};
 use super::overlay::Laid;
 use super::relation::{HostName, HostValue, Quantity};
 use crate::span::Span;
@@ -133,7 +133,7 @@ fn parameter(kernel: &Kernel, argument: &Argument) -> Option<String> {
     if argument.name.is_empty() || name.is_empty() || stem(name) != stem(&argument.name) {
         return None;
     }
-    match is_part(&argument.name) {
+    match argument.part {
         true => Some(format!("{name}+{}", place.offset)).filter(|field| kernel.terms.is_empty() || has(kernel, field)),
         false => (place.offset == 0).then(|| name.clone()),
     }

@@ -9,6 +9,7 @@ use super::exchange::{Butterfly, Gathered, Shuffle};
 use super::steps::{Fence, Loop, Named, Overtaken, Step, Sync};
 use super::update::Update;
 use crate::term::Term;
+use std::collections::BTreeMap;
 
 /// All steps, those inside of loops behind their loops.
 pub fn steps(body: &[Step]) -> impl Iterator<Item = &Step> {
@@ -71,6 +72,24 @@ pub fn visit_mut(body: &mut [Step], visit: &mut dyn FnMut(&mut Step)) {
             visit_mut(&mut l.body, visit);
         }
     }
+}
+
+/// The number of an access that has none yet.
+pub const NO_NUMBER: usize = usize::MAX;
+
+/// Numbers accesses in their order; gives the new numbers of those that are no copies under way, by the ones before.
+pub fn number(body: &mut [Step]) -> BTreeMap<usize, usize> {
+    let (mut next, mut numbers) = (0, BTreeMap::new());
+    visit_mut(body, &mut |step| {
+        if let Step::Access(access) = step {
+            if access.id != NO_NUMBER && !access.is_again() {
+                numbers.insert(access.id, next);
+            }
+            access.id = next;
+            next += 1;
+        }
+    });
+    numbers
 }
 
 /// Every term of the steps, in order.

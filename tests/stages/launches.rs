@@ -63,7 +63,7 @@ fn constants_are_read() {
     assert_eq!((launch.block_dim, launch.grid_dim), (all([8, 4, 2]), all([4, 5, 1])));
     assert_eq!(launch.shared, Some(256));
     let place = |parameter| Some(Place { parameter, offset: 0 });
-    let argument = |name: &str, at, value| Argument { name: name.to_owned(), place: place(at), value };
+    let argument = |name: &str, at, value| Argument { name: name.to_owned(), part: false, place: place(at), value };
     assert_eq!(launch.arguments, [argument("p", 0, None), argument("n", 1, Some(-7))]);
     assert_eq!((launch.span.line, launch.span.file.ends_with("unit.cu")), (3, true));
 }

@@ -45,7 +45,12 @@ fn launch(block: [u32; 3], grid: [u32; 3], arguments: &[(&str, Option<i64>)]) ->
 
 /// An argument that is this parameter, if that is known.
 fn argument(parameter: Option<u32>, name: &str, value: Option<i64>) -> Argument {
-    Argument { name: name.to_owned(), place: parameter.map(|parameter| Place { parameter, offset: 0 }), value }
+    Argument {
+        name: name.to_owned(),
+        part: false,
+        place: parameter.map(|parameter| Place { parameter, offset: 0 }),
+        value,
+    }
 }
 
 /// `gridDim.x == name`

@@ -37,11 +37,12 @@ pub(super) fn put(kernel: &mut Kernel, launch: &LaunchFacts) {
         kernel.arrays.push(object(id, count));
     }
     let pending = pending.into_iter().collect();
-    let mut put = Put { terms: &mut kernel.terms, objects, numbers: vec![], pending, counters: vec![] };
+    let mut put = Put { terms: &mut kernel.terms, objects, pending, counters: vec![] };
     kernel.body = put.steps(body);
-    let numbers = put.numbers;
-    let number = |old: usize| numbers.iter().position(|o| *o == Some(old)).unwrap_or(usize::MAX);
-    kernel.overtaken.iter_mut().for_each(|o| o.access.id = number(o.access.id));
+    let numbers = walk::number(&mut kernel.body);
+    for o in &mut kernel.overtaken {
+        o.access.id = numbers.get(&o.access.id).copied().unwrap_or(walk::NO_NUMBER);
+    }
 }
 
 /// For how many threads each barrier opens at which some only arrive, by its number.
@@ -87,8 +88,6 @@ fn object(id: u64, count: u64) -> Array {
 struct Put<'t> {
     terms: &'t mut Terms,
     objects: BTreeMap<u64, ArrayId>,
-    /// Of the accesses so far, by their new number, the old one.
-    numbers: Vec<Option<usize>>,
     /// All copies, and writes that bulk copies need not see.
     pending: Vec<usize>,
     /// Of the loops around.
@@ -110,20 +109,10 @@ impl Put<'_> {
                     Some(object) => found.extend(self.visits(&sync, object).into_iter().map(Step::Access)),
                     None => found.push(Step::Sync(sync)),
                 },
-                Step::Access(access) => {
-                    let id = self.number(Some(access.id));
-                    found.push(Step::Access(Access { id, ..access }));
-                }
-                Step::Fence(_) => found.push(step),
+                Step::Access(_) | Step::Fence(_) => found.push(step),
             }
         }
         found
-    }
-
-    /// The number of the next access.
-    fn number(&mut self, old: Option<usize>) -> usize {
-        self.numbers.push(old);
-        self.numbers.len() - 1
     }
 
     fn object(&self, sync: &Sync) -> Option<ArrayId> {
@@ -133,7 +122,7 @@ impl Put<'_> {
 
     /// The arrival, and the wait if there is one.
     fn visits(&mut self, sync: &Sync, object: ArrayId) -> Vec<Access> {
-        let (width, name) = (64, format!("phase {}", self.numbers.len()));
+        let (width, name) = (64, format!("phase {}", self.terms.len()));
         let kind = FuncKind::Opaque { what: "the phase of a named barrier".to_owned() };
         let (sharing, owner) = (Sharing::Thread, Owner::All);
         let phase = self.terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, owner });
@@ -158,7 +147,7 @@ impl Put<'_> {
     fn access(&mut self, sync: &Sync, object: ArrayId, update: Update) -> Access {
         let (offset, bytes) = (self.terms.constant(64, 0), self.terms.constant(64, BYTES));
         Access {
-            id: self.number(None),
+            id: walk::NO_NUMBER,
             update: Some(update),
             pending: self.pending.clone(),
             alignment: BYTES,

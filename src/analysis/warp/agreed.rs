@@ -249,12 +249,13 @@ fn halves(terms: &Terms, t: Term) -> Option<(Term, Term)> {
     [(a, b), (b, a)].into_iter().find_map(|(low, high)| {
         let Node::Cast(CastOp::Zext, _, low) = *terms.node(low) else { return None };
         let half = terms.width(low);
-        let (high, by) = match *terms.node(high) {
-            Node::Binary(BinaryOp::Mul, high, by) => (high, terms.as_const(by)?),
-            Node::Binary(BinaryOp::Shl, high, by) => (high, 1u64.checked_shl(terms.as_const(by)?.try_into().ok()?)?),
-            _ => return None,
-        };
+        let Node::Binary(op, high, by) = *terms.node(high) else { return None };
         let Node::Cast(CastOp::Zext, _, high) = *terms.node(high) else { return None };
+        let by = terms.as_const(by)?;
+        let by = if op == BinaryOp::Shl { 1u64.checked_shl(by.try_into().ok()?)? } else { by };
+        if !matches!(op, BinaryOp::Shl | BinaryOp::Mul) {
+            return None;
+        }
         let is_whole = (terms.width(high), terms.width(t), Some(by)) == (half, 2 * half, 1u64.checked_shl(half.into()));
         is_whole.then_some((low, high))
     })

@@ -50,6 +50,8 @@ pub(crate) struct Way {
 /// What a stub's call passes as one of its parameters.
 pub(crate) struct Given {
     pub(crate) name: String,
+    /// Whether it is a number in a structure that is passed, and not all of an argument.
+    pub(crate) part: bool,
     /// As what the kernel finds it.
     pub(crate) passed: Option<Passed>,
     pub(crate) value: Val,
@@ -145,7 +147,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
     /// bytes behind the start of `p`.
     pub(crate) fn numbers(&self, arguments: &[Given]) -> Vec<Given> {
         let mut found = vec![];
-        for Given { name, passed, value } in arguments {
+        for Given { name, passed, value, .. } in arguments {
             let Some(Passed { place, is_address: true }) = *passed else { continue };
             let Some((variable, start)) = self.variables.variable(*value).filter(|_| !name.is_empty()) else {
                 continue;
@@ -155,7 +157,7 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
                 let number = self.variables.number(variable, bytes, self.launch, DEPTH);
                 let (Some(value), Ok(offset)) = (number, u64::try_from(bytes.0 - start)) else { continue };
                 let passed = Some(Passed { place: Place { offset, ..place }, is_address: false });
-                found.push(Given { name: format!("{name}.{offset}"), passed, value });
+                found.push(Given { name: format!("{name}.{offset}"), part: true, passed, value });
             }
         }
         found

@@ -12,7 +12,7 @@ use super::names::{self, PUSH};
 use super::pointers::{Given, Laid, Pointers};
 use super::relations::Relations;
 use super::stubs::Passed;
-use crate::kernel::launch::{Argument, Launch, is_part};
+use crate::kernel::launch::{Argument, Launch};
 use crate::kernel::overlay::Overlay;
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::llvm::bind::calls::{self, base_name, called};
@@ -21,7 +21,7 @@ use crate::llvm::bind::{debug_info, ffi};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
 use crate::term::{Axis, CompareOp};
 use inkwell::module::Module;
-use inkwell::values::{FunctionValue, InstructionValue};
+use inkwell::values::{BasicValueEnum, FunctionValue, InstructionValue};
 
 /// In the names of functions that launch so that all blocks run at the same time.
 const COOPERATIVE: &str = "Cooperative";
@@ -115,7 +115,12 @@ fn configured<'ctx>(
     let values = Val::of(&call).arguments();
     let is_understood = places.len() == values.len();
     let place = |i: usize| places.get(i).copied().flatten().filter(|_| is_understood);
-    let given = |(i, (parameter, value))| Given { name: Val::of(&parameter).name(), passed: place(i), value };
+    let given = |(i, (parameter, value)): (usize, (BasicValueEnum<'ctx>, Val))| Given {
+        name: Val::of(&parameter).name(),
+        part: false,
+        passed: place(i),
+        value,
+    };
     let mut arguments: Vec<Given> = stub.get_params().into_iter().zip(values).enumerate().map(given).collect();
     let mut passed = Pointers::new(module, call);
     let pointers = passed.as_mut().map(|p| p.of_stub(&arguments)).unwrap_or_default();
@@ -246,13 +251,14 @@ fn launch<'ctx>(
         (known.block_chosen, known.grid_chosen) = (chosen(b, bz), chosen(g, gz));
     }
     for given in arguments {
-        found.argument(&given.name, given.value);
+        found.argument(given);
     }
     let argument = |given: &Given| Argument {
         name: given.name.clone(),
+        part: given.part,
         place: given.passed.filter(|passed| !passed.is_address).map(|passed| passed.place),
         // Of a part it is a relation, which has its bits.
-        value: whole(module, given.value).filter(|_| !is_part(&given.name)),
+        value: whole(module, given.value).filter(|_| !given.part),
     };
     known.arguments = arguments.iter().map(argument).collect();
     known.cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));

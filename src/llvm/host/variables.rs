@@ -103,11 +103,9 @@ impl<'ctx> Variables<'ctx> {
     pub(crate) fn stored(&self, variable: Val, wanted: &dyn Fn(&Ty) -> bool) -> BTreeSet<(i64, i64)> {
         let mut found = BTreeSet::new();
         for write in self.writes(variable).unwrap_or_default() {
-            let by = Val::of(&write.by);
-            match by.op(self.layout) {
-                Op::Store { .. } if wanted(&by.operand(0).ty()) => found.extend(write.bytes),
-                Op::Call { .. } => found.extend(self.copied(by, wanted)),
-                _ => {}
+            match self.value(&write) {
+                Some(value) => found.extend(write.bytes.filter(|_| wanted(&value.ty()))),
+                None => found.extend(self.copied(Val::of(&write.by), wanted)),
             }
         }
         found
@@ -115,10 +113,7 @@ impl<'ctx> Variables<'ctx> {
 
     fn copied(&self, copy: Val, wanted: &dyn Fn(&Ty) -> bool) -> Vec<(i64, i64)> {
         let Some(Copied { to, from, bytes }) = self.copy(copy) else { return vec![] };
-        let stores = |w: &Write<'ctx>| {
-            let by = Val::of(&w.by);
-            matches!(by.op(self.layout), Op::Store { .. }) && wanted(&by.operand(0).ty())
-        };
+        let stores = |w: &Write<'ctx>| self.value(w).is_some_and(|value| wanted(&value.ty()));
         let writes = self.writes(from.0).unwrap_or_default().into_iter().filter(stores);
         let within = writes.filter_map(|w| w.bytes).filter(|(at, _)| from.1 <= *at && *at < from.1 + bytes);
         within.map(|(at, end)| (at - from.1 + to.1, end - from.1 + to.1)).collect()
@@ -134,17 +129,19 @@ impl<'ctx> Variables<'ctx> {
     ) -> Option<Val> {
         let deeper = depth.checked_sub(1)?;
         let last = self.last_write(variable, bytes, when)?;
-        let by = Val::of(&last.by);
-        match by.op(self.layout) {
-            Op::Store { .. } if last.bytes == Some(bytes) => Some(by.operand(0)),
-            Op::Call { .. } => {
-                let Copied { to, from, bytes: size } = self.copy(by)?;
-                let (first, end) = (bytes.0 - to.1, bytes.1 - to.1);
-                let inside = first >= 0 && end <= size;
-                inside.then(|| self.number(from.0, (first + from.1, end + from.1), last.by, deeper))?
-            }
-            _ => None,
+        if let Some(value) = self.value(&last) {
+            return (last.bytes == Some(bytes)).then_some(value);
         }
+        let Copied { to, from, bytes: size } = self.copy(Val::of(&last.by))?;
+        let (first, end) = (bytes.0 - to.1, bytes.1 - to.1);
+        let inside = first >= 0 && end <= size;
+        inside.then(|| self.number(from.0, (first + from.1, end + from.1), last.by, deeper))?
+    }
+
+    /// What a write stores, if it is a store.
+    fn value(&self, write: &Write<'ctx>) -> Option<Val> {
+        let by = Val::of(&write.by);
+        matches!(by.op(self.layout), Op::Store { .. }).then(|| by.operand(0))
     }
 
     /// All writes into a variable; `None` if its address goes where it is not followed.

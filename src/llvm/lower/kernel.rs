@@ -12,7 +12,7 @@ use super::lowerer::{Input, Lowered, Lowerer, Objects, Survey, Walk};
 use crate::kernel::launch::Seen;
 use crate::kernel::overlay::Overlay;
 use crate::kernel::target::CUDA;
-use crate::kernel::{Kernel, LaunchVars, Overtaken, Step, walk};
+use crate::kernel::{Kernel, LaunchVars, Overtaken, walk};
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Layout, Val};
 use crate::llvm::flow::cfg::Cfg;
@@ -22,7 +22,6 @@ use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
 use crate::llvm::reading::Reading;
 use crate::term::{Terms, bounded};
 use crate::verdict::Reason;
-use std::collections::BTreeMap;
 use std::time::Instant;
 
 /// Lowers one kernel, as far as its work and time go, with these of its pointers leading into objects that it reaches by other
@@ -128,14 +127,14 @@ impl Lowerer<'_, '_> {
     /// Numbers the accesses, once those of copies stand wherever they may be under way.
     fn numbered_copies(&mut self) -> Vec<Overtaken> {
         // Those that stand where they are made keep their places when others are put in.
-        number(&mut self.out.steps);
+        walk::number(&mut self.out.steps);
         self.size_boxes();
         let mut overtaken = self.place_copies();
         self.distribute(&mut overtaken);
-        let numbers = number(&mut self.out.steps);
+        let numbers = walk::number(&mut self.out.steps);
         for o in &mut overtaken {
-            o.access.id = numbers.get(&o.access.id).copied().unwrap_or(usize::MAX);
-            o.copy.id = usize::MAX;
+            o.access.id = numbers.get(&o.access.id).copied().unwrap_or(walk::NO_NUMBER);
+            o.copy.id = walk::NO_NUMBER;
         }
         overtaken
     }
@@ -175,19 +174,4 @@ impl Lowerer<'_, '_> {
         kernel.assumptions.dedup();
         kernel
     }
-}
-
-/// Numbers accesses in their order; gives the new numbers of those that are no copies under way, by the ones before.
-fn number(steps: &mut [Step]) -> BTreeMap<usize, usize> {
-    let (mut next, mut numbers) = (0, BTreeMap::new());
-    walk::visit_mut(steps, &mut |step| {
-        if let Step::Access(access) = step {
-            if !access.is_again() {
-                numbers.insert(access.id, next);
-            }
-            access.id = next;
-            next += 1;
-        }
-    });
-    numbers
 }

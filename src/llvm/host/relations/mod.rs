@@ -19,8 +19,7 @@ mod taken;
 use self::linked::linked;
 use self::merges::{Merged, merged};
 use self::taken::{Taken, taken};
-use super::pointers::Found;
-use crate::kernel::launch::is_part;
+use super::pointers::{Found, Given};
 use crate::kernel::relation::{HostName, HostValue, Quantity};
 use crate::llvm::bind::ir::{BlockRef, Layout, Op, Ty, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
@@ -94,14 +93,15 @@ impl<'ctx> Relations<'ctx> {
     }
 
     /// An argument of the launch.
-    pub(crate) fn argument(&mut self, name: &str, value: Val) {
+    pub(crate) fn argument(&mut self, Given { name, part, value, .. }: &Given) {
+        let value = *value;
         if name.is_empty() || !matches!(value.ty(), Ty::Int(2..=64)) {
             return;
         }
         let value = self.number(value, DEPTH);
         // Constants are known from the arguments themselves, but for parts of structures.
-        if !matches!(value, HostValue::Constant(..)) || is_part(name) {
-            self.state(Quantity::Argument(name.to_owned()), value);
+        if !matches!(value, HostValue::Constant(..)) || *part {
+            self.state(Quantity::Argument(name.clone()), value);
         }
     }
 
