@@ -93,6 +93,8 @@ fn corners(a: Interval, b: Interval, f: impl Fn(i128, i128) -> i128) -> Interval
 pub(super) fn binary(op: BinaryOp, full: Interval, a: Interval, b: Interval) -> Interval {
     let exact = |i: Interval| if i.within(full) { i } else { full };
     let bits = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+    // The greatest number without a sign.
+    let unsigned = full.hi - full.lo;
     // Bits are those of the signed number.
     let (a, b) = if bits { (exact(a), exact(b)) } else { (a, b) };
     match op {
@@ -100,6 +102,8 @@ pub(super) fn binary(op: BinaryOp, full: Interval, a: Interval, b: Interval) -> 
         BinaryOp::UDiv if a.lo >= 0 && b.lo >= 1 => Interval { lo: a.lo / b.hi, hi: a.hi / b.lo },
         // What is divided may be represented by a number beyond the signed range, and then so is the result.
         BinaryOp::UDiv if a.lo >= 0 => Interval { lo: 0, hi: a.hi },
+        // A negative number stands for a greater one.
+        BinaryOp::UDiv => Interval { lo: 0, hi: a.hi.max(unsigned) / b.lo.max(1) },
         BinaryOp::SDiv if b.lo >= 1 => corners(a, b, |x, y| x / y),
         BinaryOp::URem if b.lo >= 1 => Interval { lo: 0, hi: if a.lo >= 0 { a.hi.min(b.hi - 1) } else { b.hi - 1 } },
         BinaryOp::URem if a.lo >= 0 => Interval { lo: 0, hi: a.hi },
@@ -112,13 +116,13 @@ pub(super) fn binary(op: BinaryOp, full: Interval, a: Interval, b: Interval) -> 
         BinaryOp::LShr | BinaryOp::AShr if a.lo >= 0 => {
             Interval { lo: 0, hi: if b.lo == b.hi && (0..64).contains(&b.lo) { a.hi >> b.lo } else { a.hi } }
         }
+        BinaryOp::LShr if b.lo == b.hi && (1..64).contains(&b.lo) => Interval { lo: 0, hi: a.hi.max(unsigned) >> b.lo },
         BinaryOp::And if a.lo >= 0 && b.lo >= 0 => Interval { lo: 0, hi: a.hi.min(b.hi) },
         BinaryOp::And if b.lo >= 0 => Interval { lo: 0, hi: b.hi },
         BinaryOp::And if a.lo >= 0 => Interval { lo: 0, hi: a.hi },
         BinaryOp::Or | BinaryOp::Xor if a.lo >= 0 && b.lo >= 0 => Interval { lo: 0, hi: next_ones(a.hi.max(b.hi)) },
         BinaryOp::Add
         | BinaryOp::Mul
-        | BinaryOp::UDiv
         | BinaryOp::SDiv
         | BinaryOp::URem
         | BinaryOp::SRem

@@ -189,16 +189,13 @@ impl Encoder<'_> {
             return self.opaque("a division by 0", width);
         }
         let (q, r) = self.divide(&e, &d);
-        // Where the interval of the dividend says so, that of the result goes beyond the signed range as well.
+        if op == BinaryOp::UDiv {
+            return q;
+        }
         let signed = self.poly(a);
         let range = self.range(&signed);
         let small = self.interval(a).lo >= 0 || range.meet(signed_range(width)) == range && range.at_least(0);
-        let (value, fits) = if op == BinaryOp::URem {
-            (r, small || self.interval(b).lo >= 0)
-        } else {
-            (q, small || self.range(&d).at_least(2))
-        };
-        if fits { value } else { self.wrap(&value, width) }
+        if small || self.interval(b).lo >= 0 { r } else { self.wrap(&r, width) }
     }
 
     pub(in crate::smt) fn signed_division(&mut self, op: BinaryOp, a: Term, b: Term) -> Poly {

@@ -112,10 +112,10 @@ impl Poly {
         }
     }
 
-    /// The product of symbols that it is.
-    fn as_monomial(&self) -> Option<&Monomial> {
+    /// The product of symbols that it is some times, and how many.
+    pub(in crate::smt) fn as_product(&self) -> Option<(&Monomial, i128)> {
         let mut terms = self.terms.iter();
-        terms.next().filter(|(m, c)| **c == 1 && !m.is_empty() && terms.next().is_none()).map(|(m, _)| m)
+        terms.next().filter(|(m, _)| !m.is_empty() && terms.next().is_none()).map(|(m, c)| (m, *c))
     }
 
     /// The constant term.
@@ -207,11 +207,11 @@ impl Poly {
             }
             return (whole, rest);
         }
-        if let Some(d) = d.as_monomial() {
+        if let Some((d, times)) = d.as_product() {
             let mut parts = (Poly::default(), Poly::default());
             for (m, c) in &self.terms {
-                match without(m, d) {
-                    Some(rest) => parts.0.terms.insert(rest, *c),
+                match without(m, d).filter(|_| c % times == 0) {
+                    Some(rest) => parts.0.terms.insert(rest, c / times),
                     None => parts.1.terms.insert(m.clone(), *c),
                 };
             }

@@ -8,8 +8,8 @@
 use super::encode::{Encoder, Value};
 use super::meanings::{Division, defined, divisions, equations};
 use super::normalise::{Monomial, Poly};
-use crate::smt::formula::{Expr, Sym};
-use std::collections::BTreeMap;
+use crate::smt::formula::{Arithmetic, Expr, Logic, Sym};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most extents that are tried in one equation, and how often in a row.
 const EXTENTS: usize = 2;
@@ -62,20 +62,39 @@ pub(in crate::smt) struct Top {
 pub(in crate::smt) fn tops(e: &Encoder<'_>) -> Vec<Top> {
     let vars: Vec<Sym> =
         e.vars.values().filter_map(|v| if let Value::Int(p) = v { Some(p.as_scaled()?.0) } else { None }).collect();
-    let sizes: Vec<&Monomial> = e.products.keys().filter(|m| m.iter().all(|s| vars.contains(s))).collect();
-    let is_part = |m: &Monomial| sizes.iter().any(|n| n.len() > m.len() && m.iter().all(|s| n.contains(s)));
-    let whole: Vec<&Monomial> = sizes.iter().copied().filter(|m| !is_part(m)).collect();
+    let sizes: Vec<(&Monomial, Sym)> =
+        e.products.iter().filter(|(m, _)| m.iter().all(|s| vars.contains(s))).map(|(m, s)| (m, *s)).collect();
+    let is_part = |m: &Monomial| sizes.iter().any(|(n, _)| n.len() > m.len() && m.iter().all(|s| n.contains(s)));
+    let bounds = bounds(e);
+    let mut whole: Vec<Poly> = vec![];
+    for (m, product) in sizes.iter().filter(|(m, _)| !is_part(m)) {
+        // `i < 3·x·y` bounds `i / y`, too.
+        let times = bounds.iter().filter(|(s, _)| s == product).map(|(_, times)| *times);
+        whole.extend(BTreeSet::from_iter(times.chain([1])).into_iter().map(|times| Poly::monomial((*m).clone(), times)));
+    }
     let mut found = vec![];
     let all: Vec<Division> = divisions(e).into_iter().filter(|d| d.divisor.as_const().is_none()).collect();
     for Division { dividend, divisor, quotient, .. } in &all {
-        let whole = whole.iter().map(|size| Poly::monomial((*size).clone(), 1));
         // What is left over by a size is below it.
         let left_over = all.iter().filter(|outer| outer.remainder == *dividend).map(|outer| outer.divisor.clone());
-        for size in whole.chain(left_over) {
+        for size in whole.iter().cloned().chain(left_over) {
             let (extent, rest) = size.split_divisor(divisor);
             if rest == Poly::default() && extent.as_const().is_none() {
                 found.push(Top { divisor: divisor.clone(), quotient: quotient.clone(), extent });
             }
+        }
+    }
+    found
+}
+
+/// The symbols in inequalities that are asserted, with how often they are in there.
+fn bounds(e: &Encoder<'_>) -> Vec<(Sym, i128)> {
+    let (mut found, mut stack) = (vec![], e.query.asserts.clone());
+    while let Some(asserted) = stack.pop() {
+        match (e.query.logic(asserted), e.query.arithmetic(asserted)) {
+            (Logic::And(parts), _) => stack.extend(parts),
+            (_, Arithmetic::AtMostZero(lin)) => found.extend(lin.terms.iter().map(|(s, c)| (*s, c.abs()))),
+            (Logic::Constant(_) | Logic::Symbol(_) | Logic::Not(_) | Logic::Or(_) | Logic::Other, _) => {}
         }
     }
     found

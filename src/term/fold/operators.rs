@@ -69,6 +69,12 @@ impl Terms {
                 return Some(x);
             }
         }
+        if let Node::Binary(BinaryOp::URem, x, by) = *self.node(b)
+            && x == a
+        {
+            let whole = self.binary(BinaryOp::UDiv, a, by); // a - a % b = a / b * b, which does not wrap
+            return Some(self.binary_as(Arithmetic::Unsigned, BinaryOp::Mul, whole, by));
+        }
         None
     }
 

@@ -125,6 +125,9 @@ impl Intervals {
     fn represented(&mut self, terms: &Terms, t: Term, a: Term, env: &impl Environment) -> Option<Interval> {
         let own = Interval::point(signed(terms.width(a), terms.eval(a, env)?).into());
         let Node::Binary(op, x, y) = *terms.node(a) else { return Some(own) };
+        if op == BinaryOp::UDiv && !(reads_sign(terms, t) && self.leaves_signed(terms, a)) {
+            return Some(Interval::point(terms.eval(a, env)?.into()));
+        }
         if self.may_wrap(terms, a) {
             return Some(own);
         }
@@ -232,7 +235,8 @@ fn reads_sign(terms: &Terms, t: Term) -> bool {
 
 fn leaves_signed(terms: &Terms, t: Term, known: &Known) -> bool {
     let full = Interval::full(terms.width(t));
-    let large = || terms.shifts_constant(t) || known.modest.iter().any(|i| !i.within(full));
+    let follows = terms.wrapping() == Wrapping::Followed;
+    let large = || follows || terms.shifts_constant(t) || known.modest.iter().any(|i| !i.within(full));
     let is_made = matches!(terms.node(t), Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..));
     // What is no sum or product passes on what it is made of.
     let is_unsigned = !is_made || terms.arithmetic(t) == Arithmetic::Unsigned;
