@@ -34,7 +34,9 @@ impl Busy {
     pub fn sentence(&self) -> Option<String> {
         let state = self.state();
         let last: Vec<&str> = state.at_work.iter().rev().take(NAMED).map(String::as_str).collect();
-        (!last.is_empty()).then(|| format!("{} files and kernels done, at work on {}", state.done, last.join(", ")))
+        let done =
+            if state.done == 1 { "1 file or kernel".to_owned() } else { format!("{} files and kernels", state.done) };
+        (!last.is_empty()).then(|| format!("{done} done, at work on {}", last.join(", ")))
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
@@ -63,7 +65,7 @@ mod tests {
         let file = busy.begin("a.cu".into());
         drop(busy.begin("j".into()));
         let kernel = busy.begin("k".into());
-        assert_eq!(busy.sentence().as_deref(), Some("1 files and kernels done, at work on k, a.cu"));
+        assert_eq!(busy.sentence().as_deref(), Some("1 file or kernel done, at work on k, a.cu"));
         drop((kernel, file));
         assert_eq!(busy.sentence(), None);
     }

@@ -217,13 +217,29 @@ fn most_general(shapes: Vec<Shape>) -> Vec<Shape> {
 
 /// `launched at a.cu:4 with blockDim = (16,16,1), n = 5`.
 impl Shape {
-    /// Where it is launched, a few places by name.
+    /// Where it is launched, a few places by name; one that calls lead to is not named without them, too.
     pub(crate) fn places(&self) -> Vec<String> {
-        let mut places: Vec<String> = self.sites.iter().take(MOST_SITES).map(site).collect();
-        if let Some(more) = self.sites.len().checked_sub(MOST_SITES).filter(|n| *n > 0) {
-            places.push(format!("{more} more places"));
+        let is_called = |site: &Span| {
+            let mut others = self.sites.iter().filter(|other| !other.inlined_at.is_empty());
+            site.inlined_at.is_empty() && others.any(|other| (&other.file, other.line) == (&site.file, site.line))
+        };
+        let all: Vec<String> = self.sites.iter().filter(|one| !is_called(one)).map(site).collect();
+        let mut places: Vec<String> = all.iter().take(MOST_SITES).cloned().collect();
+        if let Some(more) = all.len().checked_sub(MOST_SITES).filter(|n| *n > 0) {
+            places.push(format!("{more} more place{}", if more == 1 { "" } else { "s" }));
         }
         places
+    }
+
+    /// Whether a relation says no more than that a dimension is what the facts have for it.
+    fn is_said(&self, relation: &HostValue) -> bool {
+        let HostValue::Compare(CompareOp::Eq, a, b) = relation else { return false };
+        let (HostValue::Quantity(quantity, _), HostValue::Constant(..)) = (&**a, &**b) else { return false };
+        match quantity {
+            Quantity::BlockDim(axis) => self.facts.block_dim[*axis as usize].is_some(),
+            Quantity::GridDim(axis) => self.facts.grid_dim[*axis as usize].is_some(),
+            Quantity::Argument(_) | Quantity::Distance(_) | Quantity::Host(..) => false,
+        }
     }
 }
 
@@ -236,7 +252,8 @@ impl fmt::Display for Shape {
         }
         let LaunchFacts { block_dim, grid_dim, params, relations } = &self.facts;
         let dims = [dims("blockDim", *block_dim), dims("gridDim", *grid_dim)].concat();
-        let mut told: Vec<HostValue> = relations.iter().filter(|one| !is_open(one, relations)).cloned().collect();
+        let mut told: Vec<HostValue> =
+            relations.iter().filter(|one| !is_open(one, relations) && !self.is_said(one)).cloned().collect();
         let written = |quantity: &Quantity| {
             let Quantity::Argument(name) = quantity else { return None };
             let known = self.written.iter().find(|(other, _)| other == name);

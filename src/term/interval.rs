@@ -143,3 +143,37 @@ fn next_ones(value: i128) -> i128 {
     }
     ones
 }
+
+#[cfg(test)]
+mod tests {
+    use super::{Interval, binary};
+    use crate::term::eval::{self, signed};
+    use crate::term::node::BinaryOp;
+    use proptest::prelude::*;
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(4000))]
+
+        /// Of numbers of 8 bits that are represented as they are, or less 256.
+        #[test]
+        fn what_reads_no_sign_lies_in_its_interval(
+            bits in prop::array::uniform2(0u64..256), less in prop::array::uniform2(any::<bool>()),
+            room in prop::array::uniform4(0i128..40), exact in any::<bool>()
+        ) {
+            let around = |i: usize| {
+                let value = i128::from(bits[i]) - if less[i] { 256 } else { 0 };
+                let [below, above] = if exact { [0, 0] } else { [room[2 * i], room[2 * i + 1]] };
+                Interval { lo: value - below, hi: value + above }
+            };
+            for op in [BinaryOp::UDiv, BinaryOp::URem, BinaryOp::LShr] {
+                let Some(value) = eval::binary(op, 8, bits[0], bits[1]) else { continue };
+                let found = binary(op, Interval::full(8), around(0), around(1));
+                let represented = [i128::from(value), signed(8, value).into()];
+                let holds = represented.iter().any(|v| found.lo <= *v && *v <= found.hi);
+                prop_assert!(holds, "{op:?} is {value}, not in {found:?}");
+                // A quotient is a number without a sign.
+                prop_assert!(op != BinaryOp::UDiv || found.lo >= 0 && represented[0] <= found.hi);
+            }
+        }
+    }
+}

@@ -63,9 +63,10 @@ fn refused(kernel: &Kernel, shape: &Shape) -> Option<Breach> {
     let mut texts =
         prepare(kernel, &LaunchFacts { params: vec![], relations: vec![], ..shape.facts.clone() }).impossible;
     let threads: Option<u64> = shape.facts.block_dim.iter().map(|d| d.map(u64::from)).product();
-    texts.extend(
-        threads.filter(|n| *n > BLOCK_LIMIT).map(|n| format!("blocks have {n} threads, more than {BLOCK_LIMIT}")),
-    );
+    if texts.is_empty() {
+        let too_many = threads.filter(|n| *n > BLOCK_LIMIT);
+        texts.extend(too_many.map(|n| format!("blocks have {n} threads, more than {BLOCK_LIMIT}")));
+    }
     let text = format!("no launch here starts the kernel: {}", texts.join(", "));
     (!texts.is_empty()).then(|| breach(kernel, shape, text, Certainty::Race, false))
 }
@@ -134,7 +135,7 @@ fn broken(session: &mut Session<'_>, kernel: &Kernel, shape: &Shape, given: &Lau
     let found = always.or_else(of_some);
     let found = found.or_else(|| Some((contradicts(session, &mut launched, true)?, " for any positive arguments")));
     let (core, words) = found?;
-    let texts: Vec<String> = core.iter().filter_map(|i| kernel.facts.get(*i)).map(|t| kernel.terms.show(*t)).collect();
+    let texts: Vec<String> = core.iter().filter_map(|i| kernel.facts.get(*i)).map(|t| kernel.terms.in_c(*t)).collect();
     let text = format!("this launch breaks what the kernel requires{words}: {}", texts.join(", "));
     Some(breach(kernel, shape, text, Certainty::Race, true))
 }

@@ -197,7 +197,7 @@ fn assumptions(world: &Prepared, session: &Session<'_>, races: &Races, options: 
     // Also loops that access nothing, after which something is known of how often they ran.
     let has_loop = prepare::has_loop(&kernel.body) || !kernel.exits.is_empty();
     let before = [
-        (found.is_empty(), Assumption::NoAccess),
+        (found.is_empty() && kernel.unsupported.is_empty(), Assumption::NoAccess),
         (!found.is_empty(), Assumption::InsideObjects),
         (!found.is_empty(), Assumption::Standing),
         (trusts_alignment, Assumption::Aligned),

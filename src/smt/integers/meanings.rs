@@ -191,7 +191,8 @@ pub(super) fn equations(e: &Encoder<'_>) -> Vec<Poly> {
     let products: BTreeMap<Sym, Monomial> = e.products.iter().map(|(m, s)| (*s, m.clone())).collect();
     let sums = found.iter().filter_map(|lin| expanded(lin, &products));
     let divisions: Vec<Poly> = divisions(e).iter().filter_map(definition).collect();
-    let is_definition = |sum: &Poly| divisions.contains(sum) || sum.scale(-1).is_some_and(|sum| divisions.contains(&sum));
+    let is_definition =
+        |sum: &Poly| divisions.contains(sum) || sum.scale(-1).is_some_and(|sum| divisions.contains(&sum));
     sums.filter(|sum| !is_definition(sum)).take(EQUATIONS).collect()
 }
 

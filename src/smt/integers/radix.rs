@@ -70,7 +70,8 @@ pub(in crate::smt) fn tops(e: &Encoder<'_>) -> Vec<Top> {
     for (m, product) in sizes.iter().filter(|(m, _)| !is_part(m)) {
         // `i < 3·x·y` bounds `i / y`, too.
         let times = bounds.iter().filter(|(s, _)| s == product).map(|(_, times)| *times);
-        whole.extend(BTreeSet::from_iter(times.chain([1])).into_iter().map(|times| Poly::monomial((*m).clone(), times)));
+        whole
+            .extend(BTreeSet::from_iter(times.chain([1])).into_iter().map(|times| Poly::monomial((*m).clone(), times)));
     }
     let mut found = vec![];
     let all: Vec<Division> = divisions(e).into_iter().filter(|d| d.divisor.as_const().is_none()).collect();

@@ -28,7 +28,7 @@ fn grown(t: &mut Terms, mut known: Vec<Known>, steps: &[(u8, u8, u8, u32)]) -> V
             let c = t.constant(32, c.into());
             t.binary(op, a, c)
         };
-        known.push(match what % 8 {
+        known.push(match what % 9 {
             0 => (of(BinaryOp::And, a, low), x & low),
             1 => (of(BinaryOp::And, a, *number), x & number),
             2 => (of(BinaryOp::LShr, a, by), x >> by),
@@ -36,6 +36,12 @@ fn grown(t: &mut Terms, mut known: Vec<Known>, steps: &[(u8, u8, u8, u32)]) -> V
             4 => (t.binary(BinaryOp::Or, a, b), x | y),
             5 => (t.binary(BinaryOp::Xor, a, b), x ^ y),
             6 => {
+                // What the remainder leaves, by a number that is not 0.
+                let (by, c) = (t.constant(32, (number | 1).into()), number | 1);
+                let rest = t.binary(BinaryOp::URem, a, by);
+                (t.sub(a, rest), x - x % c)
+            }
+            7 => {
                 // Two words in one, of which the bits from a place on are taken.
                 let (by, low) = (number % 31, number & 0xffff);
                 let mask = t.constant(32, low.into());

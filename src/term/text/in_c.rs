@@ -62,7 +62,14 @@ impl Written<'_> {
                 Binding::Choice,
             ),
             Node::Binary(op, a, b) => {
-                (format!("{} {} {}", at(*a, Binding::Alone), symbol(*op), at(*b, Binding::Alone)), Binding::Operator)
+                let (symbol, b) = match (op, self.terms.as_int(*b).filter(|c| *c < 0)) {
+                    (BinaryOp::Add, Some(less)) => ("-", less.unsigned_abs().to_string()),
+                    (_, _) => (symbol(*op), at(*b, Binding::Alone)),
+                };
+                let is_of_bits = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+                // C compares before it takes bits together.
+                let binding = if is_of_bits { Binding::Choice } else { Binding::Operator };
+                (format!("{} {symbol} {b}", at(*a, Binding::Alone)), binding)
             }
             Node::Compare(op, a, b) => self.compared(*op, [*a, *b], false, depth),
             Node::Ite(c, a, b) => {
@@ -164,10 +171,17 @@ mod tests {
         let is_less = terms.compare(CompareOp::Slt, n, size);
         let is_not = terms.not(is_less);
         let cut = terms.cast(CastOp::Trunc, 16, h);
+        let bits = terms.binary(BinaryOp::And, n, more);
+        let zero = terms.constant(32, 0);
+        let has_none = terms.compare(CompareOp::Eq, bits, zero);
+        let minus_one = terms.int(32, -1);
+        let less = terms.binary(BinaryOp::Add, n, minus_one);
         let chosen = terms.ite(is_less, n, h);
         let whole = terms.compare(CompareOp::Eq, chosen, h);
         assert_eq!(terms.in_c(blocks), "(n + 255) / 256");
         assert_eq!(terms.in_c(is_not), "n >= 256");
+        assert_eq!(terms.in_c(has_none), "(n & 255) == 0");
+        assert_eq!(terms.in_c(less), "n - 1");
         assert_eq!(terms.in_c(cut), "(unsigned short)h");
         assert_eq!(terms.in_c(whole), "h == (n < 256 ? n : h)");
     }

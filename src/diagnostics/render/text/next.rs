@@ -1,16 +1,18 @@
 //! What to try where a kernel is not decided: by what stands in the way.
 
-use crate::verdict::{KernelReport, Reason};
+use crate::verdict::{Assumption, KernelReport, Reason};
 
+const MORE_TIME: &str = "give it more time: `--timeout 60`, or more";
 const LAUNCH: &str = "say how it is launched, if that is known: `--block-dim 256`, `--param n=1024`, or `__requires(n > 0);` in the \
                       source (`#include <raceproof.h>`)";
 
 /// Each step once, in the order of the open questions, then where more is said.
 pub(super) fn steps(report: &KernelReport) -> Vec<String> {
     let mut steps: Vec<String> = vec![];
+    let is_launch_known = report.assumptions.iter().any(|a| matches!(a, Assumption::Launched { .. }));
     for reason in report.open.iter().map(|open| &open.why) {
         for step in of(reason) {
-            if !steps.contains(&step) {
+            if !steps.contains(&step) && !(is_launch_known && step == LAUNCH) {
                 steps.push(step);
             }
         }
@@ -26,10 +28,8 @@ pub(super) fn steps(report: &KernelReport) -> Vec<String> {
 
 fn of(reason: &Reason) -> Vec<String> {
     let all: &[&str] = match reason {
-        Reason::WorkUsedUp => &["give it more time: `--timeout 60`", LAUNCH],
-        Reason::TimeUsedUp => &["give it more time: a larger `--timeout`", LAUNCH],
+        Reason::WorkUsedUp | Reason::TimeUsedUp | Reason::Solver { .. } | Reason::Unconfirmed => &[MORE_TIME, LAUNCH],
         Reason::NotFinished => &["give the command more time: a larger `--budget`, or none"],
-        Reason::Solver { .. } | Reason::Unconfirmed => &["give it more time: `--timeout 60`", LAUNCH],
         Reason::NoPhases => &["mend the barrier first, then check again"],
         Reason::ManyRaces { .. } => &["mend what is shown first, then check again"],
         Reason::LoadedPointer { .. } => {

@@ -4,7 +4,8 @@ use super::super::plain::plain;
 use crate::diagnostics::codes::{self, Code};
 use crate::diagnostics::severity::is_unknown;
 use crate::verdict::{
-    Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Suppression, Verdict,
+    Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Severity,
+    Suppression, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -20,6 +21,8 @@ struct Counts {
     unknown: usize,
     divergent: usize,
     divergence_unknown: usize,
+    /// Kernels with errors of other kinds, as launches that are refused.
+    other_errors: usize,
     /// Races of which no finding is shown, since an option or the source allows them.
     allowed: usize,
     /// The same, since the baseline has them.
@@ -115,6 +118,7 @@ pub(super) fn line(reports: &[FileReport], verbose: bool) -> String {
     let rare = [
         (counts.divergent, format!("{} with barrier divergence", counts.divergent)),
         (counts.divergence_unknown, format!("{} with barriers not decided", counts.divergence_unknown)),
+        (counts.other_errors, format!("{} with other errors", counts.other_errors)),
         (counts.allowed, format!("{} with races that are allowed and not shown", counts.allowed)),
         (counts.known, format!("{} with races that are known and not shown", counts.known)),
         (counts.elsewhere, format!("{} with races elsewhere that are not shown", counts.elsewhere)),
@@ -151,6 +155,8 @@ impl Counts {
                 false
             }
         };
+        let is_other = |finding: &Finding| finding.severity == Severity::Error && is_other(finding.kind);
+        self.other_errors += usize::from(kernel.findings.iter().any(is_other));
         match kernel.verdict {
             Verdict::RaceFree if aligned => {
                 self.free += 1;
@@ -184,6 +190,19 @@ fn is_race(finding: &Finding) -> bool {
         | FindingKind::ContradictoryAssumptions
         | FindingKind::Performance
         | FindingKind::WrongLaunch
+        | FindingKind::RedundantBarrier => false,
+    }
+}
+
+/// Whether a finding is neither about races nor about barriers.
+fn is_other(kind: FindingKind) -> bool {
+    match kind {
+        FindingKind::ContradictoryAssumptions | FindingKind::WrongLaunch => true,
+        FindingKind::DataRace
+        | FindingKind::BenignRace
+        | FindingKind::BarrierDivergence
+        | FindingKind::ExitedThread
+        | FindingKind::Performance
         | FindingKind::RedundantBarrier => false,
     }
 }
