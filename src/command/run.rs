@@ -54,8 +54,9 @@ pub fn run(command: &Command, environment: &Environment) -> Result<Printed, Stri
             Ok(Printed { out: format!("{}\n", plain(&path.display().to_string())), ..Printed::default() })
         }
         Command::Check { config, invocation, files } => {
+            let asked = Asked { failure: 2, is_whole: files.iter().any(|named| holds_project(named, environment)) };
             let (files, environment) = inputs(config, invocation, files, environment)?;
-            let printed = check(config, invocation, &files, &environment, Some(2))?;
+            let printed = check(config, invocation, &files, &environment, Some(&asked))?;
             Ok(printed.below(refusals(None, invocation)))
         }
         Command::Reproduce { config, invocation, files, finding, options, output } => {
@@ -152,13 +153,26 @@ fn inputs(
     Ok((files, environment))
 }
 
-/// Checks the files. A file that cannot be analysed gives the exit code `failure`, if one is named.
+/// A check that was asked for by itself, and not in a build.
+struct Asked {
+    /// The exit code of a file that cannot be analysed.
+    failure: u8,
+    /// The files are all of a project.
+    is_whole: bool,
+}
+
+/// Whether it is a folder with a project's file: all that the file is about is in there.
+fn holds_project(named: &Path, environment: &Environment) -> bool {
+    environment.directory.join(named).join(project::NAME).is_file()
+}
+
+/// Checks the files.
 fn check(
     config: &Config,
     invocation: &Invocation,
     files: &[PathBuf],
     environment: &Environment,
-    failure: Option<u8>,
+    asked: Option<&Asked>,
 ) -> Result<Printed, String> {
     let sources = match &config.source {
         Some(source) if files.len() == 1 => std::slice::from_ref(source),
@@ -196,10 +210,10 @@ fn check(
         let said = reports.first().and_then(cache::encode).and_then(|said| String::from_utf8(said).ok());
         return Ok(Printed { out: said.ok_or("there is no such file")?, ..Printed::default() });
     }
-    if failure.is_some() && config.source.is_none() {
-        unmatched::refuse(&reports, false)?;
+    if let Some(asked) = asked.filter(|_| config.source.is_none()) {
+        unmatched::refuse(&reports, asked.is_whole)?;
     }
-    Ok(wanted.told(reports, environment, failure)?.below(changes))
+    Ok(wanted.told(reports, environment, asked.map(|asked| asked.failure))?.below(changes))
 }
 
 /// What a process of its own prints of a file, where it takes one: clang's own work needs none.

@@ -74,11 +74,13 @@ fn the_codes_are_listed_where_none_is_named() {
 fn a_section_of_a_kernel_that_no_file_has_is_an_error_where_all_files_are_checked() {
     let folder = project();
     fs::write(folder.path().join("raceproof.toml"), "[kernels.othr]\ngrid-dim = 1\n").unwrap();
-    let (status, text) = run(folder.path(), "check -p .");
-    assert!(
-        status == Some(2) && text.contains("[kernels.othr]: there is no kernel `othr`; did you mean `other`?"),
-        "{text}"
-    );
+    for line in ["check -p .", "check ."] {
+        let (status, text) = run(folder.path(), line);
+        assert!(
+            status == Some(2) && text.contains("[kernels.othr]: there is no kernel `othr`; did you mean `other`?"),
+            "{line}: {text}"
+        );
+    }
     for line in ["check a.cu", "check -p . a.cu"] {
         assert_eq!(run(folder.path(), line).0, Some(0), "it may be in another file: {line}");
     }

@@ -11,7 +11,7 @@ use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
 use crate::kernel::target::{BLOCK_LIMIT, LANES};
-use crate::kernel::{MemorySpace, walk};
+use crate::kernel::{Access, MemorySpace, Mode, walk};
 use crate::smt::Model;
 use crate::term::{Axis, BinaryOp, CompareOp, Node, Owner, Term, Terms, VarKind};
 use crate::verdict::Level;
@@ -38,6 +38,9 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
     let known = world.block_dim.map(|dim| terms.as_const(dim));
     let mut told = Told::by(terms, query);
     told.turns.extend(room(world, query));
+    if walk::accesses(&world.kernel.body).any(|access| is_for_one_warp(world, access)) {
+        told.turns.insert(LANES.into());
+    }
     told.forget_turns(world);
     let constants = constants(world, &told);
     let is_open = |axis: usize| known[axis].is_none() && told.apart[axis] && !is_passed(world, axis);
@@ -170,8 +173,8 @@ struct Told {
     /// By axis: threads that differ in it do different things.
     apart: [bool; 3],
     constants: BTreeSet<u64>,
-    /// Threads in a row that the code is written for: by so many cells a thread goes on in each turn of a loop, or for so many
-    /// an array has room.
+    /// Threads in a row that the code is written for: by so many cells a thread goes on in each turn of a loop, for so many an array
+    /// has room, or one lane of each warp writes one variable.
     turns: BTreeSet<u64>,
 }
 
@@ -289,6 +292,43 @@ fn room(world: &Prepared, query: &Query) -> Option<u64> {
     let stride = sums.filter_map(|sum| sum.thread_stride(&world.terms)).max().filter(|stride| *stride > 0)?;
     let room = length.checked_mul(array.element)? / stride;
     (FEWEST..SMALLEST).contains(&room).then(|| 1 << room.ilog2())
+}
+
+/// Whether one lane of each warp writes a shared variable: `if (i % 32 == 0) first = x;`
+fn is_for_one_warp(world: &Prepared, access: &Access) -> bool {
+    let terms = &world.terms;
+    let is_lane = |t: Term| match *terms.node(t) {
+        Node::Binary(BinaryOp::URem | BinaryOp::SRem, index, n) => {
+            terms.as_const(n) == Some(LANES.into()) && !axes_of(terms, index).is_empty()
+        }
+        Node::Binary(BinaryOp::And, index, mask) => {
+            terms.as_const(mask) == Some(u64::from(LANES) - 1) && !axes_of(terms, index).is_empty()
+        }
+        Node::Binary(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
+    };
+    let is_of_lane = |t: &Term| match *terms.node(*t) {
+        Node::Compare(CompareOp::Eq, a, b) => is_lane(a) && terms.as_const(b).is_some(),
+        Node::Compare(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Binary(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
+    };
+    let is_shared = world.kernel.arrays.get(access.array.0).is_some_and(|a| a.space == MemorySpace::Shared);
+    is_shared
+        && matches!(access.mode, Mode::Write(_))
+        && axes_of(terms, access.offset).is_empty()
+        && terms.reachable(&[access.guard]).iter().any(is_of_lane)
 }
 
 /// The extents of the two inner dimensions of shared arrays, as blocks.

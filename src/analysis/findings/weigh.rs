@@ -18,9 +18,10 @@ use crate::analysis::asking::judge::{Judgement, Rest, judge};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::LoopSymbols;
+use crate::kernel::target::LANES;
 use crate::smt::{Answer, Model};
 use crate::term::Term;
-use crate::verdict::{Approximation, Oddity, Unfollowed};
+use crate::verdict::{Approximation, Level, Oddity, Unfollowed};
 
 /// The most facts that are needed together.
 const MOST_NEEDED: usize = 8;
@@ -293,8 +294,9 @@ fn excluded_by(
         return None;
     }
     let families = families(world, shape);
-    // What one thread of a row does alone does not happen twice in a single row.
-    let still = if is_one_row(world, shape) { Still::Each } else { Still::Both };
+    // What one thread of a row does alone does not happen twice in a single row, nor what one lane of a warp does in a single warp.
+    let is_one_warp = found.query.level == Level::Block && shape.iter().product::<u64>() == u64::from(LANES);
+    let still = if is_one_warp || is_one_row(world, shape) { Still::Each } else { Still::Both };
     match excluded(session, world, found, (families, still, meant)) {
         Excluded::By(weight) => Some(weight),
         Excluded::No(model) => {

@@ -19,7 +19,7 @@ use std::thread;
 use std::time::{Duration, SystemTime};
 
 const BETWEEN: Duration = Duration::from_millis(300);
-const PROJECT: &str = "raceproof.toml";
+use crate::front::project::NAME as PROJECT;
 
 /// What tells that a file has changed; nothing where there is none.
 type Stamp = Option<(SystemTime, u64)>;

@@ -17,7 +17,8 @@ use crate::diagnostics::severity::{Action, Ruling, Scope, Topic};
 use crate::front::config::{Config, ContentsFact, Extent, KernelFacts, LevelLimit};
 use crate::front::{near, seconds};
 
-const NAME: &str = "raceproof.toml";
+/// What such a file is called.
+pub const NAME: &str = "raceproof.toml";
 /// All keys, commented out.
 const TEMPLATE: &str = include_str!("template.toml");
 

@@ -14,7 +14,7 @@ use lsp_types::{
 use std::path::{Path, PathBuf};
 
 const HEADER: &str = "#include <raceproof.h>";
-const PROJECT: &str = "raceproof.toml";
+use crate::front::project::NAME as PROJECT;
 /// How many lines behind a kernel's name its braces may begin.
 const HEAD: u32 = 16;
 

@@ -93,7 +93,7 @@ fn idle_barrier(finding: &Finding, report: &KernelReport) -> Option<String> {
 /// What the execution of the witness showed. A refutation is one of the approximations.
 fn executed(replay: &Replay) -> Option<String> {
     match replay {
-        Replay::Confirmed => Some("confirmed: raceproof has run this case".to_owned()),
+        Replay::Confirmed => Some("confirmed: raceproof has executed this case, without a GPU".to_owned()),
         Replay::Refuted(_) => None,
         Replay::NotExecutable(why) => Some(format!("not confirmed: {why}")),
     }
@@ -117,7 +117,9 @@ pub(in crate::diagnostics::render) fn help(finding: &Finding) -> Vec<String> {
         let fields: Vec<String> = fields(&contracts).into_iter().collect();
         let named =
             if fields.is_empty() { String::new() } else { format!(", with the names of {}", fields.join(" and ")) };
-        format!("if that is always so, state it in the kernel: `#include <raceproof.h>` and `{contracts}`{named}")
+        format!(
+            "if this holds at every launch, state it in the kernel: `#include <raceproof.h>` and `{contracts}`{named}"
+        )
     });
     contract.into_iter().chain(finding.help.iter().cloned()).collect()
 }

@@ -4,13 +4,13 @@ use super::super::plain::plain;
 use crate::diagnostics::codes::{self, Code};
 use crate::diagnostics::severity::is_unknown;
 use crate::verdict::{
-    Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Severity,
+    Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Reason, Severity,
     Suppression, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
-/// How many kernels and files came out how. Every kernel is counted once, by its verdict on races; the ones with barriers
-/// that may diverge are counted besides, and none of them as race-free.
+/// How many kernels and files came out how. Every kernel is counted by its verdict on races, or by what is wrong with its barriers, by both
+/// where races are found as well; those of which barriers are all that stands in the way are not unknown besides.
 #[derive(Default)]
 struct Counts {
     free: usize,
@@ -151,7 +151,7 @@ impl Counts {
                 false
             }
             Divergence::Unknown => {
-                self.divergence_unknown += 1;
+                self.divergence_unknown += usize::from(kernel.verdict != Verdict::Unknown);
                 false
             }
         };
@@ -165,7 +165,8 @@ impl Counts {
             Verdict::Race => self.add_race(kernel, |counts| &mut counts.race),
             Verdict::ConditionalRace => self.add_race(kernel, |counts| &mut counts.conditional),
             Verdict::PossibleRace => self.add_race(kernel, |counts| &mut counts.possible),
-            Verdict::RaceFree | Verdict::Unknown => self.unknown += 1,
+            Verdict::RaceFree => {}
+            Verdict::Unknown => self.unknown += usize::from(aligned || !waits_for_barriers(kernel)),
         }
     }
 
@@ -179,6 +180,11 @@ impl Counts {
             false => self.allowed += 1,
         }
     }
+}
+
+/// Whether nothing but its barriers stands in the way of looking for its races.
+fn waits_for_barriers(kernel: &KernelReport) -> bool {
+    !kernel.open.is_empty() && kernel.open.iter().all(|open| open.why == Reason::NoPhases)
 }
 
 fn is_race(finding: &Finding) -> bool {
