@@ -84,10 +84,14 @@ fn only_access(kernel: &Kernel) -> &Access {
     access
 }
 
-/// Whether a sum, product or shift wraps that is taken not to, or a quotient, of which LLVM says nothing then.
+/// Whether a sum, product or shift wraps that is taken not to, or a quotient, of which LLVM says nothing then; or a quotient of numbers
+/// without a sign fits none with one.
 fn wraps(terms: &Terms, roots: &[Term], env: &Named<'_>) -> bool {
     let value = |t| terms.eval(t, env).map(|v| i128::from(signed(terms.width(t), v)));
     terms.reachable(roots).into_iter().any(|t| {
+        if matches!(terms.node(t), Node::Binary(BinaryOp::UDiv, ..)) {
+            return value(t).is_some_and(|quotient| quotient < 0);
+        }
         let ideal = match *terms.node(t) {
             Node::Binary(BinaryOp::Add, a, b) => value(a).zip(value(b)).map(|(a, b)| a + b),
             Node::Binary(BinaryOp::Mul, a, b) => value(a).zip(value(b)).map(|(a, b)| a * b),

@@ -47,7 +47,7 @@ fn launch(block: [u32; 3], grid: [u32; 3], arguments: &[(&str, Option<i64>)]) ->
 fn argument(parameter: Option<u32>, name: &str, value: Option<i64>) -> Argument {
     Argument {
         name: name.to_owned(),
-        part: false,
+        part: name.contains('.'),
         place: parameter.map(|parameter| Place { parameter, offset: 0 }),
         value,
     }

@@ -67,6 +67,10 @@ proptest! {
         let env = Values(&vars, &values);
         let number = |sub| t.eval(sub, &env).map(|v| i128::from(signed(t.width(sub), v)));
         let wraps = |sub: &Term| {
+            // A quotient of numbers without a sign is taken to fit where it is read as one with a sign.
+            if matches!(t.node(*sub), Node::Binary(BinaryOp::UDiv, ..)) {
+                return number(*sub).is_some_and(|quotient| quotient < 0);
+            }
             let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = *t.node(*sub) else {
                 return false;
             };

@@ -115,11 +115,10 @@ fn configured<'ctx>(
     let values = Val::of(&call).arguments();
     let is_understood = places.len() == values.len();
     let place = |i: usize| places.get(i).copied().flatten().filter(|_| is_understood);
-    let given = |(i, (parameter, value)): (usize, (BasicValueEnum<'ctx>, Val))| Given {
-        name: Val::of(&parameter).name(),
-        part: false,
-        passed: place(i),
-        value,
+    let given = |(i, (parameter, value)): (usize, (BasicValueEnum<'ctx>, Val))| {
+        let name = Val::of(&parameter).name();
+        // A structure that clang passes in registers, as `p.coerce0` and `p.coerce1`.
+        Given { part: name.contains('.'), name, passed: place(i), value }
     };
     let mut arguments: Vec<Given> = stub.get_params().into_iter().zip(values).enumerate().map(given).collect();
     let mut passed = Pointers::new(module, call);

@@ -206,9 +206,8 @@ impl<'k> Phrases<'k> {
             Op::UDiv if naturals => plain(BinaryOp::Div),
             Op::URem if naturals => plain(BinaryOp::Rem),
             Op::LShr if naturals => plain(BinaryOp::Shr),
-            Op::UDiv if width < 64 => {
-                signed(width, Expr::binary(BinaryOp::Div, unsigned(width, x), unsigned(width, y)))
-            }
+            // A number without a sign, as its interval is.
+            Op::UDiv if width < 64 => Expr::binary(BinaryOp::Div, unsigned(width, x), unsigned(width, y)),
             Op::URem if width < 64 => {
                 signed(width, Expr::binary(BinaryOp::Rem, unsigned(width, x), unsigned(width, y)))
             }

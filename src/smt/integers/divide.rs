@@ -28,6 +28,10 @@ impl Encoder<'_> {
     }
 
     fn divide_rest(&mut self, e: &Poly, d: &Poly) -> (Poly, Poly) {
+        // By 0 it may be anything, and so this.
+        if *e == Poly::default() {
+            return (Poly::default(), Poly::default());
+        }
         let range = self.range(e);
         if let Some(c) = d.as_const().filter(|c| *c > 0) {
             let quotients = range.floor_div(c);
@@ -190,6 +194,8 @@ impl Encoder<'_> {
         }
         let (q, r) = self.divide(&e, &d);
         if op == BinaryOp::UDiv {
+            // What reads it as a signed number takes it to fit.
+            self.assumed |= self.range(&q).meet(signed_range(width)) != self.range(&q);
             return q;
         }
         let signed = self.poly(a);

@@ -36,12 +36,6 @@ fn grown(t: &mut Terms, mut known: Vec<Known>, steps: &[(u8, u8, u8, u32)]) -> V
             4 => (t.binary(BinaryOp::Or, a, b), x | y),
             5 => (t.binary(BinaryOp::Xor, a, b), x ^ y),
             6 => {
-                // What the remainder leaves, by a number that is not 0.
-                let (by, c) = (t.constant(32, (number | 1).into()), number | 1);
-                let rest = t.binary(BinaryOp::URem, a, by);
-                (t.sub(a, rest), x - x % c)
-            }
-            7 => {
                 // Two words in one, of which the bits from a place on are taken.
                 let (by, low) = (number % 31, number & 0xffff);
                 let mask = t.constant(32, low.into());
@@ -53,7 +47,7 @@ fn grown(t: &mut Terms, mut known: Vec<Known>, steps: &[(u8, u8, u8, u32)]) -> V
                 let moved = t.binary(BinaryOp::LShr, both, by_term);
                 (t.cast(CastOp::Trunc, 32, moved), ((u64::from(x) | u64::from(y) << 32) >> by) as u32)
             }
-            _ => {
+            7 => {
                 // The bytes, joined again.
                 let bytes = [0, 8, 16, 24].map(|from| {
                     let from_term = t.constant(32, from);
@@ -65,6 +59,11 @@ fn grown(t: &mut Terms, mut known: Vec<Known>, steps: &[(u8, u8, u8, u32)]) -> V
                 let zero = t.constant(32, 0);
                 let joined = bytes.into_iter().rev().fold(zero, |all, byte| t.binary(BinaryOp::Or, all, byte));
                 (joined, x)
+            }
+            _ => {
+                // What the remainder leaves, by a number that is not 0.
+                let rest = of(BinaryOp::URem, a, number | 1);
+                (t.sub(a, rest), x - x % (number | 1))
             }
         });
     }

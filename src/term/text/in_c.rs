@@ -61,16 +61,7 @@ impl Written<'_> {
                 format!("{} {} {}", at(*a, Binding::Comparison), truth(*op), at(*b, Binding::Comparison)),
                 Binding::Choice,
             ),
-            Node::Binary(op, a, b) => {
-                let (symbol, b) = match (op, self.terms.as_int(*b).filter(|c| *c < 0)) {
-                    (BinaryOp::Add, Some(less)) => ("-", less.unsigned_abs().to_string()),
-                    (_, _) => (symbol(*op), at(*b, Binding::Alone)),
-                };
-                let is_of_bits = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
-                // C compares before it takes bits together.
-                let binding = if is_of_bits { Binding::Choice } else { Binding::Operator };
-                (format!("{} {symbol} {b}", at(*a, Binding::Alone)), binding)
-            }
+            Node::Binary(op, a, b) => self.operated(*op, [at(*a, Binding::Alone), at(*b, Binding::Alone)], *b),
             Node::Compare(op, a, b) => self.compared(*op, [*a, *b], false, depth),
             Node::Ite(c, a, b) => {
                 let [c, a, b] = [*c, *a, *b].map(|part| at(part, Binding::Comparison));
@@ -85,6 +76,17 @@ impl Written<'_> {
                 (format!("{}({})", self.terms.func_info(*func).name, args.join(", ")), Binding::Alone)
             }
         }
+    }
+
+    /// An operation of numbers, of which `by` is the second.
+    fn operated(&self, op: BinaryOp, [a, b]: [String; 2], by: Term) -> (String, Binding) {
+        let (symbol, b) = match (op, self.terms.as_int(by).filter(|c| *c < 0)) {
+            (BinaryOp::Add, Some(less)) => ("-", less.unsigned_abs().to_string()),
+            (_, _) => (symbol(op), b),
+        };
+        // C compares before it takes bits together.
+        let is_of_bits = matches!(op, BinaryOp::And | BinaryOp::Or | BinaryOp::Xor);
+        (format!("{a} {symbol} {b}"), if is_of_bits { Binding::Choice } else { Binding::Operator })
     }
 
     /// A comparison, or its opposite; a constant stands behind.
