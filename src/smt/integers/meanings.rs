@@ -177,10 +177,9 @@ pub(super) fn times(a: &Poly, b: &Poly) -> Option<Poly> {
     a.mul(b).filter(|p| p.terms.len() <= LONGEST)
 }
 
-/// The sums that are asserted to be 0, but for those that say what a quotient and a remainder are.
+/// The sums that are asserted to be 0.
 pub(super) fn equations(e: &Encoder<'_>) -> Vec<Poly> {
-    // What was asserted first comes first: facts before what lemmas say.
-    let (mut found, mut stack) = (vec![], e.query.asserts.iter().rev().copied().collect::<Vec<_>>());
+    let (mut found, mut stack) = (vec![], e.query.asserts.clone());
     while let Some(asserted) = stack.pop() {
         match (e.query.logic(asserted), e.query.arithmetic(asserted)) {
             (Logic::And(parts), _) => stack.extend(parts),
@@ -188,17 +187,9 @@ pub(super) fn equations(e: &Encoder<'_>) -> Vec<Poly> {
             (Logic::Constant(_) | Logic::Symbol(_) | Logic::Not(_) | Logic::Or(_) | Logic::Other, _) => {}
         }
     }
+    found.truncate(EQUATIONS);
     let products: BTreeMap<Sym, Monomial> = e.products.iter().map(|(m, s)| (*s, m.clone())).collect();
-    let sums = found.iter().filter_map(|lin| expanded(lin, &products));
-    let divisions: Vec<Poly> = divisions(e).iter().filter_map(definition).collect();
-    let is_definition =
-        |sum: &Poly| divisions.contains(sum) || sum.scale(-1).is_some_and(|sum| divisions.contains(&sum));
-    sums.filter(|sum| !is_definition(sum)).take(EQUATIONS).collect()
-}
-
-/// `divisor·quotient + remainder - dividend`
-fn definition(Division { dividend, divisor, quotient, remainder, .. }: &Division) -> Option<Poly> {
-    divisor.mul(quotient)?.add(remainder)?.sub(dividend)
+    found.iter().filter_map(|lin| expanded(lin, &products)).collect()
 }
 
 /// The sum with products in the place of their symbols.

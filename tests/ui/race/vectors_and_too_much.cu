@@ -6,5 +6,5 @@ __global__ void copy(float *out, const float *in, unsigned long n) {
   if (i < vectors)
     ((float4 *)out)[i] = ((const float4 *)in)[i]; //~ RACE
   for (unsigned long j = 4 * vectors - 1 + i; j < n; j += (unsigned long)blockDim.x * gridDim.x)
-    out[j] = 2 * in[j];
+    out[j] = 2 * in[j]; //~ RACE?
 }

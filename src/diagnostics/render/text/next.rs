@@ -12,7 +12,8 @@ pub(super) fn steps(report: &KernelReport) -> Vec<String> {
     let is_launch_known = report.assumptions.iter().any(|a| matches!(a, Assumption::Launched { .. }));
     for reason in report.open.iter().map(|open| &open.why) {
         for step in of(reason) {
-            if !steps.contains(&step) && !(is_launch_known && step == LAUNCH) {
+            let is_said = steps.contains(&step) || is_launch_known && step == LAUNCH;
+            if !is_said {
                 steps.push(step);
             }
         }
