@@ -58,7 +58,7 @@ fn each_span(report: &mut KernelReport, change: impl Fn(&mut Span)) {
         let sites = f.launches.iter_mut().flat_map(|launches| launches.sites.iter_mut());
         let round = f.round.iter_mut().map(|round| &mut round.span);
         let parting = f.parting.iter_mut().map(|parting| &mut parting.span);
-        let idle = f.idle.iter_mut().flat_map(Idle::spans_mut).chain(parting);
+        let idle = f.idle.iter_mut().flat_map(Idle::spans_mut).chain(parting).chain(&mut f.dependences);
         let drawn = f.picture.iter_mut().flat_map(|picture| &mut picture.timeline).filter_map(Moment::span_mut);
         f.parties.iter_mut().map(|p| &mut p.span).chain(sites).chain(round).chain(idle).chain(drawn)
     });

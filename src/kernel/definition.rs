@@ -9,6 +9,8 @@ use super::variables::{ClusterVars, LaunchVars};
 use crate::span::Span;
 use crate::term::{Excess, Term, Terms, Var};
 use crate::verdict::{Approximation, Assumption, Reason};
+use std::collections::BTreeMap;
+use std::sync::Arc;
 
 #[derive(Clone, Debug)]
 pub struct Kernel {
@@ -32,6 +34,8 @@ pub struct Kernel {
     pub exits: Vec<Exit>,
     /// For people: branches from which not all ways come by some barrier, in the order of the program.
     pub branches: Vec<Branch>,
+    /// For people: by place of an access, the lines that it depends on by data and by control, the next ones first.
+    pub dependences: Arc<BTreeMap<Span, Vec<Span>>>,
     pub gathered: Vec<Gathered>,
     pub shuffles: Vec<Shuffle>,
     pub butterflies: Vec<Butterfly>,

@@ -337,6 +337,20 @@ impl Query {
         }
     }
 
+    /// What linear arithmetic sees of all that is asserted, the last first.
+    pub(super) fn facts(&self) -> Vec<Arithmetic<'_>> {
+        let (mut found, mut stack) = (vec![], self.asserts.clone());
+        while let Some(asserted) = stack.pop() {
+            match self.logic(asserted) {
+                Logic::And(parts) => stack.extend(parts),
+                Logic::Constant(_) | Logic::Symbol(_) | Logic::Not(_) | Logic::Or(_) | Logic::Other => {
+                    found.push(self.arithmetic(asserted));
+                }
+            }
+        }
+        found
+    }
+
     pub(super) fn arithmetic(&self, e: Expr) -> Arithmetic<'_> {
         match self.shape(e) {
             Shape::AtMostZero(lin) => Arithmetic::AtMostZero(lin),

@@ -149,6 +149,8 @@ pub struct Finding {
     pub idle: Vec<Idle>,
     /// Of a missed barrier: where the two threads part.
     pub parting: Option<Parting>,
+    /// Other lines that its accesses depend on, by data and by control: definitions of indices, branches around.
+    pub dependences: Vec<Span>,
     /// Changes of the source, each of which removes the finding, as a check of the changed source has proved.
     pub fixes: Vec<Fix>,
     /// Others that the same defect explains.
@@ -358,6 +360,7 @@ mod tests {
             round: None,
             idle: vec![],
             parting: None,
+            dependences: vec![],
             fixes: vec![],
             also: vec![],
             same_as: None,

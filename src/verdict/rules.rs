@@ -40,6 +40,7 @@ impl Rule {
             round: None,
             idle: vec![],
             parting: None,
+            dependences: vec![],
             fixes: vec![],
             also: vec![],
             same_as: None,

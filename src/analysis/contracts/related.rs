@@ -7,7 +7,7 @@ use crate::kernel::{Kernel, LaunchFacts};
 use crate::term::{Environment, Func, Owner, Terms, Var, VarKind};
 use crate::verdict::{About, Approximation, Certainty, Finding, FindingKind, Given, KernelReport, Severity};
 
-/// A report whose races and missed barriers may be none in launches as the host makes them.
+/// A report whose findings may be none in launches as the host makes them.
 #[must_use]
 pub fn possible(report: KernelReport, why: &Approximation) -> KernelReport {
     unless(report, why, &|_| false)
@@ -41,16 +41,29 @@ pub fn complete(report: &mut KernelReport, known: KernelReport) {
     report.settle();
 }
 
-/// A report whose races and missed barriers may be none but for some.
+/// A report whose findings may be none but for some.
 fn unless(mut report: KernelReport, why: &Approximation, is_certain: &dyn Fn(&Finding) -> bool) -> KernelReport {
-    let kinds = [FindingKind::DataRace, FindingKind::BarrierDivergence];
-    let certain = |f: &&mut Finding| kinds.contains(&f.kind) && f.certainty == Certainty::Race;
+    let certain = |f: &&mut Finding| has_witness(f.kind) && f.certainty == Certainty::Race;
     for finding in report.findings.iter_mut().filter(certain).filter(|f| !is_certain(f)) {
-        (finding.certainty, finding.severity) = (Certainty::Possible, Severity::Warning);
+        (finding.certainty, finding.severity) = (Certainty::Possible, finding.severity.min(Severity::Warning));
         finding.approximations.push(why.clone());
     }
     report.settle();
     report
+}
+
+/// Whether a finding of this kind rests on a launch of its witness, and not on the source or the host's code alone.
+fn has_witness(kind: FindingKind) -> bool {
+    match kind {
+        FindingKind::DataRace
+        | FindingKind::BenignRace
+        | FindingKind::BarrierDivergence
+        | FindingKind::ExitedThread => true,
+        FindingKind::ContradictoryAssumptions
+        | FindingKind::Performance
+        | FindingKind::WrongLaunch
+        | FindingKind::RedundantBarrier => false,
+    }
 }
 
 /// Whether a question is open that a finding answers.
@@ -147,7 +160,9 @@ mod tests {
 
     #[test]
     fn what_was_not_decided_for_the_launches_is_not_certain() {
-        let found = report(vec![certain(FindingKind::DataRace), certain(FindingKind::BarrierDivergence)]);
+        let kinds =
+            [FindingKind::DataRace, FindingKind::BarrierDivergence, FindingKind::BenignRace, FindingKind::ExitedThread];
+        let found = report(kinds.map(certain).to_vec());
         let report = possible(found, &Approximation::Unrelated);
         assert_eq!((report.verdict, report.divergence), (Verdict::PossibleRace, Divergence::Possible));
         for finding in report.findings {

@@ -90,6 +90,11 @@ fn is_passed(world: &Prepared, axis: usize) -> bool {
     world.seen_shapes.is_empty() && world.kernel.facts.iter().any(is_extent)
 }
 
+/// Whether a block of a shape is one warp, whose lanes and none of another warp's meet.
+pub(crate) fn is_one_warp(shape: Shape) -> bool {
+    shape.iter().product::<u64>() == u64::from(LANES)
+}
+
 /// Whether a shape has one row, or layer, where a launch is seen to pass their number, or the kernel never tells them apart.
 pub(crate) fn is_one_row(world: &Prepared, shape: Shape) -> bool {
     let is_open = |axis: usize| world.terms.as_const(world.block_dim[axis]).is_none();
@@ -297,32 +302,15 @@ fn room(world: &Prepared, query: &Query) -> Option<u64> {
 /// Whether one lane of each warp writes a shared variable: `if (i % 32 == 0) first = x;`
 fn is_for_one_warp(world: &Prepared, access: &Access) -> bool {
     let terms = &world.terms;
-    let is_lane = |t: Term| match *terms.node(t) {
-        Node::Binary(BinaryOp::URem | BinaryOp::SRem, index, n) => {
-            terms.as_const(n) == Some(LANES.into()) && !axes_of(terms, index).is_empty()
-        }
-        Node::Binary(BinaryOp::And, index, mask) => {
-            terms.as_const(mask) == Some(u64::from(LANES) - 1) && !axes_of(terms, index).is_empty()
-        }
-        Node::Binary(..)
-        | Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => false,
+    let of_lanes = [(BinaryOp::URem, LANES), (BinaryOp::SRem, LANES), (BinaryOp::And, LANES - 1)];
+    let is_lane = |t: Term| {
+        let Node::Binary(op, index, by) = *terms.node(t) else { return false };
+        let by = terms.as_const(by);
+        of_lanes.iter().any(|(of, lanes)| op == *of && by == Some((*lanes).into())) && !axes_of(terms, index).is_empty()
     };
-    let is_of_lane = |t: &Term| match *terms.node(*t) {
-        Node::Compare(CompareOp::Eq, a, b) => is_lane(a) && terms.as_const(b).is_some(),
-        Node::Compare(..)
-        | Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => false,
+    let is_of_lane = |t: &Term| {
+        let Node::Compare(CompareOp::Eq, a, b) = *terms.node(*t) else { return false };
+        is_lane(a) && terms.as_const(b).is_some()
     };
     let is_shared = world.kernel.arrays.get(access.array.0).is_some_and(|a| a.space == MemorySpace::Shared);
     is_shared

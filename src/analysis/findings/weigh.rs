@@ -11,14 +11,13 @@ use super::meaning::{
     Meant, as_launched, digits_apart, factors, has_hard_strides, meant, meets_anyway, offsets, sizes,
 };
 use super::quantity::Condition;
-use super::shapes::{Shape, families, families_of, in_shape, is_natural, is_one_row, shapes};
+use super::shapes::{Shape, families, families_of, in_shape, is_natural, is_one_row, is_one_warp, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
 use crate::analysis::asking::exact::Exact;
 use crate::analysis::asking::judge::{Judgement, Rest, judge};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::LoopSymbols;
-use crate::kernel::target::LANES;
 use crate::smt::{Answer, Model};
 use crate::term::Term;
 use crate::verdict::{Approximation, Level, Oddity, Unfollowed};
@@ -295,8 +294,8 @@ fn excluded_by(
     }
     let families = families(world, shape);
     // What one thread of a row does alone does not happen twice in a single row, nor what one lane of a warp does in a single warp.
-    let is_one_warp = found.query.level == Level::Block && shape.iter().product::<u64>() == u64::from(LANES);
-    let still = if is_one_warp || is_one_row(world, shape) { Still::Each } else { Still::Both };
+    let in_one_warp = found.query.level == Level::Block && is_one_warp(shape);
+    let still = if in_one_warp || is_one_row(world, shape) { Still::Each } else { Still::Both };
     match excluded(session, world, found, (families, still, meant)) {
         Excluded::By(weight) => Some(weight),
         Excluded::No(model) => {

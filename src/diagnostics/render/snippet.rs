@@ -16,16 +16,20 @@ pub(super) struct Mark<'a> {
     pub(super) label: Option<String>,
 }
 
-/// The excerpts of the marks, the first mark being the primary one, and the lines of text that stand in for the marks that
-/// have no source.
-pub(super) fn excerpts(marks: &[Mark<'_>], sources: &dyn Sources) -> (Vec<Element<'static>>, Vec<String>) {
+/// The excerpts of the marks, the first mark being the primary one, with other lines of these files, and the lines of text that
+/// stand in for the marks that have no source.
+pub(super) fn excerpts(
+    marks: &[Mark<'_>],
+    beside: &[&Span],
+    sources: &dyn Sources,
+) -> (Vec<Element<'static>>, Vec<String>) {
     let mut elements = Vec::new();
     let mut lines = Vec::new();
     let mut done: Vec<&Arc<str>> = Vec::new();
     for (index, mark) in marks.iter().enumerate() {
         if !done.contains(&&mark.span.file) {
             done.push(&mark.span.file);
-            elements.extend(excerpt(&mark.span.file, marks, sources));
+            elements.extend(excerpt(&mark.span.file, marks, beside, sources));
         }
         let missing = sources.text(&mark.span.file).is_none_or(|text| sources::line(&text, mark.span.line).is_none());
         if missing && index == 0 {
@@ -48,11 +52,13 @@ pub(super) fn position(span: &Span) -> String {
     }
 }
 
-/// One file's marks in one excerpt; `None` if no mark has a line in it.
-fn excerpt(file: &str, marks: &[Mark<'_>], sources: &dyn Sources) -> Option<Element<'static>> {
+/// One file's marks and other lines in one excerpt; `None` if no mark has a line in it.
+fn excerpt(file: &str, marks: &[Mark<'_>], beside: &[&Span], sources: &dyn Sources) -> Option<Element<'static>> {
     let text = sources.text(file)?;
-    let shown = |mark: &Mark<'_>| *mark.span.file == *file && sources::line(&text, mark.span.line).is_some();
-    let lines = || marks.iter().filter(|mark| shown(mark)).map(|mark| mark.span.line);
+    let shown = |span: &Span| *span.file == *file && sources::line(&text, span.line).is_some();
+    marks.iter().find(|mark| shown(mark.span))?;
+    let lines =
+        || marks.iter().map(|mark| mark.span).chain(beside.iter().copied()).filter(|span| shown(span)).map(|s| s.line);
     let (first, last) = (lines().min()?, lines().max()?);
     let mut source = String::new();
     let mut starts = Vec::new();
@@ -61,12 +67,16 @@ fn excerpt(file: &str, marks: &[Mark<'_>], sources: &dyn Sources) -> Option<Elem
         source.push_str(line);
         source.push('\n');
     }
-    let annotations = marks.iter().enumerate().filter(|(_, mark)| shown(mark)).filter_map(|(index, mark)| {
-        let start = *starts.get((mark.span.line - first) as usize)?;
-        let range = extent(sources::line(&text, mark.span.line)?, mark.span.column);
-        Some(annotation(index == 0, start + range.start..start + range.end, mark.label.clone()))
-    });
-    let annotations: Vec<_> = annotations.collect();
+    let range = |span: &Span| {
+        let start = *starts.get((span.line - first) as usize)?;
+        let range = extent(sources::line(&text, span.line)?, span.column);
+        Some(start + range.start..start + range.end)
+    };
+    let marked = marks.iter().enumerate().filter(|(_, mark)| shown(mark.span));
+    let marked = marked.filter_map(|(index, mark)| Some(annotation(index == 0, range(mark.span)?, mark.label.clone())));
+    let beside =
+        beside.iter().filter(|span| shown(span)).filter_map(|span| Some(AnnotationKind::Visible.span(range(span)?)));
+    let annotations: Vec<_> = marked.chain(beside).collect();
     let source = plain_in_place(&source);
     let snippet = Snippet::source(source).path(one_line(file)).line_start(first as usize).annotations(annotations);
     Some(snippet.into())

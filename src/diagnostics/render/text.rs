@@ -3,6 +3,7 @@
 //!
 //! **Invariant:** no times: equal reports and sources give equal bytes, and so do two runs on one input.
 
+mod advice;
 mod assumptions;
 mod concurrent;
 pub(super) mod diff;
@@ -22,12 +23,18 @@ use crate::diagnostics::own;
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
-use crate::verdict::{FileReport, FileStatus, Finding, FindingKind, Fix, KernelReport, Reason, Severity};
+use crate::verdict::{Assumption, FileReport, FileStatus, Finding, FindingKind, Fix, KernelReport, Severity};
 use annotate_snippets::{Element, Level, Renderer, normalize_untrusted_str};
 use notes::Detail;
+use std::collections::BTreeSet;
 
 /// The most calls that an excerpt shows.
 const MARKED_CALLS: usize = 2;
+/// The most lines that an excerpt shows for what the accesses depend on.
+const BESIDE: usize = 5;
+
+/// What stands in the place of notes that an earlier finding has.
+const AS_ABOVE: &str = "launched as said above";
 
 /// One message of the report, before it is laid out.
 struct Block<'a> {
@@ -35,6 +42,8 @@ struct Block<'a> {
     code: Option<&'static str>,
     title: String,
     marks: Vec<Mark<'a>>,
+    /// Other lines of the excerpt.
+    beside: Vec<&'a Span>,
     notes: Vec<String>,
     help: Vec<String>,
     fixes: &'a [Fix],
@@ -90,7 +99,7 @@ fn not_analysed(severity: Severity, path: &str, reason: &str, details: &str) -> 
     let details = details.trim_end();
     let notes = if details.is_empty() { Vec::new() } else { vec![details.to_owned()] };
     let title = format!("{path} was not analysed: {reason}");
-    Block { severity, code: None, title, marks: Vec::new(), notes, help: Vec::new(), fixes: &[] }
+    Block { severity, code: None, title, marks: Vec::new(), beside: Vec::new(), notes, help: Vec::new(), fixes: &[] }
 }
 
 fn note(text: &str) -> Block<'static> {
@@ -100,6 +109,7 @@ fn note(text: &str) -> Block<'static> {
         code: None,
         title,
         marks: Vec::new(),
+        beside: Vec::new(),
         notes: Vec::new(),
         help: Vec::new(),
         fixes: &[],
@@ -114,14 +124,21 @@ fn kernel<'a>(style: &Style, file: &FileReport, report: &'a KernelReport) -> Vec
     let shown = style.max_findings.unwrap_or(usize::MAX);
     let is_shown = |span: &Span| style.verbose || !own::is_foreign(file, &span.file, &style.directory);
     let detail = Detail { names: style.verbose, calls: &is_shown };
-    let told = report.findings.iter().filter(|finding| finding.same_as.is_none());
-    let mut blocks: Vec<_> = told.take(shown).map(|entry| finding((style, file, detail), entry, report)).collect();
+    let told = report.findings.iter().filter(|finding| finding.same_as.is_none()).take(shown);
+    let mut launches = BTreeSet::new();
+    let mut blocks: Vec<_> = told
+        .map(|entry| {
+            let mut block = finding((style, file, detail), entry, report);
+            tell_launches_once(&mut block.notes, report, &mut launches);
+            block
+        })
+        .collect();
     if let (Some(last), Some(left_out)) = (blocks.last_mut(), notes::left_out(report, shown, detail)) {
         last.notes.push(left_out);
     }
     if is_unknown(report) {
         let severity = file.severities.unknown;
-        let is_said = severity != Some(Severity::Error) && waits_for_barriers(report);
+        let is_said = severity != Some(Severity::Error) && summary::waits_for_barriers(report) && tells_missed(report);
         match blocks.last_mut().filter(|_| is_said) {
             Some(last) => last.notes.push(notes::why_open(report)),
             None => blocks.extend(severity.map(|severity| unknown(severity, report, detail))),
@@ -133,10 +150,21 @@ fn kernel<'a>(style: &Style, file: &FileReport, report: &'a KernelReport) -> Vec
     blocks
 }
 
-/// Whether a kernel is not decided for want of barriers that all threads come to, and for nothing else: what is told of these says it.
-fn waits_for_barriers(report: &KernelReport) -> bool {
-    let is_missed = |finding: &Finding| finding.kind == FindingKind::BarrierDivergence && finding.same_as.is_none();
-    report.open.iter().all(|open| open.why == Reason::NoPhases) && report.findings.iter().any(is_missed)
+/// Leaves out launches that were told of an earlier finding of the kernel, which can take many lines.
+fn tell_launches_once(notes: &mut Vec<String>, report: &KernelReport, told: &mut BTreeSet<String>) {
+    let is_launch = |note: &String| {
+        report.assumptions.iter().any(|one| matches!(one, Assumption::Launched { shape } if shape == note))
+    };
+    let again: Vec<String> =
+        notes.iter().filter(|note| is_launch(note) && !told.insert((*note).clone())).cloned().collect();
+    let Some(first) = notes.iter().position(|note| again.contains(note)) else { return };
+    notes[first] = AS_ABOVE.to_owned();
+    notes.retain(|note| !again.contains(note));
+}
+
+/// Whether a barrier is told of that some threads do not come to.
+fn tells_missed(report: &KernelReport) -> bool {
+    report.findings.iter().any(|finding| finding.kind == FindingKind::BarrierDivergence && finding.same_as.is_none())
 }
 
 fn finding<'a>(
@@ -168,7 +196,8 @@ fn finding<'a>(
     let inside = parties.filter(|(_, party)| style.verbose && *place(&party.span) != party.span);
     let inside = inside.map(|(number, party)| format!("({number}) itself is at {}", snippet::position(&party.span)));
     let notes = inside.chain(notes::of(finding, report, Detail { calls: &is_noted, ..detail })).collect();
-    Block { severity: finding.severity, code, title, marks, notes, help, fixes: &finding.fixes }
+    let beside = finding.dependences.iter().take(BESIDE).collect();
+    Block { severity: finding.severity, code, title, marks, beside, notes, help, fixes: &finding.fixes }
 }
 
 /// Marks of the calls that lead to the accesses, in the files of these: of as many as fit an excerpt.
@@ -206,6 +235,7 @@ fn unknown<'a>(severity: Severity, report: &'a KernelReport, detail: Detail<'_>)
         code: None,
         title,
         marks,
+        beside: vec![],
         notes: vec![notes::why_open(report)],
         help: next::steps(report),
         fixes: &[],
@@ -220,7 +250,16 @@ fn verdict(report: &KernelReport) -> Block<'_> {
     let title = format!("`{}`: {}{under}", report.name, notes::verdict(report));
     let work = format!("{} phases, {} queries", report.stats.phases, report.stats.queries);
     let marks = vec![Mark { span: &report.span, label: None }];
-    Block { severity: Severity::Note, code: None, title, marks, notes: vec![work], help: Vec::new(), fixes: &[] }
+    Block {
+        severity: Severity::Note,
+        code: None,
+        title,
+        marks,
+        beside: vec![],
+        notes: vec![work],
+        help: Vec::new(),
+        fixes: &[],
+    }
 }
 
 impl Block<'_> {
@@ -235,7 +274,7 @@ impl Block<'_> {
             Some(code) => title.id(code),
             None => title,
         };
-        let (excerpts, placeless) = snippet::excerpts(&joined(self.marks), sources);
+        let (excerpts, placeless) = snippet::excerpts(&joined(self.marks), &self.beside, sources);
         let notes = placeless.iter().chain(&self.notes).map(|text| message(Level::NOTE, text, width));
         let help = self.help.iter().map(|text| message(Level::HELP, text, width));
         title.elements(excerpts.into_iter().chain(notes).chain(help))

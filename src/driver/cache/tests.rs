@@ -76,6 +76,7 @@ fn finding(code: &'static str) -> Finding {
         round: Some(Round { span: Span::default(), later: 2 }),
         idle: vec![Idle::Fence { line: 3 }],
         parting: None,
+        dependences: vec![Span::default()],
         fixes: vec![Fix { file: "a.cu".into(), insertions: vec![], proves: true }],
         also: vec![],
         same_as: None,

@@ -22,6 +22,7 @@ use crate::llvm::prepare::prepared::{Prepared, PreparedKernel};
 use crate::llvm::reading::Reading;
 use crate::term::{Terms, bounded};
 use crate::verdict::Reason;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Lowers one kernel, as far as its work and time go, with these of its pointers leading into objects that it reaches by other
@@ -89,6 +90,7 @@ fn finish(input: &Input<'_, '_>, terms: Terms, launch: LaunchVars, unsupported: 
         factors: vec![],
         exits: vec![],
         branches: vec![],
+        dependences: Arc::default(),
         gathered: vec![],
         shuffles: vec![],
         butterflies: vec![],
@@ -144,7 +146,7 @@ impl Lowerer<'_, '_> {
         self.leave_no_arrival();
         self.find_beside();
         let overtaken = self.numbered_copies();
-        let branches = self.branches();
+        let (dependences, branches) = (self.dependences().into(), self.branches());
         set_element_sizes(&mut self.objects.arrays, &self.terms, &self.out.steps);
         self.out.unsupported.sort();
         self.out.unsupported.dedup();
@@ -160,7 +162,7 @@ impl Lowerer<'_, '_> {
         kernel.factors = self.out.factors;
         kernel.survived = self.out.surviving;
         kernel.exits = self.out.exits;
-        kernel.branches = branches;
+        (kernel.branches, kernel.dependences) = (branches, dependences);
         kernel.gathered = self.out.gathered;
         kernel.shuffles = self.out.shuffles;
         kernel.butterflies = self.out.butterflies;

@@ -37,6 +37,13 @@ pub(super) struct Forked {
     pub(super) branch: Branch,
 }
 
+/// An access, and the lines of the definitions next to it that its address is computed from.
+pub(super) struct Placed {
+    pub(super) block: BlockId,
+    pub(super) span: Span,
+    pub(super) definitions: Vec<Span>,
+}
+
 /// An enclosing loop.
 pub(super) struct Enclosing {
     /// Counts its iterations.
@@ -151,6 +158,8 @@ pub(super) struct Walk {
     /// For people: the barriers, and the branches at the ends of blocks.
     pub(super) met: Vec<(BlockId, Span)>,
     pub(super) forked: BTreeMap<BlockId, Forked>,
+    /// For people: the accesses.
+    pub(super) placed: Vec<Placed>,
 }
 
 /// What comes out: the parts of the [`Kernel`](crate::kernel::Kernel), and what is said with it.

@@ -5,7 +5,8 @@
 
 pub(crate) mod calls;
 pub(crate) mod control;
-pub(crate) mod instructions;
+pub(crate) mod dependences;
+mod instructions;
 pub(crate) mod intrinsics;
 pub(crate) mod kernel;
 pub(crate) mod lowerer;

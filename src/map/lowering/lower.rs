@@ -12,6 +12,7 @@ use crate::map::ast::{Access, Expr, For, Mode, Place, Protocol, Range, Step as B
 use crate::map::error::MapError;
 use crate::term::{BinaryOp, Intervals, Owner, Term, Terms, Var, VarInfo, VarKind};
 use crate::verdict::Assumption;
+use std::sync::Arc;
 
 /// The bounds of a parameter or local.
 const INT: (i64, i64) = (i32::MIN as i64, i32::MAX as i64);
@@ -51,6 +52,7 @@ pub fn lower(protocol: &Protocol) -> Result<Kernel, Vec<MapError>> {
         facts,
         exits: vec![],
         branches: vec![],
+        dependences: Arc::default(),
         gathered: vec![],
         contents: vec![],
         factors: vec![],

@@ -14,7 +14,7 @@
 
 use super::encode::Encoder;
 use super::normalise::{Monomial, Poly};
-use crate::smt::formula::{Arithmetic, Expr, Lin, Logic, Sym};
+use crate::smt::formula::{Arithmetic, Expr, Lin, Sym};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Longer sums are of no use.
@@ -179,17 +179,13 @@ pub(super) fn times(a: &Poly, b: &Poly) -> Option<Poly> {
 
 /// The sums that are asserted to be 0.
 pub(super) fn equations(e: &Encoder<'_>) -> Vec<Poly> {
-    let (mut found, mut stack) = (vec![], e.query.asserts.clone());
-    while let Some(asserted) = stack.pop() {
-        match (e.query.logic(asserted), e.query.arithmetic(asserted)) {
-            (Logic::And(parts), _) => stack.extend(parts),
-            (_, Arithmetic::Zero(lin)) => found.push(lin.clone()),
-            (Logic::Constant(_) | Logic::Symbol(_) | Logic::Not(_) | Logic::Or(_) | Logic::Other, _) => {}
-        }
-    }
-    found.truncate(EQUATIONS);
+    let equation = |fact| match fact {
+        Arithmetic::Zero(lin) => Some(lin),
+        Arithmetic::AtMostZero(_) | Arithmetic::Other => None,
+    };
+    let found = e.query.facts().into_iter().filter_map(equation).take(EQUATIONS);
     let products: BTreeMap<Sym, Monomial> = e.products.iter().map(|(m, s)| (*s, m.clone())).collect();
-    found.iter().filter_map(|lin| expanded(lin, &products)).collect()
+    found.filter_map(|lin| expanded(lin, &products)).collect()
 }
 
 /// The sum with products in the place of their symbols.

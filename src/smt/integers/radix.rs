@@ -8,7 +8,7 @@
 use super::encode::{Encoder, Value};
 use super::meanings::{Division, defined, divisions, equations};
 use super::normalise::{Monomial, Poly};
-use crate::smt::formula::{Arithmetic, Expr, Logic, Sym};
+use crate::smt::formula::{Arithmetic, Expr, Sym};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The most extents that are tried in one equation, and how often in a row.
@@ -90,15 +90,11 @@ pub(in crate::smt) fn tops(e: &Encoder<'_>) -> Vec<Top> {
 
 /// The symbols in inequalities that are asserted, with how often they are in there.
 fn bounds(e: &Encoder<'_>) -> Vec<(Sym, i128)> {
-    let (mut found, mut stack) = (vec![], e.query.asserts.clone());
-    while let Some(asserted) = stack.pop() {
-        match (e.query.logic(asserted), e.query.arithmetic(asserted)) {
-            (Logic::And(parts), _) => stack.extend(parts),
-            (_, Arithmetic::AtMostZero(lin)) => found.extend(lin.terms.iter().map(|(s, c)| (*s, c.abs()))),
-            (Logic::Constant(_) | Logic::Symbol(_) | Logic::Not(_) | Logic::Or(_) | Logic::Other, _) => {}
-        }
-    }
-    found
+    let limited = |fact| match fact {
+        Arithmetic::AtMostZero(lin) => Some(lin.terms.iter().map(|(s, c)| (*s, c.abs()))),
+        Arithmetic::Zero(_) | Arithmetic::Other => None,
+    };
+    e.query.facts().into_iter().filter_map(limited).flatten().collect()
 }
 
 /// A quotient that is rounded towards 0 has the sign of dividend and divisor together, and is no larger than the dividend.

@@ -71,6 +71,7 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
         round: None,
         idle: vec![],
         parting: None,
+        dependences: vec![],
         fixes: vec![],
         also: vec![],
         same_as: None,

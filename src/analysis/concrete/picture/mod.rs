@@ -7,6 +7,7 @@
 
 mod cells;
 mod coming;
+mod dependences;
 mod parting;
 mod site;
 mod timeline;
@@ -27,7 +28,7 @@ pub fn draw(kernels: &[&Kernel], report: &mut KernelReport) {
     }
 }
 
-/// Says of missed barriers where the threads part; `kernels` are what the report is about.
+/// Says of missed barriers where the threads part, and of races what the accesses depend on; `kernels` are what the report is about.
 pub fn part(kernels: &[&Kernel], report: &mut KernelReport) {
     for finding in report.findings.iter_mut().take(MOST) {
         let is_missed = match finding.kind {
@@ -41,6 +42,11 @@ pub fn part(kernels: &[&Kernel], report: &mut KernelReport) {
         };
         let all = kernels.iter().flat_map(|kernel| parts(kernel)).filter(|_| is_missed);
         finding.parting = all.filter_map(|kernel| parting::parting(&Witnessed::new(kernel, finding)?)).next();
+        finding.dependences = kernels
+            .iter()
+            .map(|kernel| dependences::dependences(kernel, finding))
+            .find(|all| !all.is_empty())
+            .unwrap_or_default();
     }
 }
 

@@ -104,7 +104,7 @@ fn finding(checked: &Checked, kernel: &KernelReport, finding: &Finding, director
     if finding.kind == FindingKind::DataRace && finding.certainty == Certainty::Race && !finding.gaps.is_empty() {
         help.push("call `fix`: it tries barriers between the accesses and proves those that help".to_owned());
     }
-    if let Some(code) = code.and_then(codes::find) {
+    if let Some(code) = code.and_then(codes::find).filter(|_| !said::is_advised(finding)) {
         help.push(format!("{} (`explain` {} says more)", code.remedy, code.id));
     }
     json!({

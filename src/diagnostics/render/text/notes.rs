@@ -1,6 +1,7 @@
 //! The wording below and beside an excerpt: who the two threads are, with which values they meet, what that rests on.
 
 use super::super::snippet;
+use super::advice::advice;
 use super::concurrent;
 use super::masks;
 use super::names::shortened;
@@ -111,7 +112,7 @@ pub(super) fn contract(finding: &Finding) -> Option<String> {
     (!contracts.is_empty()).then(|| contracts.join(" "))
 }
 
-/// What to write in the kernel if the finding cannot happen, then the finding's own help.
+/// What to write in the kernel if the finding cannot happen, what to do if it can, then the finding's own help.
 pub(in crate::diagnostics::render) fn help(finding: &Finding) -> Vec<String> {
     let contract = contract(finding).map(|contracts| {
         let fields: Vec<String> = fields(&contracts).into_iter().collect();
@@ -121,7 +122,9 @@ pub(in crate::diagnostics::render) fn help(finding: &Finding) -> Vec<String> {
             "if this holds at every launch, state it in the kernel: `#include <raceproof.h>` and `{contracts}`{named}"
         )
     });
-    contract.into_iter().chain(finding.help.iter().cloned()).collect()
+    let otherwise = if contract.is_some() { "otherwise, " } else { "" };
+    let advice = advice(finding).map(|advice| format!("{otherwise}{advice}"));
+    contract.into_iter().chain(advice).chain(finding.help.iter().cloned()).collect()
 }
 
 /// Whether a condition stands in the source as it is: a contract on contents, which is no expression.

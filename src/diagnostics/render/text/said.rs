@@ -1,7 +1,7 @@
 //! The text in pieces, for who lays it out: an editor, or a program that asks.
 
 use super::notes::{self, Detail};
-use super::{Block, diff, finding, is_unknown, not_analysed, note, unknown};
+use super::{Block, advice, diff, finding, is_unknown, not_analysed, note, unknown};
 use crate::diagnostics::own;
 use crate::diagnostics::render::style::Style;
 use crate::span::Span;
@@ -21,7 +21,7 @@ pub struct Said {
 
 impl Said {
     fn of(block: Block<'_>) -> Said {
-        let Block { severity, code, title, marks, notes, help, fixes: _ } = block;
+        let Block { severity, code, title, marks, beside: _, notes, help, fixes: _ } = block;
         let places = marks.into_iter().map(|mark| (mark.span.clone(), mark.label)).collect();
         Said { severity, code, title, places, notes, help }
     }
@@ -32,6 +32,12 @@ impl Said {
 pub fn of_finding(style: &Style, report: &FileReport, kernel: &KernelReport, one: &Finding) -> Said {
     let is_shown = |span: &Span| !own::is_foreign(report, &span.file, &style.directory);
     Said::of(finding((style, report, Detail { names: style.verbose, calls: &is_shown }), one, kernel))
+}
+
+/// Whether what is said of a finding says what to do about it.
+#[must_use]
+pub fn is_advised(finding: &Finding) -> bool {
+    advice::is_advised(finding)
 }
 
 /// Of a kernel that is not decided.

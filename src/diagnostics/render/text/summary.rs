@@ -1,6 +1,7 @@
 //! The last lines of the text: what explains the codes, and the counts.
 
 use super::super::plain::plain;
+use super::advice::is_advised;
 use crate::diagnostics::codes::{self, Code};
 use crate::diagnostics::severity::is_unknown;
 use crate::verdict::{
@@ -32,12 +33,18 @@ struct Counts {
     not_analysed: usize,
 }
 
-/// What to do about the findings, once for each code, and which pages say more.
+/// What to do about the findings that do not say it themselves, once for each code, and which pages say more.
 pub(super) fn explain(reports: &[FileReport]) -> String {
-    let shown = reports.iter().flat_map(kernels).flat_map(|kernel| &kernel.findings).map(|finding| finding.code);
-    let codes: BTreeMap<_, _> = shown.filter_map(|code| Some((code, codes::find(code)?))).collect();
+    let shown = || reports.iter().flat_map(kernels).flat_map(|kernel| &kernel.findings);
+    let codes: BTreeMap<_, _> =
+        shown().filter_map(|finding| Some((finding.code, codes::find(finding.code)?))).collect();
+    let says_itself = |code: &&Code| shown().filter(|one| one.code == code.id).all(is_advised);
+    let (advised, others): (Vec<&Code>, Vec<&Code>) = codes.into_values().partition(says_itself);
     let line = |code: &Code| format!("raceproof: {}: {} (`raceproof explain {0}` says more)\n", code.id, code.remedy);
-    codes.into_values().map(line).collect()
+    let pages: Vec<String> = advised.iter().map(|code| format!("`raceproof explain {}`", code.id)).collect();
+    let say = if pages.len() == 1 { "says" } else { "say" };
+    let more = (!pages.is_empty()).then(|| format!("raceproof: {} {say} more\n", pages.join(" and ")));
+    others.into_iter().map(line).chain(more).collect()
 }
 
 /// What finds barriers that are missing, if some may be.
@@ -183,7 +190,7 @@ impl Counts {
 }
 
 /// Whether nothing but its barriers stands in the way of looking for its races.
-fn waits_for_barriers(kernel: &KernelReport) -> bool {
+pub(super) fn waits_for_barriers(kernel: &KernelReport) -> bool {
     !kernel.open.is_empty() && kernel.open.iter().all(|open| open.why == Reason::NoPhases)
 }
 

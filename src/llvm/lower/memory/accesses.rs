@@ -121,6 +121,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.is_unsupported("an access through a pointer that is not followed");
         };
         self.walk.latest = None;
+        self.note_definitions(block, &common.span, Val::of(&marker.pointer));
         let only = targets.len() == 1;
         for target in targets {
             let (array, rank) = match target.base {
