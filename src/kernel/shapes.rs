@@ -108,21 +108,37 @@ fn relations(kernel: &Kernel, launch: &Launch) -> Vec<HostValue> {
 /// Whether facts say how far apart the pointers of an overlay lead, but for what the kernel knows.
 #[must_use]
 pub fn is_distance_known(facts: &LaunchFacts, laid: &Laid) -> bool {
-    let is_it =
-        |value: &HostValue| matches!(value, HostValue::Quantity(Quantity::Argument(n), _) if *n == laid.distance);
-    let defines = |relation: &HostValue| match relation {
-        HostValue::Compare(CompareOp::Eq, a, value) => {
-            is_it(a) && !value.quantities().iter().any(|q| matches!(q, Quantity::Host(..)))
+    let distance = Quantity::Argument(laid.distance.clone());
+    facts.params.iter().any(|(name, _)| *name == laid.distance) || is_defined(&facts.relations, &distance)
+}
+
+/// Whether relations say what an argument is, by dimensions and other arguments: `d == h * 16` does where `h == n` says it of `h`,
+/// which is the host's.
+fn is_defined(relations: &[HostValue], argument: &Quantity) -> bool {
+    let mut settled: Vec<&Quantity> = vec![];
+    loop {
+        let is_said = |(quantity, value): &(&Quantity, &HostValue)| {
+            let is_open = |part: &&Quantity| matches!(part, Quantity::Host(..)) && !settled.contains(part);
+            let is_wanted = *quantity == argument || is_open(quantity);
+            is_wanted && value.quantities().iter().all(|part| *part != argument && !is_open(part))
+        };
+        match relations.iter().flat_map(definitions).find(is_said) {
+            Some((quantity, _)) if quantity == argument => return true,
+            Some((quantity, _)) => settled.push(quantity),
+            None => return false,
         }
-        HostValue::Compare(..)
-        | HostValue::Quantity(..)
-        | HostValue::Constant(..)
-        | HostValue::Not(_)
-        | HostValue::Binary(..)
-        | HostValue::Select(..)
-        | HostValue::Cast(..) => false,
-    };
-    facts.params.iter().any(|(name, _)| *name == laid.distance) || facts.relations.iter().any(defines)
+    }
+}
+
+/// The quantities that a relation says are equal to something.
+fn definitions(relation: &HostValue) -> Vec<(&Quantity, &HostValue)> {
+    let HostValue::Compare(CompareOp::Eq, a, b) = relation else { return vec![] };
+    let sides = [(a, b), (b, a)].into_iter();
+    let quantity = |of: &'_ HostValue| matches!(of, HostValue::Quantity(..));
+    sides
+        .filter(|(side, _)| quantity(side))
+        .flat_map(|(side, value)| side.quantities().into_iter().map(|q| (q, &**value)))
+        .collect()
 }
 
 /// The name that the kernel has for an argument: of a part of a structure, `params+16`. The two sides number equal names each in its own

@@ -17,7 +17,7 @@ catalogue! {
     "RA0005" Aligned => "addresses are aligned as their accesses need it";
     "RA0006" ParametersDoNotAlias => "distinct pointer parameters do not alias";
     "RA0007" NonCoherentReadIsOver => "a non-coherent read (`__ldg`, `ld.global.nc`) that comes before a write by the order of the program is over by then";
-    "RA0008" OverBeforeReturn => "what a thread accesses before it returns is over when a barrier opens without it";
+    "RA0008" OverBeforeReturn => "what a thread has accessed before it returned is over when a barrier opens that it did not come to";
     "RA0009" FewIterations => "each loop runs fewer than 2^31 iterations";
     "RA0010" NoDivisionByZero => "nothing is divided by 0";
     "RA0011" SameValueIsHarmless => "same-value writes are harmless";
@@ -51,7 +51,7 @@ catalogue! {
     /// Of the array's indices this one, from 1.
     "RA0034" IndexWithin { position: usize, array: String, extent: i64 } => "index {position} of {array} lies in 0..{extent}";
     "RA0035" ProtocolDoesNotWrap => "the bounds of the protocol's loops and indices do not wrap";
-    "RA0036" ArchitectureByMacro { compiled: String } => "clang compiles for {compiled} where it is told another architecture by macro";
+    "RA0036" ArchitectureByMacro { compiled: String } => "compiled for {compiled}, with the macros of the architecture that was asked for";
     "RA0037" CompiledFor { architectures: Vec<String> } => "checked as compiled for {} only", architectures.join(", ");
     "RA0038" LaunchesOfFile => "only the launches in this file count (--launches=any checks all)";
     /// A shape of launches that was checked, as `kernel::shapes::Shape` is shown.

@@ -151,6 +151,8 @@ pub struct Finding {
     pub parting: Option<Parting>,
     /// Other lines that its accesses depend on, by data and by control: definitions of indices, branches around.
     pub dependences: Vec<Span>,
+    /// Only lanes of one warp race so, and a barrier of theirs would order them.
+    pub within_warp: bool,
     /// Changes of the source, each of which removes the finding, as a check of the changed source has proved.
     pub fixes: Vec<Fix>,
     /// Others that the same defect explains.
@@ -336,36 +338,14 @@ impl Default for FileStatus {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::verdict::rules::DATA_RACE;
 
     fn finding(certainty: Certainty, conditions: &[&str]) -> Finding {
         Finding {
-            code: "RP0001",
             certainty,
-            kind: FindingKind::DataRace,
             severity: Severity::Warning,
-            level: Level::Block,
-            array: String::new(),
-            cell: String::new(),
-            what: String::new(),
-            parties: vec![],
-            witness: vec![],
-            approximations: vec![],
             conditions: conditions.iter().map(ToString::to_string).collect(),
-            launches: vec![],
-            notes: vec![],
-            help: vec![],
-            given: None,
-            replay: None,
-            gaps: vec![],
-            round: None,
-            idle: vec![],
-            parting: None,
-            dependences: vec![],
-            fixes: vec![],
-            also: vec![],
-            same_as: None,
-            together: None,
-            picture: None,
+            ..DATA_RACE.finding(Level::Block, String::new())
         }
     }
 

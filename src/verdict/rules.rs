@@ -41,6 +41,7 @@ impl Rule {
             idle: vec![],
             parting: None,
             dependences: vec![],
+            within_warp: false,
             fixes: vec![],
             also: vec![],
             same_as: None,

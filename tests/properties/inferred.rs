@@ -75,6 +75,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         facts: vec![],
         exits: vec![],
         branches: vec![],
+        dependences: std::sync::Arc::default(),
         gathered: vec![],
         contents: vec![],
         factors: vec![],

@@ -58,6 +58,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         facts: vec![],
         exits: vec![],
         branches: vec![],
+        dependences: std::sync::Arc::default(),
         gathered: vec![],
         contents: vec![],
         factors: vec![],

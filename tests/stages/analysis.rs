@@ -106,6 +106,7 @@ impl Build {
             facts: self.facts,
             exits: vec![],
             branches: vec![],
+            dependences: std::sync::Arc::default(),
             gathered: vec![],
             contents: vec![],
             factors: vec![],

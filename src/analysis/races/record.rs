@@ -32,7 +32,6 @@ use std::collections::{BTreeMap, BTreeSet};
 const NEVER_AWAITED: &str = "the thread that issues the copy returns without waiting for it: a barrier waits neither for the thread nor for its copy";
 
 /// Said of accesses that a barrier of the warp would order.
-const ONE_WARP: &str = "only lanes of one warp race here: a barrier of the warp, as `__syncwarp()`, would do";
 
 /// The most witnesses of a kernel that are weighed though they rest on values that are not followed.
 const MOST_WEIGHED: usize = 6;
@@ -73,7 +72,7 @@ impl Races {
             let is_definite = finding.level == Level::Warp && finding.kind == FindingKind::DataRace;
             let is_definite = is_definite && finding.certainty == Certainty::Race && !finding.gaps.is_empty();
             if is_definite && !self.of_several_warps.contains(key) {
-                finding.help.push(ONE_WARP.to_owned());
+                finding.within_warp = true;
             }
         }
     }
@@ -217,7 +216,7 @@ fn notes([left, right]: [&Access; 2], missing: Option<String>) -> Vec<String> {
 /// Says where a barrier is missing, and which cells of memory it rests on.
 fn locate(new: &mut Finding, gap: Gap, is_of_one_warp: bool, is_reversed: bool, arrays: &[Array]) {
     name_cells(new, arrays);
-    new.help.extend((is_of_one_warp && !gap.places.is_empty()).then(|| ONE_WARP.to_owned()));
+    new.within_warp = is_of_one_warp && !gap.places.is_empty();
     new.gaps = gap.places;
     new.idle = gap.idle.into_iter().map(|idle| if is_reversed { idle.reversed() } else { idle }).collect();
     new.round = gap.round.map(|span| Round { span, later: if is_reversed { 1 } else { 2 } });

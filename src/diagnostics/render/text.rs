@@ -23,7 +23,7 @@ use crate::diagnostics::own;
 use crate::diagnostics::severity::is_unknown;
 use crate::diagnostics::sources::Sources;
 use crate::span::Span;
-use crate::verdict::{Assumption, FileReport, FileStatus, Finding, FindingKind, Fix, KernelReport, Severity};
+use crate::verdict::{Assumption, FileReport, FileStatus, Finding, FindingKind, Fix, Idle, KernelReport, Severity};
 use annotate_snippets::{Element, Level, Renderer, normalize_untrusted_str};
 use notes::Detail;
 use std::collections::BTreeSet;
@@ -31,7 +31,7 @@ use std::collections::BTreeSet;
 /// The most calls that an excerpt shows.
 const MARKED_CALLS: usize = 2;
 /// The most lines that an excerpt shows for what the accesses depend on.
-const BESIDE: usize = 5;
+const BESIDE: usize = 6;
 
 /// What stands in the place of notes that an earlier finding has.
 const AS_ABOVE: &str = "launched as said above";
@@ -196,7 +196,7 @@ fn finding<'a>(
     let inside = parties.filter(|(_, party)| style.verbose && *place(&party.span) != party.span);
     let inside = inside.map(|(number, party)| format!("({number}) itself is at {}", snippet::position(&party.span)));
     let notes = inside.chain(notes::of(finding, report, Detail { calls: &is_noted, ..detail })).collect();
-    let beside = finding.dependences.iter().take(BESIDE).collect();
+    let beside = finding.dependences.iter().take(BESIDE).chain(finding.idle.iter().flat_map(Idle::places)).collect();
     Block { severity: finding.severity, code, title, marks, beside, notes, help, fixes: &finding.fixes }
 }
 

@@ -77,6 +77,7 @@ fn finding(code: &'static str) -> Finding {
         idle: vec![Idle::Fence { line: 3 }],
         parting: None,
         dependences: vec![Span::default()],
+        within_warp: true,
         fixes: vec![Fix { file: "a.cu".into(), insertions: vec![], proves: true }],
         also: vec![],
         same_as: None,

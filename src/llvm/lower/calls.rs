@@ -124,7 +124,8 @@ impl Lowerer<'_, '_> {
             if self.is_taken_to_compute(&shown, val) {
                 self.out.assumptions.push(Assumption::OnlyComputes { function: shown.clone(), lacks });
             } else {
-                self.is_unsupported(format!("`{shown}` {lacks}: it may synchronise or access memory"));
+                let at = self.at(instruction);
+                self.is_unsupported(format!("`{shown}`, which is called{at}, {lacks}: it may synchronise or access memory; `--external pure` takes it to do neither"));
             }
         }
         self.or_opaque(Value::Opaque, &val.ty(), &format!("the result of `{shown}`"))

@@ -11,10 +11,10 @@ use rustc_hash::FxHashSet;
 use std::collections::{BTreeMap, VecDeque};
 
 /// The most definitions that are noted of a value, and the most branches around an access: those next to it.
-const DEFINITIONS: usize = 2;
+const DEFINITIONS: usize = 3;
 const BRANCHES: usize = 2;
 /// The most lines of one place.
-const MOST: usize = 5;
+const MOST: usize = 6;
 /// The most values that an address is followed through.
 const VALUES: usize = 32;
 
@@ -68,10 +68,11 @@ impl Lowerer<'_, '_> {
         let (mut found, mut seen, mut open) = (vec![], FxHashSet::default(), VecDeque::from([value]));
         while let Some(value) = open.pop_front().filter(|_| found.len() < DEFINITIONS && seen.len() < VALUES) {
             let Some(instruction) = value.as_instruction() else { continue };
-            match beside(used, &self.span(instruction)) {
-                Some(definition) => found.extend((!found.contains(&definition)).then_some(definition)),
-                None => open.extend(value.operands().into_iter().filter(|operand| seen.insert(*operand))),
-            }
+            let is_new =
+                |line: &Span| found.iter().all(|known: &Span| (&known.file, known.line) != (&line.file, line.line));
+            let definition = beside(used, &self.span(instruction)).filter(is_new);
+            found.extend(definition);
+            open.extend(value.operands().into_iter().filter(|operand| seen.insert(*operand)));
         }
         found
     }

@@ -40,6 +40,18 @@ pub enum Waiting {
 }
 
 impl Idle {
+    /// The places that it names, with the calls that lead there.
+    pub fn places(&self) -> Vec<&Span> {
+        let named = match self {
+            Idle::Fence { .. } => vec![],
+            Idle::Barrier { span, .. } | Idle::Exchange { span } => vec![span],
+            Idle::NoWait { arrival, .. } => vec![arrival],
+            Idle::NoArrival { wait, .. } => vec![wait],
+            Idle::Mbarrier { arrival, wait, .. } => vec![arrival, wait],
+        };
+        named.into_iter().flat_map(|span| std::iter::once(span).chain(&span.inlined_at)).collect()
+    }
+
     /// The places that it names.
     pub fn spans_mut(&mut self) -> Vec<&mut Span> {
         match self {

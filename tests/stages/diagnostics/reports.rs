@@ -72,6 +72,7 @@ pub(crate) fn finding(code: &Code, parties: Vec<Party>) -> Finding {
         idle: vec![],
         parting: None,
         dependences: vec![],
+        within_warp: false,
         fixes: vec![],
         also: vec![],
         same_as: None,

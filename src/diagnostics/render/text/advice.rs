@@ -5,7 +5,7 @@
 use crate::diagnostics::codes;
 use crate::diagnostics::render::snippet;
 use crate::span::Span;
-use crate::verdict::{AccessMode, Finding, Level, Party};
+use crate::verdict::{AccessMode, Counting, Finding, FindingKind, Idle, Level, Party};
 
 /// Whether the finding itself says what to do: by advice, or by a fix.
 pub(super) fn is_advised(finding: &Finding) -> bool {
@@ -19,15 +19,14 @@ pub(super) fn advice(finding: &Finding) -> Option<String> {
     }
     let [one, other] = finding.parties.as_slice() else { return None };
     let meeting = Meeting::of(finding, one, other);
-    let code = finding.code;
-    if code == codes::DATA_RACE.id || code == codes::VOLATILE_RACE.id {
-        Some(meeting.of_plain_accesses())
-    } else if code == codes::ATOMIC_PLAIN_RACE.id {
-        Some(meeting.of_atomic_access())
-    } else if code == codes::BARRIER_DIVERGENCE.id {
-        meeting.at_barrier()
-    } else {
-        None
+    match finding.kind {
+        FindingKind::DataRace => meeting.of_accesses(),
+        FindingKind::BarrierDivergence | FindingKind::ExitedThread => meeting.at_barrier(),
+        FindingKind::BenignRace
+        | FindingKind::ContradictoryAssumptions
+        | FindingKind::Performance
+        | FindingKind::WrongLaunch
+        | FindingKind::RedundantBarrier => None,
     }
 }
 
@@ -45,51 +44,89 @@ impl<'a> Meeting<'a> {
         Meeting { finding, parties: [one, other], at }
     }
 
-    fn of_plain_accesses(&self) -> String {
+    fn of_accesses(&self) -> Option<String> {
+        let code = self.finding.code;
+        let is_atomic = code == codes::ATOMIC_PLAIN_RACE.id;
+        if code != codes::DATA_RACE.id && code != codes::VOLATILE_RACE.id && !is_atomic {
+            return None;
+        }
+        if let Some(count) = self.finding.idle.iter().find_map(|idle| self.counting(idle)) {
+            return Some(count);
+        }
+        if !self.finding.conditions.is_empty() {
+            return self.barrier();
+        }
         let [a, b] = self.at;
-        if a == b && self.both(AccessMode::Write) {
-            return format!("let one thread write in {}, or give each thread cells of its own", self.line(a));
+        if a == b && !is_atomic {
+            return Some(self.of_one_place(a));
         }
-        if a == b {
-            return format!(
-                "each thread reads and writes what others do in {}: make that one atomic operation (`atomicAdd`, and so on), or give each \
-                 thread cells of its own",
-                self.line(a)
-            );
-        }
-        let own = "give each thread cells of its own";
-        match self.barrier() {
-            Some(barrier) => format!("{barrier}, or {own}"),
-            None if self.finding.level == Level::Grid => format!(
-                "blocks do not wait for each other within a launch: {own}, or do what comes later in a launch of its own"
+        let other = if is_atomic { self.atomic() } else { "give each thread cells of its own".to_owned() };
+        Some(match (self.barrier(), self.finding.level) {
+            (Some(barrier), _) => format!("{barrier}, or {other}"),
+            (None, Level::Grid) if !is_atomic => format!(
+                "blocks do not wait for each other within a launch: {other}, or do what comes later in a launch of its own"
             ),
-            None => format!("{own}, or make both accesses atomic"),
+            (None, Level::Warp | Level::Block | Level::Cluster | Level::Grid) => other,
+        })
+    }
+
+    /// Of `a[i] = x`, or `*total += x`, which several threads do to one cell.
+    fn of_one_place(&self, at: &Span) -> String {
+        let line = self.line(at);
+        let is_write = self.parties.iter().all(|party| party.mode == AccessMode::Write);
+        if is_write {
+            format!("give each thread a cell of its own (look at the index in {line}), or let one thread write")
+        } else {
+            format!(
+                "several threads update one cell in {line}: do that by an atomic operation, or give each thread a cell of its own"
+            )
         }
     }
 
-    fn of_atomic_access(&self) -> String {
+    fn atomic(&self) -> String {
         let plain = self.parties.iter().zip(self.at).find(|(party, _)| party.mode != AccessMode::Atomic);
-        let atomic = match plain {
+        match plain {
             Some((party, at)) if party.mode == AccessMode::Read => {
                 format!("make the read in {} atomic, too", self.line(at))
             }
             Some((_, at)) => format!("make the write in {} atomic, too", self.line(at)),
             None => "make both accesses atomic".to_owned(),
-        };
-        match self.barrier() {
-            Some(barrier) => format!("{atomic}, or {barrier}"),
-            None => atomic,
+        }
+    }
+
+    /// Where arrivals are counted, a barrier of all threads is no help: what the half of an order lacks.
+    fn counting(&self, idle: &Idle) -> Option<String> {
+        let access = |number: &usize| self.at.get(number - 1).map_or(String::new(), |at| self.line(at));
+        match idle {
+            Idle::NoWait { arrival, waits, .. } => {
+                let arrival = self.line(arrival);
+                Some(format!("let the thread wait, before {}, for what {arrival} arrives at", access(waits)))
+            }
+            Idle::NoArrival { wait, arrives, .. } => {
+                let wait = self.line(wait);
+                Some(format!("let the thread arrive, behind {}, at what {wait} waits for", access(arrives)))
+            }
+            Idle::Mbarrier { of: Counting::Mbarrier, wait, .. } => {
+                Some(format!("mend the count of the mbarrier, or the phase that {} waits for", self.line(wait)))
+            }
+            Idle::Mbarrier { of: Counting::Named, wait, .. } => {
+                Some(format!("mend the number of threads that the named barrier in {} is for", self.line(wait)))
+            }
+            Idle::Fence { .. } | Idle::Barrier { .. } | Idle::Exchange { .. } => None,
         }
     }
 
     /// Of a barrier that one thread does not come to, where it is known which branch keeps it away.
     fn at_barrier(&self) -> Option<String> {
+        if self.finding.code == codes::WRONG_MASK.id {
+            return None;
+        }
         let branch = &self.finding.parting.as_ref()?.span;
         let barrier = self.at[0];
-        let is_near = branch.file == barrier.file && branch.line < barrier.line;
-        is_near.then(|| {
+        let is_before = branch.file == barrier.file && branch.line < barrier.line;
+        is_before.then(|| {
             format!(
-                "let all threads come to the barrier in {}, whatever {} decides, and put only the work behind that branch",
+                "let all threads come to the barrier in {}, whatever {} decides, and put only the work under that condition",
                 self.line(barrier),
                 self.line(branch)
             )
@@ -98,34 +135,36 @@ impl<'a> Meeting<'a> {
 
     /// Where a barrier would order the two.
     fn barrier(&self) -> Option<String> {
-        let barrier = match self.finding.level {
-            Level::Warp => "__syncwarp()",
-            Level::Block => "__syncthreads()",
-            Level::Cluster | Level::Grid => return None,
+        let (barrier, whom) = match self.finding.level {
+            Level::Warp | Level::Block if self.finding.within_warp => {
+                ("__syncwarp()", "only lanes of one warp race here")
+            }
+            Level::Warp | Level::Block => ("__syncthreads()", "all threads have to come to it"),
+            Level::Cluster => ("cluster.sync()", "all threads of the cluster have to come to it"),
+            Level::Grid => return None,
         };
-        if self.finding.gaps.is_empty() {
+        if self.finding.gaps.is_empty() && self.finding.level != Level::Cluster {
             return None;
         }
         let [a, b] = self.at;
         let place = match &self.finding.round {
             Some(round) => format!("into each iteration of the loop in {}", self.line(&round.span)),
-            None if a.line == b.line && a.file == b.file => {
-                format!("between the two accesses in {} (with a variable for what is read)", self.line(a))
+            None if (&a.file, a.line) == (&b.file, b.line) => {
+                let reads = self.parties.iter().any(|party| party.mode == AccessMode::Read);
+                let with = if reads { ", with a variable for what is read" } else { "" };
+                format!("between the two accesses in {}{with}", self.line(a))
             }
             None => {
                 let (first, last) = if a.file == b.file && a.line > b.line { (b, a) } else { (a, b) };
                 format!("between {} and {}", self.line(first), self.line(last))
             }
         };
-        Some(format!("put a `{barrier}`, to which all threads come, {place}"))
+        Some(format!("put a `{barrier}` {place} ({whom})"))
     }
 
-    fn both(&self, mode: AccessMode) -> bool {
-        self.parties.iter().all(|party| party.mode == mode)
-    }
-
-    /// `line 8`, with the file where it is not that of the first access.
+    /// `line 8`, with the file where it is not that of the first access; of what is in a header, where it is called beside that.
     fn line(&self, span: &Span) -> String {
+        let span = std::iter::once(span).chain(&span.inlined_at).find(|at| at.file == self.at[0].file).unwrap_or(span);
         let is_here = span.file == self.at[0].file && span.line > 0;
         if is_here { format!("line {}", span.line) } else { snippet::position(span) }
     }

@@ -46,7 +46,7 @@ pub(super) fn label(round: &Round) -> String {
 /// Of two threads of one block.
 fn of_block(finding: &Finding) -> String {
     let (who, barrier) = match finding.level {
-        Level::Warp => ("lanes of one warp", "no barrier, as `__syncwarp()`,"),
+        Level::Warp => ("lanes of one warp", "no barrier (`__syncwarp()`)"),
         Level::Block | Level::Cluster | Level::Grid => ("in one block", "no barrier"),
     };
     let [one, other] = finding.parties.as_slice() else {
@@ -101,6 +101,8 @@ fn idle(finding: &Finding) -> String {
 
 fn phrase(idle: &Idle, [from, to]: &[(std::sync::Arc<str>, u32); 2]) -> Option<String> {
     let at = |span: &Span| {
+        // Of a barrier in a header, where it is called beside the access.
+        let span = std::iter::once(span).chain(&span.inlined_at).find(|span| span.file == from.0).unwrap_or(span);
         if span.file == from.0 && span.line > 0 { format!("line {}", span.line) } else { snippet::position(span) }
     };
     Some(match idle {

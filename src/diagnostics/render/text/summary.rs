@@ -5,8 +5,8 @@ use super::advice::is_advised;
 use crate::diagnostics::codes::{self, Code};
 use crate::diagnostics::severity::is_unknown;
 use crate::verdict::{
-    Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, KernelReport, Reason, Severity,
-    Suppression, Verdict,
+    Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, Idle, KernelReport, Reason,
+    Severity, Suppression, Verdict,
 };
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -51,11 +51,16 @@ pub(super) fn explain(reports: &[FileReport]) -> String {
 pub(super) fn suggest(reports: &[FileReport]) -> String {
     let is_open = |finding: &Finding| {
         let is_certain = finding.certainty == Certainty::Race && is_race(finding);
-        is_certain && !finding.gaps.is_empty() && finding.fixes.is_empty() && finding.same_as.is_none()
+        let is_counted = finding.idle.iter().any(|idle| match idle {
+            Idle::NoWait { .. } | Idle::NoArrival { .. } | Idle::Mbarrier { .. } => true,
+            Idle::Fence { .. } | Idle::Barrier { .. } | Idle::Exchange { .. } => false,
+        });
+        let is_gap = !finding.gaps.is_empty() && !is_counted;
+        is_certain && is_gap && finding.fixes.is_empty() && finding.same_as.is_none()
     };
     let some = reports.iter().flat_map(kernels).flat_map(|kernel| &kernel.findings).any(is_open);
     if some {
-        "raceproof: `--suggest` looks for barriers that remove such races, and proves them\n".to_owned()
+        "raceproof: `--suggest` looks for barriers that remove such races, and proves that they do\n".to_owned()
     } else {
         String::new()
     }

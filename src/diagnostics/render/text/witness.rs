@@ -16,13 +16,12 @@ const NONE: &str = "-";
 /// The cell and the values, if there is anything to say.
 pub(super) fn said(finding: &Finding) -> Option<String> {
     let shared = shared(&untold(finding)).join(", ");
-    let with = if finding.launches.is_empty() { "for example with" } else { "with" };
     let cell = format!("both threads access `{}`", finding.cell);
     let first = match (finding.cell.is_empty(), shared.is_empty()) {
         (true, true) => None,
-        (true, false) => Some(format!("this happens {with} {shared}")),
+        (true, false) => Some(format!("this happens for example with {shared}")),
         (false, true) => Some(cell),
-        (false, false) => Some(format!("{cell} {with} {shared}")),
+        (false, false) => Some(format!("{cell} for example with {shared}")),
     };
     let lines: Vec<String> = first.into_iter().chain(table(finding)).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))

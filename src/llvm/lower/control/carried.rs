@@ -25,7 +25,7 @@ struct Defined {
 
 impl Lowerer<'_, '_> {
     /// What replaces the placeholders, over the counters `params`, the last of which is the loop's.
-    pub(super) fn carried(&mut self, open: &[Open], params: &[Var], counter: Var, line: u32) -> Substitution {
+    pub(super) fn carried(&mut self, open: &[Open], params: &[Var], counter: Var, place: &str) -> Substitution {
         let mut known = Substitution::new();
         for Open { recurrence, solution, .. } in open {
             if let Some(solution) = solution {
@@ -44,9 +44,9 @@ impl Lowerer<'_, '_> {
         for (number, (Open { name, .. }, recurrence)) in without.into_iter().zip(recurrences).enumerate() {
             let next = recurrence.next;
             let value = match kept(&mut self.terms, recurrence, counter, &placeholders) {
-                Some(kept) => self.of_kept((kept, recurrence, name), (params, counter, line), &mut defined),
+                Some(kept) => self.of_kept((kept, recurrence, name), (params, counter, place), &mut defined),
                 None => {
-                    let what = format!("`{name}` in the loop at line {line}");
+                    let what = format!("`{name}` in the loop at {place}");
                     let width = self.terms.var_info(recurrence.placeholder).width;
                     let (func, applied) = self.symbol(name, what, width, params);
                     defined.push(Defined { func, applied, first: recurrence.init, next });
@@ -74,10 +74,10 @@ impl Lowerer<'_, '_> {
     fn of_kept(
         &mut self,
         (kept, recurrence, name): (Kept, Recurrence, &str),
-        (params, counter, line): (&[Var], Var, u32),
+        (params, counter, place): (&[Var], Var, &str),
         defined: &mut Vec<Defined>,
     ) -> Term {
-        let what = format!("the iteration in which `{name}` last changed in the loop at line {line}");
+        let what = format!("the iteration in which `{name}` last changed in the loop at {place}");
         let (func, applied) = self.symbol(name, what, self.terms.var_info(counter).width, params);
         let first = kept.start(&mut self.terms, counter);
         let next = kept.next(&mut self.terms, applied, counter);

@@ -86,7 +86,7 @@ impl Lowerer<'_, '_> {
     fn named(&self, id: LoopId, phi: Option<Val>) -> String {
         match phi.map(Val::name).filter(|n| !n.is_empty()) {
             Some(name) => format!("iteration of {}", name.split('.').next().unwrap_or(&name)),
-            None => format!("iteration of the loop at line {}", self.loop_span(id).line),
+            None => format!("iteration of the loop at {}", self.loop_place(id)),
         }
     }
 

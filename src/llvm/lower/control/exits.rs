@@ -105,7 +105,7 @@ impl Lowerer<'_, '_> {
 
     /// The symbol for the number of the iteration in which the loop is left.
     fn last_iteration(&mut self, id: LoopId, counter: Var, continues: Term, entered: Term, outer: &[Var]) -> Term {
-        let what = format!("the number of iterations of the loop at line {}", self.loop_span(id).line);
+        let what = format!("the number of iterations of the loop at {}", self.loop_place(id));
         let (func, e) = self.symbol("last", what, 32, outer);
         let zero = self.terms.constant(32, 0);
         let not_negative = self.terms.sle(zero, e);

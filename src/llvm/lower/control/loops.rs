@@ -5,6 +5,7 @@
 //! before. What is used after the loop is the value in the last iteration, a symbol of its own (see `Exit`).
 
 use crate::kernel::{Loop, LoopVariable, Step, walk};
+use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{BlockRef, Op, Val};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::waits::concerns_others;
@@ -113,6 +114,15 @@ impl Lowerer<'_, '_> {
     pub(crate) fn loop_span(&self, id: LoopId) -> crate::span::Span {
         let header = self.cfg.block(self.cfg.loop_data(id).header);
         header.get_terminator().map(|t| self.span(t)).unwrap_or_default()
+    }
+
+    /// `line 5`, or `queue.h:5` where the kernel is in another file: for people.
+    pub(crate) fn loop_place(&self, id: LoopId) -> String {
+        let (span, kernel) = (self.loop_span(id), debug_info::function_span(self.input.kernel.function));
+        match span.file.rsplit('/').next() {
+            Some(name) if kernel.is_some_and(|kernel| kernel.file != span.file) => format!("{name}:{}", span.line),
+            Some(_) | None => format!("line {}", span.line),
+        }
     }
 
     /// Gives the header's phis their values in the current iteration.
@@ -284,14 +294,14 @@ impl Lowerer<'_, '_> {
         }
         let mut params = outer.to_vec();
         params.push(counter);
-        let line = self.loop_span(id).line;
+        let place = self.loop_place(id);
         let open: Vec<Open> = recurrences
             .into_iter()
             .zip(solved)
             .zip(names)
             .map(|((recurrence, solution), name)| Open { recurrence, solution, name })
             .collect();
-        Ok(self.carried(&open, &params, counter, line))
+        Ok(self.carried(&open, &params, counter, &place))
     }
 
     /// The pointers whose object changes, each with its next value where that does not depend on what is not known yet.
