@@ -226,16 +226,19 @@ fn overlaid(kernel: &Kernel, facts: &LaunchFacts, report: KernelReport) -> Kerne
 fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelReport {
     let relations = std::mem::take(&mut options.launch.relations);
     let without = launched(kernel, &options);
-    let is_proved = without.verdict == Verdict::RaceFree && without.divergence == Divergence::Free;
-    let is_proved = is_proved && without.findings.is_empty();
-    if relations.is_empty() || is_proved || without.verdict == Verdict::Unknown && without.stats.cut_short {
-        shape.facts.relations.clear();
-        return without;
-    }
     options.launch.relations = relations;
+    let without = match alone(kernel, &options.launch, without) {
+        Ok(enough) => {
+            shape.facts.relations.clear();
+            return enough;
+        }
+        Err(without) => without,
+    };
     options.effort = options.effort.map(|effort| effort / RELATED);
     let mut with = launched(kernel, &options);
-    let is_undecided = with.verdict == Verdict::Unknown && without.verdict != Verdict::Unknown;
+    // Where threads miss a barrier, that is what was found out, and races are not looked for.
+    let is_decided = with.verdict != Verdict::Unknown || with.divergence == Divergence::Divergent;
+    let is_undecided = !is_decided && without.verdict != Verdict::Unknown;
     // That no launch has the relations may be true only where arithmetic of the host does not wrap.
     if is_undecided || is_contradiction(&with) {
         shape.facts.relations.clear();
@@ -246,6 +249,19 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
     with.stats.cut_short |= without.stats.cut_short;
     complete(&mut with, obeying(kernel, &options.launch, without));
     with
+}
+
+/// A report for launches without their relations where these are not needed, as all is proved, or no time is left to ask with them; else
+/// it comes back.
+fn alone(kernel: &Kernel, launch: &LaunchFacts, without: KernelReport) -> Result<KernelReport, KernelReport> {
+    let is_proved = without.verdict == Verdict::RaceFree && without.divergence == Divergence::Free;
+    if launch.relations.is_empty() || is_proved && without.findings.is_empty() {
+        Ok(without)
+    } else if without.verdict == Verdict::Unknown && without.stats.cut_short {
+        Ok(obeying(kernel, launch, without))
+    } else {
+        Err(without)
+    }
 }
 
 /// Checks one kernel with a solver of its own: what a solver answers depends on what it was asked before.
@@ -318,5 +334,33 @@ impl Decide for Solver {
 
     fn is_exhausted(&self) -> bool {
         Solver::is_exhausted(self)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test fails by panicking")]
+    use super::*;
+    use crate::kernel::relation::{HostValue, Quantity};
+    use crate::map::{lower, parse};
+    use crate::term::{Axis, CompareOp};
+    use crate::verdict::Certainty;
+
+    #[test]
+    fn what_there_was_no_time_to_relate_is_held_against_the_launch() {
+        let protocol = parse("one.map", "protocol one { shared cell; wr cell[threadIdx.x / 2]; sync; }").unwrap();
+        let kernel = lower(&protocol[0]).unwrap();
+        let certainty = |threads: u64| {
+            let dim = HostValue::Quantity(Quantity::BlockDim(Axis::X), 32);
+            let relation = HostValue::Compare(CompareOp::Eq, dim.into(), HostValue::Constant(32, threads).into());
+            let launch = LaunchFacts { relations: vec![relation], ..LaunchFacts::default() };
+            let mut found = launched(&kernel, &Options::default());
+            let witness = found.findings[0].given.as_ref().unwrap().block_dim[0];
+            (found.verdict, found.stats.cut_short) = (Verdict::Unknown, true);
+            (alone(&kernel, &launch, found).unwrap().findings[0].certainty, witness)
+        };
+        let (of_one, witness) = certainty(1);
+        assert_eq!(of_one, Certainty::Possible, "no launch with one thread has the witness");
+        assert_eq!(certainty(witness.into()).0, Certainty::Race);
     }
 }

@@ -269,6 +269,46 @@ fn products(t: &mut Terms) -> Term {
     t.sle(left, right)
 }
 
+/// Every lemma about the rows of triangles, of which sums have names, holds for all integers.
+#[test]
+fn lemmas_of_triangles_are_true() {
+    let mut terms = Terms::new();
+    let fact = triangles(&mut terms);
+    let prepared = prepare(&mut terms, &[fact]);
+    let mut encoder = encode(&terms, &prepared);
+    let before = encoder.query.asserts.len();
+    lemmas::instantiate(&mut encoder);
+    assert!(encoder.query.asserts.len() > before + 40);
+    let some = [-7i128, -2, -1, 0, 1, 2, 5];
+    for at in 0..some.len().pow(4) {
+        let v = [1, 7, 49, 343].map(|place| some[at / place % 7]);
+        let values = complete(&encoder, &v, [0, 0]);
+        for e in &encoder.query.asserts[before..] {
+            assert!(holds(&encoder.query, *e, &values), "{v:?}: {:?}", encoder.query.shape(*e));
+        }
+    }
+}
+
+/// Rows of lower and upper triangles, numbered by sums and by variables.
+fn triangles(t: &mut Terms) -> Term {
+    let [x, y, z, n] = ["x", "y", "z", "n"].map(|name| {
+        let kind = VarKind::Param;
+        let v = t.declare_var(VarInfo { name: name.into(), width: 64, kind, bounds: None, owner: Owner::All });
+        t.var(v)
+    });
+    let one = t.int(64, 1);
+    let row = |x: Term, t: &mut Terms| {
+        let (next, rest) = (t.add(x, one), t.sub(n, x));
+        let (square, of_all, mirrored) = (t.mul(x, next), t.mul(x, n), t.mul(x, rest));
+        let sum = t.add(square, of_all);
+        t.add(sum, mirrored)
+    };
+    let (xz, yz) = (t.add(x, z), t.add(y, z));
+    let [a, b, c, d] = [xz, yz, x, y].map(|x| row(x, t));
+    let (left, right) = (t.add(a, c), t.add(b, d));
+    t.sle(left, right)
+}
+
 /// Values for all symbols: those given for the variables in order, what divisions come to (by 0 these), what numbers are that are
 /// read as unsigned, and the products.
 fn complete(encoder: &Encoder<'_>, v: &[i128], by_zero: [i128; 2]) -> Vec<i128> {
@@ -289,6 +329,12 @@ fn complete(encoder: &Encoder<'_>, v: &[i128], by_zero: [i128; 2]) -> Vec<i128> 
         } else if let Some((p, width)) = unsigned {
             let value = p.value(&of).unwrap_or(0);
             values[s.0 as usize] = if value < 0 { value + (1 << width) } else { value };
+        }
+    }
+    for (sum, name) in &encoder.names.of {
+        let value = sum.value(&|s: Sym| values.get(s.0 as usize).copied()).unwrap_or(0);
+        if let Some((s, _)) = name.as_scaled() {
+            values[s.0 as usize] = value;
         }
     }
     for (m, s) in &encoder.products {

@@ -186,6 +186,13 @@ impl<'ctx> Cfg<'ctx> {
         self.postdominates(below, above) && region.is_none_or(|id| !self.leaves_before(id, above, below))
     }
 
+    /// Whether the branch at the end of `at`, which is in a loop or in none, decides if `block` is executed: some way from it does not come by,
+    /// and its ways have not met before.
+    pub fn decides(&self, region: Option<LoopId>, at: BlockId, block: BlockId) -> bool {
+        let meets = self.ipostdom(at).is_some_and(|join| self.dominates(join, block));
+        self.dominates(at, block) && !meets && !self.postdominates_within(region, block, at)
+    }
+
     /// Whether a path from `from` ends the loop's iteration without passing `block`.
     fn leaves_before(&self, id: LoopId, from: BlockId, block: BlockId) -> bool {
         let header = self.loop_data(id).header;
@@ -296,6 +303,24 @@ d: ret void";
             assert_eq!(cfg.predecessors(BlockId(2)).len(), 3);
             assert_eq!((cfg.idom(BlockId(2)), cfg.ipostdom(BlockId(1))), (Some(BlockId(0)), Some(BlockId(2))));
             assert!(!cfg.reachable(BlockId(2), BlockId(1)) && !cfg.dominates(BlockId(1), BlockId(2)));
+        });
+    }
+
+    #[test]
+    fn a_branch_decides_until_its_ways_meet() {
+        let body = "
+a: br i1 %c, label %b, label %d
+b: br label %d
+d: br i1 %c, label %e, label %f
+e: br label %f
+f: br i1 %c, label %early, label %g
+early: ret void
+g: ret void";
+        with_cfg(body, |cfg| {
+            let decided =
+                |block| (0..7).filter(|at| cfg.decides(None, BlockId(*at), BlockId(block))).collect::<Vec<_>>();
+            assert_eq!((decided(1), decided(3)), (vec![0], vec![2]));
+            assert_eq!((decided(4), decided(6)), (vec![], vec![4]), "what comes behind both ways depends on neither");
         });
     }
 

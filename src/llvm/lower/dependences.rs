@@ -87,8 +87,7 @@ impl Lowerer<'_, '_> {
     fn branches_around(&self, block: BlockId) -> impl Iterator<Item = (BlockId, &Span)> {
         let above = std::iter::successors(self.cfg.idom(block), |&above| self.cfg.idom(above));
         let forked = above.filter_map(|above| Some((above, self.walk.forked.get(&above)?)));
-        let decides =
-            move |(above, forked): &(BlockId, &Forked)| !self.cfg.postdominates_within(forked.region, block, *above);
+        let decides = move |(above, forked): &(BlockId, &Forked)| self.cfg.decides(forked.region, *above, block);
         forked.filter(decides).map(|(above, forked)| (above, &forked.branch.span))
     }
 }

@@ -305,6 +305,7 @@ impl Encoder<'_> {
                     self.add(&x, &y)
                 } else {
                     let (x, y) = (self.factor(a, x), self.factor(b, y));
+                    let (x, y) = self.near_factors(x, y);
                     self.mul(&x, &y)
                 };
                 self.ideal(t, p)

@@ -8,11 +8,12 @@ use super::meanings;
 use super::meanings::times;
 use super::normalise::{Monomial, Poly};
 use super::radix::{self, Top};
+use super::triangles;
 use crate::smt::formula::{Expr, Shape, Sym};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limits on the number of pairs: of coordinates under one stride, and in all.
-const PAIRS_PER_STRIDE: usize = 45;
+pub(super) const PAIRS_PER_STRIDE: usize = 45;
 const PAIRS: usize = 300;
 /// Bounds of a coordinate up to this size give bounds of its products.
 const SMALL: i128 = 1 << 16;
@@ -71,6 +72,7 @@ pub(in crate::smt) fn instantiate(encoder: &mut Encoder<'_>) {
             }
         }
     }
+    triangles::instantiate(encoder, &groups);
     constant_strides(encoder);
     tables(encoder);
 }
@@ -178,7 +180,7 @@ fn pair(e: &mut Encoder<'_>, s: &Poly, a: &Poly, b: &Poly) {
 }
 
 /// `a < b ∨ a = b ∨ a > b`: says nothing, but makes the solver split.
-fn trichotomy(e: &mut Encoder<'_>, a: &Poly, b: &Poly) {
+pub(super) fn trichotomy(e: &mut Encoder<'_>, a: &Poly, b: &Poly) {
     let (less, same, more) = (e.lt(a, b), e.eq(a, b), e.lt(b, a));
     let any = e.query.or(&[less, same, more]);
     e.query.assert(any);

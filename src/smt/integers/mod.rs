@@ -12,6 +12,7 @@ mod names;
 pub(super) mod normalise;
 mod radix;
 pub(super) mod refute;
+mod triangles;
 mod truth;
 
 pub use refute::refute;

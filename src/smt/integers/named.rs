@@ -12,9 +12,40 @@ use crate::term::Term;
 impl Encoder<'_> {
     /// The factor `t` of a product, of which `p` is the value: under its name, if it is a sum that both threads share.
     pub(super) fn factor(&mut self, t: Term, p: Poly) -> Poly {
-        if !self.names.wanted || p.terms.len() < 2 || !self.terms.is_shared(t) {
-            return p;
+        let is_wanted = self.names.wanted && p.terms.len() >= 2 && self.terms.is_shared(t);
+        if is_wanted { self.name(p) } else { p }
+    }
+
+    /// The factors of `x·(k·x + r)`, by a name for the sum `x`; others as they are. Constants beside `x` are no part of it.
+    pub(super) fn near_factors(&mut self, x: Poly, y: Poly) -> (Poly, Poly) {
+        if let Some(near) = self.near(&x, &y) {
+            return near;
         }
+        if let Some((y, x)) = self.near(&y, &x) {
+            return (x, y);
+        }
+        (x, y)
+    }
+
+    fn near(&mut self, x: &Poly, y: &Poly) -> Option<(Poly, Poly)> {
+        let (sum, constant) = x.without_constant();
+        let (first, by) = sum.terms.iter().next().filter(|_| sum.terms.len() >= 2)?;
+        let times = y.terms.get(first).filter(|times| *times % by == 0)? / by;
+        let rest = y.sub(&sum.scale(times)?)?;
+        if rest.terms.keys().any(|m| sum.terms.contains_key(m)) {
+            return None;
+        }
+        let name = self.name(sum);
+        let far = name.scale(times)?.add(&rest)?;
+        Some((self.plus(&name, constant), far))
+    }
+
+    /// The sum that a name stands for; all else as it is.
+    pub(super) fn meant_by(&self, name: &Poly) -> Poly {
+        self.names.of.iter().find(|(_, known)| *known == name).map_or(name.clone(), |(sum, _)| sum.clone())
+    }
+
+    fn name(&mut self, p: Poly) -> Poly {
         if let Some(name) = self.names.of.get(&p) {
             return name.clone();
         }

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 #[derive(Clone, Default, Debug)]
 pub(in crate::smt) struct Names {
     pub(super) wanted: bool,
-    pub(super) of: BTreeMap<Poly, Poly>,
+    pub(in crate::smt) of: BTreeMap<Poly, Poly>,
 }
 
 impl Names {

@@ -89,6 +89,13 @@ impl Poly {
         Poly { terms: if coefficient == 0 { BTreeMap::new() } else { BTreeMap::from([(m, coefficient)]) } }
     }
 
+    /// The sum of all but the constant, and that.
+    pub(in crate::smt) fn without_constant(&self) -> (Self, i128) {
+        let mut rest = self.clone();
+        let constant = rest.terms.remove(&[][..]).unwrap_or_default();
+        (rest, constant)
+    }
+
     pub(in crate::smt) fn as_const(&self) -> Option<i128> {
         match self.terms.len() {
             0 => Some(0),

@@ -93,7 +93,9 @@ fn is_below(terms: &Terms, fact: Term) -> Option<(Term, Term)> {
 fn short(terms: &mut Terms, width: Term, length: u64) -> Option<Meant> {
     let Node::Var(v) = *terms.node(width) else { return None };
     let q = Quantity::parameter(terms, v);
-    let fits = bound(terms, &q, length.cast_signed(), false).filter(|_| is_number(terms, v))?;
+    // Where something is subtracted, no row is as long as that.
+    let is_length = length >> (terms.width(width) - 1) == 0;
+    let fits = bound(terms, &q, length.cast_signed(), false).filter(|_| is_length && is_number(terms, v))?;
     Some(Meant::stated(fits, Oddity::NarrowRows { stride: length.to_string() }))
 }
 

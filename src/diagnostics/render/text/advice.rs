@@ -148,7 +148,7 @@ impl<'a> Meeting<'a> {
         }
         let [a, b] = self.at;
         let place = match &self.finding.round {
-            Some(round) => format!("into each iteration of the loop in {}", self.line(&round.span)),
+            Some(round) => format!("at the end of each iteration of the loop in {}", self.line(&round.span)),
             None if (&a.file, a.line) == (&b.file, b.line) => {
                 let reads = self.parties.iter().any(|party| party.mode == AccessMode::Read);
                 let with = if reads { ", with a variable for what is read" } else { "" };

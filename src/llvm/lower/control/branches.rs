@@ -33,11 +33,8 @@ impl Lowerer<'_, '_> {
     pub(crate) fn branches(&mut self) -> Vec<Branch> {
         let (cfg, met) = (self.cfg, std::mem::take(&mut self.walk.met));
         let with_barriers = |(at, Forked { region, mut branch }): (BlockId, Forked)| {
-            let is_spared = |block: &BlockId| {
-                cfg.dominates(at, *block)
-                    && region.is_none_or(|l| cfg.contains(l, *block))
-                    && !cfg.postdominates_within(region, *block, at)
-            };
+            let is_spared =
+                |block: &BlockId| region.is_none_or(|l| cfg.contains(l, *block)) && cfg.decides(region, at, *block);
             branch.spares = met.iter().filter(|(block, _)| is_spared(block)).map(|(_, span)| span.clone()).collect();
             branch.spares.dedup();
             (!branch.spares.is_empty()).then_some(branch)
