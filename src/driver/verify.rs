@@ -24,6 +24,7 @@ use crate::verdict::{Approximation, Divergence, KernelReport, Open, Reason, Stat
 use rayon::prelude::*;
 use std::any::Any;
 use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, mpsc};
@@ -228,11 +229,11 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
     let without = launched(kernel, &options);
     options.launch.relations = relations;
     let without = match alone(kernel, &options.launch, without) {
-        Ok(enough) => {
+        ControlFlow::Break(enough) => {
             shape.facts.relations.clear();
             return enough;
         }
-        Err(without) => without,
+        ControlFlow::Continue(without) => without,
     };
     options.effort = options.effort.map(|effort| effort / RELATED);
     let mut with = launched(kernel, &options);
@@ -253,14 +254,14 @@ fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelRep
 
 /// A report for launches without their relations where these are not needed, as all is proved, or no time is left to ask with them; else
 /// it comes back.
-fn alone(kernel: &Kernel, launch: &LaunchFacts, without: KernelReport) -> Result<KernelReport, KernelReport> {
+fn alone(kernel: &Kernel, launch: &LaunchFacts, without: KernelReport) -> ControlFlow<KernelReport, KernelReport> {
     let is_proved = without.verdict == Verdict::RaceFree && without.divergence == Divergence::Free;
     if launch.relations.is_empty() || is_proved && without.findings.is_empty() {
-        Ok(without)
+        ControlFlow::Break(without)
     } else if without.verdict == Verdict::Unknown && without.stats.cut_short {
-        Ok(obeying(kernel, launch, without))
+        ControlFlow::Break(obeying(kernel, launch, without))
     } else {
-        Err(without)
+        ControlFlow::Continue(without)
     }
 }
 
@@ -357,7 +358,7 @@ mod tests {
             let mut found = launched(&kernel, &Options::default());
             let witness = found.findings[0].given.as_ref().unwrap().block_dim[0];
             (found.verdict, found.stats.cut_short) = (Verdict::Unknown, true);
-            (alone(&kernel, &launch, found).unwrap().findings[0].certainty, witness)
+            (alone(&kernel, &launch, found).break_value().unwrap().findings[0].certainty, witness)
         };
         let (of_one, witness) = certainty(1);
         assert_eq!(of_one, Certainty::Possible, "no launch with one thread has the witness");

@@ -31,8 +31,6 @@ use std::collections::{BTreeMap, BTreeSet};
 /// Said of a copy that outlasts its thread.
 const NEVER_AWAITED: &str = "the thread that issues the copy returns without waiting for it: a barrier waits neither for the thread nor for its copy";
 
-/// Said of accesses that a barrier of the warp would order.
-
 /// The most witnesses of a kernel that are weighed though they rest on values that are not followed.
 const MOST_WEIGHED: usize = 6;
 

@@ -43,6 +43,8 @@ fn finding(code: &'static str) -> Finding {
         variables: vec![LoopValue { counter: "i".into(), name: "k".into(), value: -3 }],
         opaque: vec!["the index depends on `a`".into()],
     };
+    let unfollowed = Unfollowed::Opaque { what: "a".into(), value: WitnessValue::Number(-1) };
+    let value = Approximation::Value { value: unfollowed, whose: Whose::Party(2) };
     Finding {
         code,
         certainty: Certainty::Possible,
@@ -54,13 +56,7 @@ fn finding(code: &'static str) -> Finding {
         what: "ü\n".into(),
         parties: vec![party(1), party(2)],
         witness: vec![("n".into(), i64::MAX)],
-        approximations: vec![
-            Approximation::SearchCut,
-            Approximation::Value {
-                value: Unfollowed::Opaque { what: "a".into(), value: WitnessValue::Number(-1) },
-                whose: Whose::Party(2),
-            },
-        ],
+        approximations: vec![Approximation::SearchCut, value],
         conditions: vec!["n > 0".into()],
         launches: vec![LaunchSites {
             sites: vec![span(4)],

@@ -123,6 +123,13 @@ impl Encoder<'_> {
         self.query.zero(lin)
     }
 
+    /// `a < b ∨ a = b ∨ a > b`: says nothing, but makes the solver split.
+    pub(super) fn trichotomy(&mut self, a: &Poly, b: &Poly) {
+        let (less, same, more) = (self.lt(a, b), self.eq(a, b), self.lt(b, a));
+        let any = self.query.or(&[less, same, more]);
+        self.query.assert(any);
+    }
+
     /// Asserts `condition ⇒ conclusion`.
     pub(in crate::smt) fn require(&mut self, condition: Expr, conclusion: Expr) {
         let e = self.query.implies(condition, conclusion);

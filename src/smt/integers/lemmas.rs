@@ -13,7 +13,7 @@ use crate::smt::formula::{Expr, Shape, Sym};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limits on the number of pairs: of coordinates under one stride, and in all.
-pub(super) const PAIRS_PER_STRIDE: usize = 45;
+const PAIRS_PER_STRIDE: usize = 45;
 const PAIRS: usize = 300;
 /// Bounds of a coordinate up to this size give bounds of its products.
 const SMALL: i128 = 1 << 16;
@@ -176,14 +176,7 @@ fn pair(e: &mut Encoder<'_>, s: &Poly, a: &Poly, b: &Poly) {
     }
     let (same, equal) = (e.eq(a, b), e.eq(&p, &q));
     e.require(same, equal);
-    trichotomy(e, a, b);
-}
-
-/// `a < b ∨ a = b ∨ a > b`: says nothing, but makes the solver split.
-pub(super) fn trichotomy(e: &mut Encoder<'_>, a: &Poly, b: &Poly) {
-    let (less, same, more) = (e.lt(a, b), e.eq(a, b), e.lt(b, a));
-    let any = e.query.or(&[less, same, more]);
-    e.query.assert(any);
+    e.trichotomy(a, b);
 }
 
 /// Splits between symbols that occur with opposite coefficients in one comparison.
@@ -200,7 +193,7 @@ fn constant_strides(e: &mut Encoder<'_>) {
         }
     }
     for (s, t) in pairs.into_iter().take(PAIRS_PER_STRIDE) {
-        trichotomy(e, &Poly::sym(s), &Poly::sym(t));
+        e.trichotomy(&Poly::sym(s), &Poly::sym(t));
     }
 }
 

@@ -6,11 +6,12 @@
 //! **Invariant:** every lemma holds for all integers.
 
 use super::encode::Encoder;
-use super::lemmas::{PAIRS_PER_STRIDE, trichotomy};
 use super::meanings::times;
 use super::normalise::Poly;
 use std::collections::{BTreeMap, BTreeSet};
 
+/// The most pairs of rows of one kind.
+const PAIRS: usize = 45;
 /// The most extents that triangles are taken to have.
 const EXTENTS: usize = 4;
 
@@ -70,7 +71,7 @@ fn factors(groups: &Groups) -> impl Iterator<Item = (&Poly, &Poly)> {
 fn pairs<K: Ord + Clone>(found: BTreeSet<(K, Poly)>) -> Vec<(K, Poly, Poly)> {
     let found: Vec<(K, Poly)> = found.into_iter().collect();
     let all = found.iter().enumerate().flat_map(|(i, one)| found[i + 1..].iter().map(move |other| (one, other)));
-    let alike = all.filter(|((one, _), (other, _))| one == other).take(PAIRS_PER_STRIDE);
+    let alike = all.filter(|((one, _), (other, _))| one == other).take(PAIRS);
     alike.map(|((kind, x), (_, y))| (kind.clone(), x.clone(), y.clone())).collect()
 }
 
@@ -140,5 +141,5 @@ fn shrinking(e: &mut Encoder<'_>, r: &Poly, [one, other]: &[Row<'_>; 2]) {
 fn same(e: &mut Encoder<'_>, [one, other]: &[Row<'_>; 2]) {
     let (same, equal) = (e.eq(one.x, other.x), e.eq(&one.p, &other.p));
     e.require(same, equal);
-    trichotomy(e, one.x, other.x);
+    e.trichotomy(one.x, other.x);
 }

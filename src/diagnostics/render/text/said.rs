@@ -31,7 +31,9 @@ impl Said {
 #[must_use]
 pub fn of_finding(style: &Style, report: &FileReport, kernel: &KernelReport, one: &Finding) -> Said {
     let is_shown = |span: &Span| !own::is_foreign(report, &span.file, &style.directory);
-    Said::of(finding((style, report, Detail { names: style.verbose, calls: &is_shown }), one, kernel))
+    // Fixes are told apart, and what is said does not change when they are found.
+    let one = Finding { fixes: vec![], ..one.clone() };
+    Said::of(finding((style, report, Detail { names: style.verbose, calls: &is_shown }), &one, kernel))
 }
 
 /// Whether what is said of a finding says what to do about it.
