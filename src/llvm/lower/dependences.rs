@@ -15,6 +15,8 @@ const DEFINITIONS: usize = 3;
 const BRANCHES: usize = 2;
 /// The most lines of one place.
 const MOST: usize = 6;
+/// The most branches above a place that are looked at: long programs have thousands.
+const LOOKED_AT: usize = 32;
 /// The most values that an address is followed through.
 const VALUES: usize = 32;
 
@@ -83,12 +85,12 @@ impl Lowerer<'_, '_> {
         exits.iter().filter_map(|edge| Some((edge.from, &self.walk.forked.get(&edge.from)?.branch.span)))
     }
 
-    /// The branches that decide whether a block is executed, the innermost first.
+    /// The branches that decide whether a block is executed, the innermost first, of those that are not far above.
     fn branches_around(&self, block: BlockId) -> impl Iterator<Item = (BlockId, &Span)> {
         let above = std::iter::successors(self.cfg.idom(block), |&above| self.cfg.idom(above));
         let forked = above.filter_map(|above| Some((above, self.walk.forked.get(&above)?)));
         let decides = move |(above, forked): &(BlockId, &Forked)| self.cfg.decides(forked.region, *above, block);
-        forked.filter(decides).map(|(above, forked)| (above, &forked.branch.span))
+        forked.take(LOOKED_AT).filter(decides).map(|(above, forked)| (above, &forked.branch.span))
     }
 }
 
