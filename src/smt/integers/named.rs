@@ -3,6 +3,8 @@
 //! Where the length of a row is such a sum, multiplying it out hides that all of it is one length: with the product of two lengths, a cell
 //! of a layer is a sum of nine products and more. What the lemmas about digits ([`radix`](super::radix)) need is the length as a symbol.
 //!
+//! The row number of a packed triangle, in `i * (i + 1) / 2`, has a name in every encoding: [`triangles`](super::triangles) are about its square.
+//!
 //! **Invariant:** a name is defined by an equation that every value of the other symbols can satisfy.
 
 use super::encode::{Encoder, Factored};

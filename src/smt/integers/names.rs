@@ -3,7 +3,7 @@
 use super::normalise::Poly;
 use std::collections::BTreeMap;
 
-/// What sums are called, if they are to have names.
+/// What sums are called: those in products like `x·(x + c)`, and where it is wanted all that multiply and that both threads share.
 #[derive(Clone, Default, Debug)]
 pub(in crate::smt) struct Names {
     pub(super) wanted: bool,

@@ -1,4 +1,5 @@
-//! What a page draws of a finding: the order of the program, the cells that threads access, the threads that come to a barrier.
+//! What a page draws of a finding: the order of the program, the cells that threads access, the threads that come to a barrier. For all
+//! formats: the branch at which threads part, and the lines that accesses depend on.
 //!
 //! The witness gives the launch, the parameters and the iterations; the terms of the two accesses, or of the barrier, are evaluated there
 //! for all threads of its blocks.
