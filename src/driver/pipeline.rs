@@ -6,7 +6,7 @@ use super::front::Front;
 use super::lowering::Beside;
 use super::paths::shorten_paths;
 use super::remember::{Memory, Watch};
-use crate::analysis::concrete::picture;
+use crate::analysis::concrete::{causes, picture};
 use crate::analysis::findings::read_back::read_back;
 use crate::driver::cache::sources::Sources;
 use crate::front::clang;
@@ -100,7 +100,7 @@ impl Check<'_> {
                 if let Ok(front) = &front {
                     self.execute(path, front, kernels, &mut reports);
                 }
-                beside(kernels, &mut reports, picture::part);
+                beside(kernels, &mut reports, causes::give);
                 if self.config.pictures {
                     beside(kernels, &mut reports, picture::draw);
                 }

@@ -5,6 +5,8 @@
 //!
 //! Direction: what is evaluated is exact for these values; what cannot be evaluated (contents of memory) is left out.
 
+pub mod causes;
 pub mod performance;
 pub mod picture;
+mod site;
 mod values;

@@ -58,6 +58,12 @@ pub(crate) fn mark(module: &Module<'_>, function: FunctionValue<'_>, inlined: bo
     }
 }
 
+/// Whether it is inlined wherever it is called.
+pub(crate) fn is_marked(function: FunctionValue<'_>) -> bool {
+    let kind = Attribute::get_named_enum_kind_id("alwaysinline");
+    function.get_enum_attribute(AttributeLoc::Function, kind).is_some()
+}
+
 fn describe(obstacle: Obstacle<'_>) -> String {
     match obstacle {
         Obstacle::Recursion(function) => format!("recursion: `{}` calls itself", ffi::demangle(&symbol(function))),

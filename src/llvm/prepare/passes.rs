@@ -27,6 +27,7 @@ use crate::llvm::flow::cfg::Cfg;
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
 use inkwell::values::{FunctionValue, InstructionValue};
+use std::collections::HashSet;
 
 /// More rounds than any chain of pointers to functions and stack variables in real code needs.
 const ROUNDS: usize = 24;
@@ -118,7 +119,7 @@ fn run_checked(
 /// Inlines, promotes and forwards until no marker is dropped and no call becomes direct. Each round can make known
 /// which function a pointer calls or which variable it points to.
 fn inline_and_promote<'ctx>(module: &Module<'ctx>, kernels: &mut [PreparedKernel<'ctx>]) -> Result<(), PrepareError> {
-    run(module, c"globaldce")?;
+    inline_upwards(module, kernels)?;
     until_settled(module, kernels)?;
     if own_parameters(module, kernels)? {
         until_settled(module, kernels)?;
@@ -127,6 +128,30 @@ fn inline_and_promote<'ctx>(module: &Module<'ctx>, kernels: &mut [PreparedKernel
         until_settled(module, kernels)?;
     }
     if unroll_own_arrays(kernels) { until_settled(module, kernels) } else { Ok(()) }
+}
+
+/// Inlines what calls no other function, simplifies the callers, and so on upwards: a function is simplified before it is copied.
+///
+/// Where all is inlined at first, a kernel has tens of thousands of stack variables, and SROA takes time by the square of their
+/// number.
+fn inline_upwards(module: &Module<'_>, kernels: &mut [PreparedKernel<'_>]) -> Result<(), PrepareError> {
+    let mut inlined = HashSet::new();
+    loop {
+        run(module, c"globaldce")?;
+        drop_private_markers(module);
+        defined(module).for_each(|function| _ = transforms::forward_copies(function));
+        run_checked(module, kernels, c"function(sroa<modify-cfg>,instsimplify)")?;
+        drop_private_markers(module);
+        let all = defined(module).filter(|function| inline::is_marked(*function));
+        let (callers, leaves): (Vec<_>, Vec<_>) = all.partition(|function| instructions(*function).any(calls_defined));
+        // One whose address is taken stays.
+        if leaves.iter().filter(|leaf| inlined.insert(**leaf)).count() == 0 {
+            return Ok(());
+        }
+        callers.iter().for_each(|caller| inline::mark(module, *caller, false));
+        run(module, c"always-inline")?;
+        callers.iter().for_each(|caller| inline::mark(module, *caller, true));
+    }
 }
 
 /// Unrolls what counts through arrays of the thread's own; whether there was any.

@@ -1,6 +1,6 @@
 //! Which threads of the witness's blocks access which cells, at the two accesses of a race.
 
-use super::site::{Visitor, Witnessed};
+use crate::analysis::concrete::site::{Visitor, Witnessed};
 use crate::analysis::findings::witness::element;
 use crate::kernel::{Array, MemorySpace};
 use crate::verdict::{CellMap, MapCell, Placed};

@@ -1,6 +1,6 @@
 //! Which threads of the witness's block come to a barrier that one of them misses.
 
-use super::site::{Visitor, Witnessed};
+use crate::analysis::concrete::site::{Visitor, Witnessed};
 use crate::verdict::{Coming, Participation};
 
 /// The grid of threads.

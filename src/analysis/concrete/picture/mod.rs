@@ -1,5 +1,4 @@
-//! What a page draws of a finding: the order of the program, the cells that threads access, the threads that come to a barrier. For all
-//! formats: the branch at which threads part, and the lines that accesses depend on.
+//! What a page draws of a finding: the order of the program, the cells that threads access, the threads that come to a barrier.
 //!
 //! The witness gives the launch, the parameters and the iterations; the terms of the two accesses, or of the barrier, are evaluated there
 //! for all threads of its blocks.
@@ -8,15 +7,12 @@
 
 mod cells;
 mod coming;
-mod dependences;
-mod parting;
-mod site;
 mod timeline;
 
+use crate::analysis::concrete::site::Witnessed;
 use crate::kernel::Kernel;
 use crate::kernel::shapes::parts;
 use crate::verdict::{Finding, FindingKind, KernelReport, Picture};
-use site::Witnessed;
 
 /// The most findings of a kernel of which pictures are made.
 const MOST: usize = 60;
@@ -26,28 +22,6 @@ pub fn draw(kernels: &[&Kernel], report: &mut KernelReport) {
     for finding in report.findings.iter_mut().take(MOST) {
         let all = kernels.iter().flat_map(|kernel| parts(kernel));
         finding.picture = all.filter_map(|kernel| picture(kernel, finding)).next().map(Box::new);
-    }
-}
-
-/// Says of missed barriers where the threads part, and of races what the accesses depend on; `kernels` are what the report is about.
-pub fn part(kernels: &[&Kernel], report: &mut KernelReport) {
-    for finding in report.findings.iter_mut().take(MOST) {
-        let is_missed = match finding.kind {
-            FindingKind::BarrierDivergence | FindingKind::ExitedThread => true,
-            FindingKind::DataRace
-            | FindingKind::BenignRace
-            | FindingKind::ContradictoryAssumptions
-            | FindingKind::Performance
-            | FindingKind::WrongLaunch
-            | FindingKind::RedundantBarrier => false,
-        };
-        let all = kernels.iter().flat_map(|kernel| parts(kernel)).filter(|_| is_missed);
-        finding.parting = all.filter_map(|kernel| parting::parting(&Witnessed::new(kernel, finding)?)).next();
-        finding.dependences = kernels
-            .iter()
-            .map(|kernel| dependences::dependences(kernel, finding))
-            .find(|all| !all.is_empty())
-            .unwrap_or_default();
     }
 }
 

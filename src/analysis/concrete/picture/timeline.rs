@@ -1,6 +1,6 @@
 //! The accesses of a finding among the barriers and loops of its kernel, in the order of the program.
 
-use super::site::mode;
+use crate::analysis::concrete::site::mode;
 use crate::kernel::{Access, Kernel, Loop, Step, Sync, SyncScope};
 use crate::term::{Term, VarKind};
 use crate::verdict::{AccessMode, Finding, Meeting, Moment};

@@ -66,7 +66,9 @@ impl<'a> Meeting<'a> {
             (None, Level::Grid) if !is_atomic => format!(
                 "blocks do not wait for each other within a launch: {other}, or do what comes later in a launch of its own"
             ),
-            (None, Level::Warp | Level::Block | Level::Cluster | Level::Grid) => other,
+            (None, Level::Grid) => other,
+            (None, Level::Warp | Level::Block | Level::Cluster) if is_atomic => other,
+            (None, Level::Warp | Level::Block | Level::Cluster) => format!("{other}, or make both accesses atomic"),
         })
     }
 

@@ -1,6 +1,6 @@
 //! The branch at which the two threads of a missed barrier part.
 
-use super::site::{Visitor, Witnessed};
+use crate::analysis::concrete::site::{Visitor, Witnessed};
 use crate::kernel::Branch;
 use crate::verdict::Parting;
 

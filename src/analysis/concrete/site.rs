@@ -15,37 +15,37 @@ const FUEL: u64 = 8_000_000;
 const MOST_ITERATIONS: u64 = 64;
 
 /// A finding with its kernel.
-pub(super) struct Witnessed<'w> {
-    pub(super) kernel: &'w Kernel,
-    pub(super) finding: &'w Finding,
-    pub(super) given: &'w Given,
+pub(in crate::analysis::concrete) struct Witnessed<'w> {
+    pub(in crate::analysis::concrete) kernel: &'w Kernel,
+    pub(in crate::analysis::concrete) finding: &'w Finding,
+    pub(in crate::analysis::concrete) given: &'w Given,
 }
 
 /// A step with the loops around it, outermost first.
-pub(super) struct Site<'w, S> {
-    pub(super) step: &'w S,
-    pub(super) around: Vec<&'w Loop>,
+pub(in crate::analysis::concrete) struct Site<'w, S> {
+    pub(in crate::analysis::concrete) step: &'w S,
+    pub(in crate::analysis::concrete) around: Vec<&'w Loop>,
 }
 
 /// A thread at a step.
-pub(super) struct Visitor {
-    pub(super) thread: Placed,
+pub(in crate::analysis::concrete) struct Visitor {
+    pub(in crate::analysis::concrete) thread: Placed,
     /// Whether it comes there; `None` where that depends on what is not followed.
-    pub(super) comes: Option<bool>,
+    pub(in crate::analysis::concrete) comes: Option<bool>,
     /// What it finds there.
-    pub(super) values: Vec<Option<u64>>,
+    pub(in crate::analysis::concrete) values: Vec<Option<u64>>,
 }
 
 impl<'w> Witnessed<'w> {
     /// `None` if the finding has no whole witness, or blocks that are too large to draw.
-    pub(super) fn new(kernel: &'w Kernel, finding: &'w Finding) -> Option<Witnessed<'w>> {
+    pub(in crate::analysis::concrete) fn new(kernel: &'w Kernel, finding: &'w Finding) -> Option<Witnessed<'w>> {
         let given = finding.given.as_ref()?;
         let threads: u64 = given.block_dim.iter().map(|n| u64::from(*n)).product();
         (1..=BLOCK_LIMIT).contains(&threads).then_some(Witnessed { kernel, finding, given })
     }
 
     /// The access that a party makes.
-    pub(super) fn access(&self, party: &Party) -> Option<Site<'w, Access>> {
+    pub(in crate::analysis::concrete) fn access(&self, party: &Party) -> Option<Site<'w, Access>> {
         let is_it = |access: &Access| {
             let array = self.kernel.arrays.get(access.array.0).map(|array| array.name.as_str());
             access.span == party.span && mode(access) == party.mode && array == Some(self.finding.array.as_str())
@@ -57,7 +57,7 @@ impl<'w> Witnessed<'w> {
     }
 
     /// The barrier that a party comes to.
-    pub(super) fn barrier(&self, party: &Party) -> Option<Site<'w, Sync>> {
+    pub(in crate::analysis::concrete) fn barrier(&self, party: &Party) -> Option<Site<'w, Sync>> {
         walk::with_loops(&self.kernel.body).into_iter().find_map(|(step, around)| match step {
             Step::Sync(sync) if sync.span == party.span => Some(Site { step: sync, around }),
             Step::Access(_) | Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
@@ -94,7 +94,7 @@ impl<'w> Witnessed<'w> {
 
     /// For each thread of a block whether it comes to a step with this guard, in the party's iterations, and the values of other terms
     /// there.
-    pub(super) fn at(
+    pub(in crate::analysis::concrete) fn at(
         &self,
         (party, block): (&Party, [u32; 3]),
         (guard, around): (Term, &[&Loop]),
@@ -104,7 +104,7 @@ impl<'w> Witnessed<'w> {
     }
 
     /// The same for some threads of the block.
-    pub(super) fn of(
+    pub(in crate::analysis::concrete) fn of(
         &self,
         (party, block): (&Party, [u32; 3]),
         threads: &[[u32; 3]],
@@ -160,7 +160,7 @@ fn threads([x, y, z]: [u32; 3]) -> Vec<[u32; 3]> {
     (0..z).flat_map(|k| (0..y).flat_map(move |j| (0..x).map(move |i| [i, j, k]))).collect()
 }
 
-pub(super) fn mode(access: &Access) -> AccessMode {
+pub(in crate::analysis::concrete) fn mode(access: &Access) -> AccessMode {
     match access.mode {
         Mode::Read => AccessMode::Read,
         Mode::Write(_) => AccessMode::Write,
