@@ -36,6 +36,19 @@ __rp_min_max(double, float, double)
 __rp_min_max(double, double, float)
 #undef __rp_min_max
 
+// nvcc looks into templates when they are used, so these may stand in one that no kernel for an older architecture uses.
+#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ < 1000
+#define __rp_pairs(rounding) \
+    static __inline__ __device__ float2 __fadd2_##rounding(float2, float2); \
+    static __inline__ __device__ float2 __fmul2_##rounding(float2, float2); \
+    static __inline__ __device__ float2 __ffma2_##rounding(float2, float2, float2);
+__rp_pairs(rn)
+__rp_pairs(rz)
+__rp_pairs(rd)
+__rp_pairs(ru)
+#undef __rp_pairs
+#endif
+
 // nvcc takes it in host code too.
 static __inline__ __host__ void __trap() {}
 

@@ -116,11 +116,16 @@ pub(super) fn of_variant(kernel: &Kernel, given: &LaunchFacts) -> Option<Shape> 
     (!kernel.overlays.is_empty()).then(|| Shape { facts: given.clone(), sites, written: vec![] })
 }
 
+/// The options for each of so many checks that share the time and the work of one.
+pub(super) fn shared(options: &Options, checks: usize) -> Options {
+    let share = |time: Duration| time / checks.max(1) as u32;
+    Options { deadline: options.deadline.map(share), effort: options.effort.map(share), ..options.clone() }
+}
+
 /// The shapes of a kernel's launches, each with the options to check it; they share the kernel's time and work.
 pub(super) fn cases(kernel: &Kernel, options: &Options) -> Vec<(Shape, Options)> {
     let shapes = shapes(kernel, &options.launch);
-    let share = |time: Duration| time / shapes.len().max(1) as u32;
-    let (deadline, effort) = (options.deadline.map(share), options.effort.map(share));
-    let with = |shape: &Shape| Options { launch: shape.facts.clone(), deadline, effort, ..options.clone() };
+    let share = shared(options, shapes.len());
+    let with = |shape: &Shape| Options { launch: shape.facts.clone(), ..share.clone() };
     shapes.into_iter().map(|shape| (shape.clone(), with(&shape))).collect()
 }

@@ -16,7 +16,7 @@ use std::time::Duration;
 const KERNEL_TIME: Duration = Duration::from_secs(600);
 /// The solver's work for one kernel, if the user names no time: what comes of it is the same on every machine. Of 243
 /// kernels of real programs none needs more.
-const KERNEL_EFFORT: Duration = Duration::from_secs(2);
+const KERNEL_EFFORT: Duration = Duration::from_millis(2500);
 
 impl Check<'_> {
     /// What the command line says of all kernels, and where it says nothing, what is known of this one.

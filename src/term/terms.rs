@@ -62,6 +62,12 @@ impl Terms {
         self.work.limit(steps);
     }
 
+    /// How many steps may still be done with these terms.
+    #[must_use]
+    pub fn work_left(&self) -> u64 {
+        self.work.left()
+    }
+
     #[must_use]
     pub fn node(&self, t: Term) -> &Node {
         &self.nodes[t.0 as usize]

@@ -39,7 +39,7 @@ impl Default for Work {
 /// The copy has as much left, of its own.
 impl Clone for Work {
     fn clone(&self) -> Self {
-        Work { left: AtomicU64::new(self.left.load(Ordering::Relaxed)), deadline: self.deadline }
+        Work { left: AtomicU64::new(self.left()), deadline: self.deadline }
     }
 }
 
@@ -52,8 +52,12 @@ impl Work {
         *self.left.get_mut() = steps;
     }
 
+    pub(super) fn left(&self) -> u64 {
+        self.left.load(Ordering::Relaxed)
+    }
+
     pub(super) fn spend(&self, steps: usize) {
-        let before = self.left.load(Ordering::Relaxed);
+        let before = self.left();
         let Some(left) = before.checked_sub(steps as u64) else { resume_unwind(Box::new(Excess::Work)) };
         self.left.store(left, Ordering::Relaxed);
         if before / TICK != left / TICK && self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {

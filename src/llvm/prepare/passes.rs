@@ -2,7 +2,7 @@
 //!
 //! Source: docs/design.md section 3. In this order: make one variable of dynamic shared memory (`dynamic`), leave out bodies
 //! that other units may replace, take inline PTX apart that is done under a predicate (`apart`), make instructions of inline PTX that only computes (`arithmetic`), compute recursion on constants (`bind/shim/recursion.cpp`), take out promises about other threads (`promises`), put markers before
-//! accesses (`instrument`), inline everything, forward copies that are only read (`bind/shim/copies.cpp`), promote stack
+//! accesses (`instrument`), inline everything upwards, each function simplified before it is copied, forward copies that are only read (`bind/shim/copies.cpp`), promote stack
 //! variables and forward a thread's own stores (`early-cse<memssa>`) until nothing changes, with parameters that are changed
 //! among the variables (`parameters`), unroll the loops that count through the thread's own arrays and promote those
 //! (`bind/shim/unroll.cpp`), end paths at traps (`endings`), then loop-simplify and LCSSA. Never run: simplifycfg, GVN, LICM, instcombine; they merge barriers, move accesses or exploit
@@ -99,18 +99,21 @@ fn defined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = FunctionValue<'c
     module.get_functions().filter(|function| function.count_basic_blocks() > 0)
 }
 
-/// Runs passes that must not change the markers and barriers of a kernel.
+/// Runs passes that must not change the markers and barriers of a function. What a kernel does not have any more is its problem, and what another
+/// function does not have that of all kernels, which may call it.
 fn run_checked(
     module: &Module<'_>,
     kernels: &mut [PreparedKernel<'_>],
     passes: &std::ffi::CStr,
 ) -> Result<(), PrepareError> {
     let layout = Layout::of(module);
-    let before: Vec<_> = kernels.iter().map(|kernel| Census::of(kernel.function, layout)).collect();
+    let before: Vec<_> = defined(module).map(|function| (function, Census::of(function, layout))).collect();
     run(module, passes)?;
-    for (kernel, before) in kernels.iter_mut().zip(before) {
-        if kernel.problem.is_none() {
-            kernel.problem = before.difference(&Census::of(kernel.function, layout));
+    for (function, before) in before {
+        let Some(difference) = before.difference(&Census::of(function, layout)) else { continue };
+        let is_kernel = kernels.iter().any(|kernel| kernel.function == function);
+        for kernel in kernels.iter_mut().filter(|kernel| !is_kernel || kernel.function == function) {
+            kernel.problem.get_or_insert_with(|| difference.clone());
         }
     }
     Ok(())

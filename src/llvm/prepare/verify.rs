@@ -3,7 +3,8 @@
 //! Counts, per kernel, the markers by site and the other calls that matter between threads by callee. Compared before
 //! and after the passes that may simplify; a difference is a bug of ours or of LLVM and makes the kernel unknown.
 //! Invariant: a call counts if it is a barrier, whatever is declared of it, if it may write memory, or if it is convergent and
-//! reads inaccessible memory. Not counted: copies, fills and calls that only read memory, which have markers, and `llvm.assume`.
+//! reads inaccessible memory. Not counted: copies, fills and calls that only read memory, which have markers, `llvm.assume`, and where
+//! the inliner says that variables begin and end.
 
 use crate::llvm::bind::calls::{Callee, callee, instructions, symbol};
 use crate::llvm::bind::ffi;
@@ -82,7 +83,7 @@ fn key(instruction: InstructionValue<'_>, layout: Layout) -> Option<Key> {
     match callee {
         Callee::Declared(function) => {
             let name = symbol(function);
-            let ignored = ["llvm.assume", "llvm.mem"].iter().any(|prefix| name.starts_with(prefix));
+            let ignored = ["llvm.assume", "llvm.lifetime", "llvm.mem"].iter().any(|prefix| name.starts_with(prefix));
             (!ignored).then_some(Key::Call(name))
         }
         Callee::Assembly(text) => Some(Key::Assembly(text)),
@@ -105,11 +106,14 @@ target triple = \"nvptx64-nvidia-cuda\"
 declare void @rp.access(ptr, i64, i32)
 declare void @llvm.nvvm.barrier0() convergent
 declare void @llvm.assume(i1)
+declare void @llvm.lifetime.start.p0(i64, ptr)
 declare void @__raceproof_grid_sync() nounwind memory(none)
 define void @one(ptr %p, i1 %c) {
   call void @rp.access(ptr %p, i64 4, i32 3)
   call void @llvm.nvvm.barrier0()
   call void @llvm.assume(i1 %c)
+  %x = alloca i32
+  call void @llvm.lifetime.start.p0(i64 4, ptr %x)
   ret void
 }
 define void @without_access(ptr %p) {
@@ -168,7 +172,7 @@ define void @without_assumption(ptr %p) {
     }
 
     #[test]
-    fn assumptions_do_not_count() {
+    fn assumptions_and_lifetimes_do_not_count() {
         assert_eq!(differs("one"), None);
         assert_eq!(differs("without_assumption"), None);
     }

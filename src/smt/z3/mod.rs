@@ -230,6 +230,11 @@ impl Session<'_> {
         }
     }
 
+    /// How many terms were made for it.
+    pub(super) fn size(&self) -> usize {
+        self.kept.len()
+    }
+
     fn set_steps(&mut self, steps: u32) -> Option<()> {
         let c = self.z3.context;
         // SAFETY: the parameter set is referenced while it is used.

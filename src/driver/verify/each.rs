@@ -3,22 +3,20 @@
 //! **Invariant:** a kernel that is not finished in time is `unknown`, and so is one that raceproof fails on. The solver
 //! cannot be interrupted everywhere: threads that are still at work when the time is over end with the process.
 
-use super::launches;
 use crate::analysis::asking::decide::Decide;
 use crate::analysis::concrete::performance;
 use crate::analysis::contracts::breaches::{self, Breach, denied};
 use crate::analysis::contracts::related::{complete, obeying, possible};
-use crate::analysis::reports::odd_ones;
 use crate::analysis::reports::of_launches::{called_here, is_contradiction, joined, left_out, merged};
 use crate::analysis::{self, Options};
 use crate::driver::cache::kernels::Kernels;
+use crate::driver::launches;
 use crate::front::busy::Busy;
 use crate::front::config::Stop;
 use crate::kernel::overlay::Laid;
 use crate::kernel::shapes::{Shape, is_distance_known, parts};
 use crate::kernel::{Kernel, LaunchFacts};
 use crate::smt::{Answer, Budget, Model, Solver};
-use crate::span::Span;
 use crate::term::{Excess, Term, Terms};
 use crate::verdict::{Approximation, Divergence, KernelReport, Open, Reason, Stats, Verdict};
 use rayon::prelude::*;
@@ -33,8 +31,6 @@ use std::time::{Duration, Instant};
 
 /// Wall time for one query: the backstop behind the solver's own limits.
 const QUERY_TIME: Duration = Duration::from_secs(120);
-/// By how much less is done for the instances of a template whose first one is not proved.
-const INSTANCE: u32 = 10;
 /// By how much less is done for a shape with relations, after it was looked at without.
 const RELATED: u32 = 4;
 /// How often a stop is looked for.
@@ -45,41 +41,13 @@ const COMMON: &str = "the launch passes pointers into one object, so many bytes 
 
 /// Who is told of the work, and what is kept of it.
 #[derive(Clone, Copy)]
-pub(super) struct Around<'a> {
-    pub(super) busy: &'a Busy,
-    pub(super) known: Option<&'a Kernels>,
-}
-
-/// Checks kernels; the reports are in their order.
-///
-/// Instances of one template are mostly alike. Where the first one is not proved, all others together are given as much
-/// work as that one, and each no more than a small part of it.
-pub(super) fn all(work: Vec<(Kernel, Options)>, stop: Option<&Stop>, around: Around<'_>) -> Vec<KernelReport> {
-    let first_of: Vec<usize> = (0..work.len()).map(|i| first_instance(&work, i)).collect();
-    let (firsts, mut others): (Vec<_>, Vec<_>) = work.into_iter().enumerate().partition(|(i, _)| first_of[*i] == *i);
-    let mut reports = numbered(firsts, stop, around);
-    for (i, (_, options)) in &mut others {
-        let first = first_of[*i];
-        if reports.get(&first).is_some_and(|first| first.verdict != Verdict::RaceFree) {
-            let instances = first_of.iter().filter(|f| **f == first).count();
-            options.effort = options.effort.map(|effort| effort / INSTANCE.max(instances as u32));
-        }
-    }
-    reports.extend(numbered(others, stop, around));
-    reports.into_values().map(odd_ones::once).collect()
-}
-
-/// The number of the first kernel that is made of the same lines.
-fn first_instance(work: &[(Kernel, Options)], i: usize) -> usize {
-    let span = &work[i].0.span;
-    if *span == Span::default() {
-        return i;
-    }
-    work.iter().position(|(kernel, _)| kernel.span == *span).unwrap_or(i)
+pub(in crate::driver) struct Around<'a> {
+    pub(in crate::driver) busy: &'a Busy,
+    pub(in crate::driver) known: Option<&'a Kernels>,
 }
 
 /// The reports of kernels by their numbers.
-fn numbered(
+pub(super) fn numbered(
     work: Vec<(usize, (Kernel, Options))>,
     stop: Option<&Stop>,
     around: Around<'_>,
@@ -156,9 +124,11 @@ fn with_notes(kernel: &Kernel, options: &Options, mut report: KernelReport) -> K
     report
 }
 
-/// Checks one kernel for each shape of its launches that it allows, or if there are none for all launches.
+/// Checks one kernel for each shape of its launches that it allows, or if there are none for all launches. Variants of it share its time
+/// and work.
 fn for_its_parts(kernel: &Kernel, options: &Options) -> KernelReport {
-    let reports: Vec<KernelReport> = parts(kernel).map(|part| for_its_launches(part, options)).collect();
+    let share = launches::shared(options, parts(kernel).count());
+    let reports: Vec<KernelReport> = parts(kernel).map(|part| for_its_launches(part, &share)).collect();
     reports.into_iter().reduce(joined).unwrap_or_else(|| launched(kernel, options))
 }
 
@@ -315,7 +285,7 @@ fn unknown(kernel: &Kernel, why: Reason) -> KernelReport {
 }
 
 /// A query may take as long as its kernel, but no longer than [`QUERY_TIME`]; all together may do the kernel's work.
-pub(super) fn solver(options: &Options) -> Solver {
+pub(in crate::driver) fn solver(options: &Options) -> Solver {
     let time = options.deadline.map_or(QUERY_TIME, |kernel| kernel.min(QUERY_TIME));
     let solver = Solver::new(Budget { time });
     match options.effort {
