@@ -15,7 +15,8 @@ use crate::verdict::{KernelReport, Reason, Verdict};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// By how much less is done at most for the instances of a template.
+/// By how much less is done for the instances of a template whose first one is not proved: by this, or by their number if that is
+/// larger. For those of one that is proved, by no more than this.
 const INSTANCE: u32 = 10;
 /// All instances of a template whose first one is proved are given no more than so many kernels.
 const INSTANCES: u32 = 4;
@@ -64,7 +65,14 @@ fn in_rounds(work: Numbered, stop: Option<&Stop>, around: Around<'_>) -> BTreeMa
     let is_open = |i: &usize| reports.get(i).is_some_and(ran_out);
     let open: Numbered = work.into_iter().filter(|(i, _)| is_open(i)).collect();
     if open.len() <= FULL as usize {
-        reports.extend(numbered(open, stop, around));
+        for (i, report) in numbered(open, stop, around) {
+            if !report.stats.unfinished {
+                reports.insert(i, report);
+            } else if let Some(first) = reports.get_mut(&i) {
+                // What the first round has found stays.
+                first.stats.unfinished = true;
+            }
+        }
     }
     reports
 }
