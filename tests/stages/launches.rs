@@ -211,6 +211,42 @@ fn extended_launches_are_seen() {
     }
 }
 
+/// The configuration and its attributes are in one structure, which has its own address, when the runtime is called.
+#[test]
+fn an_extended_launch_may_have_its_attributes_beside_it() {
+    let source = "extern \"C\" int fprintf(void *, const char *, ...); extern void *errors;
+         static bool prepared(const void *kernel) {
+             if (cudaFuncSetAttribute(kernel, cudaFuncAttributeMaxDynamicSharedMemorySize, 128)) { fprintf(errors, \"no\"); return true; }
+             return false; }
+         struct Both { cudaLaunchConfig_t c; cudaLaunchAttribute a[2]; };
+         static Both made(unsigned grid, unsigned block) {
+             Both both; both.a[0].id = cudaLaunchAttributeCooperative; both.a[0].val.cooperative = 1;
+             both.c.gridDim.x = grid; both.c.gridDim.y = both.c.gridDim.z = 1; both.c.blockDim.x = block; both.c.blockDim.y = both.c.blockDim.z = 1; both.c.dynamicSmemBytes = 128; both.c.attrs = both.a; both.c.numAttrs = 1;
+             return both; }
+         void f(int *p) { int n = 1; void *args[] = {&p, &n}; Both both = made(2, 96);
+             if (prepared((const void *)k)) return;
+             CALL cudaLaunchKernelExC(&both.c, (const void *)k, args); }";
+    let launch = one(&source.replace("CALL", ""));
+    assert_eq!((launch.block_dim[0], launch.grid_dim), (Some(96), flat(Some(2))));
+    // What is not the runtime's may know the address that the structure has in itself.
+    let launch = one(&format!("void other(void *); {}", source.replace("CALL", "other(both.c.attrs);")));
+    assert_eq!(launch.block_dim, [None; 3]);
+}
+
+/// What fills in a configuration is looked into, however large what it calls is.
+#[test]
+fn a_configuration_may_come_from_a_function_that_calls_a_large_one() {
+    let large = "x = x * 5 + 1; ".repeat(500);
+    let source = format!(
+        "int large(int x) {{ {large} return x; }}
+         static cudaLaunchConfig_t shape(int t, int mode) {{
+             cudaLaunchConfig_t c = {{}}; if (mode) t = large(t); c.gridDim = 2; c.blockDim = t; return c; }}
+         void f(int *p) {{ auto c = shape(96, 0); cudaLaunchKernelEx(&c, k, p, 1); }}"
+    );
+    let launch = one(&source);
+    assert_eq!((launch.block_dim, launch.grid_dim), (flat(Some(96)), flat(Some(2))));
+}
+
 /// However many arguments are put in their places in between.
 #[test]
 fn an_extended_launch_with_many_arguments_has_its_shape() {

@@ -2,8 +2,9 @@
 //!
 //! Lanes are told apart by the block's shape: most code for warps is written for rows of whole warps. If a lane misses a
 //! barrier of its warp only in blocks of other shapes, the finding is conditional, as a race would be (docs/design.md section 2).
-//! A missed block barrier is conditional only where blocks of a natural shape never miss it: a contract on parameters would be no more than a
-//! way to switch it off.
+//! A missed block barrier is conditional only where blocks of a natural shape never miss it, or where the kernel rounds down what it
+//! compares with (`n / 8 * batches`) and no thread misses it in whole blocks of that: other contracts on parameters would be no more
+//! than a way to switch it off.
 
 use super::found::Barriers;
 use crate::analysis::asking::decide::{Session, Witness};

@@ -3,7 +3,10 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
 
-use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of_two};
+use super::parts::whole_blocks;
+use super::quantity::{
+    Condition, Quantity, at_least, bound, equal, exactly, fitted, multiple, multiple_of, power_of_two,
+};
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
@@ -32,7 +35,7 @@ pub(crate) enum Subject {
     Threads,
     /// Which threads are lanes of one warp: the block's shape.
     Lanes,
-    /// Natural shapes of the block, and nothing else.
+    /// Natural shapes of the block, and that bounds of whole parts are of whole blocks, too.
     Shape,
 }
 
@@ -60,7 +63,10 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
         Subject::Addresses => query.sides.iter().flat_map(|s| s.range).flat_map(|(o, b)| [o, b]).collect(),
         Subject::Threads => query.facts.clone(),
         Subject::Lanes => return whole_warps(&mut world.terms, &blocks, query),
-        Subject::Rows | Subject::Shape => return vec![],
+        Subject::Shape => {
+            return whole_blocks(&mut world.terms, &blocks, query).into_iter().map(Candidate::Fixed).collect();
+        }
+        Subject::Rows => return vec![],
     };
     let (about, all) = (params(&world.terms, roots), params(&world.terms, query.facts.clone()));
     let mut found = vec![];
@@ -69,7 +75,7 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
     let extents: Vec<Quantity> = blocks.iter().chain(threads.iter().filter(|_| of_grid)).cloned().collect();
     if subject == Subject::Threads {
         for (s, q) in about.iter().flat_map(|s| blocks.iter().map(move |q| (s, q))) {
-            found.extend(multiple(&mut world.terms, s, q));
+            found.extend(multiple(&mut world.terms, s, q).map(Candidate::Fixed));
         }
     }
     if let (Subject::Addresses, [only]) = (subject, about.as_slice()) {
@@ -311,24 +317,6 @@ fn of_grid(world: &mut Prepared, axis: Axis, extent: u64) -> Option<Quantity> {
     Some(scaled(&mut world.terms, &q, extent))
 }
 
-/// `q` at the width of `s`, with its text for a signed comparison.
-fn fitted(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<(Term, String)> {
-    let (width, own) = (terms.width(s.term), terms.width(q.term));
-    match (q.launch, width == own) {
-        (false, true) => Some((q.term, q.text.clone())),
-        (true, true) if q.text.contains(' ') => Some((q.term, format!("(int)({})", q.text))),
-        (true, true) => Some((q.term, format!("(int){}", q.text))),
-        (true, false) => Some((terms.cast(CastOp::Zext, width, q.term), q.text.clone())),
-        (false, false) => None,
-    }
-}
-
-fn at_least(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
-    let (term, text) = fitted(terms, s, q)?;
-    let fact = terms.sle(term, s.term);
-    Some(Condition { text: format!("{} >= {text}", s.text), fact })
-}
-
 /// `s` is the distance of rows in bytes.
 fn at_least_bytes(terms: &mut Terms, s: &Quantity, q: &Quantity, bytes: u64) -> Option<Candidate> {
     let width = terms.width(s.term);
@@ -361,20 +349,6 @@ fn at_least_unsigned(terms: &mut Terms, s: &Quantity, q: &Quantity, bytes: u64) 
 fn sizes(terms: &Terms, query: &Query) -> BTreeSet<u64> {
     let bytes = query.sides.iter().filter_map(|s| terms.as_const(s.range?.1));
     bytes.filter(|bytes| *bytes > 1).collect()
-}
-
-fn equal(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
-    let (term, _) = fitted(terms, s, q)?;
-    let fact = terms.eq(term, s.term);
-    Some(Condition { text: format!("{} == {}", s.text, q.text), fact })
-}
-
-fn multiple(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Candidate> {
-    let (term, _) = fitted(terms, s, q)?;
-    let rest = terms.binary(BinaryOp::URem, s.term, term);
-    let zero = terms.constant(terms.width(s.term), 0);
-    let fact = terms.eq(rest, zero);
-    Some(Candidate::Fixed(Condition { text: format!("{} % {} == 0", s.text, q.text), fact }))
 }
 
 /// `s` is a multiple of the powers of two that something of it alone is divided by, or anything is scaled by, or of `more`.

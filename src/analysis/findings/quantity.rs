@@ -1,7 +1,7 @@
 //! Conditions, and the shared values that they are about, by the names that the source has for them.
 
 use crate::analysis::facts::prepared::Prepared;
-use crate::term::{Axis, BinaryOp, Term, Terms, Var};
+use crate::term::{Axis, BinaryOp, CastOp, Term, Terms, Var};
 
 /// A fact about values that all threads share.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -68,4 +68,37 @@ pub(crate) fn bound(terms: &mut Terms, q: &Quantity, c: i64, at_least: bool) -> 
     let constant = terms.int(terms.width(q.term), c);
     let (sign, fact) = if at_least { (">=", terms.sle(constant, q.term)) } else { ("<=", terms.sle(q.term, constant)) };
     Some(Condition { text: format!("{} {sign} {c}", q.text), fact })
+}
+
+/// `q` at the width of `s`, with its text for a signed comparison.
+pub(super) fn fitted(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<(Term, String)> {
+    let (width, own) = (terms.width(s.term), terms.width(q.term));
+    match (q.launch, width == own) {
+        (false, true) => Some((q.term, q.text.clone())),
+        (true, true) if q.text.contains(' ') => Some((q.term, format!("(int)({})", q.text))),
+        (true, true) => Some((q.term, format!("(int){}", q.text))),
+        (true, false) => Some((terms.cast(CastOp::Zext, width, q.term), q.text.clone())),
+        (false, false) => None,
+    }
+}
+
+pub(super) fn at_least(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
+    let (term, text) = fitted(terms, s, q)?;
+    let fact = terms.sle(term, s.term);
+    Some(Condition { text: format!("{} >= {text}", s.text), fact })
+}
+
+pub(super) fn equal(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
+    let (term, _) = fitted(terms, s, q)?;
+    let fact = terms.eq(term, s.term);
+    Some(Condition { text: format!("{} == {}", s.text, q.text), fact })
+}
+
+/// `s` is a multiple of `q`.
+pub(super) fn multiple(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
+    let (term, _) = fitted(terms, s, q)?;
+    let rest = terms.binary(BinaryOp::URem, s.term, term);
+    let zero = terms.constant(terms.width(s.term), 0);
+    let fact = terms.eq(rest, zero);
+    Some(Condition { text: format!("{} % {} == 0", s.text, q.text), fact })
 }

@@ -14,7 +14,7 @@ use crate::analysis::orders::{handover, last_block, tickets};
 use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::phases::{joint_barriers, products, rolled};
 use crate::analysis::races::{non_coherent, search as races};
-use crate::analysis::warp::{agreed, ranks};
+use crate::analysis::warp::{agreed, first_lane, ranks};
 use crate::kernel::Kernel;
 use crate::term::bounded;
 use crate::verdict::{KernelReport, Level, Open, Reason};
@@ -43,6 +43,7 @@ pub fn trace(kernel: &Kernel, options: &Options, solver: &mut dyn Decide) -> (Pr
 fn ready(kernel: &Kernel, options: &Options) -> Prepared {
     let mut world = prepare(kernel, &options.launch);
     world.terms.end_by(options.deadline.map(|deadline| Instant::now() + deadline));
+    first_lane::settle(&mut world);
     let body = std::mem::take(&mut world.kernel.body);
     let body = rolled::rolled(&mut world.terms, &world.kernel.arrays, body);
     world.kernel.body = joint_barriers::meet(&mut world.terms, body, options.barrier_match);

@@ -2,6 +2,7 @@
 
 pub mod agreed;
 pub mod counts;
+pub mod first_lane;
 pub mod lane_sets;
 pub mod lock_step;
 pub mod ranks;

@@ -23,3 +23,35 @@ pub(crate) fn stubs<'ctx>(module: &Module<'ctx>) -> Vec<FunctionValue<'ctx>> {
 
 /// The function of the runtime that writes the address of a variable of the device where its first argument leads.
 pub(crate) const SYMBOL_ADDRESS: &str = "cudaGetSymbolAddress";
+
+/// Functions of the runtime that write no memory of the program but where their arguments lead, and keep none of these.
+pub(crate) const ANSWERING: [&str; 9] = [
+    "cudaDeviceGetAttribute",
+    "cudaFuncGetAttributes",
+    "cudaGetDevice",
+    "cudaGetDeviceCount",
+    "cudaGetDeviceProperties",
+    "cudaGetDeviceProperties_v2",
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessor",
+    "cudaOccupancyMaxActiveBlocksPerMultiprocessorWithFlags",
+    "cudaOccupancyMaxActiveClusters",
+];
+
+/// Functions of the runtime and of C's library that write no memory of the program, a stream's own left out, and keep no argument.
+pub(crate) const TAKING: [&str; 15] = [
+    "cudaDeviceSetLimit",
+    "cudaFuncSetAttribute",
+    "cudaFuncSetCacheConfig",
+    "cudaFuncSetSharedMemConfig",
+    "cudaGetErrorString",
+    "cudaGetLastError",
+    "cudaPeekAtLastError",
+    "cudaSetDevice",
+    "fflush",
+    "fprintf",
+    "fputs",
+    "fwrite",
+    "printf",
+    "putchar",
+    "puts",
+];

@@ -238,12 +238,15 @@ pub(crate) fn defined<'ctx>(module: &Module<'ctx>) -> impl Iterator<Item = Funct
     module.get_functions().filter(|function| function.count_basic_blocks() > 0)
 }
 
-/// The functions that name a stub or what launches one, and those that name these, through constants too.
+/// The functions that name a stub or what launches one, or that fill in the configuration of an extended launch, and those that name
+/// these, through constants too.
 fn reaching<'ctx>(module: &Module<'ctx>) -> HashSet<FunctionValue<'ctx>> {
     let runtime = LAUNCHING.iter().chain(&extended::LAUNCHING).chain(&[PUSH]);
     let mut open: Vec<Val> = runtime.filter_map(|name| module.get_function(name)).map(|f| Val::of(&f)).collect();
     open.extend(stubs(module).iter().map(Val::of));
-    naming(open)
+    let configuring: Vec<FunctionValue<'ctx>> = defined(module).filter(|f| extended::configures(*f)).collect();
+    open.extend(configuring.iter().map(Val::of));
+    naming(open).into_iter().chain(configuring).collect()
 }
 
 /// The functions that name one of some values, and those that name these.

@@ -6,8 +6,8 @@
 
 use super::world::{RANK, Thread, World, defined};
 use raceproof::analysis::pair::views;
-use raceproof::kernel::{Access, Exit, Loop, Mode, Step, Sync};
-use raceproof::term::{Axiom, BinaryOp, Environment, Func, FuncKind, Node, PureOp, Term, Var, signed};
+use raceproof::kernel::{Access, Exit, Loop, Mode, Shuffle, Step, Sync};
+use raceproof::term::{Axiom, BinaryOp, Environment, Func, FuncKind, Node, PureOp, Sharing, Term, Var, signed};
 use rustc_hash::FxHashMap;
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
@@ -346,9 +346,20 @@ impl Frame<'_, '_, '_> {
         if let Some(axiom) = &world.kernel.terms.func_info(func).axiom {
             return self.machine.carried(func, axiom, args);
         }
+        if let Some(shuffle) = world.kernel.shuffles.iter().find(|s| s.func == func && is_of_first_lane(world, s)) {
+            let first = Thread { thread: world.launch.first_of_warp(who.thread), ..*who };
+            let bound = shuffle.params.iter().copied().zip(args.iter().copied()).collect();
+            return Machine::new(world, first).frame(bound).eval(shuffle.value);
+        }
         let at = |params: &[Var], t: Term| {
             self.machine.frame(params.iter().copied().zip(args.iter().copied()).collect()).eval(t)
         };
         world.draw(func, args, *who, &at).unwrap_or_else(|| Some(world.symbol(func, args, *who)))
     }
+}
+
+/// Whether a shuffle gives all lanes of a warp what the first one has.
+fn is_of_first_lane(world: &World<'_>, shuffle: &Shuffle) -> bool {
+    let terms = &world.kernel.terms;
+    terms.func_info(shuffle.func).sharing == Sharing::Warp && terms.as_const(shuffle.lane) == Some(0)
 }

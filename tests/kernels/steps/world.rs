@@ -52,6 +52,13 @@ impl Launch {
         self.linear(thread) / LANES
     }
 
+    /// The first thread of a thread's warp.
+    pub(crate) fn first_of_warp(&self, thread: Index) -> Index {
+        let first = self.warp(thread) * LANES;
+        let [x, y, _] = self.block;
+        [first % x, first / x % y, first / x / y]
+    }
+
     /// The place of a thread in its warp.
     pub(crate) fn lane(&self, thread: Index) -> usize {
         (self.linear(thread) % LANES) as usize
