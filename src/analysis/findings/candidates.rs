@@ -3,7 +3,7 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
 
-use super::parts::whole_blocks;
+use super::meaning::whole_blocks;
 use super::quantity::{
     Condition, Quantity, at_least, bound, equal, exactly, fitted, multiple, multiple_of, power_of_two,
 };

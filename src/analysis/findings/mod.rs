@@ -6,7 +6,6 @@ pub mod contents;
 mod given;
 pub mod held;
 pub mod meaning;
-mod parts;
 pub mod quantity;
 pub mod read_back;
 pub mod shapes;

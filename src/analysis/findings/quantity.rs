@@ -95,7 +95,7 @@ pub(super) fn equal(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Con
 }
 
 /// `s` is a multiple of `q`.
-pub(super) fn multiple(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
+pub(crate) fn multiple(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
     let (term, _) = fitted(terms, s, q)?;
     let rest = terms.binary(BinaryOp::URem, s.term, term);
     let zero = terms.constant(terms.width(s.term), 0);

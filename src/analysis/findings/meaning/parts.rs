@@ -1,10 +1,10 @@
 //! Bounds that a kernel computes by a division that rounds down, as `n / 8 * batches`: who writes this means multiples of what is
 //! divided by, and so whole blocks, too, where the threads of a block work together on what is below.
 //!
-//! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
+//! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](crate::analysis::findings::condition)).
 
-use super::quantity::{Condition, Quantity, multiple};
 use crate::analysis::asking::query::Query;
+use crate::analysis::findings::quantity::{Condition, Quantity, multiple};
 use crate::kernel::target::REGISTER;
 use crate::term::{BinaryOp, Node, Term, Terms, VarKind};
 use std::collections::BTreeSet;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 const MOST: usize = 4;
 
 /// Such bounds are multiples of the block.
-pub(super) fn whole_blocks(terms: &mut Terms, blocks: &[Quantity], query: &Query) -> Vec<Condition> {
+pub(crate) fn whole_blocks(terms: &mut Terms, blocks: &[Quantity], query: &Query) -> Vec<Condition> {
     let bounds = bounds(terms, query);
     bounds.iter().flat_map(|s| blocks.iter().map(move |q| (s, q))).filter_map(|(s, q)| multiple(terms, s, q)).collect()
 }
