@@ -20,15 +20,9 @@ pub(crate) fn whole_blocks(terms: &mut Terms, blocks: &[Quantity], query: &Query
 
 /// What something is compared with, if it is of parameters alone and one of them is divided.
 fn bounds(terms: &Terms, query: &Query) -> Vec<Quantity> {
-    let sides = terms.reachable(&query.facts).into_iter().filter_map(|t| match *terms.node(t) {
-        Node::Compare(_, a, b) => Some([a, b]),
-        Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => None,
+    let sides = terms.reachable(&query.facts).into_iter().filter_map(|t| {
+        let Node::Compare(_, a, b) = *terms.node(t) else { return None };
+        Some([a, b])
     });
     let found: BTreeSet<Term> = sides.flatten().filter(|t| is_of_parts(terms, *t)).collect();
     let quantity = |term| Quantity { text: format!("({})", terms.in_c(term)), term, launch: false };
