@@ -64,6 +64,7 @@ fn kernel(build: Build) -> (Kernel, [Var; 3]) {
         unknown_object,
         beside,
         opens_for: None,
+        declared: None,
     };
     let kernel = Kernel {
         name: "k".into(),

@@ -47,6 +47,7 @@ fn kernel(offset: &Number, guard: &Truth, width: Width, element: u64, dims: &[u6
         unknown_object: false,
         beside: vec![],
         opens_for: None,
+        declared: None,
     };
     Kernel {
         name: "k".into(),

@@ -95,6 +95,7 @@ impl Build {
             unknown_object,
             beside: vec![],
             opens_for: None,
+            declared: None,
         };
         let kernel = Kernel {
             name: "k".into(),

@@ -82,6 +82,7 @@ fn object(id: u64, count: u64) -> Array {
         unknown_object: false,
         beside: vec![],
         opens_for: Some(count),
+        declared: None,
     }
 }
 

@@ -6,6 +6,7 @@ pub mod divisors;
 pub mod extents;
 mod factors;
 mod hand_overs;
+mod inside;
 pub mod knowledge;
 pub mod known;
 pub mod literals;

@@ -8,6 +8,7 @@
 use super::clusters;
 use super::extents;
 use super::hand_overs;
+use super::inside;
 use super::knowledge::Knowledge;
 use super::known::{Known, Reads};
 use super::prepared::{Prepared, SeenLaunch};
@@ -53,6 +54,8 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let mut subst = known.subst;
     kernel.map_all_terms(&mut |t| terms.substitute(t, &mut subst));
     settle_symbols(&mut terms, &kernel, &funcs, &mut subst);
+    let inside = inside::bound(&mut terms, &kernel, block_dim);
+    kernel.facts.extend(inside);
     assumptions.extend(extents::bound(&mut terms, &kernel.all_terms()));
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = related(&mut terms, launch, lv, &vars, &reads);

@@ -8,8 +8,9 @@
 //! one barrier may not be enough there; and a place may be where not all threads come. What is said with it claims neither.
 
 use super::idle;
+use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::phases::products::{Link, Occurrence};
-use crate::kernel::{Array, Step, walk};
+use crate::kernel::{Step, walk};
 use crate::span::Span;
 use crate::verdict::{Idle, Level};
 
@@ -25,15 +26,11 @@ pub(crate) struct Gap {
 }
 
 /// Where a barrier would order the two.
-pub(crate) fn between(
-    (body, arrays): (&[Step], &[Array]),
-    level: Level,
-    pair: [&Occurrence<'_>; 2],
-    link: Option<&Link>,
-) -> Gap {
+pub(crate) fn between(world: &Prepared, level: Level, pair: [&Occurrence<'_>; 2], link: Option<&Link>) -> Gap {
+    let body = &world.kernel.body;
     let places = places(body, level, pair, link);
     let round = link.map(|link| link.span.clone()).filter(|span| !places.is_empty() && span.line > 0);
-    Gap { places, round, idle: idle::between((body, arrays), level, pair.map(|o| o.access), link) }
+    Gap { places, round, idle: idle::between(world, level, pair.map(|o| o.access), link) }
 }
 
 fn places(

@@ -1,22 +1,25 @@
 //! What stands between two accesses that race, and does not order them: so that a finding can say which half of an order is missing.
 //!
 //! `s[tid] = x; __mbarrier_arrive(&bar); y = s[127 - tid];` has an arrival at an mbarrier, and nobody waits for it: what is missing is a
-//! wait before the read, and not any barrier.
+//! wait before the read, and not any barrier. Two atomic accesses race where one is atomic for fewer threads, or for other bytes.
 //!
 //! Direction: by the order of the program and by the form of what stands there. It is asked for races that were found, so nothing that it
 //! names orders the two; that it is the nearest thing to an order is a guess, for people.
 
+use crate::analysis::facts::literals;
+use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::pair::conflict::covers;
 use crate::analysis::phases::products::Link;
-use crate::kernel::{Access, Array, Change, Loop, MbarrierUse, Step, Sync, SyncScope, walk};
+use crate::kernel::{Access, AtomicScope, Change, Loop, MbarrierUse, Mode, Step, Sync, SyncScope, walk};
+use crate::term::{Term, Var, VarKind};
 use crate::verdict::{Counting, Idle, Level, Waiting};
 
 /// What stands between the two, each sort of it once.
-pub(super) fn between(
-    (body, arrays): (&[Step], &[Array]),
-    level: Level,
-    [left, right]: [&Access; 2],
-    link: Option<&Link>,
-) -> Vec<Idle> {
+pub(super) fn between(world: &Prepared, level: Level, [left, right]: [&Access; 2], link: Option<&Link>) -> Vec<Idle> {
+    let body = &world.kernel.body;
+    if let Some(idle) = atomics([left, right], level) {
+        return vec![idle]; // nothing else need order them
+    }
     if left.copy.is_some() || right.copy.is_some() || left.id == right.id {
         return vec![]; // a copy ends where it is waited for, whatever else there is
     }
@@ -36,9 +39,20 @@ pub(super) fn between(
     };
     found.retain(is_near);
     if matches!(level, Level::Warp | Level::Block) {
-        found.extend(mbarriers((body, arrays), [left, right], looped.is_some()));
+        found.extend(mbarriers(world, [left, right], looped.is_some()));
     }
     found
+}
+
+/// Why two atomic accesses are not atomic for each other.
+fn atomics(pair: [&Access; 2], level: Level) -> Option<Idle> {
+    let [Mode::Atomic(one), Mode::Atomic(other)] = pair.map(|access| &access.mode) else { return None };
+    let narrow = [one, other].into_iter().filter(|scope| !covers(**scope, level)).min();
+    Some(match narrow {
+        Some(AtomicScope::Block) => Idle::Narrow { within: Level::Block },
+        Some(AtomicScope::Cluster) => Idle::Narrow { within: Level::Cluster },
+        Some(AtomicScope::Device | AtomicScope::System) | None => Idle::Overlap,
+    })
 }
 
 fn loops(body: &[Step]) -> impl Iterator<Item = &Loop> {
@@ -94,43 +108,57 @@ fn sort(idle: &Idle) -> (usize, Option<Waiting>) {
         Idle::NoWait { .. } => (3, None),
         Idle::NoArrival { .. } => (4, None),
         Idle::Mbarrier { .. } => (5, None),
+        Idle::Elected { .. } => (6, None),
+        Idle::Narrow { .. } => (7, None),
+        Idle::Overlap => (8, None),
     }
 }
 
 /// What is missing of an order by an mbarrier, where there is a part of one.
-fn mbarriers(program: (&[Step], &[Array]), [left, right]: [&Access; 2], is_round: bool) -> Option<Idle> {
+fn mbarriers(world: &Prepared, [left, right]: [&Access; 2], is_round: bool) -> Option<Idle> {
     let number = |access: &Access| if access.id == left.id { 1 } else { 2 };
     let (first, last) = if left.id < right.id { (left, right) } else { (right, left) };
-    let ahead = (!is_round).then(|| half(program, [first, last], number(first), false)).flatten();
+    let ahead = (!is_round).then(|| half(world, [first, last], number(first), false)).flatten();
     let is_whole = ahead.as_ref().is_none_or(|idle| matches!(idle, Idle::Mbarrier { .. }));
-    let loops_around = [first, last].map(|access| around(program.0, access).len() > 1);
+    let loops_around = [first, last].map(|access| around(&world.kernel.body, access).len() > 1);
     // The one that comes first in the program may be of a later iteration: the buffer of a ring is used again.
     let back =
-        (is_whole && loops_around == [true; 2]).then(|| half(program, [last, first], number(last), true)).flatten();
+        (is_whole && loops_around == [true; 2]).then(|| half(world, [last, first], number(last), true)).flatten();
     let lacks = |idle: &Option<Idle>| idle.as_ref().is_some_and(|idle| !matches!(idle, Idle::Mbarrier { .. }));
     if lacks(&back) { back } else { ahead.or(back) }
 }
 
 /// Of an order of the earlier access before the other: which half is there. `number` is that of the earlier one.
-fn half(
-    (body, arrays): (&[Step], &[Array]),
-    [before, behind]: [&Access; 2],
-    number: usize,
-    earlier: bool,
-) -> Option<Idle> {
+fn half(world: &Prepared, [before, behind]: [&Access; 2], number: usize, earlier: bool) -> Option<Idle> {
+    let body = &world.kernel.body;
     let arrival = behind_of(body, before, is_arrival);
     let wait = before_of(body, behind, is_wait);
-    let of = match arrays.get(arrival.or(wait)?.array.0).and_then(|a| a.opens_for) {
+    let of = match world.kernel.arrays.get(arrival.or(wait)?.array.0).and_then(|a| a.opens_for) {
         Some(_) => Counting::Named,
         None => Counting::Mbarrier,
     };
     let span = |access: &Access| access.span.inlined_at.last().unwrap_or(&access.span).clone();
+    let is_elected = arrival.is_some_and(|arrival| is_elected(world, before, arrival));
     match (arrival.map(span), wait.map(span)) {
+        (Some(arrival), Some(_)) if is_elected => Some(Idle::Elected { of, arrival, behind: number }),
         (Some(arrival), Some(wait)) => Some(Idle::Mbarrier { of, arrival, wait }),
         (Some(arrival), None) => Some(Idle::NoWait { of, arrival, waits: 3 - number, earlier }),
         (None, Some(wait)) => Some(Idle::NoArrival { of, wait, arrives: number, earlier }),
         (None, None) => None,
     }
+}
+
+/// Whether what a thread is decides that it arrives, and not that it makes the access; and nobody waits for the others between.
+fn is_elected(world: &Prepared, before: &Access, arrival: &Access) -> bool {
+    let terms = &world.terms;
+    let made = literals::conjuncts(terms, &[before.guard]);
+    let by_thread = |part: &Term| {
+        let is_index = |v: &Var| matches!(terms.var_info(*v).kind, VarKind::ThreadIdx(_));
+        terms.vars_of(&[*part]).iter().any(is_index)
+    };
+    let tells = literals::conjuncts(terms, &[arrival.guard]).into_iter().any(|p| by_thread(&p) && !made.contains(&p));
+    let between = stretch(&world.kernel.body, &|place| (before.id + 1..=arrival.id).contains(&place));
+    tells && !between.iter().any(|idle| matches!(idle, Idle::Barrier { .. }))
 }
 
 fn mbarrier(access: &Access) -> Option<MbarrierUse> {

@@ -227,7 +227,7 @@ fn told(
         side.opaque = typability::access(&world.terms, array, o, link);
     }
     let missing = (scene.pairing.level > Level::Block).then(|| last_block::missing(world, pair)).flatten();
-    let gap = gap::between((&world.kernel.body, &world.kernel.arrays), scene.pairing.level, pair, link);
+    let gap = gap::between(world, scene.pairing.level, pair, link);
     record(session, world, scene, (query, witness, missing.or(lacks)), (pair, sort, gap), array, races);
 }
 

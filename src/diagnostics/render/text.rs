@@ -31,7 +31,7 @@ use std::collections::BTreeSet;
 /// The most calls that an excerpt shows.
 const MARKED_CALLS: usize = 2;
 /// The most lines that an excerpt shows for what the accesses depend on.
-const BESIDE: usize = 6;
+const BESIDE: usize = 7;
 
 /// What stands in the place of notes that an earlier finding has.
 const AS_ABOVE: &str = "launched as said above";

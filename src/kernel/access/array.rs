@@ -1,5 +1,6 @@
 //! Objects in memory that several threads can reach, and what people are told of them.
 
+use crate::span::Span;
 use crate::term::Var;
 
 /// Index into [`Kernel::arrays`](crate::kernel::Kernel::arrays).
@@ -62,6 +63,8 @@ pub struct Array {
     /// It is no memory, but a named barrier at which some threads only arrive, as an object that counts arrivals: how many threads it
     /// opens for.
     pub opens_for: Option<u64>,
+    /// For people: where the source declares it, if it is a variable.
+    pub declared: Option<Span>,
 }
 
 /// The structures of an array: how long one is, and its fields in their order. What is not listed has no name.

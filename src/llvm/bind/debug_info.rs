@@ -10,8 +10,8 @@ use crate::kernel::{Field, Fields};
 use crate::span::Span;
 use inkwell::llvm_sys::debuginfo::{
     LLVMDIFileGetDirectory, LLVMDIFileGetFilename, LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt,
-    LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMGetSubprogram,
-    LLVMInstructionGetDebugLoc,
+    LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMDIVariableGetFile,
+    LLVMDIVariableGetLine, LLVMGetSubprogram, LLVMInstructionGetDebugLoc,
 };
 use inkwell::llvm_sys::prelude::{LLVMMetadataRef, LLVMModuleRef, LLVMValueRef};
 use inkwell::module::Module;
@@ -28,6 +28,7 @@ unsafe extern "C" {
     fn rp_mend_debug_info(module: LLVMModuleRef);
     // Of `shim.cpp`.
     fn rp_global_source_name(global: LLVMValueRef) -> *mut c_char;
+    fn rp_global_variable(global: LLVMValueRef) -> LLVMMetadataRef;
     fn rp_location_function(location: LLVMMetadataRef) -> *mut c_char;
     fn rp_function_source_name(function: LLVMValueRef) -> *mut c_char;
     /// Of `fields.cpp`.
@@ -106,6 +107,19 @@ pub(crate) fn function_span(function: FunctionValue<'_>) -> Option<Span> {
         }
         let file = path(LLVMDIScopeGetFile(subprogram));
         Some(Span { file, line: LLVMDISubprogramGetLine(subprogram), column: 0, inlined_at: Vec::new() })
+    }
+}
+
+/// Where the source declares a global variable, of which shared ones in a kernel are some.
+pub(crate) fn declared(global: Val) -> Option<Span> {
+    // SAFETY: a live value; its description is checked for null before it is read.
+    unsafe {
+        let variable = rp_global_variable(global.0);
+        if variable.is_null() {
+            return None;
+        }
+        let file = path(LLVMDIVariableGetFile(variable));
+        Some(Span { file, line: LLVMDIVariableGetLine(variable), column: 0, inlined_at: Vec::new() })
     }
 }
 

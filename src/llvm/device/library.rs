@@ -92,6 +92,20 @@ const TEXTURES: &[&str] = &[
 /// The device's runtime: these neither synchronise nor touch memory that a kernel's threads share already.
 const RUNTIME: &[&str] = &["__assertfail", "abort", "free", "malloc", "printf", "vprintf"];
 
+/// What gives a thread new memory on the device's heap, and what takes it back, by their names for the linker.
+const ALLOCATING: &[&str] = &["malloc", "_Znwm", "_Znam"];
+const FREEING: &[&str] = &["free", "_ZdlPv", "_ZdlPvm", "_ZdaPv", "_ZdaPvm"];
+
+/// Whether this function without a body, by its name for the linker, gives new memory, which nothing else points to.
+pub(crate) fn allocates(name: &str) -> bool {
+    ALLOCATING.contains(&name)
+}
+
+/// Whether it ends the life of what it is passed, and does nothing else.
+pub(crate) fn frees(name: &str) -> bool {
+    FREEING.contains(&name)
+}
+
 /// Whether the function of this demangled name fetches from textures.
 pub(crate) fn is_fetch(demangled: &str) -> bool {
     let unbracketed = without_brackets(demangled);

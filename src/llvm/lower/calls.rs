@@ -96,6 +96,9 @@ impl Lowerer<'_, '_> {
         if let Some(Callee::Defined(_)) = callee(instruction) {
             self.is_unsupported(format!("the call of `{shown}` was not inlined"));
         }
+        if self.survey.own_heap.contains(&val) {
+            return self.private();
+        }
         let reaches_memory = args.iter().any(|a| match self.value(*a) {
             Value::Pointer(targets) => targets.iter().any(|t| matches!(t.base, Base::Array(_) | Base::Remote(..))),
             Value::Aggregate(_) => true,
@@ -120,7 +123,8 @@ impl Lowerer<'_, '_> {
             let value = self.pure_call(val, &format!("{name}()"), args);
             return self.or_opaque(value, &val.ty(), &format!("the result of `{shown}`"));
         }
-        if !library::only_computes(&shown) && !reaches_memory {
+        let is_known = library::only_computes(&shown) || library::frees(name);
+        if !is_known && !reaches_memory {
             if self.is_taken_to_compute(&shown, val) {
                 self.out.assumptions.push(Assumption::OnlyComputes { function: shown.clone(), lacks });
             } else {

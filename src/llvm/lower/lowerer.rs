@@ -86,6 +86,8 @@ pub(super) struct Survey {
     pub(super) maps: bool,
     /// A pointer whose object is not known may be to shared memory.
     pub(super) shared_escapes: bool,
+    /// Calls that allocate memory on the device's heap of which no other thread gets the address.
+    pub(super) own_heap: FxHashSet<Val>,
     /// Asynchronous copies, and where they are under way.
     pub(super) copies: InFlight,
     /// Exchanges, and the accesses that are tied to them.

@@ -104,6 +104,7 @@ impl Lowering {
                 unknown_object: false,
                 beside: vec![],
                 opens_for: None,
+                declared: None,
                 written: None,
             })
             .collect();

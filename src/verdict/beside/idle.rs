@@ -1,6 +1,7 @@
 //! What stands between two accesses of a race in the program and does not order them, or is only half of what would.
 
 use crate::span::Span;
+use crate::verdict::Level;
 use serde::{Deserialize, Serialize};
 
 /// Numbers of parties count from 1.
@@ -18,6 +19,12 @@ pub enum Idle {
     NoArrival { of: Counting, wait: Span, arrives: usize, earlier: bool },
     /// There is an arrival behind the one access and a wait before the other.
     Mbarrier { of: Counting, arrival: Span, wait: Span },
+    /// Some threads arrive behind what a party does, not all, and those that do have not waited for the others.
+    Elected { of: Counting, arrival: Span, behind: usize },
+    /// Both accesses are atomic, but one only for threads that are closer to each other than these two: those of one unit of a level.
+    Narrow { within: Level },
+    /// Both accesses are atomic, of bytes that overlap and are not the same.
+    Overlap,
 }
 
 /// What counts arrivals that do not wait.
@@ -43,9 +50,9 @@ impl Idle {
     /// The places that it names, with the calls that lead there.
     pub fn places(&self) -> Vec<&Span> {
         let named = match self {
-            Idle::Fence { .. } => vec![],
+            Idle::Fence { .. } | Idle::Narrow { .. } | Idle::Overlap => vec![],
             Idle::Barrier { span, .. } | Idle::Exchange { span } => vec![span],
-            Idle::NoWait { arrival, .. } => vec![arrival],
+            Idle::NoWait { arrival, .. } | Idle::Elected { arrival, .. } => vec![arrival],
             Idle::NoArrival { wait, .. } => vec![wait],
             Idle::Mbarrier { arrival, wait, .. } => vec![arrival, wait],
         };
@@ -55,9 +62,9 @@ impl Idle {
     /// The places that it names.
     pub fn spans_mut(&mut self) -> Vec<&mut Span> {
         match self {
-            Idle::Fence { .. } => vec![],
+            Idle::Fence { .. } | Idle::Narrow { .. } | Idle::Overlap => vec![],
             Idle::Barrier { span, .. } | Idle::Exchange { span } => vec![span],
-            Idle::NoWait { arrival, .. } => vec![arrival],
+            Idle::NoWait { arrival, .. } | Idle::Elected { arrival, .. } => vec![arrival],
             Idle::NoArrival { wait, .. } => vec![wait],
             Idle::Mbarrier { arrival, wait, .. } => vec![arrival, wait],
         }
@@ -71,7 +78,13 @@ impl Idle {
             Idle::NoArrival { of, wait, arrives, earlier } => {
                 Idle::NoArrival { of, wait, arrives: 3 - arrives, earlier }
             }
-            Idle::Fence { .. } | Idle::Barrier { .. } | Idle::Exchange { .. } | Idle::Mbarrier { .. } => self,
+            Idle::Elected { of, arrival, behind } => Idle::Elected { of, arrival, behind: 3 - behind },
+            Idle::Fence { .. }
+            | Idle::Barrier { .. }
+            | Idle::Exchange { .. }
+            | Idle::Mbarrier { .. }
+            | Idle::Narrow { .. }
+            | Idle::Overlap => self,
         }
     }
 }

@@ -4,9 +4,9 @@ template <int SIZE> __global__ void transposed(float *out, const float *in, int 
     __shared__ float tile[SIZE][SIZE];
     int x = blockIdx.x * SIZE + threadIdx.x;
     int y = blockIdx.y * SIZE + threadIdx.y;
-    tile[threadIdx.y][threadIdx.x] = in[y * width + x];  //~ RACE
+    tile[threadIdx.y][threadIdx.x] = in[y * width + x];
     __syncthreads();
-    out[(blockIdx.x * SIZE + threadIdx.y) * width + blockIdx.y * SIZE + threadIdx.x] = tile[threadIdx.x][threadIdx.y];  //~ RACE?
+    out[(blockIdx.x * SIZE + threadIdx.y) * width + blockIdx.y * SIZE + threadIdx.x] = tile[threadIdx.x][threadIdx.y];  //~ RACE
 }
 
 void transpose(float *out, const float *in, int width) {

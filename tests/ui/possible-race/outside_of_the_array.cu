@@ -1,13 +1,4 @@
-// Threads meet where the array has ended, or has not begun.
-__global__ void behind(const int *in, int *out)
-{
-    __shared__ int s[256];
-    int t = threadIdx.x;
-    s[t < 256 ? t : 256] = in[t]; //~ RACE?
-    __syncthreads();
-    out[t] = s[t & 255];
-}
-
+// Threads meet where the array has not begun.
 __global__ void before(const int *in, int *out, int skipped)
 {
     extern __shared__ int s[];

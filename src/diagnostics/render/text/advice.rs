@@ -114,6 +114,21 @@ impl<'a> Meeting<'a> {
             Idle::Mbarrier { of: Counting::Named, wait, .. } => {
                 Some(format!("mend the number of threads that the named barrier in {} is for", self.line(wait)))
             }
+            Idle::Elected { arrival, behind, .. } => {
+                let arrival = self.line(arrival);
+                Some(format!(
+                    "put a `__syncwarp()`, if a lane arrives for its warp, or another barrier of those for whom it arrives between {} and {arrival}, or let \
+                     each thread arrive for itself",
+                    access(behind)
+                ))
+            }
+            Idle::Narrow { .. } => Some(match self.finding.level {
+                Level::Warp | Level::Block | Level::Cluster => "give the atomic accesses the scope of the cluster or the device".to_owned(),
+                Level::Grid => "give the atomic accesses the scope of the device: `atomicAdd` and not `atomicAdd_block`, `.gpu` and not \
+                                `.cta`, `cuda::thread_scope_device`"
+                    .to_owned(),
+            }),
+            Idle::Overlap => Some("make both atomic accesses of the same bytes, at one address and of one size".to_owned()),
             Idle::Fence { .. } | Idle::Barrier { .. } | Idle::Exchange { .. } => None,
         }
     }

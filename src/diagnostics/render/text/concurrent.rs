@@ -134,6 +134,21 @@ fn phrase(idle: &Idle, [from, to]: &[(std::sync::Arc<str>, u32); 2]) -> Option<S
             at(wait),
             iteration(*arrives, *earlier)
         ),
+        Idle::Elected { of, arrival, behind } => format!(
+            "not every thread arrives at the {} in {}, and those that do wait for no other thread behind ({behind})",
+            counting(*of),
+            at(arrival)
+        ),
+        Idle::Narrow { within } => {
+            let whom = match within {
+                Level::Warp => "warp",
+                Level::Block => "block",
+                Level::Cluster => "cluster",
+                Level::Grid => "grid",
+            };
+            format!("an atomic access with the scope of its {whom} is atomic for the threads of that {whom} only")
+        }
+        Idle::Overlap => "they are atomic, but of bytes that overlap and are not the same".to_owned(),
         Idle::Mbarrier { of: Counting::Named, arrival, wait } => format!(
             "the named barrier (arrival: {}, wait: {}) does not make them wait for each other; look at how many threads it is for, and \
              whether one comes again before it opens",

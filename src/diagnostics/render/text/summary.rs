@@ -4,6 +4,7 @@ use super::super::plain::plain;
 use super::advice::is_advised;
 use crate::diagnostics::codes::{self, Code};
 use crate::diagnostics::severity::is_unknown;
+use crate::span::Span;
 use crate::verdict::{
     Assumption, Certainty, Divergence, FileReport, FileStatus, Finding, FindingKind, Idle, KernelReport, Reason,
     Severity, Suppression, Verdict,
@@ -52,10 +53,23 @@ pub(super) fn suggest(reports: &[FileReport]) -> String {
     let is_open = |finding: &Finding| {
         let is_certain = finding.certainty == Certainty::Race && is_race(finding);
         let is_counted = finding.idle.iter().any(|idle| match idle {
-            Idle::NoWait { .. } | Idle::NoArrival { .. } | Idle::Mbarrier { .. } => true,
+            Idle::NoWait { .. }
+            | Idle::NoArrival { .. }
+            | Idle::Mbarrier { .. }
+            | Idle::Elected { .. }
+            | Idle::Narrow { .. }
+            | Idle::Overlap => true,
             Idle::Fence { .. } | Idle::Barrier { .. } | Idle::Exchange { .. } => false,
         });
-        let is_gap = !finding.gaps.is_empty() && !is_counted;
+        // `total += x`: a barrier between its read and its write helps nobody.
+        let is_one_place = match finding.parties.as_slice() {
+            [one, other] => {
+                let ([a, b], _) = Span::common(&one.span, &other.span);
+                a == b
+            }
+            _ => false,
+        };
+        let is_gap = !finding.gaps.is_empty() && !is_counted && !is_one_place;
         is_certain && is_gap && finding.fixes.is_empty() && finding.same_as.is_none()
     };
     let some = reports.iter().flat_map(kernels).flat_map(|kernel| &kernel.findings).any(is_open);

@@ -16,7 +16,12 @@ const NONE: &str = "-";
 /// The cell and the values, if there is anything to say.
 pub(super) fn said(finding: &Finding) -> Option<String> {
     let shared = shared(&untold(finding)).join(", ");
-    let cell = format!("both threads access `{}`", finding.cell);
+    let is_one_thread = match finding.parties.as_slice() {
+        [one, other] => (one.thread, one.block) == (other.thread, other.block),
+        _ => false,
+    };
+    let who = if is_one_thread { "both accesses are to" } else { "both threads access" };
+    let cell = format!("{who} {}", cell(&finding.cell));
     let first = match (finding.cell.is_empty(), shared.is_empty()) {
         (true, true) => None,
         (true, false) => Some(format!("this happens for example with {shared}")),
@@ -25,6 +30,18 @@ pub(super) fn said(finding: &Finding) -> Option<String> {
     };
     let lines: Vec<String> = first.into_iter().chain(table(finding)).collect();
     (!lines.is_empty()).then(|| lines.join("\n"))
+}
+
+/// `tile[3]`, or the part of it that is meant: ``bytes 4 to 7 of `tile[3]` `` for `tile[3] bytes 4..8`.
+fn cell(cell: &str) -> String {
+    let part = cell.rsplit_once(" bytes ").and_then(|(name, bytes)| {
+        let (from, to) = bytes.split_once("..")?;
+        Some((name, from, to.parse::<u64>().ok()?.checked_sub(1)?))
+    });
+    match part {
+        Some((name, from, last)) => format!("bytes {from} to {last} of `{name}`"),
+        None => format!("`{cell}`"),
+    }
 }
 
 /// The values of both threads that the launches, which are told besides, do not say.

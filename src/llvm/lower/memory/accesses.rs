@@ -66,6 +66,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             unknown_object: false,
             beside: vec![],
             opens_for: None,
+            declared: None,
         });
         self.start_of(ArrayId(self.objects.arrays.len() - 1))
     }
@@ -96,6 +97,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             if let Some(array) = self.objects.arrays.last_mut() {
                 (array.single, array.unsigned) = (is_single, debug_info::global_is_unsigned(val));
                 array.fields = debug_info::fields_of_global(val);
+                array.declared = debug_info::declared(val);
             }
             value
         };

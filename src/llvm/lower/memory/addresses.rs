@@ -252,6 +252,7 @@ impl Lowerer<'_, '_> {
                 unknown_object: true,
                 beside: vec![],
                 opens_for: None,
+                declared: None,
             });
             self.objects.arrays.len() - 1
         }))

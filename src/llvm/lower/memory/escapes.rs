@@ -12,8 +12,8 @@ use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::device::access::Mode;
 use crate::llvm::device::markers::Marker;
-use crate::llvm::device::matrix;
 use crate::llvm::device::ptx::{copies, wgmma};
+use crate::llvm::device::{library, matrix};
 use crate::llvm::lower::lowerer::Lowerer;
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashSet;
@@ -38,6 +38,20 @@ impl Use {
 }
 
 impl<'ctx> Lowerer<'_, 'ctx> {
+    /// Finds out, before the walk, which memory of the device's heap stays with the thread that has allocated it.
+    pub(crate) fn find_own_heap(&mut self) {
+        for block in self.cfg.blocks() {
+            for instruction in self.cfg.block(block).get_instructions() {
+                let val = Val::of(&instruction);
+                let Op::Call { callee: name, .. } = val.op(self.layout) else { continue };
+                let is_declared = matches!(callee(instruction), Some(Callee::Declared(_)));
+                if is_declared && library::allocates(&name) && !self.escapes(val) {
+                    self.survey.own_heap.insert(val);
+                }
+            }
+        }
+    }
+
     /// Finds out, before the walk, whether an address in shared memory escapes, and which parameters are changed by way of
     /// an address of theirs that does.
     pub(crate) fn find_escapes(&mut self) {
@@ -141,6 +155,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 fn passed(address: Val, call: Val, callee: &str) -> Use {
     if is_rounding(callee) && call.operand(0) == address {
         return Use::Carried;
+    }
+    if library::frees(callee) {
+        return Use::Ends;
     }
     let by_address = address.ty() == Ty::Pointer && call.ty() != Ty::Pointer;
     let is_marker = call.as_instruction().is_some_and(|i| Marker::of(i).is_some());

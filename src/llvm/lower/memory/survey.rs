@@ -27,6 +27,7 @@ fn synchronises(wait: &Wait) -> bool {
 impl Lowerer<'_, '_> {
     /// Collects, before the walk, which loops synchronise and which objects are written.
     pub(crate) fn survey(&mut self) {
+        self.find_own_heap();
         self.find_held_pointers();
         self.find_written();
         while self.forget_written_holders() {
@@ -157,6 +158,9 @@ impl Lowerer<'_, '_> {
                 // A pointer out of a by-value parameter is a parameter of its own.
                 Op::Load { pointer, .. } if self.by_value_root(pointer).is_some() => {
                     roots.extend(self.by_value_root(pointer));
+                }
+                Op::Call { .. } if self.survey.own_heap.contains(&v) => {
+                    roots.insert(v);
                 }
                 Op::Load { .. } if let Some(object) = self.survey.held.object(v) => _ = roots.insert(object),
                 _ => known = false,
