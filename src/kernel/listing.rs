@@ -141,7 +141,7 @@ impl Listing<'_> {
     }
 
     fn update(&self, update: Option<&Update>) -> String {
-        let Some(Update { change, acquires, releases, result: _ }) = update else { return String::new() };
+        let Some(Update { change, acquires, releases, result: _, scope: _ }) = update else { return String::new() };
         let show = |t: &Term| self.lets.show(*t);
         let change = match change {
             Change::Nothing => " read".to_owned(),

@@ -1,5 +1,6 @@
 //! What an atomic access does to its cell, as far as it is followed.
 
+use super::access::AtomicScope;
 use crate::term::{Func, Term};
 
 /// What becomes of the cell.
@@ -100,6 +101,8 @@ pub struct Update {
     pub acquires: bool,
     /// Earlier accesses of the thread come before what it stores, as before a fence.
     pub releases: bool,
+    /// For whom an operation on an mbarrier orders, if it says so.
+    pub scope: Option<AtomicScope>,
 }
 
 impl Update {

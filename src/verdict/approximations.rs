@@ -91,7 +91,7 @@ impl fmt::Display for MbarrierGap {
             MbarrierGap::Generation => "which phase an arrival is for is not known",
             MbarrierGap::Bytes => "that a phase expects all bytes that are copied in it is not seen",
             MbarrierGap::Dropped => "a thread that has left it may arrive once more",
-            MbarrierGap::OtherBlocks => "other blocks of the cluster come to what lies beside it, or to itself",
+            MbarrierGap::OtherBlocks => "other blocks of the cluster come to it, too, and a thread may leave it or it is not known of which block it is",
             MbarrierGap::Threads => "that as many threads come to it as it is for is not seen",
             MbarrierGap::PartOfWarp => "a part of a warp may come to it",
             MbarrierGap::Overtaken => "that the phase before is over is not known where a thread comes to it",

@@ -9,7 +9,7 @@
 use super::known::Known;
 use crate::kernel::target::{CUDA, REGISTER};
 use crate::kernel::{Kernel, LaunchVars};
-use crate::term::{BinaryOp, Term, Terms};
+use crate::term::{BinaryOp, Substitution, Term, Terms};
 
 /// The cluster's extents, by axis: constants, or the variables.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -84,5 +84,29 @@ impl Cluster {
                 terms.binary(BinaryOp::UDiv, index, self.dim[axis])
             })
             .collect()
+    }
+
+    /// What says of a term which block of its cluster it is of, for each of its blocks, if it has so many in every launch.
+    pub(crate) fn blocks(&self, terms: &mut Terms, launch: LaunchVars) -> Option<Vec<Substitution>> {
+        let extents = self.dim.map(|d| terms.as_const(d));
+        let [Some(x), Some(y), Some(z)] = extents else { return None };
+        let size = x.checked_mul(y)?.checked_mul(z)?;
+        let most = u64::try_from(CUDA.cluster_blocks).ok()?;
+        if !(1..=most).contains(&size) {
+            return None;
+        }
+        let block = |terms: &mut Terms, number: u64| {
+            let mut by = Substitution::new();
+            for (axis, at) in [number % x, number / x % y, number / x / y].into_iter().enumerate() {
+                if terms.as_const(self.dim[axis]) != Some(1) {
+                    let index = terms.var(launch.block[axis]);
+                    let place = terms.binary(BinaryOp::URem, index, self.dim[axis]);
+                    let at = terms.constant(REGISTER, at);
+                    by.term(place, at);
+                }
+            }
+            by
+        };
+        Some((0..size).map(|number| block(terms, number)).collect())
     }
 }

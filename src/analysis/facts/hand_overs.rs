@@ -133,13 +133,14 @@ impl Put<'_> {
             result: Some(phase),
             acquires: false,
             releases: true,
+            scope: None,
         };
         let mut found = vec![self.access(sync, object, arrival)];
         if sync.orders {
             let counters: Vec<Term> = self.counters.iter().map(|c| self.terms.var(*c)).collect();
             let phase = Phase::State(self.terms.apply(phase, counters));
             let change = Change::Mbarrier(MbarrierUse::Wait(phase));
-            let wait = Update { change, result: None, acquires: true, releases: false };
+            let wait = Update { change, result: None, acquires: true, releases: false, scope: None };
             found.push(self.access(sync, object, wait));
         }
         found

@@ -1,7 +1,7 @@
 //! What is found out of a kernel before its races are looked for: plain data, found by [`orders`](crate::analysis::orders) and
 //! [`warp`](crate::analysis::warp), used by every query.
 
-use crate::kernel::{Access, ArrayId, Loop, Phase};
+use crate::kernel::{Access, ArrayId, AtomicScope, Loop, Phase};
 use crate::term::{Func, Term, Var};
 use crate::verdict::Level;
 use std::collections::{BTreeMap, BTreeSet};
@@ -201,6 +201,11 @@ impl Visit {
     /// Whether the thread leaves out of those that are expected later.
     pub fn drops(&self) -> bool {
         matches!(self.came, Came::Arrives { drops: true, .. })
+    }
+
+    /// Whether it says that it orders for threads of its block only.
+    pub fn is_narrow(&self) -> bool {
+        self.access.update.as_ref().is_some_and(|u| u.scope == Some(AtomicScope::Block))
     }
 }
 

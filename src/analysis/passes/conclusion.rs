@@ -11,7 +11,7 @@ use crate::analysis::pair::{cells, conflict};
 use crate::analysis::races::record::Races;
 use crate::analysis::races::{fences, non_coherent};
 use crate::analysis::reports::ordered::ordered;
-use crate::kernel::{Access, Kernel, Matching, walk};
+use crate::kernel::{Access, Change, Kernel, Matching, MemorySpace, walk};
 use crate::term::Excess;
 use crate::verdict::rules;
 use crate::verdict::{
@@ -138,8 +138,11 @@ fn concerns(left_out: &Approximation, level: Level, reached: bool) -> bool {
 fn weaken(findings: &mut [Finding], kernel: &Kernel, ignored: &[Approximation], unsupported: &[String]) {
     let unsupported: Vec<_> =
         unsupported.iter().map(|reason| Approximation::Unsupported { reason: reason.clone() }).collect();
-    let is_reached = |a: &Approximation| matches!(a, Approximation::Mbarrier { why: MbarrierGap::OtherBlocks, .. });
-    let reached = ignored.iter().any(is_reached);
+    let is_reached = |a: &Access| {
+        let is_mbarrier = a.update.as_ref().is_some_and(|u| matches!(u.change, Change::Mbarrier(_)));
+        is_mbarrier && kernel.arrays.get(a.array.0).is_none_or(|array| array.space == MemorySpace::Cluster)
+    };
+    let reached = walk::accesses(&kernel.body).any(is_reached);
     for f in findings {
         let left_out = match f.kind {
             FindingKind::DataRace => {

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128 -arch=sm_90
 // Each block has its row copied to the other one, which waits at its own mbarrier.
-// FIXME(wrong verdict): expected race-free, today possible-race: orders by mbarriers of other blocks are not counted
 #include <cstdint>
 #include <cuda/ptx>
 

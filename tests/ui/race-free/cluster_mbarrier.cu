@@ -1,6 +1,5 @@
 // raceproof: --block-dim 32 -arch=sm_90
 // Each block writes to the other one, arrives at its mbarrier and waits at its own.
-// FIXME(wrong verdict): expected race-free, today possible-race: orders by mbarriers of other blocks are not counted
 #include <stdint.h>
 
 __device__ uint32_t at(const void* p) { return static_cast<uint32_t>(__cvta_generic_to_shared(p)); }

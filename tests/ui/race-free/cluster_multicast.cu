@@ -1,6 +1,5 @@
 // raceproof: --block-dim 128 -arch=sm_90
 // The first block has a row copied into both blocks, which wait for it.
-// FIXME(wrong verdict): expected race-free, today possible-race: orders by mbarriers of other blocks are not counted
 #include <stdint.h>
 
 __device__ uint32_t at(const void* p) { return static_cast<uint32_t>(__cvta_generic_to_shared(p)); }

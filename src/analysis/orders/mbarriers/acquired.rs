@@ -2,7 +2,9 @@
 //!
 //! Direction: a wait that is not seen to stand before a place is none.
 
+use super::asking::covers;
 use super::nested::instances;
+use super::objects::Object;
 use super::visits::{Instance, Side, comes_first, common, is_by_index};
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Visit};
 use crate::analysis::facts::prepared::Prepared;
@@ -10,7 +12,7 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::target::{LANES, LAST_LANE, REGISTER};
 use crate::kernel::{Loop, Step, Sync, SyncScope};
-use crate::term::{BinaryOp, FuncKind, PureOp, Sharing, Term};
+use crate::term::{BinaryOp, FuncKind, PureOp, Sharing, Substitution, Term};
 
 /// An arrival behind an access, or a wait before it, with the family of the object.
 pub(super) type At = (usize, Instance);
@@ -30,11 +32,10 @@ pub(super) fn ordered(
     for (family, arrival) in released {
         for (_, wait) in acquired.iter().filter(|(of, _)| of == family) {
             let terms = &mut world.terms;
-            let [c1, o1, g1] =
-                [arrival.condition, arrival.offset, arrival.claim].map(|t| scene.pairing.own(terms, who, t));
-            let [c2, o2, g2] = [wait.condition, wait.offset, wait.claim].map(|t| scene.pairing.own(terms, other, t));
-            let (same, late) = (terms.eq(o1, o2), terms.sle(g1, g2));
-            let way = terms.all([c1, c2, same, late]);
+            let first = arrival.clone().map(|t| scene.pairing.own(terms, who, t));
+            let second = wait.clone().map(|t| scene.pairing.own(terms, other, t));
+            let over = covers(terms, &second, first.object, first.claim);
+            let way = terms.and(first.condition, over);
             ways.extend((!terms.is_false(way)).then_some(way));
         }
     }
@@ -70,10 +71,11 @@ fn by_lane(world: &mut Prepared, visit: &Visit, place: &Place, lane: Term) -> Op
         if !between || !inside || !whole {
             continue;
         }
-        let of_lane = [visit.condition, sync.guard, visit.access.offset, claim].map(|t| of_lane(world, t, lane));
-        let [Some(waited), Some(passed), Some(offset), Some(claim)] = of_lane else { continue };
+        let object = Object::of(&visit.access).try_map(|t| of_lane(world, t, lane));
+        let of_lane = [visit.condition, sync.guard, claim].map(|t| of_lane(world, t, lane));
+        let ([Some(waited), Some(passed), Some(claim)], Some(object)) = (of_lane, object) else { continue };
         let condition = world.terms.all([waited, passed, sync.guard]);
-        return Some(Instance { condition, offset, claim });
+        return Some(Instance { condition, object, claim });
     }
     None
 }
@@ -93,20 +95,25 @@ pub(super) fn lanes_that_come(world: &mut Prepared, condition: Term) -> Vec<Term
 
 /// A term for a lane of a thread's warp, where blocks have one row.
 pub(super) fn of_lane(world: &mut Prepared, condition: Term, number: Term) -> Option<Term> {
+    let mut by = lane_of(world, number)?;
+    is_by_index(&world.terms, &[condition], Sharing::Warp).then(|| world.terms.substitute(condition, &mut by))
+}
+
+/// What makes a term one of a lane of the thread's warp, where blocks have one row.
+pub(super) fn lane_of(world: &mut Prepared, number: Term) -> Option<Substitution> {
     let [_, rest @ ..] = world.block_dim;
     if !rest.iter().all(|d| world.terms.as_const(*d) == Some(1)) {
         return None;
     }
     let [x, ..] = world.kernel.launch.thread;
     let terms = &mut world.terms;
-    if !is_by_index(terms, &[condition], Sharing::Warp) {
-        return None;
-    }
     let (index, lanes) = (terms.var(x), terms.constant(terms.var_info(x).width, u64::from(LANES)));
     let lane = terms.binary(BinaryOp::URem, index, lanes);
     let first = terms.sub(index, lane);
     let meant = terms.add(first, number);
-    Some(terms.replace(condition, x, meant))
+    let mut by = Substitution::new();
+    by.var(x, meant);
+    Some(by)
 }
 
 /// All barriers, each with its place.

@@ -1,8 +1,9 @@
-//! Questions about visits of threads of one block to mbarriers: whether facts about two threads, or two moments of one thread,
+//! Questions about visits of threads of one block, or of one cluster, to mbarriers: whether facts about two threads, or two moments of one thread,
 //! exclude each other.
 //!
 //! Direction: "excluded" is a proof.
 
+use super::objects::Object;
 use super::visits::Instance;
 use crate::analysis::asking::build::side;
 use crate::analysis::asking::decide::Session;
@@ -29,6 +30,15 @@ pub(super) enum Two {
     Lanes,
     /// Two threads of a block.
     Threads,
+    /// Two threads of different blocks of a cluster.
+    Blocks,
+}
+
+impl Two {
+    /// Who may come to one object, one thread or two: also of other blocks, if these reach its array.
+    pub(super) fn all(reached: bool) -> &'static [Two] {
+        if reached { &[Two::Same, Two::Threads, Two::Blocks] } else { &[Two::Same, Two::Threads] }
+    }
 }
 
 /// Two threads, and what is known of them.
@@ -37,6 +47,7 @@ pub(super) struct Asker<'a, 's> {
     pub(super) world: &'a mut Prepared,
     pub(super) scene: Scene,
     pub(super) facts: Vec<Term>,
+    two: Two,
 }
 
 impl<'a, 's> Asker<'a, 's> {
@@ -46,9 +57,10 @@ impl<'a, 's> Asker<'a, 's> {
             Two::Same => Scene::alone(copies, world, &[]),
             Two::Lanes => Scene::new(copies, world, Level::Warp.into(), &[], None),
             Two::Threads => Scene::new(copies, world, Level::Block.into(), &[], None),
+            Two::Blocks => Scene::new(copies, world, Level::Cluster.into(), &[], None),
         };
         let facts = scene.base.clone();
-        Asker { session, world, scene, facts }
+        Asker { session, world, scene, facts, two }
     }
 
     pub(super) fn terms(&mut self) -> &mut Terms {
@@ -74,9 +86,18 @@ impl<'a, 's> Asker<'a, 's> {
         self.world.terms.eq(a, b)
     }
 
+    /// That the sides' objects, of one array, are one. Each block has its own of those that no other one reaches.
+    pub(super) fn is_one(&mut self, left: Object, right: Object) -> Term {
+        if self.two == Two::Blocks && (left.rank.is_none() || right.rank.is_none()) {
+            return self.world.terms.bool(false);
+        }
+        let (a, b) = (left.map(|t| self.own(Who::Left, t)), right.map(|t| self.own(Who::Right, t)));
+        a.is(&mut self.world.terms, b)
+    }
+
     /// That both sides come to one object.
     pub(super) fn meet(&mut self, left: &Visit, right: &Visit) {
-        let same = self.agree(left.access.offset, right.access.offset);
+        let same = self.is_one(Object::of(&left.access), Object::of(&right.access));
         self.facts.push(same);
         self.holds(Who::Left, [left.condition]);
         self.holds(Who::Right, [right.condition]);
@@ -118,8 +139,8 @@ impl<'a, 's> Asker<'a, 's> {
 }
 
 /// That an instance is at an object, for this generation or a later one: the instance's terms and the others' are one side's.
-pub(super) fn covers(terms: &mut Terms, instance: &Instance, offset: Term, generation: Term) -> Term {
-    let (same, late) = (terms.eq(instance.offset, offset), terms.sle(generation, instance.claim));
+pub(super) fn covers(terms: &mut Terms, instance: &Instance, object: Object, generation: Term) -> Term {
+    let (same, late) = (instance.object.is(terms, object), terms.sle(generation, instance.claim));
     terms.all([instance.condition, same, late])
 }
 

@@ -13,12 +13,13 @@
 //!
 //! That the bytes are no more is shown in one of two ways. *By iteration*: whenever a thread issues copies for a generation, it arrives
 //! for that generation in the same iteration, and expects as much as it copies there. *By number*: every arrival expects at least as
-//! much as all the threads together copy, which copy as much each.
+//! much as all the threads together copy, which copy as much each at one place.
 //!
 //! Direction: sound. What is not shown orders nothing.
 
 use super::asking::{Asker, GENERATION, Two, wide};
 use super::counting::{self, Fits};
+use super::objects::Object;
 use super::proofs::Proofs;
 use super::visits::{bytes_of, comes_first, common};
 use crate::analysis::facts::knowledge::{Came, Visit};
@@ -76,7 +77,8 @@ impl Proofs<'_, '_> {
                 && comes_first(&expects.place, &arrival.place);
             let Some(of) = arrival.claim.filter(|_| is_later) else { continue };
             let terms = &mut self.world.terms;
-            let (same, agree) = (terms.eq(arrival.access.offset, expects.access.offset), terms.eq(of, claim));
+            let same = Object::of(&arrival.access).is(terms, Object::of(&expects.access));
+            let agree = terms.eq(of, claim);
             ways.push(terms.all([arrival.condition, same, agree]));
         }
         let any = self.world.terms.any(ways);
@@ -106,17 +108,19 @@ impl Proofs<'_, '_> {
     /// How many bytes are copied and expected for the generation of a copy in its iteration, by its thread.
     fn sums(&mut self, copy: &Visit, copies: &[Visit], (expecting, depth): (&[&Visit], usize)) -> Option<(Term, Term)> {
         let terms = &mut self.world.terms;
-        let (object, claim) = (copy.access.offset, copy.claim?);
+        let (object, claim) = (Object::of(&copy.access), copy.claim?);
         let none = terms.constant(GENERATION, 0);
         let sum = |terms: &mut Terms, visit: &Visit, inner: &[Loop]| -> Option<Term> {
             // Boxes of tensors are assumed to have the bytes that are expected, if some are.
             let some = terms.constant(REGISTER, 1);
             let (of, bytes) = (visit.claim?, bytes_of(visit).unwrap_or(some));
-            let (same, agree) = (terms.eq(visit.access.offset, object), terms.eq(of, claim));
+            let at = Object::of(&visit.access);
+            let (same, agree) = (at.is(terms, object), terms.eq(of, claim));
             let mut bytes = wide(terms, bytes);
             let counters: Vec<Var> = inner.iter().map(|l| l.counter).collect();
             let here = if inner.is_empty() { visit.condition } else { terms.truth() };
-            if terms.vars_of(&[visit.access.offset, of, bytes]).iter().any(|v| counters.contains(v)) {
+            let moving: Vec<Term> = at.terms().chain([of, bytes]).collect();
+            if terms.vars_of(&moving).iter().any(|v| counters.contains(v)) {
                 return None;
             }
             // So few that no product leaves its bits.
@@ -148,9 +152,22 @@ impl Proofs<'_, '_> {
         if !expected.all(|other| other == Some(bytes)) {
             return false;
         }
-        let Some(unit) = self.unit(copies) else { return false };
         let all: Vec<&Visit> = copies.iter().collect();
-        counting::at_most(self.session, self.world, (&all, unit), bytes) == Fits::All
+        let unit = self.unit(copies);
+        unit.is_some_and(|unit| counting::at_most(self.session, self.world, (&all, unit), bytes) == Fits::All)
+            || self.by_places(copies, bytes)
+    }
+
+    /// Whether copies, of one size at each place, bring no more than this in all.
+    fn by_places(&mut self, copies: &[Visit], expected: Term) -> bool {
+        let mut sum = 0u64;
+        for copy in copies {
+            let Some(unit) = self.unit(std::slice::from_ref(copy)) else { return false };
+            let Some(size) = bytes_of(copy).and_then(|b| self.world.terms.as_const(b)) else { return false };
+            let Some(most) = counting::most(self.session, self.world, (&[copy], unit)) else { return false };
+            sum = sum.saturating_add(most.saturating_mul(size));
+        }
+        sum < MOST_BYTES && counting::bounded(self.session, self.world, sum, expected)
     }
 }
 

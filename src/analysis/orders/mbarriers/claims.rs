@@ -7,6 +7,7 @@
 //! Nothing rests on a guess: `proofs` proves it or drops it.
 
 use super::asking::{GENERATION, wide};
+use super::objects::Object;
 use super::visits::{comes_first, common};
 use crate::analysis::facts::knowledge::{Came, Visit};
 use crate::kernel::Phase;
@@ -135,7 +136,7 @@ pub(super) fn candidates(terms: &mut Terms, visit: &Visit, all: &[Visit]) -> Vec
     }
     if let Some(l) = visit.place.loops.last()
         && turns.is_empty()
-        && !terms.vars_of(&[visit.access.offset]).contains(&l.counter)
+        && !terms.vars_of(&Object::of(&visit.access).terms().collect::<Vec<_>>()).contains(&l.counter)
     {
         let counter = terms.var(l.counter);
         turns.push(wide(terms, counter));

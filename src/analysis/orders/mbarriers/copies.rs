@@ -5,8 +5,9 @@
 //! that its thread passes says nothing of it.
 
 use super::acquired::{At, acquired, ordered};
-use super::asking::GENERATION;
+use super::asking::{GENERATION, covers};
 use super::nested::instances;
+use super::objects::Object;
 use super::visits::{Instance, Side, comes_first, common, ends_by_test, use_of};
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Visit};
 use crate::analysis::facts::prepared::Prepared;
@@ -15,21 +16,23 @@ use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::{Access, MbarrierUse, walk};
 use crate::term::{Node, Term, Var};
+use crate::verdict::Level;
 
 /// The object and the generation with which the copy is over that an access is of, with the object's family.
 fn end_of(world: &mut Prepared, known: &Mbarriers, access: &Access) -> Option<At> {
     let signal = access.signal.as_ref()?;
     let visit = visit_of(world, known, signal.copy)?;
-    let (mut offset, mut claim) = (visit.access.offset, visit.claim?);
+    let (mut object, mut claim) = (Object::of(&visit.access), visit.claim?);
     if let Some(since) = &signal.since {
         let counters: Vec<Var> = visit.place.loops.iter().map(|l| l.counter).collect();
         if counters.len() != since.len() {
             return None;
         }
-        [offset, claim] = [offset, claim].map(|t| world.terms.applied((&counters, t), since));
+        object = object.map(|t| world.terms.applied((&counters, t), since));
+        claim = world.terms.applied((&counters, claim), since);
     }
     let condition = world.terms.truth();
-    Some((visit.family, Instance { condition, offset, claim }))
+    Some((visit.family, Instance { condition, object, claim }))
 }
 
 /// What a copy does to its mbarrier, if that is one object, and proved.
@@ -44,8 +47,13 @@ fn visit_of(world: &Prepared, known: &Mbarriers, copy: usize) -> Option<Visit> {
 }
 
 /// The generations that are over where a thread comes to a place, to issue a copy if the access is one.
-fn over(world: &mut Prepared, known: &Mbarriers, place: &Place, access: &Access) -> Vec<At> {
+fn over(world: &mut Prepared, known: &Mbarriers, place: &Place, access: &Access, level: Level) -> Vec<At> {
     let mut found = acquired(world, known, place);
+    match level {
+        Level::Warp | Level::Block => {}
+        // What another block's copy has written is seen by a wait.
+        Level::Cluster | Level::Grid => return found,
+    }
     for visit in known.visits.iter().filter(|v| !matches!(v.came, Came::Waits(_))) {
         for instance in instances(&mut world.terms, visit, place, Side::Before, &known.distances) {
             let claim = before(world, instance.claim);
@@ -84,7 +92,7 @@ fn waited(world: &mut Prepared, known: &Mbarriers, place: &Place) -> Vec<(usize,
             && comes_first(&visit.place, place)
             && ends_by_test(&mut world.terms, l)
         {
-            let instance = Instance { condition: visit.condition, offset: visit.access.offset, claim };
+            let instance = Instance { condition: visit.condition, object: Object::of(&visit.access), claim };
             found.push((visit.family, instance, l.counter));
         }
     }
@@ -108,11 +116,11 @@ pub(super) fn completed(
     who: Who,
 ) -> Vec<Term> {
     let Some(end) = end_of(world, known, copy.0.access) else { return vec![] };
-    let mut ways = vec![];
+    let (level, mut ways) = (scene.pairing.level, vec![]);
     if let Some(place) = late.1
         && late.0.access.copy.is_none_or(|c| !c.again)
     {
-        let over = over(world, known, place, late.0.access);
+        let over = over(world, known, place, late.0.access, level);
         ways.extend(ordered(world, scene, (std::slice::from_ref(&end), &over), who));
         ways.extend(in_its_turn(world, scene, known, (copy.0.access, &end), place, who));
     }
@@ -120,11 +128,10 @@ pub(super) fn completed(
     if let Some(place) = copy.1
         && copy.0.access.copy.is_some_and(|c| c.again)
     {
-        let own = over(world, known, place, copy.0.access);
+        let own = over(world, known, place, copy.0.access, level);
         for (_, wait) in own.into_iter().filter(|(family, _)| *family == end.0) {
             let terms = &mut world.terms;
-            let (same, late) = (terms.eq(end.1.offset, wait.offset), terms.sle(end.1.claim, wait.claim));
-            let way = terms.all([wait.condition, same, late]);
+            let way = covers(terms, &wait, end.1.object, end.1.claim);
             let way = scene.pairing.own(terms, who, way);
             ways.extend((!terms.is_false(way)).then_some(way));
         }
@@ -152,14 +159,14 @@ fn in_its_turn(
         let counter = terms.var(counter);
         let counter = scene.pairing.own(terms, other, counter);
         let Node::Var(counter) = *terms.node(counter) else { continue };
-        let [turn, o1, g1] = [turn, end.offset, end.claim].map(|t| scene.pairing.own(terms, who, t));
+        let [turn, claim] = [turn, end.claim].map(|t| scene.pairing.own(terms, who, t));
+        let object = end.object.map(|t| scene.pairing.own(terms, who, t));
         if terms.width(turn) != terms.var_info(counter).width {
             continue;
         }
-        let waited = [wait.condition, wait.offset, wait.claim].map(|t| scene.pairing.own(terms, other, t));
-        let [c2, o2, g2] = waited.map(|t| terms.replace(t, counter, turn));
-        let (same, late) = (terms.eq(o1, o2), terms.sle(g1, g2));
-        let way = terms.all([c2, same, late]);
+        let waited = wait.map(|t| scene.pairing.own(terms, other, t));
+        let waited = waited.map(|t| terms.replace(t, counter, turn));
+        let way = covers(terms, &waited, object, claim);
         ways.extend((!terms.is_false(way)).then_some(way));
     }
     ways

@@ -5,9 +5,13 @@
 //! counted one by one where the block's size is known, by the conditions that depend on the thread's index alone; else by the block's
 //! extents, or a bound of the index.
 //!
+//! Of an object that other blocks of the cluster reach, the arrivals of one generation may all come from threads of one block: then these
+//! are counted. Else the threads of all blocks are counted one by one, if the cluster has the same extents in every launch.
+//!
 //! Direction: more threads are counted than come, so that "at most" is proved.
 
 use super::asking::{Asker, GENERATION, Two, wide};
+use super::objects::Object;
 use super::visits::bytes_of;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::by_index::{At, Dependence, dependence};
@@ -39,6 +43,10 @@ pub(super) fn at_most(
 ) -> Fits {
     let Some(weight) = weight(&world.terms, arrivals) else { return Fits::No };
     let fits = |holds: bool| if holds { Fits::All } else { Fits::No };
+    if !are_of_one_block(session, world, arrivals) {
+        let most = counted_in_cluster(world, arrivals, unit);
+        return fits(most.is_some_and(|most| bounded(session, world, most.saturating_mul(weight), count)));
+    }
     if unit == Unit::Block {
         return fits(bounded(session, world, weight, count));
     }
@@ -70,6 +78,18 @@ pub(super) fn at_most(
     }))
 }
 
+/// The most units that arrive at one object for one generation, as a number.
+pub(super) fn most(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (arrivals, unit): (&[&Visit], Unit),
+) -> Option<u64> {
+    if !are_of_one_block(session, world, arrivals) {
+        return counted_in_cluster(world, arrivals, unit);
+    }
+    if unit == Unit::Block { Some(1) } else { counted(world, arrivals, unit, BLOCK_LIMIT) }
+}
+
 /// How many arrivals each makes at once, if all make as many.
 fn weight(terms: &Terms, arrivals: &[&Visit]) -> Option<u64> {
     let weights: BTreeSet<Option<u64>> = arrivals
@@ -85,7 +105,7 @@ fn weight(terms: &Terms, arrivals: &[&Visit]) -> Option<u64> {
     (weights.next().is_none() && only > 0).then_some(only)
 }
 
-fn bounded(session: &mut Session<'_>, world: &mut Prepared, needed: u64, count: Term) -> bool {
+pub(super) fn bounded(session: &mut Session<'_>, world: &mut Prepared, needed: u64, count: Term) -> bool {
     let terms = &mut world.terms;
     let (needed, count) = (terms.constant(GENERATION, needed), wide(terms, count));
     let more = terms.slt(count, needed);
@@ -111,9 +131,44 @@ fn are_apart(session: &mut Session<'_>, world: &mut Prepared, arrivals: &[&Visit
     })
 }
 
+/// Whether no two threads of different blocks arrive at one object for one generation.
+fn are_of_one_block(session: &mut Session<'_>, world: &mut Prepared, arrivals: &[&Visit]) -> bool {
+    if arrivals.iter().all(|a| a.access.rank.is_none()) {
+        return true;
+    }
+    arrivals.iter().enumerate().all(|(i, a)| {
+        arrivals[i..].iter().all(|b| {
+            let (Some(x), Some(y)) = (a.claim, b.claim) else { return false };
+            let mut asker = Asker::of(session, world, Two::Blocks);
+            asker.meet(a, b);
+            let same = asker.agree(x, y);
+            asker.excludes([same])
+        })
+    })
+}
+
+fn block_size(world: &Prepared) -> Option<u64> {
+    world.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(world.terms.as_const(*d)?))
+}
+
+/// The most units of all blocks of a cluster that arrive at one object, counted one by one.
+fn counted_in_cluster(world: &mut Prepared, arrivals: &[&Visit], unit: Unit) -> Option<u64> {
+    let size = block_size(world).filter(|size| *size <= BLOCK_LIMIT)?;
+    let blocks = world.cluster?.blocks(&mut world.terms, world.kernel.launch)?;
+    let mut census = Census { unit, units: BTreeMap::new() };
+    for (block, mut by) in blocks.into_iter().enumerate() {
+        for arrival in arrivals {
+            let condition = world.terms.substitute(arrival.condition, &mut by);
+            let object = Object::of(&arrival.access).map(|t| world.terms.substitute(t, &mut by));
+            census.add(world, (condition, object), block, 0..size)?;
+        }
+    }
+    Some(census.most())
+}
+
 /// The most units of so many threads in a row that arrive at one object, counted one by one.
 pub(super) fn counted(world: &Prepared, arrivals: &[&Visit], unit: Unit, row: u64) -> Option<u64> {
-    let size = world.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(world.terms.as_const(*d)?))?;
+    let size = block_size(world)?;
     if size > BLOCK_LIMIT {
         return Some(BLOCK_LIMIT + 1);
     }
@@ -123,29 +178,58 @@ pub(super) fn counted(world: &Prepared, arrivals: &[&Visit], unit: Unit, row: u6
 
 /// Likewise, of these threads.
 fn counted_of(world: &Prepared, arrivals: &[&Visit], unit: Unit, threads: Range<u64>) -> Option<u64> {
-    let terms = &world.terms;
-    let mut units: BTreeMap<Option<u64>, BTreeSet<u64>> = BTreeMap::new();
+    let mut census = Census { unit, units: BTreeMap::new() };
     for arrival in arrivals {
-        let own = own_of(terms, arrival.condition);
-        let by_index = dependence(terms, arrival.access.offset) == Dependence::Own;
-        for thread in threads.clone() {
+        census.add(world, (arrival.condition, Object::of(&arrival.access)), 0, threads.clone())?;
+    }
+    Some(census.most())
+}
+
+/// Which units, by block and number, arrive at an object; `None` stands for any one.
+struct Census {
+    unit: Unit,
+    units: BTreeMap<Option<(u64, u64)>, BTreeSet<(usize, u64)>>,
+}
+
+impl Census {
+    /// Counts the threads of a block that may make an arrival.
+    fn add(
+        &mut self,
+        world: &Prepared,
+        (condition, object): (Term, Object),
+        block: usize,
+        threads: Range<u64>,
+    ) -> Option<()> {
+        let terms = &world.terms;
+        let own = own_of(terms, condition);
+        let by_index = object.terms().all(|t| dependence(terms, t) == Dependence::Own);
+        for thread in threads {
             let at = At::new(world, thread);
             if own.iter().any(|t| terms.eval(*t, &at) == Some(0)) {
                 continue;
             }
-            let object = if by_index { Some(terms.eval(arrival.access.offset, &at)?) } else { None };
-            let number = match unit {
+            let place = if by_index {
+                let rank = object.rank.map_or(Some(0), |rank| terms.eval(rank, &at))?;
+                Some((terms.eval(object.offset, &at)?, rank))
+            } else {
+                None
+            };
+            let number = match self.unit {
                 Unit::Thread => thread,
                 Unit::Warp => thread / u64::from(LANES),
                 Unit::Block => 0,
             };
-            units.entry(object).or_default().insert(number);
+            self.units.entry(place).or_default().insert((block, number));
         }
+        Some(())
     }
-    // What is not known to be at one object may be at any.
-    let anywhere = units.remove(&None).unwrap_or_default();
-    let each = units.values().map(|at| at.union(&anywhere).count() as u64).max();
-    Some(each.unwrap_or(0).max(anywhere.len() as u64))
+
+    /// The most that may arrive at one object.
+    fn most(mut self) -> u64 {
+        let anywhere = self.units.remove(&None).unwrap_or_default();
+        let each = self.units.values().map(|at| at.union(&anywhere).count() as u64).max();
+        each.unwrap_or(0).max(anywhere.len() as u64)
+    }
 }
 
 pub(super) fn own_of(terms: &Terms, condition: Term) -> Vec<Term> {

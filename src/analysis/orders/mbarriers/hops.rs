@@ -2,8 +2,9 @@
 //!
 //! Not all that arrive need to have: it is enough if those that have not are too few to end a generation by themselves.
 
-use super::asking::{Asker, GENERATION, Two, covers};
+use super::asking::{Asker, GENERATION, Two};
 use super::counting::{self, Fits};
+use super::objects::Object;
 use super::proofs::Proofs;
 use super::visits::Instance;
 use crate::analysis::facts::knowledge::{Came, Visit};
@@ -19,6 +20,8 @@ impl Proofs<'_, '_> {
         known: &[(Visit, Instance)],
     ) -> bool {
         let hops = known.iter().filter(|(v, _)| v.family != visit.family && matches!(v.came, Came::Waits(_)));
+        // What one block knows, another one does by a wait that says so.
+        let hops = hops.filter(|(v, _)| v.access.rank.is_none() || !v.is_narrow());
         let hops = together(&mut self.world.terms, hops);
         hops.iter().any(|(family, hop)| self.hops(visit, (open, generation), *family, hop))
     }
@@ -57,13 +60,17 @@ impl Proofs<'_, '_> {
         arrival: &Visit,
     ) -> bool {
         let known = self.known_before(arrival);
-        [Two::Threads, Two::Same].into_iter().all(|two| {
-            let mut asker = Asker::of(self.session, self.world, two);
+        let reached = arrival.access.rank.is_some();
+        if reached && arrival.is_narrow() {
+            return false;
+        }
+        Two::all(reached).iter().all(|two| {
+            let mut asker = Asker::of(self.session, self.world, *two);
             asker.with_rounds(visit, &self.distances);
             asker.with_rounds(arrival, &self.distances);
             asker.holds(Who::Left, [open, waited]);
             asker.holds(Who::Right, [arrival.condition]);
-            let (at, of) = (asker.agree(hop.offset, arrival.access.offset), arrival.claim);
+            let (at, of) = (asker.is_one(hop.object, Object::of(&arrival.access)), arrival.claim);
             let Some(of) = of else { return false };
             let same = asker.agree(hop.claim, of);
             let has_waited = passed_on(&mut asker, &known, (visit, generation));
@@ -90,7 +97,7 @@ fn together<'v>(terms: &mut Terms, waits: impl Iterator<Item = &'v (Visit, Insta
     let mut found: Vec<(usize, Instance)> = vec![];
     for (visit, new) in waits {
         let is_same = |(family, old): &&mut (usize, Instance)| {
-            *family == visit.family && (old.offset, old.claim) == (new.offset, new.claim)
+            *family == visit.family && (old.object, old.claim) == (new.object, new.claim)
         };
         match found.iter_mut().find(is_same) {
             Some((_, old)) => old.condition = terms.or(old.condition, new.condition),
@@ -102,17 +109,18 @@ fn together<'v>(terms: &mut Terms, waits: impl Iterator<Item = &'v (Visit, Insta
 
 /// That the right thread has waited for a generation of the left thread's object.
 fn passed_on(asker: &mut Asker<'_, '_>, known: &[(Visit, Instance)], (visit, generation): (&Visit, Term)) -> Term {
-    let (offset, generation) = (asker.own(Who::Left, visit.access.offset), asker.own(Who::Left, generation));
+    let generation = asker.own(Who::Left, generation);
     let mut ways = vec![];
     for (wait, instance) in known {
         let is_wait = matches!(wait.came, Came::Waits(_));
         if wait.family != visit.family || !is_wait {
             continue;
         }
-        let [condition, at, claim] =
-            [instance.condition, instance.offset, instance.claim].map(|t| asker.own(Who::Right, t));
+        let same = asker.is_one(Object::of(&visit.access), instance.object);
+        let [condition, claim] = [instance.condition, instance.claim].map(|t| asker.own(Who::Right, t));
         let terms: &mut Terms = asker.terms();
-        ways.push(covers(terms, &Instance { condition, offset: at, claim }, offset, generation));
+        let late = terms.sle(generation, claim);
+        ways.push(terms.all([condition, same, late]));
     }
     asker.terms().any(ways)
 }

@@ -24,6 +24,7 @@ mod copies;
 mod counting;
 mod hops;
 mod nested;
+mod objects;
 mod order;
 mod products;
 mod proofs;

@@ -11,6 +11,7 @@
 //! Direction: loops of which this is not seen are not followed.
 
 use super::asking::GENERATION;
+use super::objects::Object;
 use super::visits::{self, Instance, Side, common, ends_by_test};
 use crate::analysis::facts::knowledge::{Place, Visit};
 use crate::analysis::facts::literals;
@@ -57,9 +58,10 @@ fn of_both(terms: &mut Terms, visit: &Visit, place: &Place, side: Side, distance
             }
             Side::Behind => continue,
         };
-        let all = [guard, visit.access.offset, claim].map(|t| numbered(terms, &nest, t, moved));
-        let [Some(guard), Some(offset), Some(claim)] = all else { continue };
-        found.push(Instance { condition: terms.and(guard, happens), offset, claim });
+        let object = Object::of(&visit.access).try_map(|t| numbered(terms, &nest, t, moved));
+        let all = [guard, claim].map(|t| numbered(terms, &nest, t, moved));
+        let ([Some(guard), Some(claim)], Some(object)) = (all, object) else { continue };
+        found.push(Instance { condition: terms.and(guard, happens), object, claim });
     }
     found
 }

@@ -6,12 +6,14 @@
 //!
 //! A pair that may be a race is ordered if the query excludes that none of the ways holds.
 
-use super::acquired::{At, acquired, lanes_that_come, of_lane, ordered, syncs};
+use super::acquired::{At, acquired, lane_of, lanes_that_come, ordered, syncs};
 use super::asking::{Asker, GENERATION, Two};
 use super::copies::completed;
 use super::nested::instances;
+use super::objects::Object;
 use super::products;
-use super::visits::{Instance, Side, comes_first, common, place_of};
+use super::setup::indices;
+use super::visits::{Instance, Side, comes_first, common, is_by_index, place_of};
 use crate::analysis::asking::decide::{Outcome, Session};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Unit, Visit};
@@ -19,9 +21,10 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::Occurrence;
-use crate::kernel::{Access, Mode, Sync, SyncScope};
-use crate::term::Term;
-use crate::verdict::Level;
+use crate::kernel::{Access, Life, Mode, Step, Sync, SyncScope, walk};
+use crate::term::{Sharing, Substitution, Term};
+use crate::verdict::{Assumption, Level};
+use std::collections::BTreeSet;
 
 /// What mbarriers make of a pair that may be a race.
 pub(crate) enum Ordered {
@@ -40,11 +43,12 @@ pub(crate) fn order(
     pair: [&Occurrence<'_>; 2],
 ) -> Ordered {
     let known = world.knowledge.handovers.mbarriers.clone();
-    let within = match scene.pairing.level {
-        Level::Warp | Level::Block => true,
-        Level::Cluster | Level::Grid => false,
+    let known = match scene.pairing.level {
+        Level::Warp | Level::Block => known,
+        Level::Cluster => between_blocks(known),
+        Level::Grid => return Ordered::No,
     };
-    if known.guessed.is_empty() || !within {
+    if known.guessed.is_empty() {
         return Ordered::No;
     }
     // Most are ordered within an iteration, which is easier to see.
@@ -53,6 +57,7 @@ pub(crate) fn order(
     for known in [&near, &known] {
         proved = unless(session, world, scene, query, (known, pair));
         if matches!(proved, Some((_, Outcome::Impossible))) {
+            note_scopes(world, scene.pairing.level, known);
             return Ordered::Always;
         }
     }
@@ -60,6 +65,42 @@ pub(crate) fn order(
     let guessed = unless(session, world, scene, query, (&guessed, pair));
     let open = guessed.into_iter().chain(proved).find(|(_, outcome)| matches!(outcome, Outcome::Found(_)));
     open.map_or(Ordered::No, |open| Ordered::Unless(Box::new(open)))
+}
+
+/// What orders threads of different blocks: objects that these reach, and operations that do not say that they order for the own block.
+fn between_blocks(mut known: Mbarriers) -> Mbarriers {
+    let is_narrow = |v: &&Visit| v.is_narrow() && matches!(v.came, Came::Arrives { .. });
+    let narrow: BTreeSet<usize> =
+        known.visits.iter().chain(&known.guessed).filter(is_narrow).map(|v| v.family).collect();
+    let counts = |v: &Visit| {
+        let orders = match v.came {
+            // Of all who arrive one may stand for others.
+            Came::Arrives { .. } => !narrow.contains(&v.family),
+            Came::Waits(_) => !v.is_narrow(),
+            Came::Expects | Came::Copies => true,
+        };
+        orders && v.access.rank.is_some()
+    };
+    known.visits.retain(counts);
+    known.guessed.retain(counts);
+    known
+}
+
+/// Notes that operations that name no scope were taken to order for the cluster.
+fn note_scopes(world: &mut Prepared, level: Level, known: &Mbarriers) {
+    let is_open = |v: &Visit| {
+        let of_memory = match v.came {
+            Came::Arrives { .. } | Came::Waits(_) => true,
+            Came::Expects | Came::Copies => false,
+        };
+        of_memory && v.access.update.as_ref().is_some_and(|u| u.scope.is_none())
+    };
+    if level == Level::Cluster
+        && known.visits.iter().any(is_open)
+        && !world.assumptions.contains(&Assumption::MbarriersOfCluster)
+    {
+        world.assumptions.push(Assumption::MbarriersOfCluster);
+    }
 }
 
 /// What is left of a query besides what these visits order, if they order any of it.
@@ -90,7 +131,7 @@ fn ways(
     (known, [left, right]): (&Mbarriers, [&Occurrence<'_>; 2]),
 ) -> Vec<Term> {
     let body = world.kernel.body.clone();
-    let places = [left, right].map(|o| place_of(&body, o.access.id));
+    let places = [(left, right), (right, left)].map(|(o, other)| place_in(world, &body, o.access, other.access));
     let [at_left, at_right] = &places;
     let mut ways = vec![];
     for (early, late, who) in
@@ -111,6 +152,32 @@ fn ways(
         ways.extend(ordered(world, scene, (&released, &acquired), who));
     }
     ways
+}
+
+/// Where an access stands; the end of a block behind all steps. A block that a copy reads must not end before the one that waits for the
+/// copy has done so: then a wait counts before the last barrier of the cluster.
+fn place_in(world: &Prepared, body: &[Step], access: &Access, other: &Access) -> Option<Place> {
+    match access.life {
+        Some(Life::Ends) => {
+            let is_last = |s: &Step| match s {
+                Step::Sync(s) => s.orders && s.scope.covers(Level::Cluster) && world.terms.is_true(s.guard),
+                Step::Access(_) | Step::Fence(_) | Step::Loop(_) => false,
+            };
+            let end = if reads_shared(world, other) { body.iter().rposition(is_last)? } else { body.len() };
+            Some(Place { path: vec![end], loops: vec![] })
+        }
+        Some(Life::Begins) => None,
+        None => place_of(body, access.id),
+    }
+}
+
+/// Whether an access is by a bulk copy that reads shared memory.
+fn reads_shared(world: &Prepared, access: &Access) -> bool {
+    let Some(signal) = &access.signal else { return false };
+    let is_source = |a: &Access| a.signal.as_ref().is_some_and(|s| s.copy == signal.copy) && a.mode == Mode::Read;
+    walk::accesses(&world.kernel.body)
+        .filter(|a| is_source(a))
+        .any(|a| world.kernel.arrays.get(a.array.0).is_none_or(|array| !array.space.is_global()))
 }
 
 /// The arrivals behind an access, of its own thread or of one that arrives for it.
@@ -186,7 +253,7 @@ fn elected(
         }
         let passed = passes(session, world, (visit, unit), access, &sync);
         if passed && comes_for(session, world, (visit, unit), access) {
-            return Some(Instance { condition: sync.guard, offset: visit.access.offset, claim });
+            return Some(Instance { condition: sync.guard, object: Object::of(&visit.access), claim });
         }
     }
     None
@@ -209,7 +276,8 @@ fn passes(
         let mut asker = Asker::of(session, world, two);
         asker.holds(Who::Left, [access.condition]);
         asker.holds(Who::Right, [visit.condition]);
-        let (same, agree) = (asker.agree(visit.access.offset, visit.access.offset), asker.agree(claim, claim));
+        let object = Object::of(&visit.access);
+        let (same, agree) = (asker.is_one(object, object), asker.agree(claim, claim));
         let mut covered = vec![];
         for l in &visit.place.loops {
             let counter = asker.terms().var(l.counter);
@@ -225,27 +293,58 @@ fn passes(
     })
 }
 
-/// Whether a thread that makes the access is of a unit of which one arrives. There is one unit if that is the block; of warps all do
-/// if nothing tells them apart.
+/// Whether a thread that makes the access is of a unit of which one arrives, at the same object for the same generation. There is one unit
+/// if that is the block, and no other block arrives; of warps all do if nothing tells them apart.
 fn comes_for(
     session: &mut Session<'_>,
     world: &mut Prepared,
     (visit, unit): (&Visit, Unit),
     access: &Occurrence<'_>,
 ) -> bool {
-    match unit {
-        Unit::Block => true,
-        Unit::Thread => false,
+    let (condition, object) = (visit.condition, Object::of(&visit.access));
+    let Some(claim) = visit.claim else { return false };
+    let threads: Vec<Substitution> = match unit {
+        Unit::Block if object.rank.is_none() => return true,
+        Unit::Thread => vec![],
+        Unit::Block => threads_that_come(world, condition),
         Unit::Warp => {
             // Of the thread's own warp.
-            lanes_that_come(world, visit.condition).into_iter().any(|lane| {
-                let Some(condition) = of_lane(world, visit.condition, lane) else { return false };
-                let mut asker = Asker::of(session, world, Two::Same);
-                asker.holds(Who::Left, [access.condition]);
-                let comes = asker.own(Who::Left, condition);
-                let not = asker.terms().not(comes);
-                asker.excludes([not])
-            })
+            let lanes = lanes_that_come(world, condition);
+            lanes.into_iter().filter_map(|lane| lane_of(world, lane)).collect()
         }
+    };
+    let sharing = if unit == Unit::Block { Sharing::Block } else { Sharing::Warp };
+    let terms: Vec<Term> = object.terms().chain([condition, claim]).collect();
+    if !is_by_index(&world.terms, &terms, sharing) {
+        return false;
     }
+    threads.into_iter().any(|mut by| {
+        let [comes, of] = [condition, claim].map(|t| world.terms.substitute(t, &mut by));
+        let at = object.map(|t| world.terms.substitute(t, &mut by));
+        let (there, then) = (at.is(&mut world.terms, object), world.terms.eq(of, claim));
+        let comes = world.terms.all([comes, there, then]);
+        let mut asker = Asker::of(session, world, Two::Same);
+        asker.holds(Who::Left, [access.condition]);
+        let comes = asker.own(Who::Left, comes);
+        let not = asker.terms().not(comes);
+        asker.excludes([not])
+    })
+}
+
+/// The threads of a block that may come for all of it: the first one, and those whose first index is compared.
+fn threads_that_come(world: &mut Prepared, condition: Term) -> Vec<Substitution> {
+    let (thread, [columns, ..]) = (world.kernel.launch.thread, world.block_dim);
+    let mut all = indices(world, condition);
+    let terms = &mut world.terms;
+    all.retain(|index| *index == 0 || terms.as_const(columns).is_some_and(|n| *index < n));
+    let mut found = vec![];
+    for index in all {
+        let mut by = Substitution::new();
+        for (axis, v) in thread.into_iter().enumerate() {
+            let number = terms.constant(terms.var_info(v).width, if axis == 0 { index } else { 0 });
+            by.var(v, number);
+        }
+        found.push(by);
+    }
+    found
 }

@@ -11,6 +11,7 @@
 
 use super::asking::{Asker, GENERATION, Two};
 use super::counting::own_of;
+use super::objects::Object;
 use super::visits::{Instance, comes_first, common};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::{Mbarriers, Place, Unit, Visit};
@@ -34,28 +35,28 @@ pub(super) fn released(
     else {
         return vec![];
     };
-    // Which group an object belongs to is not known here.
-    if known.apart.get(visit.family).copied().unwrap_or(true) {
+    // Which group an object belongs to is not known here, nor which block's groups arrive at one of another block.
+    if visit.access.rank.is_some() || known.apart.get(visit.family).copied().unwrap_or(true) {
         return vec![];
     }
     let unit = known.units.get(visit.family).copied().unwrap_or(Unit::Thread);
     if !is_counted(session, world, (visit, unit), access) {
         return vec![];
     }
-    let mut instances = vec![(visit.access.offset, claim)];
+    let mut instances = vec![(Object::of(&visit.access), claim)];
     if let Some(l) = visit.place.loops.last().filter(|_| !known.distances.is_empty()) {
         let (x, one) = (world.terms.var(l.counter), world.terms.constant(world.terms.var_info(l.counter).width, 1));
         let next = world.terms.add(x, one);
         instances.push((
-            world.terms.replace(visit.access.offset, l.counter, next),
+            Object::of(&visit.access).map(|t| world.terms.replace(t, l.counter, next)),
             world.terms.replace(claim, l.counter, next),
         ));
     }
     let mut found = vec![];
-    for (offset, claim) in instances {
+    for (object, claim) in instances {
         let zero = world.terms.constant(GENERATION, 0);
         let condition = world.terms.sle(zero, claim);
-        let instance = Instance { condition, offset, claim };
+        let instance = Instance { condition, object, claim };
         if kin.iter().all(|arrival| comes_behind(session, world, (arrival, unit), (access, place), &instance)) {
             found.push(instance);
         }
@@ -109,7 +110,7 @@ fn comes_behind(
         let mut asker = Asker::of(session, world, two);
         asker.holds(Who::Left, [access.condition, instance.condition]);
         asker.holds(Who::Right, [arrival.condition]);
-        let object = asker.agree(instance.offset, arrival.access.offset);
+        let object = asker.is_one(instance.object, Object::of(&arrival.access));
         let generation = asker.agree(instance.claim, claim);
         let mut behind = asker.terms().bool(comes_first(place, &arrival.place));
         for l in arrival.place.loops[..shared].iter().rev() {

@@ -16,6 +16,7 @@ use super::asking::{Asker, GENERATION, Two, covers};
 use super::claims::{candidates, distances, has_parity, wait_candidates};
 use super::counting::{self, Fits};
 use super::nested::instances;
+use super::objects::Object;
 use super::setup::{expected, families};
 use super::visits::{Instance, Side, found, state_of};
 use crate::analysis::asking::decide::Session;
@@ -210,9 +211,10 @@ impl Proofs<'_, '_> {
     }
 
     fn by_state(&mut self, mut wait: Visit, arrivals: &[Visit], state: Term) -> Option<Visit> {
-        let (claim, offset) = self.named(arrivals, state)?;
+        let (claim, object) = self.named(arrivals, state)?;
         let mut asker = Asker::of(self.session, self.world, Two::Same);
-        let elsewhere = asker.terms().ne(offset, wait.access.offset);
+        let same = object.is(asker.terms(), Object::of(&wait.access));
+        let elsewhere = asker.terms().not(same);
         asker.holds(Who::Left, [wait.condition, elsewhere]);
         asker.excludes([]).then(|| {
             wait.claim = Some(claim);
@@ -221,22 +223,28 @@ impl Proofs<'_, '_> {
     }
 
     /// The generation and the object that a state names: those of the arrival that gave it, also where that is one of several.
-    fn named(&mut self, arrivals: &[Visit], state: Term) -> Option<(Term, Term)> {
+    fn named(&mut self, arrivals: &[Visit], state: Term) -> Option<(Term, Object)> {
         if let Node::Ite(condition, a, b) = *self.world.terms.node(state) {
             let (a, b) = (self.named(arrivals, a)?, self.named(arrivals, b)?);
             let terms = &mut self.world.terms;
-            return Some((terms.ite(condition, a.0, b.0), terms.ite(condition, a.1, b.1)));
+            let rank = match (a.1.rank, b.1.rank) {
+                (Some(a), Some(b)) => Some(terms.ite(condition, a, b)),
+                (None, None) => None,
+                (Some(_), None) | (None, Some(_)) => return None,
+            };
+            let offset = terms.ite(condition, a.1.offset, b.1.offset);
+            return Some((terms.ite(condition, a.0, b.0), Object { offset, rank }));
         }
         let (state, args) = state_of(&self.world.terms, state)?;
         let gives = |a: &&Visit| matches!(a.came, Came::Arrives { state: Some(s), .. } if s == state);
         let arrival = arrivals.iter().find(gives)?;
-        let (claim, offset) = (arrival.claim?, arrival.access.offset);
+        let (claim, object) = (arrival.claim?, Object::of(&arrival.access));
         let counters: Vec<_> = arrival.place.loops.iter().map(|l| l.counter).collect();
         if counters.len() != args.len() {
             return None;
         }
         let terms = &mut self.world.terms;
-        Some((terms.applied((&counters, claim), &args), terms.applied((&counters, offset), &args)))
+        Some((terms.applied((&counters, claim), &args), object.map(|t| terms.applied((&counters, t), &args))))
     }
 
     /// Notes why the orders of an object, or some of them, are not counted.
@@ -290,7 +298,7 @@ impl Proofs<'_, '_> {
     }
 
     /// That one of the instances shows that a generation of an object is over.
-    fn shown(&mut self, known: &[(Visit, Instance)], family: usize, offset: Term, generation: Term) -> Term {
+    fn shown(&mut self, known: &[(Visit, Instance)], family: usize, object: Object, generation: Term) -> Term {
         let terms = &mut self.world.terms;
         let mut ways = vec![];
         for (visit, instance) in known.iter().filter(|(v, _)| v.family == family) {
@@ -302,7 +310,7 @@ impl Proofs<'_, '_> {
                     terms.add(instance.claim, minus_one)
                 }
             };
-            ways.push(covers(terms, &Instance { claim: claimed, ..instance.clone() }, offset, generation));
+            ways.push(covers(terms, &Instance { claim: claimed, ..instance.clone() }, object, generation));
         }
         terms.any(ways)
     }
@@ -314,7 +322,7 @@ impl Proofs<'_, '_> {
         let terms = &mut self.world.terms;
         let (zero, minus_one) = (terms.constant(GENERATION, 0), terms.int(GENERATION, -1));
         let (later, generation) = (terms.slt(zero, claim), terms.add(claim, minus_one));
-        let own = self.shown(&known, visit.family, visit.access.offset, generation);
+        let own = self.shown(&known, visit.family, Object::of(&visit.access), generation);
         let not_own = self.world.terms.not(own);
         let open = self.world.terms.all([visit.condition, later, not_own]);
         let mut asker = Asker::of(self.session, self.world, Two::Same);

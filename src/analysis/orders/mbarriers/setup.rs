@@ -2,7 +2,8 @@
 //!
 //! Asked of a family of visits: every place that sets one of its objects up stands before a barrier of the block that stands before
 //! all visits; all say one count; a thread that can be told has set up every object that is visited; nothing else writes there, and
-//! what ends an object stands behind a barrier behind all visits.
+//! what ends an object stands behind a barrier behind all visits. The barrier is one of the cluster for visits by other blocks, and for
+//! those of the thread that sets the object up its own order does.
 //!
 //! A named barrier is set up from the beginning.
 //!
@@ -10,7 +11,7 @@
 
 use super::asking::{Asker, Two};
 use super::counting::counted;
-use super::visits::{Found, is_by_index, place_of, use_of};
+use super::visits::{Found, Side, comes_first, common, is_by_index, place_of, use_of};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::{Came, Place, Unit, Visit};
 use crate::analysis::facts::prepared::Prepared;
@@ -18,7 +19,7 @@ use crate::analysis::orders::order::before_barrier;
 use crate::analysis::pair::conflict::overlap;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
-use crate::kernel::{Access, MemorySpace, walk};
+use crate::kernel::{Access, MemorySpace, Step, walk};
 use crate::term::{BinaryOp, CastOp, CompareOp, Node, Sharing, Term, Terms, VarKind};
 use crate::verdict::{Level, MbarrierGap};
 
@@ -48,9 +49,11 @@ fn may_be_one(session: &mut Session<'_>, world: &mut Prepared, a: &Visit, b: &Vi
     if a.access.array != b.access.array {
         return false;
     }
+    let reached = a.access.rank.is_some();
     a.access.offset == b.access.offset
-        || [Two::Same, Two::Threads].into_iter().any(|two| {
-            let mut asker = Asker::of(session, world, two);
+        || reached != b.access.rank.is_some()
+        || Two::all(reached).iter().any(|two| {
+            let mut asker = Asker::of(session, world, *two);
             asker.meet(a, b);
             !asker.excludes([])
         })
@@ -66,11 +69,13 @@ pub(super) fn expected(
     let body = world.kernel.body.clone();
     let array = family.first().map(|v| v.access.array);
     let declared = array.and_then(|a| world.kernel.arrays.get(a.0));
-    if declared.is_some_and(|a| a.space == MemorySpace::Cluster) {
+    let reached = match declared.map(|a| a.space) {
+        Some(MemorySpace::Shared) => false,
+        Some(MemorySpace::Cluster) => true,
+        Some(MemorySpace::Global | MemorySpace::Tabled) | None => return Err(MbarrierGap::OtherAccess),
+    };
+    if family.iter().any(|v| v.access.rank.is_some() != reached || reached && v.drops()) {
         return Err(MbarrierGap::OtherBlocks);
-    }
-    if declared.is_none_or(|a| a.space != MemorySpace::Shared) {
-        return Err(MbarrierGap::OtherAccess);
     }
     if let Some(threads) = declared.and_then(|a| a.opens_for) {
         return named(session, world, family, threads);
@@ -80,13 +85,13 @@ pub(super) fn expected(
         if !family.iter().any(|v| may_meet(session, world, (access, place), v)) {
             continue;
         }
-        let ordered = |pair: [&Access; 2]| before_barrier(&world.terms, &body, pair, Level::Block);
+        let setup = (access, place);
         match count {
-            Some(count) if family.iter().all(|v| ordered([access, &v.access])) => {
-                counts.push(((access, place), *count))
+            Some(count) if family.iter().all(|v| is_apart(session, world, &body, setup, v, Side::Before)) => {
+                counts.push((setup, *count))
             }
             Some(_) => return Err(MbarrierGap::SetUpLate),
-            None if family.iter().all(|v| ordered([&v.access, access])) => {}
+            None if family.iter().all(|v| is_apart(session, world, &body, setup, v, Side::Behind)) => {}
             None => return Err(MbarrierGap::EndedEarly),
         }
     }
@@ -155,17 +160,61 @@ fn happens(terms: &mut Terms, access: &Access, place: &Place) -> Term {
 }
 
 /// Whether an access and a visit, of one thread or of two, may be to common bytes.
-fn may_meet(session: &mut Session<'_>, world: &mut Prepared, (access, place): Placed<'_>, visit: &Visit) -> bool {
+fn may_meet(session: &mut Session<'_>, world: &mut Prepared, placed: Placed<'_>, visit: &Visit) -> bool {
+    let reached = visit.access.rank.is_some();
+    Two::all(reached).iter().any(|two| may_meet_as(session, world, placed, visit, *two))
+}
+
+fn may_meet_as(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (access, place): Placed<'_>,
+    visit: &Visit,
+    two: Two,
+) -> bool {
     let happens = happens(&mut world.terms, access, place);
-    [Two::Same, Two::Threads].into_iter().any(|two| {
-        let mut asker = Asker::of(session, world, two);
-        asker.holds(Who::Left, [happens]);
-        asker.holds(Who::Right, [visit.condition]);
-        let [at, bytes] = [access.offset, access.bytes].map(|t| asker.own(Who::Left, t));
-        let [to, length] = [visit.access.offset, visit.access.bytes].map(|t| asker.own(Who::Right, t));
-        let alignment = access.alignment.min(visit.access.alignment);
-        let common = overlap(asker.terms(), alignment, (at, bytes), (to, length));
-        !asker.excludes(common)
+    let mut asker = Asker::of(session, world, two);
+    asker.holds(Who::Left, [happens]);
+    asker.holds(Who::Right, [visit.condition]);
+    let [at, bytes] = [access.offset, access.bytes].map(|t| asker.own(Who::Left, t));
+    let [to, length] = [visit.access.offset, visit.access.bytes].map(|t| asker.own(Who::Right, t));
+    let alignment = access.alignment.min(visit.access.alignment);
+    let mut common = overlap(asker.terms(), alignment, (at, bytes), (to, length));
+    // One that is not known may be to any block.
+    if let (Some(a), Some(b)) = (access.rank, visit.access.rank) {
+        common.push(asker.agree(a, b));
+    }
+    !asker.excludes(common)
+}
+
+/// Whether what sets an object up, or ends it, is on one side of a visit to it: for threads that may come to one object, by a barrier
+/// of all of them; for one thread, by its own order.
+fn is_apart(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    body: &[Step],
+    (access, place): Placed<'_>,
+    visit: &Visit,
+    side: Side,
+) -> bool {
+    let pair = match side {
+        Side::Before => [access, &visit.access],
+        Side::Behind => [&visit.access, access],
+    };
+    let at_one_place = pair.iter().all(|a| place_of(body, a.id).is_some());
+    let ordered = |world: &Prepared, level| at_one_place && before_barrier(&world.terms, body, pair, level);
+    let in_program = common(place, &visit.place) == 0
+        && match side {
+            Side::Before => comes_first(place, &visit.place),
+            Side::Behind => comes_first(&visit.place, place),
+        };
+    Two::all(visit.access.rank.is_some()).iter().all(|two| {
+        let is_ordered = match two {
+            Two::Same => in_program || ordered(world, Level::Block),
+            Two::Lanes | Two::Threads => ordered(world, Level::Block),
+            Two::Blocks => ordered(world, Level::Cluster),
+        };
+        is_ordered || !may_meet_as(session, world, (access, place), visit, *two)
     })
 }
 
@@ -186,8 +235,14 @@ fn is_accessed_otherwise(session: &mut Session<'_>, world: &mut Prepared, family
 /// Whether one thread that is told by its index has set up the object of every such visit.
 fn is_set_up(session: &mut Session<'_>, world: &mut Prepared, visit: &Visit, counts: &[(Placed<'_>, Term)]) -> bool {
     let mut ways = vec![];
+    let own_rank = world.cluster.map(|c| c.rank);
     for ((access, place), _) in counts {
         let happens = happens(&mut world.terms, access, place);
+        // The block of that rank has done as this one has.
+        let is_everywhere = access.rank == own_rank && is_same_in_blocks(&world.terms, &[happens, access.offset]);
+        if visit.access.rank.is_some() && !is_everywhere {
+            continue;
+        }
         for index in indices(world, happens) {
             ways.extend(by_thread(world, index, (happens, access.offset), place, visit.access.offset));
         }
@@ -199,6 +254,13 @@ fn is_set_up(session: &mut Session<'_>, world: &mut Prepared, visit: &Visit, cou
     let any = asker.own(Who::Left, any);
     let none = asker.terms().not(any);
     asker.excludes([none])
+}
+
+/// Whether terms are the same for all blocks of the launch.
+fn is_same_in_blocks(terms: &Terms, all: &[Term]) -> bool {
+    let of_block = |v| matches!(terms.var_info(v).kind, VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Local);
+    !terms.vars_of(all).into_iter().any(of_block)
+        && terms.apps_of(all).iter().all(|(_, f)| terms.func_info(*f).sharing == Sharing::Grid)
 }
 
 /// That a visit is inside its object, which is assumed of all accesses.
@@ -217,7 +279,7 @@ fn inside(world: &mut Prepared, visit: &Visit) -> Term {
 }
 
 /// Numbers that the first index of a thread may have that comes to a place: 0, and those it is compared with.
-fn indices(world: &mut Prepared, condition: Term) -> Vec<u64> {
+pub(super) fn indices(world: &mut Prepared, condition: Term) -> Vec<u64> {
     let terms = &world.terms;
     let mut found = vec![0];
     for part in terms.reachable(&[condition]) {

@@ -3,6 +3,7 @@
 //! A wait is an operation that waits, a test whose result is not 0, or a loop that goes on until one is.
 //! Two visits are to one *family* if they may be to one object.
 
+use super::objects::Object;
 use crate::analysis::facts::knowledge::{Came, Place, Visit};
 use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
@@ -91,7 +92,8 @@ impl Walk<'_> {
         for step in &l.body {
             let Step::Access(access) = step else { continue };
             let Some(MbarrierUse::Test(phase)) = use_of(access) else { continue };
-            let moves = self.terms.vars_of(&[access.offset, access.bytes, phase.term()]).contains(&l.counter);
+            let all: Vec<Term> = Object::of(access).terms().chain([access.bytes, phase.term()]).collect();
+            let moves = self.terms.vars_of(&all).contains(&l.counter);
             if !moves && self.ends_with(l, access) {
                 let place = self.place();
                 self.visit(access, Came::Waits(phase), place, &[l.entered]);
@@ -216,8 +218,14 @@ pub(super) enum Side {
 #[derive(Clone, Debug)]
 pub(super) struct Instance {
     pub(super) condition: Term,
-    pub(super) offset: Term,
+    pub(super) object: Object,
     pub(super) claim: Term,
+}
+
+impl Instance {
+    pub(super) fn map(self, mut f: impl FnMut(Term) -> Term) -> Instance {
+        Instance { condition: f(self.condition), object: self.object.map(&mut f), claim: f(self.claim) }
+    }
 }
 
 /// How many loops two places have in common.
@@ -300,16 +308,15 @@ fn in_width(terms: &mut Terms, width: Width, t: Term) -> Term {
 
 /// A visit in the first iterations of some loops, and another one of one loop.
 fn at(terms: &mut Terms, visit: &Visit, claim: Term, first: &[Var], moved: Option<(Var, Term)>) -> Instance {
-    let mut all = [visit.condition, visit.access.offset, claim];
+    let mut instance = Instance { condition: visit.condition, object: Object::of(&visit.access), claim };
     for counter in first {
         let zero = terms.constant(terms.var_info(*counter).width, 0);
-        all = all.map(|t| terms.replace(t, *counter, zero));
+        instance = instance.map(|t| terms.replace(t, *counter, zero));
     }
     if let Some((counter, by)) = moved {
-        all = all.map(|t| terms.replace(t, counter, by));
+        instance = instance.map(|t| terms.replace(t, counter, by));
     }
-    let [condition, offset, claim] = all;
-    Instance { condition, offset, claim }
+    instance
 }
 
 /// Whether terms are the same for all threads of a unit but for their indices.

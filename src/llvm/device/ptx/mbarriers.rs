@@ -10,6 +10,7 @@
 //! Direction of imprecision: one without an order, and a template of another form is `None`, and the caller reports it.
 
 use super::text::{Operand, listed, operand, split};
+use crate::llvm::device::access::AtomicScope;
 
 /// Of an mbarrier.
 pub(crate) const BYTES: u64 = 8;
@@ -64,6 +65,8 @@ pub(super) struct Said<'a> {
     pub(super) inputs: Vec<&'a str>,
     /// A number is an address in shared memory.
     pub(super) shared: bool,
+    /// For whom it orders, if it says so.
+    pub(super) scope: Option<AtomicScope>,
     /// What comes before the address.
     result: Option<&'a str>,
 }
@@ -104,6 +107,11 @@ pub(super) fn statement(text: &str) -> Option<Said<'_>> {
     let at = operands.iter().position(|o| o.starts_with('['))?;
     let inputs = operands[at + 1..].to_vec();
     let shared = has("shared") || has("shared::cta") || has("shared::cluster");
+    let scope = match (has("cta"), has("cluster")) {
+        (true, _) => Some(AtomicScope::Block),
+        (false, true) => Some(AtomicScope::Cluster),
+        (false, false) => None,
+    };
     let result = operands[..at].first().copied();
     let counted = match instruction {
         Instruction::Init | Instruction::ArriveExpecting | Instruction::Expect | Instruction::Complete => {
@@ -120,7 +128,7 @@ pub(super) fn statement(text: &str) -> Option<Said<'_>> {
         Instruction::Test(_) => at == 1,
     };
     let address = operands.get(at).copied()?;
-    (counted && has_result).then_some(Said { instruction, address, inputs, shared, result })
+    (counted && has_result).then_some(Said { instruction, address, inputs, shared, scope, result })
 }
 
 /// Whether a part of the instruction's name changes nothing, or nothing that is not read elsewhere.

@@ -76,6 +76,8 @@ pub(crate) struct Operation {
     pub(crate) releases: bool,
     /// What it does to an mbarrier, if it is one.
     pub(crate) mbarrier: Option<Instruction>,
+    /// For whom that orders, if it says so.
+    pub(crate) within: Option<AtomicScope>,
 }
 
 /// The statements of a template, each with what it does to memory where it does that and is understood.
@@ -201,6 +203,7 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
         acquires,
         releases,
         mbarrier: None,
+        within: None,
     }))
 }
 
@@ -230,6 +233,7 @@ fn on_mbarrier(said: mbarriers::Said<'_>) -> Option<Statement> {
         acquires,
         releases,
         mbarrier: Some(said.instruction),
+        within: said.scope,
     }))
 }
 

@@ -29,7 +29,7 @@ impl Lowerer<'_, '_> {
             Some(new) if op == access::AtomicOp::Store => Change::Set(new),
             Some(_) | None => Change::Unknown,
         };
-        Some(Update { change, result: None, acquires: false, releases: false })
+        Some(Update { change, result: None, acquires: false, releases: false, scope: None })
     }
 
     /// The update of the latest access, if that is atomic and the only one of its marker.

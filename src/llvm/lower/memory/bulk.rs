@@ -25,7 +25,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             access.signal = Some(Signal { copy, since: None });
             if access.copy.is_none() {
                 let change = Change::Mbarrier(MbarrierUse::Complete(bytes));
-                access.update = Some(Update { change, result: None, acquires: false, releases: false });
+                access.update = Some(Update { change, result: None, acquires: false, releases: false, scope: None });
             }
         }
     }

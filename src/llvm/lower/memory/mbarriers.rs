@@ -3,10 +3,11 @@
 //! Direction: an operation whose operand is not known is of an unknown kind, and then nothing is known of the object.
 
 use crate::kernel::target::REGISTER;
-use crate::kernel::{Access, Change, MbarrierUse, Phase, Step, Update};
+use crate::kernel::{Access, AtomicScope, Change, MbarrierUse, Phase, Step, Update};
 use crate::llvm::bind::calls::{Callee, callee};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::Val;
+use crate::llvm::device::access;
 use crate::llvm::device::ptx::mbarriers::{self, By, Form, Instruction};
 use crate::llvm::device::ptx::memory::{self, Operation};
 use crate::llvm::device::ptx::text::Operand;
@@ -92,6 +93,7 @@ impl Lowerer<'_, '_> {
             result,
             acquires: operation.acquires,
             releases: operation.releases,
+            scope: operation.within.map(scope),
         };
         if let Some(access) = self.latest_access() {
             access.update = Some(update);
@@ -106,5 +108,14 @@ impl Lowerer<'_, '_> {
             Step::Access(access) => Some(access),
             Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
         }
+    }
+}
+
+fn scope(said: access::AtomicScope) -> AtomicScope {
+    match said {
+        access::AtomicScope::Thread | access::AtomicScope::Block => AtomicScope::Block,
+        access::AtomicScope::Cluster => AtomicScope::Cluster,
+        access::AtomicScope::Device => AtomicScope::Device,
+        access::AtomicScope::System => AtomicScope::System,
     }
 }

@@ -1,0 +1,52 @@
+// raceproof: --block-dim 32 -arch=sm_90
+// One thread of each block of four arrives for its block, behind a barrier, at the mbarrier of the first one.
+#include <stdint.h>
+
+__device__ uint32_t at(const void* p) { return static_cast<uint32_t>(__cvta_generic_to_shared(p)); }
+__device__ void wait(uint64_t* bar, uint32_t parity) {
+  asm volatile(
+      "{ .reg .pred P1; LAB_WAIT: mbarrier.try_wait.parity.shared::cta.b64 P1, [%0], %1; @P1 bra DONE;"
+      " bra LAB_WAIT; DONE: }" ::"r"(at(bar)), "r"(parity & 1) : "memory");
+}
+
+// As CUTLASS does it: the address of the other block's mbarrier, and the arrival, by one predicate.
+__device__ void arrive_at(uint64_t* bar, uint32_t rank, uint32_t wanted) {
+  asm volatile(
+      "{\n\t"
+      ".reg .pred p;\n\t"
+      ".reg .b32 there;\n\t"
+      "setp.eq.u32 p, %2, 1;\n\t"
+      "@p mapa.shared::cluster.u32 there, %0, %1;\n\t"
+      "@p mbarrier.arrive.release.cluster.shared::cluster.b64 _, [there];\n\t"
+      "}" ::"r"(at(bar)), "r"(rank), "r"(wanted) : "memory");
+}
+__device__ void cluster_sync() {
+  asm volatile("barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;" ::: "memory");
+}
+__device__ void send(float* to, uint32_t rank, float x) {
+  uint32_t there;
+  asm volatile("mapa.shared::cluster.u32 %0, %1, %2;" : "=r"(there) : "r"(at(to)), "r"(rank));
+  asm volatile("st.shared::cluster.f32 [%0], %1;" ::"r"(there), "f"(x) : "memory");
+}
+
+__global__ void __cluster_dims__(4, 1, 1) sent(float* out, const float* in) {
+  __shared__ float row[128];
+  __shared__ uint64_t full;
+  uint32_t rank;
+  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  if (threadIdx.x == 0) {
+    asm volatile("mbarrier.init.shared::cta.b64 [%0], 4;" ::"r"(at(&full)) : "memory");
+    asm volatile("fence.mbarrier_init.release.cluster;" ::: "memory");
+  }
+  cluster_sync();
+  send(row + 32 * rank + threadIdx.x, 0, in[blockIdx.x * 32 + threadIdx.x]);
+  __syncthreads();
+  if (threadIdx.x == 0) {
+    arrive_at(&full, 0, 1);
+  }
+  if (rank == 0) {
+    wait(&full, 0);
+  out[blockIdx.x * 32 + threadIdx.x] = row[127 - threadIdx.x] + row[threadIdx.x] + row[64 + threadIdx.x];
+  }
+  cluster_sync();
+}

@@ -1,0 +1,40 @@
+// raceproof: --block-dim 128 -arch=sm_90
+// Each block overwrites what is copied to the other one: it knows only that the copy to itself is over.
+#include <cstdint>
+#include <cuda/ptx>
+
+namespace ptx = cuda::ptx;
+typedef uint64_t u64;
+
+__device__ void wait(u64* bar, unsigned parity) {
+  while (!ptx::mbarrier_try_wait_parity(bar, parity & 1)) {
+  }
+}
+__device__ void cluster_sync() {
+  asm volatile("barrier.cluster.arrive.aligned; barrier.cluster.wait.aligned;" ::: "memory");
+}
+
+__global__ void __cluster_dims__(2, 1, 1) exchanged(float* out, const float* in) {
+  __shared__ __align__(16) float own[128];
+  __shared__ __align__(16) float other[128];
+  __shared__ u64 full;
+  unsigned rank;
+  asm volatile("mov.u32 %0, %%cluster_ctarank;" : "=r"(rank));
+  own[threadIdx.x] = in[blockIdx.x * 128 + threadIdx.x];
+  ptx::fence_proxy_async(ptx::space_shared);
+  if (threadIdx.x == 0) {
+    ptx::mbarrier_init(&full, 1);
+    ptx::fence_mbarrier_init(ptx::sem_release, ptx::scope_cluster);
+    ptx::mbarrier_arrive_expect_tx(ptx::sem_release, ptx::scope_cta, ptx::space_shared, &full, 512);
+  }
+  cluster_sync();
+  if (threadIdx.x == 0) {
+    float* there = ptx::mapa(ptx::space_cluster, other, rank ^ 1);
+    u64* told = ptx::mapa(ptx::space_cluster, &full, rank ^ 1);
+    ptx::cp_async_bulk(ptx::space_cluster, ptx::space_shared, there, own, 512, told);  //~ RACE
+  }
+  wait(&full, 0);
+  own[threadIdx.x] = 0;  //~ RACE
+  out[blockIdx.x * 128 + threadIdx.x] = other[127 - threadIdx.x];
+  cluster_sync();
+}
