@@ -107,7 +107,10 @@ fn is_mask(terms: &Terms, t: Term, ring: Ring) -> bool {
 
 /// What a visit may be for, in the order in which it is to be tried.
 pub(super) fn candidates(terms: &mut Terms, visit: &Visit, all: &[Visit]) -> Vec<Term> {
-    let is_kin = |other: &&Visit| other.family == visit.family && is_one_kind(other, visit);
+    // To the object of another block it is another number.
+    let is_kin = |other: &&Visit| {
+        other.family == visit.family && other.access.rank == visit.access.rank && is_one_kind(other, visit)
+    };
     let kin: Vec<&Visit> = all.iter().filter(is_kin).collect();
     let depth = visit.place.loops.len();
     let same_loop: Vec<&Visit> = kin

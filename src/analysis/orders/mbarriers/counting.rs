@@ -44,7 +44,7 @@ pub(super) fn at_most(
     let Some(weight) = weight(&world.terms, arrivals) else { return Fits::No };
     let fits = |holds: bool| if holds { Fits::All } else { Fits::No };
     if !are_of_one_block(session, world, arrivals) {
-        let most = counted_in_cluster(world, arrivals, unit);
+        let most = counted_in_cluster(world, arrivals, unit, None);
         return fits(most.is_some_and(|most| bounded(session, world, most.saturating_mul(weight), count)));
     }
     if unit == Unit::Block {
@@ -85,7 +85,7 @@ pub(super) fn most(
     (arrivals, unit): (&[&Visit], Unit),
 ) -> Option<u64> {
     if !are_of_one_block(session, world, arrivals) {
-        return counted_in_cluster(world, arrivals, unit);
+        return counted_in_cluster(world, arrivals, unit, None);
     }
     if unit == Unit::Block { Some(1) } else { counted(world, arrivals, unit, BLOCK_LIMIT) }
 }
@@ -151,12 +151,20 @@ fn block_size(world: &Prepared) -> Option<u64> {
     world.block_dim.iter().try_fold(1u64, |n, d| n.checked_mul(world.terms.as_const(*d)?))
 }
 
-/// The most units of all blocks of a cluster that arrive at one object, counted one by one.
-fn counted_in_cluster(world: &mut Prepared, arrivals: &[&Visit], unit: Unit) -> Option<u64> {
+/// The most arrivals, or bytes, of all blocks of a cluster but one, whichever that is, at one object.
+pub(super) fn most_elsewhere(world: &mut Prepared, arrivals: &[&Visit], unit: Unit) -> Option<u64> {
+    let weight = weight(&world.terms, arrivals)?;
+    let blocks = world.cluster?.blocks(&mut world.terms, world.kernel.launch)?.len();
+    let mut each = (0..blocks).map(|block| counted_in_cluster(world, arrivals, unit, Some(block)));
+    each.try_fold(0, |most, n| Some(n?.max(most)))?.checked_mul(weight)
+}
+
+/// The most units of all blocks of a cluster, or of all but one, that arrive at one object, counted one by one.
+fn counted_in_cluster(world: &mut Prepared, arrivals: &[&Visit], unit: Unit, without: Option<usize>) -> Option<u64> {
     let size = block_size(world).filter(|size| *size <= BLOCK_LIMIT)?;
     let blocks = world.cluster?.blocks(&mut world.terms, world.kernel.launch)?;
     let mut census = Census { unit, units: BTreeMap::new() };
-    for (block, mut by) in blocks.into_iter().enumerate() {
+    for (block, mut by) in blocks.into_iter().enumerate().filter(|(block, _)| Some(*block) != without) {
         for arrival in arrivals {
             let condition = world.terms.substitute(arrival.condition, &mut by);
             let object = Object::of(&arrival.access).map(|t| world.terms.substitute(t, &mut by));

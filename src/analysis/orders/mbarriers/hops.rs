@@ -1,15 +1,24 @@
 //! What is known by a wait for another object: its generation is over only once somebody has arrived who has waited before.
 //!
-//! Not all that arrive need to have: it is enough if those that have not are too few to end a generation by themselves.
+//! Not all that arrive need to have: it is enough if those that have not are too few to end a generation by themselves. Of an object that
+//! is told by several blocks these may be all that are not of one block; and as with arrivals, so with the bytes that a generation waits for.
 
 use super::asking::{Asker, GENERATION, Two};
 use super::counting::{self, Fits};
 use super::objects::Object;
 use super::proofs::Proofs;
-use super::visits::Instance;
+use super::visits::{Instance, bytes_of};
 use crate::analysis::facts::knowledge::{Came, Visit};
 use crate::analysis::pair::threads::Who;
 use crate::term::{Term, Terms};
+
+/// Of which threads it is asked whether they have waited.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Of {
+    Cluster,
+    /// Those of the block whose object is asked about.
+    ItsBlock,
+}
 
 impl Proofs<'_, '_> {
     /// Whether one of the waits that a thread has made before a visit shows that a generation is over.
@@ -42,13 +51,55 @@ impl Proofs<'_, '_> {
         let is_arrival = |v: &&Visit| v.family == family && matches!(v.came, Came::Arrives { .. });
         let arrivals: Vec<Visit> = self.visits.iter().filter(is_arrival).cloned().collect();
         let (mut others, mut any) = (vec![], false);
+        let asked = (open, waited, generation);
         for arrival in &arrivals {
-            match self.has_waited(visit, (open, waited, generation), hop, arrival) {
+            match self.has_waited(visit, asked, hop, (arrival, Of::Cluster)) {
                 true => any = true,
                 false => others.push(arrival),
             }
         }
-        others.is_empty() || any && self.are_fewer(family, &arrivals, &others)
+        others.is_empty()
+            || any && self.are_fewer(family, &arrivals, &others)
+            || self.are_fewer_elsewhere(visit, asked, hop, (family, &others))
+            || self.bring_less_elsewhere(visit, asked, hop, (family, &arrivals))
+    }
+
+    /// Whether of those who arrive all have waited that are of the block whose object is asked about, and the others are too few to end
+    /// a generation.
+    fn are_fewer_elsewhere(
+        &mut self,
+        visit: &Visit,
+        asked: (Term, Term, Term),
+        hop: &Instance,
+        (family, arrivals): (usize, &[&Visit]),
+    ) -> bool {
+        let Some((unit, count)) = self.sizes.get(&family).copied() else { return false };
+        if !arrivals.iter().all(|a| self.has_waited(visit, asked, hop, (a, Of::ItsBlock))) {
+            return false;
+        }
+        let most = counting::most_elsewhere(self.world, arrivals, unit);
+        most.is_some_and(|most| counting::bounded(self.session, self.world, most.saturating_add(1), count))
+    }
+
+    /// Whether of those who have bytes copied for a generation all have waited that are of the block whose object is asked about, and the
+    /// others bring fewer bytes than each arrival expects.
+    fn bring_less_elsewhere(
+        &mut self,
+        visit: &Visit,
+        asked: (Term, Term, Term),
+        hop: &Instance,
+        (family, arrivals): (usize, &[Visit]),
+    ) -> bool {
+        let is_copy = |v: &&Visit| v.family == family && matches!(v.came, Came::Copies);
+        let copies: Vec<Visit> = self.visits.iter().filter(is_copy).cloned().collect();
+        let expected = arrivals.iter().map(|a| bytes_of(a).and_then(|b| self.world.terms.as_const(b)));
+        let Some(expected) = expected.min().flatten().filter(|_| !copies.is_empty()) else { return false };
+        if !copies.iter().all(|c| self.has_waited(visit, asked, hop, (c, Of::ItsBlock))) {
+            return false;
+        }
+        let Some(unit) = self.unit(&copies) else { return false };
+        let copies: Vec<&Visit> = copies.iter().collect();
+        counting::most_elsewhere(self.world, &copies, unit).is_some_and(|most| most < expected)
     }
 
     /// Whether who makes this arrival has waited, where it is for the generation of a hop.
@@ -57,8 +108,14 @@ impl Proofs<'_, '_> {
         visit: &Visit,
         (open, waited, generation): (Term, Term, Term),
         hop: &Instance,
-        arrival: &Visit,
+        (arrival, of): (&Visit, Of),
     ) -> bool {
+        let own_rank = self.world.cluster.map(|c| c.rank);
+        let one_block = match (of, own_rank, visit.access.rank) {
+            (Of::Cluster, _, _) => None,
+            (Of::ItsBlock, Some(own), Some(rank)) => Some((rank, own)),
+            (Of::ItsBlock, _, _) => return false,
+        };
         let known = self.known_before(arrival);
         let reached = arrival.access.rank.is_some();
         if reached && arrival.is_narrow() {
@@ -70,9 +127,13 @@ impl Proofs<'_, '_> {
             asker.with_rounds(arrival, &self.distances);
             asker.holds(Who::Left, [open, waited]);
             asker.holds(Who::Right, [arrival.condition]);
-            let (at, of) = (asker.is_one(hop.object, Object::of(&arrival.access)), arrival.claim);
-            let Some(of) = of else { return false };
-            let same = asker.agree(hop.claim, of);
+            let at = asker.is_one(hop.object, Object::of(&arrival.access));
+            let Some(claim) = arrival.claim else { return false };
+            let same = asker.agree(hop.claim, claim);
+            if let Some((rank, own)) = one_block {
+                let same = asker.agree(rank, own);
+                asker.facts.push(same);
+            }
             let has_waited = passed_on(&mut asker, &known, (visit, generation));
             let not = asker.terms().not(has_waited);
             asker.excludes([at, same, not])

@@ -57,7 +57,7 @@ pub(crate) fn order(
     for known in [&near, &known] {
         proved = unless(session, world, scene, query, (known, pair));
         if matches!(proved, Some((_, Outcome::Impossible))) {
-            note_scopes(world, scene.pairing.level, known);
+            note_scopes(world, known);
             return Ordered::Always;
         }
     }
@@ -87,18 +87,15 @@ fn between_blocks(mut known: Mbarriers) -> Mbarriers {
 }
 
 /// Notes that operations that name no scope were taken to order for the cluster.
-fn note_scopes(world: &mut Prepared, level: Level, known: &Mbarriers) {
+fn note_scopes(world: &mut Prepared, known: &Mbarriers) {
     let is_open = |v: &Visit| {
         let of_memory = match v.came {
             Came::Arrives { .. } | Came::Waits(_) => true,
             Came::Expects | Came::Copies => false,
         };
-        of_memory && v.access.update.as_ref().is_some_and(|u| u.scope.is_none())
+        of_memory && v.access.rank.is_some() && v.access.update.as_ref().is_some_and(|u| u.scope.is_none())
     };
-    if level == Level::Cluster
-        && known.visits.iter().any(is_open)
-        && !world.assumptions.contains(&Assumption::MbarriersOfCluster)
-    {
+    if known.visits.iter().any(is_open) && !world.assumptions.contains(&Assumption::MbarriersOfCluster) {
         world.assumptions.push(Assumption::MbarriersOfCluster);
     }
 }
