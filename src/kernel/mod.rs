@@ -22,12 +22,12 @@ mod variables;
 pub mod walk;
 
 pub use access::{
-    Access, Along, Array, ArrayId, AsyncCopy, AtomicScope, Bulk, Cells, Field, Fields, Life, MemorySpace, Mode,
-    ObjectPart, Part, PartIndex, Pattern, Signal, Stated, Tile, Unfenced,
+    Access, Along, Array, ArrayId, AsyncCopy, Bulk, Cells, Field, Fields, Life, MemorySpace, Mode, ObjectPart, Part,
+    PartIndex, Pattern, Signal, Stated, Tile, Unfenced,
 };
 pub use definition::{Factor, Kernel};
 pub use exchange::{Butterfly, Gathered, Members, Shuffle};
 pub use launch::LaunchFacts;
 pub use steps::{Branch, Exit, Fence, Loop, LoopVariable, Matching, Named, Overtaken, Step, Sync, SyncScope};
-pub use update::{Change, MbarrierUse, Phase, Update};
+pub use update::{AtomicScope, Change, MbarrierUse, Phase, Update};
 pub use variables::{ClusterVars, LaunchVars};

@@ -2,7 +2,8 @@
 //!
 //! Invariant: guards inside a loop are relative to its header; see [`Loop::executed`].
 
-use super::access::{Access, AtomicScope};
+use super::access::Access;
+use super::update::AtomicScope;
 use crate::span::Span;
 use crate::term::{Func, Term, Var};
 use crate::verdict::Level;

@@ -1,7 +1,15 @@
 //! What an atomic access does to its cell, as far as it is followed.
 
-use super::access::AtomicScope;
 use crate::term::{Func, Term};
+
+/// For whose threads an operation is atomic, or orders.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
+pub enum AtomicScope {
+    Block,
+    Cluster,
+    Device,
+    System,
+}
 
 /// What becomes of the cell.
 #[derive(Clone, PartialEq, Eq, Debug)]

@@ -5,6 +5,6 @@ mod of_thread;
 
 pub use array::{Array, ArrayId, Field, Fields, MemorySpace};
 pub use of_thread::{
-    Access, Along, AsyncCopy, AtomicScope, Bulk, Cells, Life, Mode, ObjectPart, Part, PartIndex, Pattern, Signal,
-    Stated, Tile, Unfenced,
+    Access, Along, AsyncCopy, Bulk, Cells, Life, Mode, ObjectPart, Part, PartIndex, Pattern, Signal, Stated, Tile,
+    Unfenced,
 };

@@ -3,17 +3,9 @@
 //! Invariant: offsets and lengths are in bytes, 64 bits; an access happens only where its guard holds.
 
 use super::array::{Array, ArrayId};
-use crate::kernel::update::{Change, Update};
+use crate::kernel::update::{AtomicScope, Change, Update};
 use crate::span::Span;
 use crate::term::{FuncKind, Term, Terms, Width};
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub enum AtomicScope {
-    Block,
-    Cluster,
-    Device,
-    System,
-}
 
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Mode {

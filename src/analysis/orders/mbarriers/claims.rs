@@ -107,10 +107,7 @@ fn is_mask(terms: &Terms, t: Term, ring: Ring) -> bool {
 
 /// What a visit may be for, in the order in which it is to be tried.
 pub(super) fn candidates(terms: &mut Terms, visit: &Visit, all: &[Visit]) -> Vec<Term> {
-    // To the object of another block it is another number.
-    let is_kin = |other: &&Visit| {
-        other.family == visit.family && other.access.rank == visit.access.rank && is_one_kind(other, visit)
-    };
+    let is_kin = |other: &&Visit| is_beside(other, visit) && is_one_kind(other, visit);
     let kin: Vec<&Visit> = all.iter().filter(is_kin).collect();
     let depth = visit.place.loops.len();
     let same_loop: Vec<&Visit> = kin
@@ -171,6 +168,11 @@ pub(super) fn wait_candidates(terms: &mut Terms, visit: &Visit, phase: Phase, al
         }
     }
     found
+}
+
+/// Whether both may be to one object: with another rank it is that of another block, as it may be.
+fn is_beside(a: &Visit, b: &Visit) -> bool {
+    a.family == b.family && a.access.rank == b.access.rank
 }
 
 fn is_one_kind(a: &Visit, b: &Visit) -> bool {

@@ -193,10 +193,13 @@ fn counted_of(world: &Prepared, arrivals: &[&Visit], unit: Unit, threads: Range<
     Some(census.most())
 }
 
-/// Which units, by block and number, arrive at an object; `None` stands for any one.
+/// By block and number.
+type Units = BTreeSet<(usize, u64)>;
+
+/// Which units arrive at an object; `None` stands for any one.
 struct Census {
     unit: Unit,
-    units: BTreeMap<Option<(u64, u64)>, BTreeSet<(usize, u64)>>,
+    units: BTreeMap<Option<(u64, u64)>, Units>,
 }
 
 impl Census {
