@@ -148,9 +148,12 @@ fn half(world: &Prepared, [before, behind]: [&Access; 2], number: usize, earlier
     }
 }
 
-/// Whether what a thread is decides that it arrives, and not that it makes the access; and nobody waits for the others between.
+/// Whether some of those arrive that make the access, what a thread is decides which, and nobody waits for the others between.
 fn is_elected(world: &Prepared, before: &Access, arrival: &Access) -> bool {
     let terms = &world.terms;
+    if literals::contradictory(terms, &[before.guard, arrival.guard]) {
+        return false; // it is the arrival of others
+    }
     let made = literals::conjuncts(terms, &[before.guard]);
     let by_thread = |part: &Term| {
         let is_index = |v: &Var| matches!(terms.var_info(*v).kind, VarKind::ThreadIdx(_));
