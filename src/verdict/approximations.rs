@@ -50,7 +50,7 @@ catalogue! {
     /// Launches of which it is not known that there are no others.
     "RB0024" UnseenLaunch => "that there are other launches than those that are seen: at these it does not happen";
     "RB0025" MbarrierOrder => "what mbarriers order by way of several others is not counted";
-    "RB0026" Mbarrier { object: String, why: MbarrierGap } => "what the {object} orders is not counted: {why}";
+    "RB0026" Mbarrier { object: String, why: MbarrierGap } => "the {object} is not counted: {why}";
 }
 
 impl Approximation {
@@ -84,17 +84,17 @@ impl fmt::Display for MbarrierGap {
         out.write_str(match self {
             MbarrierGap::SetUpLate => "it is not set up before a barrier of all threads that stands before its use",
             MbarrierGap::EndedEarly => "it is not ended behind a barrier of all threads that stands behind its use",
-            MbarrierGap::NotSetUp => "that it is set up wherever it is used is not seen",
+            MbarrierGap::NotSetUp => "no one thread is seen to set it up in each block that uses it",
             MbarrierGap::Count => "for how many arrivals it is, is not one known number",
             MbarrierGap::OtherAccess => "its memory is accessed otherwise, too",
             MbarrierGap::Arrivals => "more arrivals may come in a phase than it is for",
             MbarrierGap::Generation => "which phase an arrival is for is not known",
-            MbarrierGap::Bytes => "that a phase expects all bytes that are copied in it is not seen",
+            MbarrierGap::Bytes => "a phase is not seen to expect all bytes that are copied in it",
             MbarrierGap::Dropped => "a thread that has left it may arrive once more",
             MbarrierGap::OtherBlocks => "other blocks of the cluster come to it, too, and a thread may leave it or it is not known of which block it is",
-            MbarrierGap::Threads => "that as many threads come to it as it is for is not seen",
+            MbarrierGap::Threads => "not as many threads are seen to come to it as it is for",
             MbarrierGap::PartOfWarp => "a part of a warp may come to it",
-            MbarrierGap::Overtaken => "that the phase before is over is not known where a thread comes to it",
+            MbarrierGap::Overtaken => "the phase before is not known to be over where a thread comes to it",
         })
     }
 }

@@ -17,7 +17,7 @@ catalogue! {
     "RA0005" Aligned => "addresses are aligned as their accesses need it";
     "RA0006" ParametersDoNotAlias => "distinct pointer parameters do not alias";
     "RA0007" NonCoherentReadIsOver => "a non-coherent read (`__ldg`, `ld.global.nc`) that comes before a write by the order of the program is over by then";
-    "RA0008" OverBeforeReturn => "what a thread has accessed before it returned is over when a barrier opens that it did not come to";
+    "RA0008" OverBeforeReturn => "the accesses of a thread that has returned are over when the other threads pass their next barrier";
     "RA0009" FewIterations => "each loop runs fewer than 2^31 iterations";
     "RA0010" NoDivisionByZero => "nothing is divided by 0";
     "RA0011" SameValueIsHarmless => "same-value writes are harmless";

@@ -20,7 +20,7 @@ catalogue! {
     "RU0006" Solver { why: String } => "{why}";
     "RU0007" Unconfirmed => "the solver's witness could not be confirmed";
     "RU0008" ManyRaces { races: usize } => "stopped after {races} races";
-    "RU0009" NoPhases => "its races are not looked for before all threads come to its barriers";
+    "RU0009" NoPhases => "its races are not checked until all threads come to its barriers";
     /// The name of the pointer.
     "RU0010" LoadedPointer { pointer: String } => "`{pointer}` is a pointer loaded from memory: it may point anywhere";
     "RU0011" NonCoherentRead { line: u32 } => "the non-coherent read at line {line} may be of memory that the kernel writes: a pointer is loaded from memory";

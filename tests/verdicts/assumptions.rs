@@ -168,7 +168,7 @@ fn what_is_given_and_is_not_so_is_refused() {
 #[test]
 fn bounds_of_loops_and_returns_before_barriers_are_listed() {
     let bound = "each loop runs fewer than 2^31 iterations";
-    let returned = "what a thread has accessed before it returned is over when a barrier opens that it did not come to";
+    let returned = "the accesses of a thread that has returned are over when the other threads pass their next barrier";
     for (body, text, expected) in [
         ("long long i = 0; while (i < n) i++; if (i > 3000000000LL) p[0] = t;", bound, true),
         ("p[t] = n;", bound, false),

@@ -53,6 +53,10 @@ pub(crate) fn contradiction(
     let bounds = |name: &str| named.contains(&name.replace("Dim.", "Idx.").replace("block", "thread"));
     let plays = |name: &String| asked.is_empty() || named.contains(name) || bounds(name);
     texts.extend(world.fixed.iter().filter(|(n, _)| plays(n)).map(|(n, v)| format!("{n} == {v}")));
+    let within = world.inside.iter().filter(|(n, _)| named.contains(n));
+    texts.extend(
+        within.map(|(n, most)| format!("{n} <= {most}, since the threads of a block stay inside of its arrays")),
+    );
     Some(finding(kernel, &texts))
 }
 

@@ -14,8 +14,17 @@ use crate::term::{BinaryOp, Environment, Func, Node, Term, Terms, Var, VarKind};
 /// The most facts about several dimensions that are kept.
 const MOST_FACTS: usize = 8;
 
-/// Bounds the dimensions of the block, and gives what else holds of them.
-pub(crate) fn bound(terms: &mut Terms, kernel: &Kernel, block_dim: [Term; 3]) -> Vec<Term> {
+/// What holds of blocks whose threads stay inside.
+pub(crate) struct Inside {
+    /// The greatest extents, with the names of the dimensions.
+    pub(crate) most: Vec<(String, i64)>,
+    /// What holds of several dimensions.
+    pub(crate) facts: Vec<Term>,
+}
+
+/// Bounds the dimensions of the block, and gives what holds of them.
+pub(crate) fn bound(terms: &mut Terms, kernel: &Kernel, block_dim: [Term; 3]) -> Inside {
+    let mut bounded = vec![];
     let mut all = vec![];
     collect(terms, (kernel, block_dim), &kernel.body, &mut vec![], &mut all);
     let axes = [0, 1, 2].map(|axis| terms.vars_of(&[block_dim[axis]]).first().copied());
@@ -23,6 +32,7 @@ pub(crate) fn bound(terms: &mut Terms, kernel: &Kernel, block_dim: [Term; 3]) ->
         let Some(dim) = dim else { continue };
         let of_dim: Vec<Term> = all.iter().copied().filter(|fact| terms.vars_of(&[*fact]) == [dim]).collect();
         if let Some(most) = most(terms, &of_dim, dim) {
+            bounded.push((terms.var_info(dim).name.clone(), most));
             lower(terms, dim, most);
             lower(terms, kernel.launch.thread[axis], most - 1);
         }
@@ -33,7 +43,7 @@ pub(crate) fn bound(terms: &mut Terms, kernel: &Kernel, block_dim: [Term; 3]) ->
         terms.vars_of(&[*fact]).len() > 1 && is_linear(terms, *fact) && terms.eval(*fact, &ones) == Some(1)
     });
     all.truncate(MOST_FACTS);
-    all
+    Inside { most: bounded, facts: all }
 }
 
 /// Whether it adds multiples of what it rests on. Every question gets the facts, and products and remainders of dimensions are hard.

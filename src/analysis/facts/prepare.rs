@@ -55,7 +55,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     kernel.map_all_terms(&mut |t| terms.substitute(t, &mut subst));
     settle_symbols(&mut terms, &kernel, &funcs, &mut subst);
     let inside = inside::bound(&mut terms, &kernel, block_dim);
-    kernel.facts.extend(inside);
+    kernel.facts.extend(inside.facts);
     assumptions.extend(extents::bound(&mut terms, &kernel.all_terms()));
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = related(&mut terms, launch, lv, &vars, &reads);
@@ -74,6 +74,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         vars,
         funcs,
         fixed: known.fixed,
+        inside: inside.most,
         impossible: known.impossible,
         assumptions,
         others: vec![],

@@ -35,6 +35,8 @@ pub struct Prepared {
     pub funcs: Vec<Func>,
     /// Fixed by the launch facts, for witnesses: name and value.
     pub fixed: Vec<(String, i64)>,
+    /// Dimensions, and their greatest extents with which threads stay inside of declared arrays.
+    pub inside: Vec<(String, i64)>,
     /// Launch facts that no launch can have.
     pub impossible: Vec<String>,
     pub assumptions: Vec<Assumption>,

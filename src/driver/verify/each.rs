@@ -37,7 +37,7 @@ const RELATED: u32 = 4;
 const TICK: Duration = Duration::from_millis(20);
 
 /// What is said beside findings for launches that pass several pointers into one object.
-const COMMON: &str = "the launch passes pointers into one object, so many bytes apart: ";
+const COMMON: &str = "the launch passes pointers into one object, as far apart as this says in bytes: ";
 
 /// Who is told of the work, and what is kept of it.
 #[derive(Clone, Copy)]

@@ -111,7 +111,7 @@ fn the_source_shows_the_loop_and_the_branch_that_matter() {
     let finding = Finding { round, parting: Some(Parting { span }), ..race().findings.remove(0) };
     let report = KernelReport { findings: vec![finding], ..kernel("k()", Verdict::Race) };
     let text = render(&Style::new(Format::Html), &checked(vec![report]), &sources()).expect("it is built");
-    for said in ["^ (1) is in a later iteration of this loop", "^ (2) goes another way than (1) from here"] {
+    for said in ["^ (1) is in a later iteration of this loop", "^ (2) takes another branch than (1) here"] {
         assert_eq!(text.matches(said).count(), 1, "{said}: {text}");
     }
 }

@@ -53,15 +53,16 @@ impl<'a> Meeting<'a> {
         if let Some(count) = self.finding.idle.iter().find_map(|idle| self.counting(idle)) {
             return Some(count);
         }
-        if !self.finding.conditions.is_empty() {
-            return self.barrier();
-        }
         let [a, b] = self.at;
         if a == b && !is_atomic {
             return Some(self.of_one_place(a));
         }
+        if !self.finding.conditions.is_empty() && self.finding.level != Level::Grid {
+            return self.barrier();
+        }
         let other = if is_atomic { self.atomic() } else { "give each thread cells of its own".to_owned() };
         Some(match (self.barrier(), self.finding.level) {
+            (Some(barrier), _) if is_atomic => format!("{other}, or {barrier}"),
             (Some(barrier), _) => format!("{barrier}, or {other}"),
             (None, Level::Grid) if !is_atomic => format!(
                 "blocks do not wait for each other within a launch: {other}, or do what comes later in a launch of its own"
@@ -80,7 +81,7 @@ impl<'a> Meeting<'a> {
             format!("give each thread a cell of its own (look at the index in {line}), or let one thread write")
         } else {
             format!(
-                "several threads update one cell in {line}: do that by an atomic operation, or give each thread a cell of its own"
+                "several threads update one cell in {line}: if that is meant, do it by an atomic operation; else look at the index"
             )
         }
     }
@@ -168,8 +169,8 @@ impl<'a> Meeting<'a> {
             Some(round) => format!("at the end of each iteration of the loop in {}", self.line(&round.span)),
             None if (&a.file, a.line) == (&b.file, b.line) => {
                 let reads = self.parties.iter().any(|party| party.mode == AccessMode::Read);
-                let with = if reads { ", with a variable for what is read" } else { "" };
-                format!("between the two accesses in {}{with}", self.line(a))
+                let first = if reads { " (read into a local variable first)" } else { "" };
+                format!("between the two accesses in {}{first}", self.line(a))
             }
             None => {
                 let (first, last) = if a.file == b.file && a.line > b.line { (b, a) } else { (a, b) };

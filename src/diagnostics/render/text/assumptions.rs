@@ -30,7 +30,7 @@ pub(super) fn of(reports: &[FileReport], verbose: bool) -> String {
         out += &format!("  {} {}{part}\n", one.id(), plain(&one.to_string()).replace('\n', "\u{240a}"));
     }
     if let Some((one, _)) = counted.first() {
-        out += &format!("  {} launched as at {launches} places of the host code (-v has them)\n", one.id());
+        out += &format!("  {} launched as is seen at {launches} places of the host code (-v has them)\n", one.id());
     }
     if !usual.is_empty() {
         out +=

@@ -26,7 +26,7 @@ pub(super) fn said(finding: &Finding) -> Option<String> {
     }
     if finding.code == codes::ABSENT_BLOCK.id {
         return Some(
-            "no barrier of the cluster stands between the access and the begin or the end of the other block"
+            "no barrier of the cluster stands between the access and the start or the end of the other block"
                 .to_owned(),
         );
     }
@@ -63,7 +63,7 @@ fn of_block(finding: &Finding) -> String {
     let ([from, to], _) = Span::common(&earlier.span, &later.span);
     let [from, to, looped] = [from, to, &round.span].map(|span| place(span, &round.span));
     format!(
-        "the threads are {who}, and {barrier} orders them on the way from ({number}) {from} round the loop {looped} to ({}) {to} in a \
+        "the threads are {who}, and {barrier} orders the two accesses on the way from ({number}) {from} round the loop {looped} to ({}) {to} in a \
          later iteration{}",
         round.later,
         idle(finding)
@@ -183,7 +183,7 @@ fn missing(one: &Party, other: &Party) -> String {
         return format!("between the two accesses {} orders them", place(a, a));
     }
     let (first, last) = if a.file == b.file && a.line > b.line { (b, a) } else { (a, b) };
-    format!("between {} and {} orders them", line(first, first), line(last, first))
+    format!("between {} and {} orders the two accesses", line(first, first), line(last, first))
 }
 
 /// `in line 8`, with the file where it is another one.

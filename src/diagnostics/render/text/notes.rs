@@ -14,7 +14,7 @@ use crate::verdict::{
 use std::collections::BTreeSet;
 
 /// What is written beside the branch at which the threads of a missed barrier part.
-const PARTS: &str = "(2) goes another way than (1) from here";
+const PARTS: &str = "(2) takes another branch than (1) here";
 
 /// Longer conditions than these stand below the title.
 const TITLED: usize = 100;

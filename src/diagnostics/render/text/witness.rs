@@ -7,6 +7,7 @@
 //! (2) read   (35,0,0)   (0,0,0)   10
 //! ```
 
+use crate::diagnostics::codes;
 use crate::diagnostics::render::values;
 use crate::verdict::{AccessMode, Finding, LaunchSites};
 
@@ -20,7 +21,13 @@ pub(super) fn said(finding: &Finding) -> Option<String> {
         [one, other] => (one.thread, one.block) == (other.thread, other.block),
         _ => false,
     };
-    let who = if is_one_thread { "both accesses are to" } else { "both threads access" };
+    let who = if finding.code == codes::ABSENT_BLOCK.id {
+        "the access is to"
+    } else if is_one_thread {
+        "both accesses are to"
+    } else {
+        "both threads access"
+    };
     let cell = format!("{who} {}", cell(&finding.cell));
     let first = match (finding.cell.is_empty(), shared.is_empty()) {
         (true, true) => None,
