@@ -27,6 +27,20 @@ fn checked(body: &str) -> (String, Vec<String>) {
 }
 
 #[test]
+fn a_contract_that_asks_for_blocks_larger_than_an_array_says_why() {
+    let kernel = |contract: &str| {
+        let body = "__shared__ int s[64]; s[threadIdx.x] = blockIdx.x; __syncthreads(); out[blockIdx.x * blockDim.x + threadIdx.x] = s[0];";
+        let source = format!("#include <raceproof.h>\n__global__ void k(int *out) {{ {contract} {body} }}");
+        report_on(&source, &[])
+    };
+    let excluded = kernel("__requires(blockDim.x >= 100);");
+    assert_eq!(excluded["verdict"], "unknown");
+    let said = excluded["findings"][0]["message"].as_str().unwrap();
+    assert!(said.contains("blockDim.x <= 64, since the threads of a block stay inside of its arrays"), "{said}");
+    assert_eq!(kernel("__requires(blockDim.x >= 10);")["verdict"], "race-free");
+}
+
+#[test]
 fn what_excludes_a_race_is_listed() {
     let undefined = "control does not come to where behaviour is undefined at line 3";
     let trap = "no thread ends in a trap or a failed assertion";

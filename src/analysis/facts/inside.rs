@@ -14,16 +14,8 @@ use crate::term::{BinaryOp, Environment, Func, Node, Term, Terms, Var, VarKind};
 /// The most facts about several dimensions that are kept.
 const MOST_FACTS: usize = 8;
 
-/// What holds of blocks whose threads stay inside.
-pub(crate) struct Inside {
-    /// The greatest extents, with the names of the dimensions.
-    pub(crate) most: Vec<(String, i64)>,
-    /// What holds of several dimensions.
-    pub(crate) facts: Vec<Term>,
-}
-
-/// Bounds the dimensions of the block, and gives what holds of them.
-pub(crate) fn bound(terms: &mut Terms, kernel: &Kernel, block_dim: [Term; 3]) -> Inside {
+/// Bounds the dimensions of the block, adds what holds of several of them to the kernel's facts, and gives the bounds with the dimensions' names.
+pub(crate) fn put(terms: &mut Terms, kernel: &mut Kernel, block_dim: [Term; 3]) -> Vec<(String, i64)> {
     let mut bounded = vec![];
     let mut all = vec![];
     collect(terms, (kernel, block_dim), &kernel.body, &mut vec![], &mut all);
@@ -43,7 +35,8 @@ pub(crate) fn bound(terms: &mut Terms, kernel: &Kernel, block_dim: [Term; 3]) ->
         terms.vars_of(&[*fact]).len() > 1 && is_linear(terms, *fact) && terms.eval(*fact, &ones) == Some(1)
     });
     all.truncate(MOST_FACTS);
-    Inside { most: bounded, facts: all }
+    kernel.facts.extend(all);
+    bounded
 }
 
 /// Whether it adds multiples of what it rests on. Every question gets the facts, and products and remainders of dimensions are hard.

@@ -54,8 +54,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let mut subst = known.subst;
     kernel.map_all_terms(&mut |t| terms.substitute(t, &mut subst));
     settle_symbols(&mut terms, &kernel, &funcs, &mut subst);
-    let inside = inside::bound(&mut terms, &kernel, block_dim);
-    kernel.facts.extend(inside.facts);
+    let inside = inside::put(&mut terms, &mut kernel, block_dim);
     assumptions.extend(extents::bound(&mut terms, &kernel.all_terms()));
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = related(&mut terms, launch, lv, &vars, &reads);
@@ -74,7 +73,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         vars,
         funcs,
         fixed: known.fixed,
-        inside: inside.most,
+        inside,
         impossible: known.impossible,
         assumptions,
         others: vec![],

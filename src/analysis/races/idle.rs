@@ -49,8 +49,8 @@ fn atomics(pair: [&Access; 2], level: Level) -> Option<Idle> {
     let [Mode::Atomic(one), Mode::Atomic(other)] = pair.map(|access| &access.mode) else { return None };
     let narrow = [one, other].into_iter().filter(|scope| !covers(**scope, level)).min();
     Some(match narrow {
-        Some(AtomicScope::Block) => Idle::Narrow { within: Level::Block },
-        Some(AtomicScope::Cluster) => Idle::Narrow { within: Level::Cluster },
+        Some(AtomicScope::Block) => Idle::Narrow { within: Waiting::Block },
+        Some(AtomicScope::Cluster) => Idle::Narrow { within: Waiting::Cluster },
         Some(AtomicScope::Device | AtomicScope::System) | None => Idle::Overlap,
     })
 }

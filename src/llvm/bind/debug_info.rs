@@ -28,7 +28,6 @@ unsafe extern "C" {
     fn rp_mend_debug_info(module: LLVMModuleRef);
     // Of `shim.cpp`.
     fn rp_global_source_name(global: LLVMValueRef) -> *mut c_char;
-    fn rp_global_variable(global: LLVMValueRef) -> LLVMMetadataRef;
     fn rp_location_function(location: LLVMMetadataRef) -> *mut c_char;
     fn rp_function_source_name(function: LLVMValueRef) -> *mut c_char;
     /// Of `fields.cpp`.
@@ -39,6 +38,7 @@ unsafe extern "C" {
         width: u64,
         is_hidden: *mut bool,
     ) -> *mut c_char;
+    fn rp_global_variable(global: LLVMValueRef) -> LLVMMetadataRef;
     fn rp_global_fields(global: LLVMValueRef) -> *mut c_char;
     fn rp_led_to_fields(function: LLVMValueRef, parameter: u32, byte: u64) -> *mut c_char;
     fn rp_global_is_unsigned(global: LLVMValueRef) -> bool;

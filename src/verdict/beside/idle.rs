@@ -1,7 +1,6 @@
 //! What stands between two accesses of a race in the program and does not order them, or is only half of what would.
 
 use crate::span::Span;
-use crate::verdict::Level;
 use serde::{Deserialize, Serialize};
 
 /// Numbers of parties count from 1.
@@ -21,8 +20,8 @@ pub enum Idle {
     Mbarrier { of: Counting, arrival: Span, wait: Span },
     /// Some threads arrive behind what a party does, not all, and those that do have not waited for the others.
     Elected { of: Counting, arrival: Span, behind: usize },
-    /// Both accesses are atomic, but one only for threads that are closer to each other than these two: those of one unit of a level.
-    Narrow { within: Level },
+    /// Both accesses are atomic, but one only for threads that are closer to each other than these two.
+    Narrow { within: Waiting },
     /// Both accesses are atomic, of bytes that overlap and are not the same.
     Overlap,
 }

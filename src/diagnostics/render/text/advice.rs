@@ -165,19 +165,22 @@ impl<'a> Meeting<'a> {
             return None;
         }
         let [a, b] = self.at;
+        let is_one_line = (&a.file, a.line) == (&b.file, b.line);
+        let reads = self.parties.iter().any(|party| party.mode == AccessMode::Read);
+        let first = if is_one_line && reads && self.finding.round.is_none() {
+            "read into a local variable first; "
+        } else {
+            ""
+        };
         let place = match &self.finding.round {
             Some(round) => format!("at the end of each iteration of the loop in {}", self.line(&round.span)),
-            None if (&a.file, a.line) == (&b.file, b.line) => {
-                let reads = self.parties.iter().any(|party| party.mode == AccessMode::Read);
-                let first = if reads { " (read into a local variable first)" } else { "" };
-                format!("between the two accesses in {}{first}", self.line(a))
-            }
+            None if is_one_line => format!("between the two accesses in {}", self.line(a)),
             None => {
                 let (first, last) = if a.file == b.file && a.line > b.line { (b, a) } else { (a, b) };
                 format!("between {} and {}", self.line(first), self.line(last))
             }
         };
-        Some(format!("put a `{barrier}` {place} ({whom})"))
+        Some(format!("put a `{barrier}` {place} ({first}{whom})"))
     }
 
     /// `line 8`, with the file where it is not that of the first access; of what is in a header, where it is called beside that.

@@ -112,14 +112,7 @@ fn phrase(idle: &Idle, [from, to]: &[(std::sync::Arc<str>, u32); 2]) -> Option<S
         }
         Idle::Fence { .. } => return None,
         Idle::Barrier { of, span } => {
-            let what = match of {
-                Waiting::Warp => "barrier of the warp",
-                Waiting::Some => "named barrier",
-                Waiting::Block => "barrier",
-                Waiting::Cluster => "barrier of the cluster",
-                Waiting::Grid => "barrier of the grid",
-            };
-            format!("the {what} ({}) does not make these two wait for each other", at(span))
+            format!("the {} ({}) does not make these two wait for each other", barrier(*of), at(span))
         }
         Idle::Exchange { span } => format!("what the lanes exchange ({}) orders no memory", at(span)),
         Idle::NoWait { of, arrival, waits, earlier } => format!(
@@ -140,28 +133,45 @@ fn phrase(idle: &Idle, [from, to]: &[(std::sync::Arc<str>, u32); 2]) -> Option<S
             at(arrival)
         ),
         Idle::Narrow { within } => {
-            let whom = match within {
-                Level::Warp => "warp",
-                Level::Block => "block",
-                Level::Cluster => "cluster",
-                Level::Grid => "grid",
-            };
+            let whom = unit(*within);
             format!("an atomic access with the scope of its {whom} is atomic for the threads of that {whom} only")
         }
         Idle::Overlap => "they are atomic, but of bytes that overlap and are not the same".to_owned(),
-        Idle::Mbarrier { of: Counting::Named, arrival, wait } => format!(
-            "the named barrier (arrival: {}, wait: {}) does not make them wait for each other; look at how many threads it is for, and \
-             whether one comes again before it opens",
+        Idle::Mbarrier { of, arrival, wait } => format!(
+            "the {} (arrival: {}, wait: {}) does not make them wait for each other; look at {}",
+            counting(*of),
             at(arrival),
-            at(wait)
-        ),
-        Idle::Mbarrier { of: Counting::Mbarrier, arrival, wait } => format!(
-            "the mbarrier (arrival: {}, wait: {}) does not make them wait for each other; look at its count and at the phase that is \
-             waited for",
-            at(arrival),
-            at(wait)
+            at(wait),
+            suspect(*of)
         ),
     })
+}
+
+fn barrier(of: Waiting) -> &'static str {
+    match of {
+        Waiting::Warp => "barrier of the warp",
+        Waiting::Some => "named barrier",
+        Waiting::Block => "barrier",
+        Waiting::Cluster => "barrier of the cluster",
+        Waiting::Grid => "barrier of the grid",
+    }
+}
+
+fn unit(of: Waiting) -> &'static str {
+    match of {
+        Waiting::Warp => "warp",
+        Waiting::Some | Waiting::Block => "block",
+        Waiting::Cluster => "cluster",
+        Waiting::Grid => "grid",
+    }
+}
+
+/// What may be wrong with something that counts arrivals.
+fn suspect(of: Counting) -> &'static str {
+    match of {
+        Counting::Mbarrier => "its count and at the phase that is waited for",
+        Counting::Named => "how many threads it is for, and whether one comes again before it opens",
+    }
 }
 
 fn counting(of: Counting) -> &'static str {

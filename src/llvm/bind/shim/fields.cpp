@@ -270,4 +270,14 @@ bool rp_global_is_unsigned(LLVMValueRef global) {
   return any_of(infos, [](DIGlobalVariableExpression *info) { return holds_unsigned(info->getVariable()->getType()); });
 }
 
+// The DIGlobalVariable of a global variable; null without debug information.
+LLVMMetadataRef rp_global_variable(LLVMValueRef global) {
+  auto *variable = dyn_cast<GlobalVariable>(unwrap(global));
+  if (!variable)
+    return nullptr;
+  SmallVector<DIGlobalVariableExpression *, 1> infos;
+  variable->getDebugInfo(infos);
+  return infos.empty() ? nullptr : wrap(infos.front()->getVariable());
+}
+
 } // extern "C"

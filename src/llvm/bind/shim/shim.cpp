@@ -275,16 +275,6 @@ char *rp_global_source_name(LLVMValueRef global) {
   return nullptr;
 }
 
-// The DIGlobalVariable of a global variable; null without debug information.
-LLVMMetadataRef rp_global_variable(LLVMValueRef global) {
-  auto *variable = dyn_cast<GlobalVariable>(unwrap(global));
-  if (!variable)
-    return nullptr;
-  SmallVector<DIGlobalVariableExpression *, 1> infos;
-  variable->getDebugInfo(infos);
-  return infos.empty() ? nullptr : wrap(infos.front()->getVariable());
-}
-
 // The name of the function that a place stands in; null if it has none.
 char *rp_location_function(LLVMMetadataRef location) {
   return source_name(unwrap<DILocation>(location)->getScope()->getSubprogram());
