@@ -60,11 +60,11 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     let related = related(&mut terms, launch, lv, &vars, &reads);
     kernel.facts.extend(related.facts.into_iter().map(|fact| terms.substitute(fact, &mut subst)));
     kernel.unsupported.extend(super::factors::too_large(&terms, &kernel, (&block_dim, &grid_dim)));
-    let fits = related.fits.into_iter().map(|fact| terms.substitute(fact, &mut subst)).collect();
     let [seen_calls, seen_shapes] = [&kernel.seen.calls, &kernel.seen.shapes]
         .map(|s| seen_launches(&mut terms, (&kernel, s), launch, (&vars, &reads), &mut subst));
-    let uses_lanes = super::tile_lanes::uses_lanes(&kernel.body);
     Prepared {
+        uses_lanes: super::tile_lanes::uses_lanes(&kernel.body),
+        fits: related.fits.into_iter().map(|fact| terms.substitute(fact, &mut subst)).collect(),
         kernel,
         terms,
         block_dim,
@@ -80,8 +80,6 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
         unsettled: vec![],
         uncounted: vec![],
         knowledge: Knowledge::default(),
-        uses_lanes,
-        fits,
         seen_calls,
         seen_shapes,
     }
