@@ -158,6 +158,15 @@ struct cudaDeviceProp {
     int tccDriver, isMultiGpuBoard, singleToDoublePrecisionPerfRatio, hostNativeAtomicSupported, streamPrioritiesSupported;
     size_t memPitch, textureAlignment, surfaceAlignment;
     int concurrentManagedAccess, deviceOverlap, asyncEngineCount, unifiedAddressing, maxBlocksPerMultiProcessor;
+    size_t texturePitchAlignment, reservedSharedMemPerBlock;
+    unsigned luidDeviceNodeMask;
+    char luid[8];
+    int maxTexture1D, maxTexture1DLinear, maxTexture2D[2], maxTexture2DLinear[3], maxTexture3D[3], maxTexture1DLayered[2];
+    int maxTexture2DLayered[3], maxTextureCubemap, maxSurface1D, maxSurface2D[2], maxSurface3D[3];
+    int globalL1CacheSupported, localL1CacheSupported, persistingL2CacheMaxSize, accessPolicyMaxWindowSize;
+    int multiGpuBoardGroupID, computePreemptionSupported, canUseHostPointerForRegisteredMem, cooperativeMultiDeviceLaunch;
+    int pageableMemoryAccessUsesHostPageTables, directManagedMemAccessFromHost, hostRegisterSupported, memoryPoolsSupported;
+    int clusterLaunch, unifiedFunctionPointers, sparseCudaArraySupported, gpuDirectRDMASupported;
 };
 struct cudaExtent { size_t width, height, depth; };
 struct cudaPitchedPtr { void *ptr; size_t pitch, xsize, ysize; };
@@ -264,6 +273,17 @@ cudaError_t cudaEventDestroy(cudaEvent_t);
 cudaError_t cudaEventRecord(cudaEvent_t, cudaStream_t = 0);
 cudaError_t cudaEventSynchronize(cudaEvent_t);
 cudaError_t cudaEventElapsedTime(float *, cudaEvent_t, cudaEvent_t);
+
+enum cudaDriverEntryPointQueryResult {
+    cudaDriverEntryPointSuccess,
+    cudaDriverEntryPointSymbolNotFound,
+    cudaDriverEntryPointVersionNotSufficent
+};
+#define cudaEnableDefault 0ull
+cudaError_t cudaGetDriverEntryPoint(
+    const char *, void **, unsigned long long, cudaDriverEntryPointQueryResult * = nullptr);
+cudaError_t cudaGetDriverEntryPointByVersion(
+    const char *, void **, unsigned, unsigned long long, cudaDriverEntryPointQueryResult * = nullptr);
 
 cudaError_t cudaFreeArray(cudaArray_t);
 cudaError_t cudaMallocArray(cudaArray_t *, const cudaChannelFormatDesc *, size_t, size_t = 0, unsigned = 0);

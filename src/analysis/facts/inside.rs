@@ -8,7 +8,7 @@
 //! thread is chosen. What no block can meet is left out: then the program leaves the array in every launch, and nothing else is to be concluded.
 
 use crate::kernel::target::{BLOCK_LIMIT, REGISTER};
-use crate::kernel::{Access, Kernel, LaunchVars, Step};
+use crate::kernel::{Access, Array, Kernel, LaunchVars, Step};
 use crate::term::{BinaryOp, Environment, Func, Node, Term, Terms, Var, VarKind};
 
 /// The most facts about several dimensions that are kept.
@@ -91,13 +91,7 @@ fn facts(
     access: &Access,
     around: &[(Var, Term)],
 ) -> Vec<Term> {
-    let Some(size) = kernel.arrays.get(access.array.0).and_then(|array| {
-        let declared = !array.dims.is_empty() && !array.unknown_object && array.opens_for.is_none();
-        let size = array.dims.iter().try_fold(array.element, |size, n| size.checked_mul(*n))?;
-        declared.then_some(size).filter(|size| *size > 0 && i64::try_from(*size).is_ok())
-    }) else {
-        return vec![];
-    };
+    let Some(size) = kernel.arrays.get(access.array.0).and_then(Array::declared_bytes) else { return vec![] };
     let made: Vec<Term> = around.iter().map(|(_, executed)| *executed).chain([access.guard]).collect();
     let made = terms.all(made);
     let mut parts = [made, access.offset, access.bytes];
@@ -145,9 +139,9 @@ fn ends(terms: &mut Terms, launch: LaunchVars, block_dim: [Term; 3], parts: [Ter
     found
 }
 
-fn inside(terms: &mut Terms, [made, offset, bytes]: [Term; 3], size: u64) -> Term {
+fn inside(terms: &mut Terms, [made, offset, bytes]: [Term; 3], size: i64) -> Term {
     let width = terms.width(offset);
-    let (zero, size) = (terms.constant(width, 0), terms.constant(width, size));
+    let (zero, size) = (terms.constant(width, 0), terms.int(width, size));
     let behind = terms.add(offset, bytes);
     let (above, below) = (terms.sle(zero, offset), terms.sle(behind, size));
     let (within, not_made) = (terms.and(above, below), terms.not(made));

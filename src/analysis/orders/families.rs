@@ -14,8 +14,8 @@ use crate::analysis::pair::conflict;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
 use crate::analysis::phases::products::{Link, Occurrence, Product, phases, project};
-use crate::kernel::{Access, ArrayId, Change, MemorySpace, Mode};
-use crate::term::{Intervals, Term, Terms, Var};
+use crate::kernel::{Access, ArrayId, Change, MemorySpace, Mode, walk};
+use crate::term::{Interval, Intervals, Term, Terms, Var};
 use crate::verdict::Level;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -47,8 +47,8 @@ pub(crate) fn of(terms: &mut Terms, access: &Access) -> Vec<Family> {
     }
 }
 
-/// The operations of the family on `array`, by id, if they keep its promise for two threads of `level`; and whether the
-/// array is also written otherwise.
+/// The operations of the family on `array`, by id, if they keep its promise for two threads of `level`; and whether what
+/// they are on may also be written otherwise.
 pub(crate) fn reliable(
     session: &mut Session<'_>,
     world: &mut Prepared,
@@ -68,11 +68,11 @@ pub(crate) fn reliable(
     let anywhere = |a: ArrayId| arrays.get(a.0).is_some_and(|o| o.unknown_object && o.space.meets(declared.space));
     let mine = project(&world.kernel.body, &|a| a == array || anywhere(a));
     let mut everywhere: Option<BTreeSet<usize>> = None;
-    let (mut reset, mut width) = (false, None);
+    let (mut writes, mut width) = (BTreeSet::new(), None);
     for &level in levels {
         let mut members = Members { family, level, known: BTreeMap::new() };
         for product in &phases(&mut world.terms, &mine, level) {
-            reset |= members.alone(session, world, product, &mut width)?;
+            writes.extend(members.alone(session, world, product, &mut width)?);
         }
         let here: BTreeSet<usize> = members.known.into_iter().filter_map(|(id, is)| is.then_some(id)).collect();
         everywhere = Some(match everywhere {
@@ -80,7 +80,20 @@ pub(crate) fn reliable(
             None => here,
         });
     }
-    Some((everywhere.unwrap_or_default(), reset))
+    let members = everywhere.unwrap_or_default();
+    let of = |ids: &BTreeSet<usize>| walk::accesses(&mine).filter(|a| ids.contains(&a.id)).cloned().collect::<Vec<_>>();
+    let reset = of(&writes).iter().any(|w| of(&members).iter().any(|m| !are_apart(&world.terms, w, m)));
+    Some((members, reset))
+}
+
+/// Whether accesses of one array are seen not to meet whoever makes them, as `n[0]` and `n[1]`.
+fn are_apart(terms: &Terms, a: &Access, b: &Access) -> bool {
+    let mut intervals = Intervals::new();
+    let [a, b] = [a, b].map(|access| [access.offset, access.bytes].map(|t| intervals.of(terms, t)));
+    let ends_before = |[at, bytes]: [Interval; 2], [other, _]: [Interval; 2]| {
+        at.hi.checked_add(bytes.hi).is_some_and(|end| bytes.lo >= 0 && end <= other.lo)
+    };
+    ends_before(a, b) || ends_before(b, a)
 }
 
 /// Which accesses are of the family, for threads of a level.
@@ -92,22 +105,22 @@ struct Members {
 }
 
 impl Members {
-    /// Whether other writes than the family's lie in the product; `None` if they meet, or the widths differ.
+    /// The other writes than the family's in the product, by id; `None` if they meet, or the widths differ.
     fn alone(
         &mut self,
         session: &mut Session<'_>,
         world: &mut Prepared,
         product: &Product<'_>,
         width: &mut Option<Term>,
-    ) -> Option<bool> {
-        let mut reset = false;
+    ) -> Option<BTreeSet<usize>> {
+        let mut others = BTreeSet::new();
         for o in product.left.iter().chain(&product.right) {
             if self.has(session, world, product, o) {
                 if *width.get_or_insert(o.access.bytes) != o.access.bytes {
                     return None;
                 }
-            } else {
-                reset |= o.access.writes();
+            } else if o.access.writes() {
+                others.insert(o.access.id);
             }
         }
         let has = |o: &Occurrence<'_>| self.known.get(&o.access.id) == Some(&true);
@@ -117,7 +130,7 @@ impl Members {
         let pairs = product.left.iter().flat_map(|l| product.right.iter().map(move |r| [l, r]));
         let pairs: Vec<_> = pairs.filter(|[l, r]| mixed(l, r)).collect();
         if pairs.is_empty() {
-            return Some(reset);
+            return Some(others);
         }
         let mut scene =
             Scene::new(&mut session.copies, world, self.level.into(), &product.shared, product.link.as_ref());
@@ -130,7 +143,7 @@ impl Members {
                 return None;
             }
         }
-        Some(reset)
+        Some(others)
     }
 
     fn has(

@@ -28,10 +28,10 @@ pub(super) fn around(
     span: &Span,
     steps: Vec<Step>,
 ) -> Vec<Step> {
-    let size = declared.dims.iter().try_fold(declared.element, |size, n| size.checked_mul(*n)).filter(|size| *size > 0);
+    let size = declared.declared_bytes().map_or(FAR, i64::cast_unsigned);
     let [begin, end] = [Life::Begins, Life::Ends].map(|life| {
         let (truth, start) = (terms.truth(), terms.constant(64, 0));
-        let bytes = terms.constant(64, size.filter(|_| !declared.dims.is_empty()).unwrap_or(FAR));
+        let bytes = terms.constant(64, size);
         let all = Access::plain(truth, array, start, bytes, Mode::Write(None));
         // One that is not followed may be to any block.
         let rank = (!declared.unknown_object).then_some(rank);

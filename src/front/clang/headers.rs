@@ -27,6 +27,9 @@ const FOR_EMBEDDED: &[File] = files![
     "embedded/cooperative_groups.h"
     "embedded/cooperative_groups/memcpy_async.h"
     "embedded/cooperative_groups/reduce.h"
+    "embedded/cuComplex.h"
+    "embedded/cuda.h"
+    "embedded/cudaTypedefs.h"
     "embedded/cuda/barrier"
     "embedded/cuda/ptx"
     "embedded/cuda/std/cstdint"
@@ -38,6 +41,8 @@ const FOR_EMBEDDED: &[File] = files![
     "embedded/cuda_fp8.h"
     "embedded/cuda_pipeline.h"
     "embedded/cuda_pipeline_primitives.h"
+    "embedded/curand.h"
+    "embedded/curand_kernel.h"
     "embedded/library_types.h"
     "embedded/math_constants.h"
     "embedded/mma.h"
@@ -47,11 +52,13 @@ const FOR_EMBEDDED: &[File] = files![
     "raceproof/copies.h"
     "raceproof/cuda.h"
     "raceproof/device_runtime.h"
+    "raceproof/driver.h"
     "raceproof/host_api.h"
     "raceproof/intrinsics.h"
     "raceproof/math_functions.h"
     "raceproof/narrow_float.h"
     "raceproof/qualifiers.h"
+    "raceproof/standard.h"
     "raceproof/sync.h"
     "raceproof/texture.h"
     "raceproof/vector_types.h"
@@ -67,10 +74,9 @@ const FOR_TOOLKIT: &[File] = files![
 ];
 
 /// Headers of CUDA that include ours and nothing else.
-const FORWARDED: [&str; 22] = [
+const FORWARDED: [&str; 21] = [
     "builtin_types.h",
     "channel_descriptor.h",
-    "cuda.h",
     "cuda_device_runtime_api.h",
     "cuda_profiler_api.h",
     "cuda_runtime.h",

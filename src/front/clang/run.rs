@@ -238,6 +238,11 @@ impl<'a> Clang<'a> {
             return None;
         }
         let locate = |name: &str| lexically(&self.environment.directory.join(name));
+        if self.headers == Headers::Embedded
+            && let Some(dialect) = self.dialect.with_standard(stderr)
+        {
+            return Some(dialect);
+        }
         let is_own = |path: &Path| path.starts_with(OWN_HEADERS);
         self.dialect.mended(stderr, &locate, &|path| read(self.environment, path).filter(|_| !is_own(path)))
     }
@@ -268,7 +273,10 @@ impl<'a> Clang<'a> {
     fn run(&self, last: &[&str]) -> Result<Output, ClangError> {
         let (file, environment) = (self.job.file, self.environment);
         let is_overlaid = environment.has_text_of(file) && !environment.directory.join(file).is_file();
-        let arguments = arguments(self.job, &self.headers);
+        let mut arguments = arguments(self.job, &self.headers);
+        if self.dialect.standard {
+            arguments.splice(0..0, ["-include".into(), "raceproof/standard.h".into()]);
+        }
         self.start(if is_overlaid { of_overlaid(arguments) } else { arguments }, self.overlays(), last)
     }
 

@@ -93,4 +93,14 @@ impl Array {
     pub fn shown(&self) -> &str {
         self.written.as_deref().unwrap_or(&self.name)
     }
+
+    /// How long it is in bytes, at least 1, if its declaration says so: not that of dynamic shared memory, nor of what a pointer leads to.
+    #[must_use]
+    pub fn declared_bytes(&self) -> Option<i64> {
+        if self.dims.is_empty() || self.unknown_object || self.opens_for.is_some() {
+            return None;
+        }
+        let bytes = self.dims.iter().try_fold(self.element, |bytes, extent| bytes.checked_mul(*extent))?;
+        i64::try_from(bytes).ok().filter(|bytes| *bytes > 0)
+    }
 }

@@ -76,6 +76,8 @@ pub(super) struct Survey {
     pub(super) synchronised: FxHashSet<LoopId>,
     /// The objects that the kernel stores to.
     pub(super) written: FxHashSet<Val>,
+    /// Where it does so, by the call that keeps the access.
+    pub(super) stores: Vec<Store>,
     /// By-value parameters that the kernel may change.
     pub(super) changed_parameters: FxHashSet<Val>,
     /// Pointers in memory that is not written.
@@ -92,6 +94,16 @@ pub(super) struct Survey {
     pub(super) copies: InFlight,
     /// Exchanges, and the accesses that are tied to them.
     pub(super) handed: Handed,
+}
+
+/// An instruction that stores.
+pub(super) struct Store {
+    pub(super) block: BlockId,
+    pub(super) marker: Val,
+    /// The objects that it may be to.
+    pub(super) roots: FxHashSet<Val>,
+    /// These are all.
+    pub(super) known: bool,
 }
 
 /// The exchanges that accesses are tied to.

@@ -10,6 +10,7 @@
 //! context. Whoever needs equal answers whatever the schedule takes a new [`Solver`] per kernel (3 ms).
 
 use super::candidates::{self, Candidate, Judge};
+use super::core::{Outcomes, core};
 use crate::smt::answer::{Answer, Budget, Model, Obstacle};
 use crate::smt::bitvector;
 use crate::smt::facts::{Prepared, flatten, prepare};
@@ -73,12 +74,21 @@ pub struct Solver {
     left: [u64; 2],
     /// What may be spent beyond that, a little for each query.
     kept: u64,
+    outcomes: Outcomes,
 }
 
 impl Solver {
     #[must_use]
     pub fn new(budget: Budget) -> Self {
-        Solver { budget, z3: Z3::new(), met_backstop: false, brief: false, left: [u64::MAX; 2], kept: 0 }
+        Solver {
+            budget,
+            z3: Z3::new(),
+            met_backstop: false,
+            brief: false,
+            left: [u64::MAX; 2],
+            kept: 0,
+            outcomes: Outcomes::default(),
+        }
     }
 
     /// Limits what all queries together may spend to work of about so much time, and a part of it more for those whose answer
@@ -120,6 +130,7 @@ impl Solver {
             return Answer::Unsat { arithmetic: false };
         }
         let given = flatten(terms, facts);
+        let core = core(terms, &given, &mut self.outcomes).map(|core| prepare(terms, &core));
         let Some(z3) = self.z3.as_mut() else {
             return Answer::Unknown { why: "the solver does not start".into(), backstop: false };
         };
@@ -145,7 +156,7 @@ impl Solver {
             trouble: None,
             backstop: false,
         };
-        let answer = run.decide(z3);
+        let answer = core.and_then(|core| run.refuted(z3, &core)).unwrap_or_else(|| run.decide(z3));
         self.met_backstop |= run.backstop;
         // A step with terms takes about as long as a resource unit.
         let spent = left - run.left + run.surcharge + work.saturating_sub(terms.work_left());
@@ -224,6 +235,24 @@ impl Run<'_> {
             Candidate::Accepted(_) | Candidate::Spurious => {}
         }
         candidate
+    }
+
+    /// A proof by a part of the facts.
+    fn refuted(&mut self, z3: &mut Z3, core: &Prepared) -> Step {
+        let mut encoder = encode(self.terms, core);
+        let assumed = encoder.assumed;
+        if core.contradiction || contradictory(&mut encoder.query, &encoder.ranges) {
+            return Some(Answer::Unsat { arithmetic: assumed && !core.contradiction });
+        }
+        let mut named = encode_with_names(self.terms, core);
+        if !named.names.is_empty() {
+            only_used_factors(&mut named);
+            encoder = named;
+        }
+        lemmas::instantiate(&mut encoder);
+        let mut linear = Linear::new(z3, &mut encoder);
+        let proved = self.proof(&mut linear, 5 * SHORT);
+        proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
     }
 
     fn decide(&mut self, z3: &mut Z3) -> Answer {

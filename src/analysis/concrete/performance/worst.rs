@@ -239,11 +239,7 @@ impl<'w> Site<'w> {
     }
 
     fn is_inside(&self, at: i64) -> bool {
-        let product = self.array.dims.iter().try_fold(self.array.element, |all, extent| all.checked_mul(*extent));
-        // Dynamic shared memory is declared without an extent.
-        let declared = product.filter(|bytes| *bytes > 0 && !self.array.dims.is_empty());
-        let declared = declared.and_then(|bytes| i64::try_from(bytes).ok());
-        let most = declared.unwrap_or(if self.is_global { i64::MAX } else { SHARED_BYTES });
+        let most = self.array.declared_bytes().unwrap_or(if self.is_global { i64::MAX } else { SHARED_BYTES });
         at >= 0 && at.checked_add(self.bytes.cast_signed()).is_some_and(|end| end <= most)
     }
 

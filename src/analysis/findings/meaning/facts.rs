@@ -223,8 +223,7 @@ fn added(terms: &Terms, t: Term) -> Vec<Var> {
 
 /// Both accesses lie inside the array.
 fn inside(terms: &mut Terms, query: &Query, array: &Array) -> Vec<Meant> {
-    let size = array.dims.iter().try_fold(array.element.max(1), |size, extent| size.checked_mul(*extent));
-    let size = size.filter(|size| *size > 0 && !array.dims.is_empty()).and_then(|size| i64::try_from(size).ok());
+    let size = array.declared_bytes();
     let mut found = vec![];
     for (offset, bytes) in query.sides.iter().filter_map(|s| s.range) {
         let zero = terms.constant(64, 0);

@@ -12,24 +12,21 @@
 //! (`proofs`): the arrivals of one generation are at most as many as the object is for (`counting`); each comes after the generation
 //! before is over, by a wait of its own or by one hop over another object; and a wait by parity cannot be let through by an
 //! earlier generation. Then all arrivals of a generation come before each return of a wait for it, or for a later one. The
-//! argument is in docs/design.md, "mbarriers". `order` uses it.
+//! argument is in docs/design.md, "mbarriers". `pair` uses it.
 //!
 //! Direction: sound. A claim that is not proved orders nothing, and then no alarm of the kernel is sure to be a true one.
 
-mod acquired;
 mod asking;
 mod bytes;
 mod claims;
-mod copies;
 mod counting;
 mod hops;
 mod nested;
 mod objects;
-mod order;
-mod products;
+mod pair;
 mod proofs;
 mod setup;
 mod visits;
 
-pub(crate) use order::{Ordered, order};
+pub(crate) use pair::{Ordered, order};
 pub(crate) use proofs::proved;

@@ -11,7 +11,7 @@
 
 use super::asking::{Asker, Two};
 use super::counting::counted;
-use super::visits::{Found, Side, comes_first, common, is_by_index, place_of, use_of};
+use super::visits::{Found, Side, comes_first, common, indices, is_by_index, place_of, use_of};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::{Came, Place, Unit, Visit};
 use crate::analysis::facts::prepared::Prepared;
@@ -19,8 +19,8 @@ use crate::analysis::orders::order::before_barrier;
 use crate::analysis::pair::conflict::overlap;
 use crate::analysis::pair::threads::Who;
 use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
-use crate::kernel::{Access, MemorySpace, Step, walk};
-use crate::term::{BinaryOp, CastOp, CompareOp, Node, Sharing, Term, Terms, VarKind};
+use crate::kernel::{Access, Array, MemorySpace, Step, walk};
+use crate::term::{BinaryOp, CastOp, Sharing, Term, Terms, VarKind};
 use crate::verdict::{Level, MbarrierGap};
 
 /// An access with where it stands.
@@ -265,31 +265,13 @@ fn is_same_in_blocks(terms: &Terms, all: &[Term]) -> bool {
 
 /// That a visit is inside its object, which is assumed of all accesses.
 fn inside(world: &mut Prepared, visit: &Visit) -> Term {
-    let array = world.kernel.arrays.get(visit.access.array.0);
-    let extent = array.filter(|a| !a.dims.is_empty() && !a.dims.contains(&0)).and_then(|a| {
-        let elements = a.dims.iter().try_fold(1u64, |n, d| n.checked_mul(*d))?;
-        elements.checked_mul(a.element).filter(|bytes| i64::try_from(*bytes).is_ok())
-    });
+    let bytes = world.kernel.arrays.get(visit.access.array.0).and_then(Array::declared_bytes);
     let terms = &mut world.terms;
-    let Some(extent) = extent else { return terms.truth() };
+    let Some(bytes) = bytes else { return terms.truth() };
     let offset = visit.access.offset;
-    let (zero, end) = (terms.constant(terms.width(offset), 0), terms.constant(terms.width(offset), extent));
+    let (zero, end) = (terms.constant(terms.width(offset), 0), terms.int(terms.width(offset), bytes));
     let (above, below) = (terms.sle(zero, offset), terms.slt(offset, end));
     terms.and(above, below)
-}
-
-/// Numbers that the first index of a thread may have that comes to a place: 0, and those it is compared with.
-pub(super) fn indices(world: &mut Prepared, condition: Term) -> Vec<u64> {
-    let terms = &world.terms;
-    let mut found = vec![0];
-    for part in terms.reachable(&[condition]) {
-        if let Node::Compare(CompareOp::Eq, a, b) = *terms.node(part) {
-            found.extend([a, b].iter().filter_map(|t| terms.as_const(*t)).filter(|n| *n > 0 && *n < 1024));
-        }
-    }
-    found.sort_unstable();
-    found.dedup();
-    found
 }
 
 /// That the thread with an index sets up the object at a place, in the one iteration that goes there.

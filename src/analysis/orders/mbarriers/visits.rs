@@ -343,3 +343,17 @@ pub(super) fn state_of(terms: &Terms, state: Term) -> Option<(Func, Vec<Term>)> 
         | Node::Cast(..) => None,
     }
 }
+
+/// Numbers that the first index of a thread may have that comes to a place: 0, and those it is compared with.
+pub(super) fn indices(world: &mut Prepared, condition: Term) -> Vec<u64> {
+    let terms = &world.terms;
+    let mut found = vec![0];
+    for part in terms.reachable(&[condition]) {
+        if let Node::Compare(CompareOp::Eq, a, b) = *terms.node(part) {
+            found.extend([a, b].iter().filter_map(|t| terms.as_const(*t)).filter(|n| *n > 0 && *n < 1024));
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}

@@ -26,6 +26,8 @@ use std::path::{Path, PathBuf};
 pub(super) struct Dialect {
     /// By the path that `locate` gave.
     pub files: BTreeMap<PathBuf, Vec<u8>>,
+    /// Whether the headers come before the source that CUDA's own ones include, `raceproof/standard.h`.
+    pub standard: bool,
     /// clang's errors in functions whose bodies are left out, each with its place.
     pub left_out: Vec<String>,
 }
@@ -34,7 +36,15 @@ impl Dialect {
     /// The source as it is to be read first.
     pub(super) fn of_source(path: PathBuf, source: &[u8]) -> Dialect {
         let files = chevrons::joined(source).map(|text| (path, text));
-        Dialect { files: files.into_iter().collect(), left_out: vec![] }
+        Dialect { files: files.into_iter().collect(), ..Dialect::default() }
+    }
+
+    /// With the headers that CUDA's own ones include, if clang misses a name and may find it there.
+    pub(super) fn with_standard(&self, stderr: &str) -> Option<Dialect> {
+        const MISSES: [&str; 3] = ["use of undeclared identifier", "unknown type name", "no member named"];
+        let misses = |complaint: &Complaint<'_>| MISSES.iter().any(|says| complaint.message.starts_with(says));
+        let is_new = !self.standard && complaints(stderr)?.iter().any(misses);
+        is_new.then(|| Dialect { standard: true, ..self.clone() })
     }
 
     /// With what clang complains of put otherwise; `locate` makes a path of a name that it printed, and `read` has what it
@@ -138,6 +148,15 @@ mod tests {
         let made = Dialect::default().mended(stderr, &|name| PathBuf::from(name), &read)?;
         let text = made.files.values().next().unwrap();
         Some((String::from_utf8_lossy(text).into_owned(), made.left_out))
+    }
+
+    #[test]
+    fn a_name_that_is_missed_is_looked_for_once_where_cuda_has_it_from() {
+        let stderr = "a.cu:1:1: error: use of undeclared identifier 'std'\n";
+        let with = Dialect::default().with_standard(stderr).unwrap();
+        assert!(with.standard && with.files.is_empty());
+        assert!(with.with_standard(stderr).is_none());
+        assert!(Dialect::default().with_standard("a.cu:1:1: error: expected expression\n").is_none());
     }
 
     #[test]

@@ -8,9 +8,10 @@ use std::ops::Range;
 type Rule = fn(&[u8], usize) -> Option<Edit>;
 
 /// A part of clang's message, and the rule for it; any rule may decline.
-const RULES: [(&str, Rule); 9] = [
+const RULES: [(&str, Rule); 10] = [
     ("invalid % escape in inline assembly string", registers_by_name),
     ("an attribute list cannot appear here", alignment_first),
+    ("attribute cannot be applied to types", alignment_first),
     ("cannot be 'extern'", extern_without_extent),
     ("initialization is not supported for __shared__ variables", shared_as_storage),
     ("expected expression", pragma_in_macro),

@@ -1,7 +1,8 @@
 //! The values of loads.
 //!
 //! A load of memory that the kernel never writes is a function of its address. A load that no own store of the same phase
-//! can reach is a function, one per load, of the address and of the iterations of the synchronised loops around it
+//! can reach is a function, one per load, of the address and of the iterations of the synchronised loops around it; one
+//! for all loads behind a barrier behind which nothing stores there any more (`contents`)
 //! (docs/design.md section 3, "Loads": sound by minimality, since all races are reported). Every other load is opaque, and so
 //! is each load of written memory by the read-only cache, which may be of another time, or by inline assembly.
 
@@ -9,33 +10,14 @@ use super::contents::Contents;
 use crate::kernel::{ArrayId, MemorySpace};
 use crate::llvm::bind::constants;
 use crate::llvm::bind::ir::{Op, Ty, Val};
-use crate::llvm::device::markers::Marker;
-use crate::llvm::device::waits::{Wait, waits};
-use crate::llvm::flow::cfg::BlockId;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term};
 use inkwell::values::InstructionValue;
-use rustc_hash::FxHashSet;
 
 /// The most constants of an array of which each is told.
 const MOST_CHOICES: usize = 32;
-
-/// Whether all threads of the block wait there for each other, at a barrier without a number.
-fn is_block_wide(wait: &Wait) -> bool {
-    match wait {
-        Wait::Block { .. } | Wait::Grid => true,
-        Wait::Warp(_)
-        | Wait::Cluster(_)
-        | Wait::Numbered(_)
-        | Wait::Arrival(_)
-        | Wait::Exchange { .. }
-        | Wait::Product
-        | Wait::WarpGroup(_)
-        | Wait::Copies(_) => false,
-    }
-}
 
 impl<'ctx> Lowerer<'_, 'ctx> {
     /// The value of a load.
@@ -144,10 +126,16 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.or_opaque(Value::Opaque, ty, &format!("a value read from `{name}`"));
         }
         let sharing = self.memory_sharing(array);
-        let counters: Vec<_> = self.walk.loops.iter().filter(|l| l.synchronised).map(|l| l.counter).collect();
+        let (of, around) = match self.kept_during(instruction, array, &roots) {
+            Some(during) => {
+                let depth = during.map_or(0, |id| self.cfg.loop_data(id).depth as usize);
+                (Contents::Kept(array, during), self.walk.loops.get(..depth).unwrap_or(&self.walk.loops))
+            }
+            None => (Contents::Load(array, Val::of(&instruction)), self.walk.loops.as_slice()),
+        };
+        let counters: Vec<_> = around.iter().filter(|l| l.synchronised).map(|l| l.counter).collect();
         let args: Vec<Term> = counters.into_iter().map(|c| self.terms.var(c)).collect();
-        let load = Contents::Load(array, Val::of(&instruction));
-        self.contents(load, &name, sharing, args, target.offset, ty)
+        self.contents(of, &name, sharing, args, target.offset, ty)
     }
 
     fn memory_sharing(&self, array: ArrayId) -> Sharing {
@@ -179,50 +167,5 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         args.push(offset);
         let t = self.terms.apply(func, args);
         if *ty == Ty::Pointer { self.unknown_pointer(t) } else { Value::Term(t) }
-    }
-
-    /// Whether on every path back to the kernel's start a block-wide barrier comes before any own store to the objects.
-    fn no_own_store_reaches(&self, load: InstructionValue<'ctx>, roots: &FxHashSet<Val>) -> bool {
-        let Some(start) = self.cfg.block_of(load) else { return false };
-        let before: Vec<InstructionValue<'ctx>> =
-            std::iter::successors(load.get_previous_instruction(), |i| i.get_previous_instruction()).collect();
-        match self.scan(before.into_iter(), roots) {
-            Some(verdict) => return verdict,
-            None if start == self.cfg.entry() => return true,
-            None => {}
-        }
-        let mut seen = FxHashSet::default();
-        let mut open: Vec<BlockId> = self.cfg.predecessors(start).iter().map(|e| e.from).collect();
-        while let Some(block) = open.pop() {
-            if !seen.insert(block) {
-                continue;
-            }
-            let mut instructions: Vec<InstructionValue<'ctx>> = self.cfg.block(block).get_instructions().collect();
-            instructions.reverse();
-            match self.scan(instructions.into_iter(), roots) {
-                Some(false) => return false,
-                Some(true) => {}
-                None => open.extend(self.cfg.predecessors(block).iter().map(|e| e.from)),
-            }
-        }
-        true
-    }
-
-    /// Walks backwards: true at a barrier, false at an own store to the objects, nothing at the block's start.
-    fn scan(&self, instructions: impl Iterator<Item = InstructionValue<'ctx>>, roots: &FxHashSet<Val>) -> Option<bool> {
-        for i in instructions {
-            if waits(i, self.layout).iter().any(is_block_wide) || self.ends_whole_cluster_barrier(i) {
-                return Some(true);
-            }
-            if let Some(m) = Marker::of(i)
-                && self.writes(&m)
-            {
-                let (targets, known) = self.roots(Val::of(&m.pointer));
-                if !known || targets.iter().any(|t| roots.contains(t)) {
-                    return Some(false);
-                }
-            }
-        }
-        None
     }
 }

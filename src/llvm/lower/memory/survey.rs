@@ -9,7 +9,7 @@ use crate::llvm::device::endings;
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::ptx::clusters::Half;
 use crate::llvm::device::waits::{Wait, waits};
-use crate::llvm::lower::lowerer::Lowerer;
+use crate::llvm::lower::lowerer::{Lowerer, Store};
 use crate::llvm::prepare::dynamic::SHARED;
 use crate::verdict::Assumption;
 use inkwell::values::InstructionValue;
@@ -45,14 +45,16 @@ impl Lowerer<'_, '_> {
     }
 
     fn find_written(&mut self) {
+        self.survey.stores.clear();
         for block in self.cfg.blocks() {
             for instruction in self.cfg.block(block).get_instructions() {
                 if let Some(m) = Marker::of(instruction)
                     && self.writes(&m)
                 {
                     let (roots, known) = self.roots(Val::of(&m.pointer));
-                    self.survey.written.extend(roots);
+                    self.survey.written.extend(roots.iter().copied());
                     self.survey.writes_anything |= !known;
+                    self.survey.stores.push(Store { block, marker: Val::of(&instruction), roots, known });
                 }
             }
         }

@@ -4,11 +4,11 @@
 //! one; and for whoever has made an arrival, or issued a copy, for a generation behind `g`, since these come only once `g` is over. A barrier
 //! that its thread passes says nothing of it.
 
+use super::super::asking::{GENERATION, covers};
+use super::super::nested::instances;
+use super::super::objects::Object;
+use super::super::visits::{Instance, Side, comes_first, common, ends_by_test, use_of};
 use super::acquired::{At, acquired, ordered};
-use super::asking::{GENERATION, covers};
-use super::nested::instances;
-use super::objects::Object;
-use super::visits::{Instance, Side, comes_first, common, ends_by_test, use_of};
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Visit};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;

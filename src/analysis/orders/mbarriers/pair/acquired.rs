@@ -2,10 +2,10 @@
 //!
 //! Direction: a wait that is not seen to stand before a place is none.
 
-use super::asking::covers;
-use super::nested::instances;
-use super::objects::Object;
-use super::visits::{Instance, Side, comes_first, common, is_by_index};
+use super::super::asking::covers;
+use super::super::nested::instances;
+use super::super::objects::Object;
+use super::super::visits::{Instance, Side, comes_first, common, is_by_index};
 use crate::analysis::facts::knowledge::{Came, Mbarriers, Place, Visit};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;

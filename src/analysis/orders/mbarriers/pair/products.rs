@@ -9,10 +9,10 @@
 //! come; (2) every thread of the group that arrives for the generation does so behind the read in the order of the program. Which
 //! threads make a product together is assumed (RA0054).
 
-use super::asking::{Asker, GENERATION, Two};
-use super::counting::own_of;
-use super::objects::Object;
-use super::visits::{Instance, comes_first, common};
+use super::super::asking::{Asker, GENERATION, Two};
+use super::super::counting::own_of;
+use super::super::objects::Object;
+use super::super::visits::{Instance, comes_first, common};
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::{Mbarriers, Place, Unit, Visit};
 use crate::analysis::facts::prepared::Prepared;

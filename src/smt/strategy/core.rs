@@ -1,0 +1,74 @@
+//! The part of a query's facts that is about whole numbers.
+//!
+//! `if (x < 0.f) break;` is a condition on a floating-point number, and what carries `x` from one iteration to the next is one fact
+//! for each value that goes into it. Indices rarely rest on any of that: a comparison may have any outcome here, and what then
+//! defines nothing that is asked about is left out.
+//!
+//! Direction: facts of which the given ones are a special case. What excludes them excludes the given ones.
+
+use crate::smt::facts::flatten;
+use crate::term::{CompareOp, FuncKind, Node, Owner, Substitution, Term, Terms, VarInfo, VarKind};
+use rustc_hash::{FxHashMap, FxHashSet};
+
+/// A part is worth a try of its own if it has less than this part of the terms, in percent.
+const WORTH: usize = 70;
+
+/// Comparisons, each with the truth value that stands for it.
+pub(super) type Outcomes = FxHashMap<Term, Term>;
+
+/// The facts with any outcome for each comparison of floating-point numbers, without those that define what none of the others
+/// mentions; nothing if that leaves most of the terms.
+pub(super) fn core(terms: &mut Terms, facts: &[Term], outcomes: &mut Outcomes) -> Option<Vec<Term>> {
+    let all = terms.reachable(facts);
+    let mut free = Substitution::new();
+    let comparisons: Vec<Term> = all.iter().copied().filter(|t| compares(terms, *t)).collect();
+    for comparison in comparisons {
+        let outcome = *outcomes.entry(comparison).or_insert_with(|| {
+            let (name, kind) = ("outcome of a comparison".to_owned(), VarKind::Local);
+            let v = terms.declare_var(VarInfo { name, width: 1, kind, bounds: None, owner: Owner::All });
+            terms.var(v)
+        });
+        free.term(comparison, outcome);
+    }
+    if free.is_empty() {
+        return None;
+    }
+    let free: Vec<Term> = facts.iter().map(|fact| terms.substitute(*fact, &mut free)).collect();
+    let free = flatten(terms, &free);
+    let kept = without_definitions(terms, free);
+    (terms.reachable(&kept).len() * 100 < all.len() * WORTH).then_some(kept)
+}
+
+/// Whether it is a truth value by a deterministic operation that is not followed.
+fn compares(terms: &Terms, t: Term) -> bool {
+    match terms.node(t) {
+        Node::Apply(f, _) => terms.width(t) == 1 && matches!(terms.func_info(*f).kind, FuncKind::Pure(_)),
+        Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..) => false,
+    }
+}
+
+/// Without the facts `f(x) = t` whose `f(x)` is part of no other one, and so on.
+fn without_definitions(terms: &Terms, mut facts: Vec<Term>) -> Vec<Term> {
+    loop {
+        let mut times: FxHashMap<Term, usize> = FxHashMap::default();
+        for fact in &facts {
+            let parts: FxHashSet<Term> = terms.reachable(&[*fact]).into_iter().collect();
+            parts.into_iter().for_each(|part| *times.entry(part).or_default() += 1);
+        }
+        let is_alone = |t: Term| matches!(terms.node(t), Node::Apply(..)) && times.get(&t) == Some(&1);
+        let before = facts.len();
+        facts.retain(|fact| {
+            let Node::Compare(CompareOp::Eq, a, b) = *terms.node(*fact) else { return true };
+            !is_alone(a) && !is_alone(b)
+        });
+        if facts.len() == before {
+            return facts;
+        }
+    }
+}
