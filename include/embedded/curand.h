@@ -14,12 +14,19 @@ enum curandRngType {
     CURAND_RNG_PSEUDO_MT19937 = 142,
     CURAND_RNG_PSEUDO_PHILOX4_32_10 = 161,
     CURAND_RNG_QUASI_DEFAULT = 200,
-    CURAND_RNG_QUASI_SOBOL32 = 201
+    CURAND_RNG_QUASI_SOBOL32 = 201,
+    CURAND_RNG_QUASI_SCRAMBLED_SOBOL32 = 202
 };
 typedef enum curandRngType curandRngType_t;
 typedef struct curandGenerator_st *curandGenerator_t;
 
+typedef unsigned curandDirectionVectors32_t[32];
+enum curandDirectionVectorSet { CURAND_DIRECTION_VECTORS_32_JOEKUO6 = 101, CURAND_SCRAMBLED_DIRECTION_VECTORS_32_JOEKUO6 = 102 };
+typedef enum curandDirectionVectorSet curandDirectionVectorSet_t;
+
 extern "C" {
+curandStatus_t curandGetDirectionVectors32(curandDirectionVectors32_t **, curandDirectionVectorSet_t);
+curandStatus_t curandGetScrambleConstants32(unsigned **);
 curandStatus_t curandCreateGenerator(curandGenerator_t *, curandRngType_t);
 curandStatus_t curandCreateGeneratorHost(curandGenerator_t *, curandRngType_t);
 curandStatus_t curandDestroyGenerator(curandGenerator_t);

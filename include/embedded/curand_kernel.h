@@ -28,6 +28,16 @@ struct curandStateMRG32k3a {
     float boxmuller_extra;
     double boxmuller_extra_double;
 };
+struct curandStateSobol32 {
+    unsigned i, x, c;
+    curandDirectionVectors32_t direction_vectors;
+};
+struct curandStateScrambledSobol32 {
+    unsigned i, x, c;
+    curandDirectionVectors32_t direction_vectors;
+};
+typedef curandStateSobol32 curandStateSobol32_t;
+typedef curandStateScrambledSobol32 curandStateScrambledSobol32_t;
 typedef curandStateXORWOW curandStateXORWOW_t, curandState_t, curandState;
 typedef curandStatePhilox4_32_10 curandStatePhilox4_32_10_t;
 typedef curandStateMRG32k3a curandStateMRG32k3a_t;
@@ -64,6 +74,31 @@ __rp_random unsigned curand(curandStateMRG32k3a *state) {
     state->s2[2] = second;
     return first - second;
 }
+#define __rp_sobol(State) \
+    __rp_random unsigned curand(State *state) { \
+        unsigned x = state->x ^ state->c; \
+        state->x ^= state->direction_vectors[__ffs(~state->i) & 31]; \
+        state->i++; \
+        return x; \
+    } \
+    __rp_random void __rp_begin(unsigned *vectors, unsigned c, unsigned offset, State *state) { \
+        for (int i = 0; i < 32; i++) { \
+            state->direction_vectors[i] = vectors[i]; \
+        } \
+        state->i = offset; \
+        state->x = 0; \
+        state->c = c; \
+    }
+__rp_sobol(curandStateSobol32) __rp_sobol(curandStateScrambledSobol32)
+#undef __rp_sobol
+__rp_random void curand_init(curandDirectionVectors32_t vectors, unsigned offset, curandStateSobol32 *state) {
+    __rp_begin(vectors, 0, offset, state);
+}
+__rp_random void curand_init(
+    curandDirectionVectors32_t vectors, unsigned c, unsigned offset, curandStateScrambledSobol32 *state) {
+    __rp_begin(vectors, c, offset, state);
+}
+
 __rp_random uint4 curand4(curandStatePhilox4_32_10 *state) {
     unsigned x = curand(state), y = curand(state), z = curand(state);
     return make_uint4(x, y, z, curand(state));

@@ -1,6 +1,7 @@
 // raceproof's own declarations of CUDA's driver interface: types, and functions of the host.
 #pragma once
 #pragma clang system_header
+#include <stdint.h>
 #include <raceproof/host_api.h>
 
 #define CUDA_VERSION CUDART_VERSION
@@ -27,8 +28,8 @@ typedef struct CUmod_st *CUmodule;
 typedef struct CUfunc_st *CUfunction;
 typedef cudaStream_t CUstream;
 typedef cudaEvent_t CUevent;
-typedef unsigned cuuint32_t;
-typedef unsigned long long cuuint64_t;
+typedef uint32_t cuuint32_t;
+typedef uint64_t cuuint64_t;
 
 enum CUdevice_attribute {
     CU_DEVICE_ATTRIBUTE_MAX_THREADS_PER_BLOCK = 1,

@@ -89,7 +89,7 @@ pub(crate) fn statement(text: &str) -> Option<Statement> {
     let mut words = opcode.split('.');
     let (name, sync) = (words.next()?, words.next()?);
     match (name, sync) {
-        ("mma", "sync" | "sp" | "sp::ordered_metadata") => return Some(Statement::Multiply),
+        ("mma", "sync" | "sp" | "sp::ordered_metadata") | ("wmma", "mma") => return Some(Statement::Multiply),
         ("ldmatrix" | "stmatrix", "sync") => {}
         _ => return None,
     }

@@ -3,11 +3,13 @@
 //! **Invariant:** a candidate is accepted only if every given fact evaluates to true under it, and nothing wraps that proofs
 //! take not to.
 
+use super::core::Outcomes;
 use crate::smt::answer::Model;
 use crate::smt::facts::{Prepared, certain, read_as_signed, unsigned_only};
 use crate::smt::formula::Logic;
 use crate::smt::integers::encode::{Encoder, Value};
-use crate::term::{BinaryOp, Node, Term, Terms, Var, mask, signed};
+use crate::term::{BinaryOp, CompareOp, Func, FuncKind, Node, PureOp, Term, Terms, Var, mask, signed};
+use std::collections::BTreeMap;
 
 /// What became of a model of the encoding.
 pub(super) enum Candidate {
@@ -26,6 +28,8 @@ pub(super) struct Judge<'a> {
     pub(super) accept: &'a mut dyn FnMut(&Terms, &Model) -> bool,
     /// What may not wrap in a model.
     pub(super) ideal: Vec<(Term, bool)>,
+    /// What stands for comparisons in the encoding, if it is one of a part of the facts.
+    pub(super) outcomes: Option<&'a Outcomes>,
 }
 
 impl Judge<'_> {
@@ -63,6 +67,9 @@ impl Judge<'_> {
             let Some(value) = terms.eval(*by, &model) else { return Candidate::Spurious };
             model.vars.insert(*v, value);
         }
+        if let Some(outcomes) = self.outcomes {
+            complete(terms, self.given, outcomes, &mut apps, &mut model);
+        }
         apps.sort_unstable();
         let given = terms.apps_of(self.given).into_iter().map(|(t, _)| (t, 0));
         for (t, value) in apps.into_iter().chain(given) {
@@ -96,6 +103,55 @@ impl Judge<'_> {
         let wraps = |(t, unsigned): &(Term, bool)| intervals.wraps(self.terms, *t, *unsigned, model) == Some(true);
         self.ideal.iter().any(wraps)
     }
+}
+
+/// Gives values to the applications that a part of the facts left out: comparisons their outcomes, what is defined the value of its
+/// definition, and floating-point numbers some values, each its own, so that any outcome is possible.
+fn complete(terms: &Terms, given: &[Term], outcomes: &Outcomes, apps: &mut Vec<(Term, u64)>, model: &mut Model) {
+    let mut known: BTreeMap<Term, u64> = apps.drain(..).collect();
+    for (comparison, outcome) in outcomes {
+        known.extend(terms.eval(*outcome, model).map(|value| (*comparison, value)));
+        for v in terms.vars_of(&[*outcome]) {
+            model.vars.remove(&v);
+        }
+    }
+    let defined: BTreeMap<Term, Term> = given.iter().flat_map(|fact| definitions(terms, *fact)).collect();
+    let mut all: Vec<(Term, Func)> = terms.apps_of(given);
+    all.sort_unstable();
+    let mut open: Vec<(u64, (Term, Func))> = (1..).zip(all).collect();
+    loop {
+        let before = open.len();
+        open.retain(|(number, (t, f))| {
+            let value = match (known.get(t), defined.get(t)) {
+                (Some(value), _) => Some(*value),
+                (None, Some(by)) => terms.eval(*by, model),
+                (None, None) if is_free(terms, *f) => Some(*number),
+                (None, None) => Some(0),
+            };
+            let point = application(terms, *t, model).zip(value);
+            let is_open = point.is_none();
+            if let Some((point, value)) = point {
+                model.apps.entry(point).or_insert(mask(terms.width(*t), value));
+            }
+            is_open
+        });
+        if open.len() == before {
+            return;
+        }
+    }
+}
+
+/// `f(x)` and `t`, of a fact `f(x) = t`.
+fn definitions(terms: &Terms, fact: Term) -> Vec<(Term, Term)> {
+    let Node::Compare(CompareOp::Eq, a, b) = *terms.node(fact) else { return vec![] };
+    let mut found = vec![(a, b), (b, a)];
+    found.retain(|(f, _)| matches!(terms.node(*f), Node::Apply(..)));
+    found
+}
+
+/// Whether it is a deterministic operation that is not followed.
+fn is_free(terms: &Terms, f: Func) -> bool {
+    matches!(terms.func_info(f).kind, FuncKind::Pure(PureOp::Commuting | PureOp::Other))
 }
 
 /// The sums, products and shifts of the facts that are taken not to wrap, of those that matter in any case; each with whether

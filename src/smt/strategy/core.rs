@@ -4,6 +4,9 @@
 //! for each value that goes into it. Indices rarely rest on any of that: a comparison may have any outcome here, and what then
 //! defines nothing that is asked about is left out.
 //!
+//! Nor rest they on what tells nothing of the numbers by which the two threads are compared: with `key = hash(key); if (key % 3 == 0)` the
+//! condition is about `key`, which no place is computed from.
+//!
 //! Direction: facts of which the given ones are a special case. What excludes them excludes the given ones.
 
 use crate::smt::facts::flatten;
@@ -16,9 +19,49 @@ const WORTH: usize = 70;
 /// Comparisons, each with the truth value that stands for it.
 pub(super) type Outcomes = FxHashMap<Term, Term>;
 
+/// Parts of the facts, the smaller one first; those that are missing leave most of the terms.
+#[derive(Default)]
+pub(super) struct Parts {
+    /// Those about what the two threads are compared by.
+    pub(super) near: Option<Vec<Term>>,
+    /// Those about whole numbers, of which a model may be one of all.
+    pub(super) whole: Option<Vec<Term>>,
+}
+
+/// The parts of facts that are conjuncts.
+pub(super) fn parts(terms: &mut Terms, facts: &[Term], outcomes: &mut Outcomes) -> Parts {
+    let whole = core(terms, facts, outcomes);
+    let near = near(terms, whole.as_deref().unwrap_or(facts));
+    Parts { near, whole }
+}
+
+/// The facts that only speak of what the two threads are compared by, and of what defines that.
+fn near(terms: &Terms, facts: &[Term]) -> Option<Vec<Term>> {
+    let apps = |t: Term| terms.apps_of(&[t]).into_iter().map(|(app, _)| app).collect::<Vec<_>>();
+    let compares = |t: &Term| {
+        let of = |owner| terms.vars_of(&[*t]).iter().any(|v| terms.var_info(*v).owner == owner);
+        of(Owner::Left) && of(Owner::Right)
+    };
+    let mut relevant: FxHashSet<Term> = facts.iter().filter(|t| compares(t)).flat_map(|t| apps(*t)).collect();
+    loop {
+        let before = relevant.len();
+        for fact in facts {
+            let Node::Compare(CompareOp::Eq, a, b) = *terms.node(*fact) else { continue };
+            if relevant.contains(&a) || relevant.contains(&b) {
+                relevant.extend(apps(*fact));
+            }
+        }
+        if relevant.len() == before {
+            break;
+        }
+    }
+    let kept: Vec<Term> = facts.iter().copied().filter(|t| apps(*t).iter().all(|app| relevant.contains(app))).collect();
+    (terms.reachable(&kept).len() * 100 < terms.reachable(facts).len() * WORTH).then_some(kept)
+}
+
 /// The facts with any outcome for each comparison of floating-point numbers, without those that define what none of the others
 /// mentions; nothing if that leaves most of the terms.
-pub(super) fn core(terms: &mut Terms, facts: &[Term], outcomes: &mut Outcomes) -> Option<Vec<Term>> {
+fn core(terms: &mut Terms, facts: &[Term], outcomes: &mut Outcomes) -> Option<Vec<Term>> {
     let all = terms.reachable(facts);
     let mut free = Substitution::new();
     let comparisons: Vec<Term> = all.iter().copied().filter(|t| compares(terms, *t)).collect();

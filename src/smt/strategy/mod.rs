@@ -1,6 +1,7 @@
 //! The order of the ways in which a query is tried, and what their models are worth.
 
 mod candidates;
+mod check;
 mod core;
 mod solver;
 

@@ -10,7 +10,8 @@
 //! context. Whoever needs equal answers whatever the schedule takes a new [`Solver`] per kernel (3 ms).
 
 use super::candidates::{self, Candidate, Judge};
-use super::core::{Outcomes, core};
+use super::check::{Check, LONG, LONGER, MILLISECOND, SHORT};
+use super::core::{Outcomes, Parts, parts};
 use crate::smt::answer::{Answer, Budget, Model, Obstacle};
 use crate::smt::bitvector;
 use crate::smt::facts::{Prepared, flatten, prepare};
@@ -20,25 +21,13 @@ use crate::smt::integers::lemmas;
 use crate::smt::integers::linear::{Linear, all_symbols};
 use crate::smt::integers::named::only_used_factors;
 use crate::smt::integers::refute::contradictory;
-use crate::smt::z3::cpu;
-use crate::smt::z3::{Limit, Outcome, Session, Z3};
+use crate::smt::z3::{Outcome, Z3};
 use crate::term::{Excess, Term, Terms};
 use std::time::{Duration, Instant};
 
-/// About this many of Z3's resource units pass in a millisecond.
-const MILLISECOND: u32 = 6000;
-/// What a check is given where another way comes after it, and where it is to decide, in such milliseconds. Of bit-vectors
-/// Z3 does half as much in one.
-const SHORT: u32 = 40;
-const LONG: u32 = 500;
-const LONGER: u32 = 1000;
 /// Resource units that are charged for a gate of bit-vectors: taking them apart takes Z3 some 2 to 5 µs for each, in 500
 /// queries of real kernels, and is not counted by it.
 const GATE: u64 = 15;
-/// Up to so many terms of a query a resource unit takes as long as in a small one, with twice as many twice as long: Z3 counts the steps,
-/// and of a large query each goes through more. In 4,000 queries of real kernels, units took 1.4 times as long with up to 4,000 terms, twice
-/// with 6,000, five times with 11,000.
-const LARGE: u64 = 3500;
 /// A check of bit-vectors that may do less than one part in so many of what taking them apart comes to is not made: of 200
 /// such, 15 had an answer.
 const APART: u64 = 3;
@@ -125,16 +114,16 @@ impl Solver {
     ) -> Answer {
         let deadline = Instant::now() + self.budget.time;
         let work = terms.work_left();
-        let prepared = prepare(terms, facts);
-        if prepared.contradiction {
+        let given = flatten(terms, facts);
+        let Parts { near, whole } = parts(terms, &given, &mut self.outcomes);
+        let [near, whole] = [near, whole].map(|part| part.map(|part| prepare(terms, &part)));
+        let mut prepared = whole.is_none().then(|| prepare(terms, facts));
+        if near.iter().chain(&whole).chain(&prepared).any(|p| p.contradiction) {
             return Answer::Unsat { arithmetic: false };
         }
-        let given = flatten(terms, facts);
-        let core = core(terms, &given, &mut self.outcomes).map(|core| prepare(terms, &core));
         let Some(z3) = self.z3.as_mut() else {
             return Answer::Unknown { why: "the solver does not start".into(), backstop: false };
         };
-        let terms: &Terms = terms;
         let part = if self.brief { BRIEF } else { 1 };
         let rest = &mut self.left[usize::from(self.brief)];
         let little = LITTLE.min(if self.brief { *rest } else { self.kept });
@@ -143,23 +132,27 @@ impl Solver {
             (false, true) => (little, &mut self.kept),
             (false, false) => (*rest, rest),
         };
-        let ideal = candidates::ideal(terms, &prepared);
-        let judge = Judge { terms, given: &given, prepared: &prepared, accept, ideal };
-        let mut run = Run {
-            terms,
-            prepared: &prepared,
-            judge,
-            deadline,
-            part,
-            left,
-            surcharge: 0,
-            trouble: None,
-            backstop: false,
-        };
-        let answer = core.and_then(|core| run.refuted(z3, &core)).unwrap_or_else(|| run.decide(z3));
-        self.met_backstop |= run.backstop;
+        let mut check = Check { deadline, part, left, surcharge: 0, trouble: None, backstop: false };
+        let mut answer = near.as_ref().and_then(|near| check.refuted(z3, terms, near));
+        if let (None, Some(whole)) = (&answer, &whole) {
+            let ideal = candidates::ideal(terms, whole);
+            let outcomes = Some(&self.outcomes);
+            let judge = Judge { terms, given: &given, prepared: whole, accept, ideal, outcomes };
+            let answered = Run { terms, prepared: whole, judge, check: &mut check }.decide(z3);
+            answer = (!matches!(answered, Answer::Unknown { .. })).then_some(answered);
+        }
+        let answer = answer.unwrap_or_else(|| {
+            let prepared = &*prepared.get_or_insert_with(|| prepare(terms, facts));
+            if prepared.contradiction {
+                return Answer::Unsat { arithmetic: false };
+            }
+            let ideal = candidates::ideal(terms, prepared);
+            let judge = Judge { terms, given: &given, prepared, accept, ideal, outcomes: None };
+            Run { terms, prepared, judge, check: &mut check }.decide(z3)
+        });
+        self.met_backstop |= check.backstop;
         // A step with terms takes about as long as a resource unit.
-        let spent = left - run.left + run.surcharge + work.saturating_sub(terms.work_left());
+        let spent = left - check.left + check.surcharge + work.saturating_sub(terms.work_left());
         *source = source.saturating_sub(spent);
         answer
     }
@@ -180,48 +173,10 @@ struct Run<'a> {
     terms: &'a Terms,
     prepared: &'a Prepared,
     judge: Judge<'a>,
-    deadline: Instant,
-    /// The steps' limits are divided by it.
-    part: u32,
-    /// Z3's resource units that may still be spent on it.
-    left: u64,
-    /// What its checks cost the kernel beyond that, since its queries are large.
-    surcharge: u64,
-    /// What stood in the way, the latest.
-    trouble: Option<Obstacle>,
-    backstop: bool,
+    check: &'a mut Check,
 }
 
 impl Run<'_> {
-    /// Checks with a limit of about so many milliseconds; CPU time is a backstop at several times that, since arithmetic on
-    /// big numbers takes far longer than Z3 counts.
-    fn ask(&mut self, session: &mut Session<'_>, millis: u32, step: &str) -> Outcome {
-        if self.left == 0 {
-            self.trouble = Some(Obstacle::UsedUp(Excess::Work));
-            return Outcome::Unknown { reason: String::new(), time: false };
-        }
-        let millis = millis.div_ceil(self.part);
-        let steps = u32::try_from(self.left.min((millis * MILLISECOND).into())).unwrap_or(u32::MAX);
-        let backstop = Duration::from_millis(500 + 8 * u64::from(millis));
-        let limit = Limit { steps, cpu: backstop, end: self.deadline };
-        let (before, start) = (session.spent(), cpu::used());
-        let outcome = session.check(limit);
-        let spent = session.spent().zip(before).map(|(after, before)| after.saturating_sub(before));
-        let mut spent = u64::from(spent.unwrap_or(steps));
-        self.surcharge += spent.saturating_mul((session.size() as u64).saturating_sub(LARGE)) / LARGE;
-        if let Outcome::Unknown { reason, time } = &outcome {
-            if *time && self.part == 1 {
-                // What takes so long is not what Z3 counts. Of brief tries there are few.
-                let millis = u64::try_from(cpu::used().saturating_sub(start).as_millis()).unwrap_or(u64::MAX);
-                spent = spent.max(millis.saturating_mul(MILLISECOND.into()));
-            }
-            self.backstop |= *time;
-            self.trouble = Some(Obstacle::Solver(format!("{step}: {reason}")));
-        }
-        self.left = self.left.saturating_sub(spent);
-        outcome
-    }
-
     /// What a model of the integers is worth.
     fn judge(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
         let candidate = self.judge.integers(encoder, values);
@@ -231,28 +186,10 @@ impl Run<'_> {
     /// The same, its trouble noted.
     fn noted(&mut self, candidate: Candidate) -> Candidate {
         match &candidate {
-            Candidate::Rejected(why) => self.trouble = Some((*why).into()),
+            Candidate::Rejected(why) => self.check.trouble = Some((*why).into()),
             Candidate::Accepted(_) | Candidate::Spurious => {}
         }
         candidate
-    }
-
-    /// A proof by a part of the facts.
-    fn refuted(&mut self, z3: &mut Z3, core: &Prepared) -> Step {
-        let mut encoder = encode(self.terms, core);
-        let assumed = encoder.assumed;
-        if core.contradiction || contradictory(&mut encoder.query, &encoder.ranges) {
-            return Some(Answer::Unsat { arithmetic: assumed && !core.contradiction });
-        }
-        let mut named = encode_with_names(self.terms, core);
-        if !named.names.is_empty() {
-            only_used_factors(&mut named);
-            encoder = named;
-        }
-        lemmas::instantiate(&mut encoder);
-        let mut linear = Linear::new(z3, &mut encoder);
-        let proved = self.proof(&mut linear, 5 * SHORT);
-        proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
     }
 
     fn decide(&mut self, z3: &mut Z3) -> Answer {
@@ -277,8 +214,8 @@ impl Run<'_> {
         // What is free in the integers may yet be right by chance.
         let last = if bits { self.integers(z3, &mut encoder, false) } else { None };
         last.unwrap_or_else(|| {
-            let why = self.trouble.take().unwrap_or_else(|| "no model of the integers is one of the bits".into());
-            Answer::Unknown { why, backstop: self.backstop }
+            let why = self.check.trouble.take().unwrap_or_else(|| "no model of the integers is one of the bits".into());
+            Answer::Unknown { why, backstop: self.check.backstop }
         })
     }
 
@@ -290,11 +227,11 @@ impl Run<'_> {
             return None;
         }
         let mut linear = Linear::new(z3, &mut encoder);
-        let mut proved = self.proof(&mut linear, 5 * SHORT);
+        let mut proved = self.check.proof(&mut linear, 5 * SHORT);
         if !proved {
             lemmas::of_tops(linear.encoder);
             linear.flush();
-            proved = self.proof(&mut linear, 5 * SHORT);
+            proved = self.check.proof(&mut linear, 5 * SHORT);
         }
         if proved {
             return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
@@ -317,14 +254,14 @@ impl Run<'_> {
         only_used_factors(&mut encoder);
         lemmas::instantiate(&mut encoder);
         let mut linear = Linear::new(z3, &mut encoder);
-        let proved = self.proof(&mut linear, LONG);
+        let proved = self.check.proof(&mut linear, LONG);
         proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
     }
 
     /// A short try; where it stays open with integers, it may be nothing to bit-vectors.
     fn easy(&mut self, z3: &mut Z3, encoder: &mut Encoder<'_>) -> Step {
         let mut linear = Linear::new(z3, encoder);
-        match self.ask(&mut linear.session, SHORT, "linear integers") {
+        match self.check.ask(&mut linear.session, SHORT, "linear integers") {
             Outcome::Unsat => return Some(Answer::Unsat { arithmetic: linear.encoder.assumed }),
             Outcome::Sat => return None,
             Outcome::Unknown { .. } => drop(linear),
@@ -338,7 +275,7 @@ impl Run<'_> {
     fn integers(&mut self, z3: &mut Z3, encoder: &mut Encoder<'_>, only_proof: bool) -> Step {
         let mut linear = Linear::new(z3, encoder);
         if only_proof {
-            let proved = self.proof(&mut linear, LONG);
+            let proved = self.check.proof(&mut linear, LONG);
             return proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed });
         }
         for (i, bound) in BOUNDS.into_iter().enumerate() {
@@ -347,27 +284,21 @@ impl Run<'_> {
                 return found;
             }
             let proof = if i == 1 { Some(5 * SHORT) } else { None };
-            if proof.is_some_and(|millis| self.proof(&mut linear, millis)) {
+            if proof.is_some_and(|millis| self.check.proof(&mut linear, millis)) {
                 return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
             }
         }
-        if self.proof(&mut linear, LONG) {
+        if self.check.proof(&mut linear, LONG) {
             return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
         }
         if let Some(answer) = self.search(&mut linear, None) {
             return Some(answer);
         }
         // What was learnt from wrong models may make the proof.
-        if self.proof(&mut linear, LONG) {
+        if self.check.proof(&mut linear, LONG) {
             return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
         }
         self.exact(&mut linear)
-    }
-
-    /// Whether the assertions outside all scopes contradict each other.
-    fn proof(&mut self, linear: &mut Linear<'_, '_>, millis: u32) -> bool {
-        let outcome = self.ask(&mut linear.session, millis, "linear integers");
-        outcome == Outcome::Unsat
     }
 
     /// Looks for a model within a bound.
@@ -385,7 +316,7 @@ impl Run<'_> {
     /// A model within the bounds that are asserted, refined until it is one of the terms.
     fn refine(&mut self, linear: &mut Linear<'_, '_>, millis: u32) -> Option<Model> {
         for round in 0..REFINEMENTS {
-            let outcome = self.ask(&mut linear.session, millis, "linear integers");
+            let outcome = self.check.ask(&mut linear.session, millis, "linear integers");
             if outcome != Outcome::Sat {
                 return None;
             }
@@ -415,7 +346,7 @@ impl Run<'_> {
     fn with_fixed(&mut self, linear: &mut Linear<'_, '_>, values: &[i128]) -> Option<Model> {
         linear.push();
         linear.fix_shared(values);
-        let outcome = self.ask(&mut linear.session, 5 * SHORT, "linear integers");
+        let outcome = self.check.ask(&mut linear.session, 5 * SHORT, "linear integers");
         let values = if outcome == Outcome::Sat { linear.values() } else { None };
         linear.pop();
         match self.judge(linear.encoder, &values?) {
@@ -433,7 +364,7 @@ impl Run<'_> {
         linear.define_products();
         let mut answer = None;
         for millis in [LONG, LONGER] {
-            let outcome = self.ask(&mut linear.session, millis, "exact products");
+            let outcome = self.check.ask(&mut linear.session, millis, "exact products");
             match outcome {
                 Outcome::Unsat => answer = Some(Answer::Unsat { arithmetic: linear.encoder.assumed }),
                 Outcome::Sat => {
@@ -454,15 +385,15 @@ impl Run<'_> {
     fn bitvectors(&mut self, z3: &mut Z3, millis: u32) -> Step {
         let encoded = bitvector::encode(self.terms, &self.prepared.facts, self.prepared.intervals.clone());
         let apart = encoded.query.gates().saturating_mul(GATE);
-        if apart > APART * u64::from(millis.div_ceil(self.part) * MILLISECOND) {
-            self.trouble = Some("bit-vectors: too many gates".into());
+        if apart > APART * u64::from(millis.div_ceil(self.check.part) * MILLISECOND) {
+            self.check.trouble = Some("bit-vectors: too many gates".into());
             return None;
         }
-        if apart > self.left {
-            self.trouble = Some(Obstacle::UsedUp(Excess::Work));
+        if apart > self.check.left {
+            self.check.trouble = Some(Obstacle::UsedUp(Excess::Work));
             return None;
         }
-        self.left -= apart;
+        self.check.left -= apart;
         let mut session = z3.session();
         for e in encoded.query.asserts.iter().chain(&encoded.fits) {
             session.assert(&encoded.query, *e);
@@ -471,7 +402,7 @@ impl Run<'_> {
             for e in more {
                 session.assert(&encoded.query, *e);
             }
-            let outcome = self.ask(&mut session, millis, "bit-vectors");
+            let outcome = self.check.ask(&mut session, millis, "bit-vectors");
             match outcome {
                 Outcome::Unsat if more.is_empty() => {
                     return Some(Answer::Unsat { arithmetic: !encoded.fits.is_empty() });

@@ -24,6 +24,9 @@ const WIDE: Width = 32;
 /// A loop's counter, the place of a shape, and the iterations of the loops around.
 pub(super) type Turns = (Var, usize, Vec<Interval>);
 
+/// A carried value, the place of a shape, and the iterations.
+type At = (Func, usize, Vec<Interval>);
+
 /// The loop-carried values of an arena: by what they are defined, and which are defined by each other.
 #[derive(Clone, Default, Debug)]
 pub(super) struct Families {
@@ -31,6 +34,8 @@ pub(super) struct Families {
     members: FxHashMap<Func, Vec<Func>>,
     /// How many iterations loops take, by the places of shapes and the iterations around them.
     pub(super) turns: RefCell<FxHashMap<Turns, i128>>,
+    /// The modest values of carried ones, by the places of shapes and the iterations.
+    modest: RefCell<FxHashMap<At, Interval>>,
 }
 
 impl Families {
@@ -152,6 +157,16 @@ pub(super) struct Scene<'a> {
 impl Scene<'_> {
     /// The modest values of `f` in iterations of these numbers, the outermost loop first; `None` if it is no carried value.
     pub(super) fn modest(&self, f: Func, iterations: &[Interval]) -> Option<Interval> {
+        let key = (f, self.place, iterations.to_vec());
+        if let Some(known) = self.families.modest.borrow().get(&key) {
+            return Some(*known);
+        }
+        let modest = self.computed(f, iterations)?;
+        self.families.modest.borrow_mut().insert(key, modest);
+        Some(modest)
+    }
+
+    fn computed(&self, f: Func, iterations: &[Interval]) -> Option<Interval> {
         let (params, body) = self.terms.definition(f)?;
         let members = self.families.members.get(&self.terms.original(f))?;
         let at: FxHashMap<Var, Interval> = params.into_iter().zip(iterations.iter().copied()).collect();

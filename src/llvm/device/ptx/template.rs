@@ -100,6 +100,7 @@ mod tests {
         assert_eq!(unmodelled(""), None);
         assert_eq!(unmodelled("{ // scope; st.u32\n NEXT: add.u32 $0, $1,\n\t$2;\n}"), None);
         assert_eq!(unmodelled("mma.sync.aligned.m16n8k8.row.col.f32.f16.f16.f32 {$0, $1},\n {$2}, {$3}, {$0};"), None);
+        assert_eq!(unmodelled("wmma.mma.sync.aligned.row.col.m16n16k16.f32.f32 {$0}, {$1}, {$2}, {$0};"), None);
     }
 
     #[test]

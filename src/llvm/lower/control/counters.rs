@@ -107,13 +107,15 @@ impl Lowerer<'_, '_> {
     }
 }
 
-/// The variable of the source whose value a phi is: `i` for `i.0`, `i.4.0` and, of what was inlined, `i.0.i7`; `n` for `n.addr.0`. Names
+/// The variable of the source whose value a phi is, or a part of it: `i` for `i.0`, `i.4.0` and, of what was inlined, `i.0.i7`; `n`
+/// for `n.addr.0`, `state` for `state.sroa.21.0`. Names
 /// that begin with two underscores are the compiler's own.
 fn source_variable(phi: &str) -> Option<&str> {
     let (name, rest) = phi.split_once('.')?;
     let is_word = name.chars().all(|c| c.is_alphanumeric() || c == '_') && !name.is_empty() && !name.starts_with("__");
     let is_number = |part: &str| part.chars().all(|c| c.is_ascii_digit());
-    let mut parts = rest.strip_prefix("addr.").unwrap_or(rest).split('.');
+    let numbers = ["addr.", "sroa."].iter().find_map(|made| rest.strip_prefix(made)).unwrap_or(rest);
+    let mut parts = numbers.split('.');
     let is_made =
         parts.next().is_some_and(is_number) && parts.all(|part| is_number(part.strip_prefix('i').unwrap_or(part)));
     (is_word && is_made).then_some(name)
@@ -132,7 +134,14 @@ mod tests {
 
     #[test]
     fn variables_are_those_of_the_source() {
-        for (phi, name) in [("i.0", "i"), ("i.4.0", "i"), ("i.0.i7", "i"), ("n.addr.0", "n"), ("k2.1.i.i3", "k2")] {
+        for (phi, name) in [
+            ("i.0", "i"),
+            ("i.4.0", "i"),
+            ("i.0.i7", "i"),
+            ("n.addr.0", "n"),
+            ("own.sroa.21.0", "own"),
+            ("k2.1.i.i3", "k2"),
+        ] {
             assert_eq!(source_variable(phi), Some(name));
         }
         for phi in ["i", "indvars.iv", "ref.tmp.0", "__begin1.0", "cond"] {
