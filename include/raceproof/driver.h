@@ -4,9 +4,6 @@
 #include <stdint.h>
 #include <raceproof/host_api.h>
 
-#define CUDA_VERSION CUDART_VERSION
-#define CUDAAPI
-
 enum CUresult {
     CUDA_SUCCESS = 0,
     CUDA_ERROR_INVALID_VALUE = 1,

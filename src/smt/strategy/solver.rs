@@ -56,6 +56,8 @@ const LITTLE: u64 = (3 * SHORT * MILLISECOND) as u64;
 pub struct Solver {
     budget: Budget,
     z3: Option<Z3>,
+    /// For parts of facts: what Z3 makes of all facts does not depend on them.
+    aside: Option<Z3>,
     met_backstop: bool,
     brief: bool,
     /// Z3's resource units that may still be spent, in all queries together: on those whose answer is needed, and on the
@@ -72,6 +74,7 @@ impl Solver {
         Solver {
             budget,
             z3: Z3::new(),
+            aside: None,
             met_backstop: false,
             brief: false,
             left: [u64::MAX; 2],
@@ -133,12 +136,18 @@ impl Solver {
             (false, false) => (*rest, rest),
         };
         let mut check = Check { deadline, part, left, surcharge: 0, trouble: None, backstop: false };
-        let mut answer = near.as_ref().and_then(|near| check.refuted(z3, terms, near));
-        if let (None, Some(whole)) = (&answer, &whole) {
+        if near.is_some() || whole.is_some() {
+            self.aside = self.aside.take().or_else(Z3::new);
+        }
+        let mut answer = None;
+        if let (Some(near), Some(aside)) = (&near, &mut self.aside) {
+            answer = check.refuted(aside, terms, near);
+        }
+        if let (None, Some(whole), Some(aside)) = (&answer, &whole, &mut self.aside) {
             let ideal = candidates::ideal(terms, whole);
             let outcomes = Some(&self.outcomes);
             let judge = Judge { terms, given: &given, prepared: whole, accept, ideal, outcomes };
-            let answered = Run { terms, prepared: whole, judge, check: &mut check }.decide(z3);
+            let answered = Run { terms, prepared: whole, judge, check: &mut check }.decide(aside);
             answer = (!matches!(answered, Answer::Unknown { .. })).then_some(answered);
         }
         let answer = answer.unwrap_or_else(|| {
