@@ -12,12 +12,13 @@
 use crate::smt::facts::flatten;
 use crate::term::{CompareOp, FuncKind, Node, Owner, Substitution, Term, Terms, VarInfo, VarKind};
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::collections::BTreeMap;
 
 /// A part is worth a try of its own if it has less than this part of the terms, in percent.
 const WORTH: usize = 70;
 
 /// Comparisons, each with the truth value that stands for it.
-pub(super) type Outcomes = FxHashMap<Term, Term>;
+pub(super) type Outcomes = BTreeMap<Term, Term>;
 
 /// Parts of the facts, the smaller one first; those that are missing leave most of the terms.
 #[derive(Default)]

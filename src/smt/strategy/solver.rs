@@ -136,20 +136,12 @@ impl Solver {
             (false, false) => (*rest, rest),
         };
         let mut check = Check { deadline, part, left, surcharge: 0, trouble: None, backstop: false };
-        if near.is_some() || whole.is_some() {
-            self.aside = self.aside.take().or_else(Z3::new);
-        }
-        let mut answer = None;
-        if let (Some(near), Some(aside)) = (&near, &mut self.aside) {
-            answer = check.refuted(aside, terms, near);
-        }
-        if let (None, Some(whole), Some(aside)) = (&answer, &whole, &mut self.aside) {
+        let outcomes = Some(&self.outcomes);
+        let judge = whole.as_ref().map(|whole| {
             let ideal = candidates::ideal(terms, whole);
-            let outcomes = Some(&self.outcomes);
-            let judge = Judge { terms, given: &given, prepared: whole, accept, ideal, outcomes };
-            let answered = Run { terms, prepared: whole, judge, check: &mut check }.decide(aside);
-            answer = (!matches!(answered, Answer::Unknown { .. })).then_some(answered);
-        }
+            Judge { terms, given: &given, prepared: whole, accept: &mut *accept, ideal, outcomes }
+        });
+        let answer = by_parts(&mut self.aside, &mut check, terms, near.as_ref(), judge);
         let answer = answer.unwrap_or_else(|| {
             let prepared = &*prepared.get_or_insert_with(|| prepare(terms, facts));
             if prepared.contradiction {
@@ -177,15 +169,36 @@ impl Solver {
 /// The answer, or nothing yet.
 type Step = Option<Answer>;
 
+/// The answer by parts of the facts: by the near ones, or by those that models are held against.
+fn by_parts<'a>(
+    aside: &mut Option<Z3>,
+    check: &mut Check,
+    terms: &'a Terms,
+    near: Option<&Prepared>,
+    judge: Option<Judge<'a>>,
+) -> Step {
+    if near.is_none() && judge.is_none() {
+        return None;
+    }
+    *aside = aside.take().or_else(Z3::new);
+    let z3 = aside.as_mut()?;
+    let refuted = near.and_then(|near| check.refuted(z3, terms, near));
+    refuted.or_else(|| {
+        let judge = judge?;
+        let answer = Run { terms, prepared: judge.prepared, judge, check }.decide(z3);
+        (!matches!(answer, Answer::Unknown { .. })).then_some(answer)
+    })
+}
+
 /// One query on its way through the steps.
-struct Run<'a> {
+struct Run<'a, 'c> {
     terms: &'a Terms,
     prepared: &'a Prepared,
     judge: Judge<'a>,
-    check: &'a mut Check,
+    check: &'c mut Check,
 }
 
-impl Run<'_> {
+impl Run<'_, '_> {
     /// What a model of the integers is worth.
     fn judge(&mut self, encoder: &Encoder<'_>, values: &[i128]) -> Candidate {
         let candidate = self.judge.integers(encoder, values);

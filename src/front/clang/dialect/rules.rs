@@ -11,7 +11,6 @@ type Rule = fn(&[u8], usize) -> Option<Edit>;
 const RULES: [(&str, Rule); 10] = [
     ("invalid % escape in inline assembly string", registers_by_name),
     ("an attribute list cannot appear here", alignment_first),
-    ("attribute cannot be applied to types", alignment_first),
     ("cannot be 'extern'", extern_without_extent),
     ("initialization is not supported for __shared__ variables", shared_as_storage),
     ("expected expression", pragma_in_macro),
@@ -19,6 +18,7 @@ const RULES: [(&str, Rule); 10] = [
     ("expected expression", braces_in_launch),
     ("no function template matches function template specialization", specialised_for_device),
     ("not allowed on non-static local variables", shared_alone),
+    ("attribute cannot be applied to types", alignment_first),
 ];
 
 /// A call of what has no body: it stands for a launch in device code. `include/raceproof/left_out.h` declares it.

@@ -5,7 +5,6 @@
 //!
 //! **Invariant:** what is read of bytes that a parameter was made for is computed from that parameter, or it is an approximation.
 
-use super::contents::Contents;
 use crate::kernel::overlay::Place;
 use crate::llvm::bind::constants::POINTERS;
 use crate::llvm::bind::debug_info;
@@ -13,7 +12,7 @@ use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::bind::pointers::{passed_by_value, places};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
-use crate::llvm::lower::values::value::{Base, Target, Value, choose};
+use crate::llvm::lower::values::value::{Base, Contents, Target, Value, choose};
 use crate::term::{BinaryOp, CastOp, Node, Sharing, Term, Width};
 
 /// The bits of a pointer.

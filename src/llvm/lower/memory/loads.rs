@@ -2,17 +2,16 @@
 //!
 //! A load of memory that the kernel never writes is a function of its address. A load that no own store of the same phase
 //! can reach is a function, one per load, of the address and of the iterations of the synchronised loops around it; one
-//! for all loads behind a barrier behind which nothing stores there any more (`contents`)
+//! for all loads behind a barrier behind which nothing stores there any more (`kept`)
 //! (docs/design.md section 3, "Loads": sound by minimality, since all races are reported). Every other load is opaque, and so
 //! is each load of written memory by the read-only cache, which may be of another time, or by inline assembly.
 
-use super::contents::Contents;
 use crate::kernel::{ArrayId, MemorySpace};
 use crate::llvm::bind::constants;
 use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
-use crate::llvm::lower::values::value::{Base, Target, Value};
+use crate::llvm::lower::values::value::{Base, Contents, Target, Value};
 use crate::term::{FuncInfo, FuncKind, Owner, Sharing, Term};
 use inkwell::values::InstructionValue;
 

@@ -1,6 +1,8 @@
 //! Values during lowering: terms, pointers with their objects, and aggregates of them.
 
 use crate::kernel::ArrayId;
+use crate::llvm::bind::ir::Val;
+use crate::llvm::flow::cfg::LoopId;
 use crate::term::{Substitution, Term, Terms};
 
 /// The object that a pointer points into.
@@ -25,6 +27,30 @@ pub(crate) struct Target {
     pub(crate) base: Base,
     /// Bytes from the start of the object, 64 bits.
     pub(crate) offset: Term,
+}
+
+/// What a symbol for contents is the contents of. Objects of one name are several.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub(crate) enum Contents {
+    /// A global variable that no kernel writes.
+    Constant(Val),
+    /// A parameter passed by value, by its index.
+    Parameter(u32),
+    /// An array that the kernel never writes.
+    Array(ArrayId),
+    /// An array, as one load of it finds it.
+    Load(ArrayId, Val),
+    /// An array behind the last stores to it: in an iteration of this loop, or in the whole kernel.
+    Kept(ArrayId, Option<LoopId>),
+}
+
+impl Contents {
+    pub(crate) fn array(self) -> Option<usize> {
+        match self {
+            Contents::Constant(_) | Contents::Parameter(_) => None,
+            Contents::Array(array) | Contents::Load(array, _) | Contents::Kept(array, _) => Some(array.0),
+        }
+    }
 }
 
 #[derive(Clone, PartialEq, Eq, Debug)]

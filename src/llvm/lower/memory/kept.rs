@@ -1,4 +1,4 @@
-//! What a symbol for contents is the contents of: loads of one thing give one value.
+//! Which loads give one value: those behind the last stores to an object.
 //!
 //! With `if (threadIdx.x == 0) n = count[blockIdx.x]; __syncthreads();` all loads of `n` behind the barrier give one value, if
 //! nothing behind it stores to `n`; where all this is in a loop, in one iteration of it.
@@ -11,30 +11,6 @@ use crate::llvm::flow::cfg::{BlockId, LoopId};
 use crate::llvm::lower::lowerer::{Lowerer, Store};
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashSet;
-
-/// What a symbol for contents is the contents of. Objects of one name are several.
-#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
-pub(crate) enum Contents {
-    /// A global variable that no kernel writes.
-    Constant(Val),
-    /// A parameter passed by value, by its index.
-    Parameter(u32),
-    /// An array that the kernel never writes.
-    Array(ArrayId),
-    /// An array, as one load of it finds it.
-    Load(ArrayId, Val),
-    /// An array behind the last stores to it: in an iteration of this loop, or in the whole kernel.
-    Kept(ArrayId, Option<LoopId>),
-}
-
-impl Contents {
-    pub(crate) fn array(self) -> Option<usize> {
-        match self {
-            Contents::Constant(_) | Contents::Parameter(_) => None,
-            Contents::Array(array) | Contents::Load(array, _) | Contents::Kept(array, _) => Some(array.0),
-        }
-    }
-}
 
 /// Whether all threads of the block wait there for each other, at a barrier without a number.
 fn is_block_wide(wait: &Wait) -> bool {
