@@ -82,7 +82,11 @@ pub(crate) fn reliable(
     }
     let members = everywhere.unwrap_or_default();
     let of = |ids: &BTreeSet<usize>| walk::accesses(&mine).filter(|a| ids.contains(&a.id)).cloned().collect::<Vec<_>>();
-    let reset = of(&writes).iter().any(|w| of(&members).iter().any(|m| !are_apart(&world.terms, w, m)));
+    let (others, own) = (of(&writes), of(&members));
+    let reset = others.iter().any(|w| own.iter().any(|m| !are_apart(&world.terms, w, m)));
+    // Where a place is computed, that takes it not to wrap.
+    let is_fixed = |a: &Access| [a.offset, a.bytes].into_iter().all(|t| world.terms.as_const(t).is_some());
+    session.arithmetic |= !reset && !others.is_empty() && !others.iter().chain(&own).all(is_fixed);
     Some((members, reset))
 }
 

@@ -5,12 +5,27 @@
 
 use crate::kernel::{ArrayId, MemorySpace};
 use crate::llvm::bind::ir::Val;
+use crate::llvm::device::access::{AccessKind, Mode};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::device::waits::{Wait, waits};
 use crate::llvm::flow::cfg::{BlockId, LoopId};
 use crate::llvm::lower::lowerer::{Lowerer, Store};
 use inkwell::values::InstructionValue;
 use rustc_hash::FxHashSet;
+
+/// Whether all threads of the block wait there for each other, each at this place.
+fn is_one_place(wait: &Wait) -> bool {
+    matches!(wait, Wait::Block { aligned: true })
+}
+
+/// Whether threads may not be behind others there by which memory would be ordered: the block is, or nothing is ordered.
+fn is_in_step(wait: &Wait) -> bool {
+    match wait {
+        Wait::Block { aligned } => *aligned,
+        Wait::Exchange { .. } | Wait::Product | Wait::WarpGroup(_) | Wait::Copies(_) => true,
+        Wait::Grid | Wait::Cluster(_) | Wait::Warp(_) | Wait::Numbered(_) | Wait::Arrival(_) => false,
+    }
+}
 
 /// Whether all threads of the block wait there for each other, at a barrier without a number.
 fn is_block_wide(wait: &Wait) -> bool {
@@ -29,11 +44,12 @@ fn is_block_wide(wait: &Wait) -> bool {
 
 impl<'ctx> Lowerer<'_, 'ctx> {
     /// In an iteration of which loop, or in the whole kernel, a load of the objects finds what all loads find that are kept as it
-    /// is: on every path to it a block-wide barrier comes last, from which no path leads to a store to them. Of other blocks' stores
-    /// only shared memory of one block is safe.
+    /// is: on every path to it a barrier of the block at one place comes last, from which no path leads to a store to them. Of other
+    /// blocks' stores only shared memory of one block is safe.
     ///
     /// Of a thread at such a barrier the whole block is at it, so that all stores have happened; by minimality (docs/design.md section 3, "Loads")
-    /// it does not matter what a store finds or leaves that is not ordered with the load.
+    /// it does not matter what a store finds or leaves that is not ordered with the load. Of the next iteration's stores none comes
+    /// before the load either, if nothing else in the loop orders memory between threads.
     pub(super) fn kept_during(
         &self,
         load: InstructionValue<'ctx>,
@@ -49,6 +65,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let around = self.cfg.loops_around(self.cfg.innermost(start));
         let has_store = |id: &LoopId| stores.iter().any(|s| self.cfg.contains(*id, s.block));
         let during = around.into_iter().find(has_store);
+        if during.is_some_and(|id| !self.goes_in_step(id)) {
+            return None;
+        }
         // An iteration begins there.
         let ends: Vec<BlockId> =
             self.cfg.loops_around(during).iter().map(|id| self.cfg.loop_data(*id).header).collect();
@@ -57,11 +76,27 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         barriers.into_iter().all(|barrier| !self.leads_to(barrier, &markers, &ends)).then_some(during)
     }
 
-    /// The last block-wide barriers on the paths to an instruction; nothing if one has none behind where an iteration begins.
-    fn barriers_before(&self, at: InstructionValue<'ctx>, ends: &[BlockId]) -> Option<Vec<InstructionValue<'ctx>>> {
-        let is_barrier = |i: &InstructionValue<'ctx>| {
-            waits(*i, self.layout).iter().any(is_block_wide) || self.ends_whole_cluster_barrier(*i)
+    /// Whether nothing in a loop but barriers of the block orders what one thread does before what another one does: no other barrier,
+    /// no mbarrier, and nothing that tries until memory says so.
+    fn goes_in_step(&self, id: LoopId) -> bool {
+        let waits_for_memory = |block: BlockId, m: &Marker<'_>| {
+            self.input.prepared.site(m.site).is_none_or(|site| match (site.mode, &site.kind) {
+                (Mode::Atomic { .. }, AccessKind::ReadModifyWrite) => self.cfg.innermost(block) != Some(id),
+                (Mode::Atomic { .. }, _) | (_, AccessKind::Bulk(_) | AccessKind::BulkSignal) => true,
+                (Mode::Read | Mode::Write, _) => site.volatile,
+            })
         };
+        self.cfg.loop_data(id).blocks.iter().all(|block| {
+            self.cfg.block(*block).get_instructions().all(|i| {
+                let marker = Marker::of(i);
+                waits(i, self.layout).iter().all(is_in_step) && marker.is_none_or(|m| !waits_for_memory(*block, &m))
+            })
+        })
+    }
+
+    /// The last barriers of the block at one place on the paths to an instruction; nothing if one has none behind where an iteration begins.
+    fn barriers_before(&self, at: InstructionValue<'ctx>, ends: &[BlockId]) -> Option<Vec<InstructionValue<'ctx>>> {
+        let is_barrier = |i: &InstructionValue<'ctx>| waits(*i, self.layout).iter().any(is_one_place);
         let back = |from: Option<InstructionValue<'ctx>>| {
             std::iter::successors(from, |i| i.get_previous_instruction()).find(is_barrier)
         };
