@@ -6,12 +6,14 @@ use inkwell::llvm_sys::LLVMTypeKind::{
     LLVMArrayTypeKind, LLVMIntegerTypeKind, LLVMPointerTypeKind, LLVMStructTypeKind,
 };
 use inkwell::llvm_sys::core::{
-    LLVMCountStructElementTypes, LLVMGetArrayLength2, LLVMGetElementType, LLVMGetTypeKind, LLVMStructGetTypeAtIndex,
+    LLVMCountStructElementTypes, LLVMGetArrayLength2, LLVMGetElementType, LLVMGetStructName, LLVMGetTypeKind,
+    LLVMStructGetTypeAtIndex,
 };
 use inkwell::llvm_sys::prelude::LLVMTypeRef;
 use inkwell::llvm_sys::target::LLVMOffsetOfElement;
 use inkwell::types::AsTypeRef;
 use inkwell::values::FunctionValue;
+use std::ffi::CStr;
 
 /// The type of what a kernel is passed by value through memory, if a parameter is passed so.
 pub(crate) fn passed_by_value(kernel: FunctionValue<'_>, parameter: u32) -> Option<LLVMTypeRef> {
@@ -28,6 +30,28 @@ pub(crate) fn places(ty: LLVMTypeRef, most: usize, layout: Layout) -> Option<Vec
         found.len() <= most
     })
     .then_some(found)
+}
+
+/// Whether a value of this type has parts that may hold pointers though their types do not say so: unions, and arrays of bytes or of numbers
+/// as long as pointers.
+pub(crate) fn may_hide_pointers(ty: LLVMTypeRef, layout: Layout) -> bool {
+    // SAFETY: a live type; each call fits its kind, and a name is read within its length.
+    unsafe {
+        let kind = LLVMGetTypeKind(ty);
+        if kind == LLVMArrayTypeKind {
+            let element = LLVMGetElementType(ty);
+            let is_number = LLVMGetTypeKind(element) == LLVMIntegerTypeKind;
+            return is_number && matches!(layout.size(element), 1 | 8) || may_hide_pointers(element, layout);
+        }
+        if kind != LLVMStructTypeKind {
+            return false;
+        }
+        let name = LLVMGetStructName(ty);
+        let is_union = !name.is_null() && CStr::from_ptr(name).to_bytes().starts_with(b"union");
+        is_union
+            || (0..LLVMCountStructElementTypes(ty))
+                .any(|i| may_hide_pointers(LLVMStructGetTypeAtIndex(ty, i), layout))
+    }
 }
 
 /// The arrays of whole numbers that are fields of the innermost structure in a value of this type of which a field is the pointer at

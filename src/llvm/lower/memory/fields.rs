@@ -9,7 +9,7 @@ use crate::kernel::overlay::Place;
 use crate::llvm::bind::constants::POINTERS;
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Op, Ty, Val};
-use crate::llvm::bind::pointers::{passed_by_value, places};
+use crate::llvm::bind::pointers::{may_hide_pointers, passed_by_value, places};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Contents, Target, Value, choose};
@@ -37,10 +37,13 @@ impl Lowerer<'_, '_> {
         }
     }
 
-    /// The pointer that is read at a place that varies: the one that is passed there, if there is one, and else `other`.
+    /// The pointer that is read at a place that varies, as `buffer[turn ^ 1]`: the one that is passed there. What else is read there
+    /// is no pointer, and nothing is accessed by it (RA0002), if no other part may hold one; it is `other` if one may.
     fn chosen_pointer(&mut self, index: u32, offset: Term, other: Value) -> Value {
         let ty = passed_by_value(self.input.kernel.function, index);
         let places = ty.and_then(|ty| places(ty, POINTERS, self.layout)).unwrap_or_default();
+        let is_all = !places.is_empty() && ty.is_some_and(|ty| !may_hide_pointers(ty, self.layout));
+        let other = if is_all { self.null() } else { other };
         places.into_iter().rev().fold(other, |other, place| {
             let pointer = self.field_at(index, place, &Ty::Pointer);
             let place = self.terms.constant(64, place);
