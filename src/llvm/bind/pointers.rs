@@ -49,8 +49,7 @@ pub(crate) fn may_hide_pointers(ty: LLVMTypeRef, layout: Layout) -> bool {
         let name = LLVMGetStructName(ty);
         let is_union = !name.is_null() && CStr::from_ptr(name).to_bytes().starts_with(b"union");
         is_union
-            || (0..LLVMCountStructElementTypes(ty))
-                .any(|i| may_hide_pointers(LLVMStructGetTypeAtIndex(ty, i), layout))
+            || (0..LLVMCountStructElementTypes(ty)).any(|i| may_hide_pointers(LLVMStructGetTypeAtIndex(ty, i), layout))
     }
 }
 
