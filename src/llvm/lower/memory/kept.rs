@@ -49,7 +49,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
     ///
     /// Of a thread at such a barrier the whole block is at it, so that all stores have happened; by minimality (docs/design.md section 3, "Loads")
     /// it does not matter what a store finds or leaves that is not ordered with the load. Of the next iteration's stores none comes
-    /// before the load either, if nothing else in the loop orders memory between threads.
+    /// before the load either, if nothing between barrier and load orders memory between threads.
     pub(super) fn kept_during(
         &self,
         load: InstructionValue<'ctx>,
@@ -65,33 +65,35 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         let around = self.cfg.loops_around(self.cfg.innermost(start));
         let has_store = |id: &LoopId| stores.iter().any(|s| self.cfg.contains(*id, s.block));
         let during = around.into_iter().find(has_store);
-        if during.is_some_and(|id| !self.goes_in_step(id)) {
-            return None;
-        }
+        let updates = during.map_or(Some(vec![]), |id| self.in_step(id))?;
         // An iteration begins there.
         let ends: Vec<BlockId> =
             self.cfg.loops_around(during).iter().map(|id| self.cfg.loop_data(*id).header).collect();
-        let markers: FxHashSet<Val> = stores.iter().map(|s| s.marker).collect();
+        let markers: FxHashSet<Val> = stores.iter().map(|s| s.marker).chain(updates).collect();
         let barriers = self.barriers_before(load, &ends)?;
         barriers.into_iter().all(|barrier| !self.leads_to(barrier, &markers, &ends)).then_some(during)
     }
 
-    /// Whether nothing in a loop but barriers of the block orders what one thread does before what another one does: no other barrier,
-    /// no mbarrier, and nothing that tries until memory says so.
-    fn goes_in_step(&self, id: LoopId) -> bool {
-        let waits_for_memory = |block: BlockId, m: &Marker<'_>| {
-            self.input.prepared.site(m.site).is_none_or(|site| match (site.mode, &site.kind) {
-                (Mode::Atomic { .. }, AccessKind::ReadModifyWrite) => self.cfg.innermost(block) != Some(id),
-                (Mode::Atomic { .. }, _) | (_, AccessKind::Bulk(_) | AccessKind::BulkSignal) => true,
-                (Mode::Read | Mode::Write, _) => site.volatile,
-            })
-        };
-        self.cfg.loop_data(id).blocks.iter().all(|block| {
-            self.cfg.block(*block).get_instructions().all(|i| {
-                let marker = Marker::of(i);
-                waits(i, self.layout).iter().all(is_in_step) && marker.is_none_or(|m| !waits_for_memory(*block, &m))
-            })
-        })
+    /// The atomic updates in a loop, by which a thread may hear of what another one has done, if besides barriers of the block nothing
+    /// else in it orders memory between threads: no other barrier, no mbarrier, and nothing volatile.
+    fn in_step(&self, id: LoopId) -> Option<Vec<Val>> {
+        let mut updates = vec![];
+        for block in &self.cfg.loop_data(id).blocks {
+            for i in self.cfg.block(*block).get_instructions() {
+                if !waits(i, self.layout).iter().all(is_in_step) {
+                    return None;
+                }
+                let Some(marker) = Marker::of(i) else { continue };
+                let site = self.input.prepared.site(marker.site)?;
+                match (site.mode, &site.kind) {
+                    (Mode::Atomic { .. }, AccessKind::ReadModifyWrite) => updates.push(Val::of(&i)),
+                    (Mode::Atomic { .. }, _) | (_, AccessKind::Bulk(_) | AccessKind::BulkSignal) => return None,
+                    (Mode::Read | Mode::Write, _) if site.volatile => return None,
+                    (Mode::Read | Mode::Write, _) => {}
+                }
+            }
+        }
+        Some(updates)
     }
 
     /// The last barriers of the block at one place on the paths to an instruction; nothing if one has none behind where an iteration begins.
