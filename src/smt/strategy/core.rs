@@ -21,7 +21,6 @@ const WORTH: usize = 70;
 pub(super) type Outcomes = BTreeMap<Term, Term>;
 
 /// Parts of the facts, the smaller one first; those that are missing leave most of the terms.
-#[derive(Default)]
 pub(super) struct Parts {
     /// Those about what the two threads are compared by.
     pub(super) near: Option<Vec<Term>>,
@@ -114,5 +113,58 @@ fn without_definitions(terms: &Terms, mut facts: Vec<Term>) -> Vec<Term> {
         if facts.len() == before {
             return facts;
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{Outcomes, Parts, parts};
+    use crate::term::{FuncInfo, FuncKind, Owner, PureOp, Sharing, Term, Terms, VarInfo, VarKind};
+
+    fn var(terms: &mut Terms, name: &str, owner: Owner) -> Term {
+        let (name, kind) = (name.to_owned(), VarKind::Local);
+        let v = terms.declare_var(VarInfo { name, width: 32, kind, bounds: None, owner });
+        terms.var(v)
+    }
+
+    fn applied(terms: &mut Terms, name: &str, width: u8, kind: FuncKind, of: Term) -> Term {
+        let (name, sharing) = (name.to_owned(), Sharing::Grid);
+        let f = terms.declare_func(FuncInfo { name, width, kind, sharing, axiom: None, owner: Owner::All });
+        terms.apply(f, vec![of])
+    }
+
+    /// `left == right`, `less(x(left))`, and `x(left) = hash(left)`, where `hash` takes many operations.
+    fn facts(terms: &mut Terms) -> [Term; 3] {
+        let [left, right] = [("i", Owner::Left), ("j", Owner::Right)].map(|(name, owner)| var(terms, name, owner));
+        let x = applied(terms, "x", 32, FuncKind::Loop { what: "x".to_owned() }, left);
+        let less = applied(terms, "less", 1, FuncKind::Pure(PureOp::Other), x);
+        let mut hash = left;
+        for _ in 0..16 {
+            let square = terms.mul(hash, hash);
+            hash = terms.add(square, left);
+        }
+        [terms.eq(left, right), less, terms.eq(x, hash)]
+    }
+
+    #[test]
+    fn what_floating_point_numbers_are_computed_from_is_left_out() {
+        let mut terms = Terms::default();
+        let [same, less, hash] = facts(&mut terms);
+        let mut outcomes = Outcomes::default();
+        let Parts { whole, .. } = parts(&mut terms, &[same, less, hash], &mut outcomes);
+        assert_eq!(whole, Some(vec![same, outcomes[&less]]));
+    }
+
+    #[test]
+    fn what_the_threads_are_compared_by_stays_with_what_defines_it() {
+        let mut terms = Terms::default();
+        let [same, less, hash] = facts(&mut terms);
+        let Parts { near, whole } = parts(&mut terms, &[same, hash], &mut Outcomes::default());
+        assert_eq!((near, whole), (Some(vec![same]), None));
+        let x = terms.children(less)[0];
+        let right = var(&mut terms, "k", Owner::Right);
+        let compared = terms.eq(x, right);
+        let Parts { near, .. } = parts(&mut terms, &[compared, hash], &mut Outcomes::default());
+        assert_eq!(near, None);
     }
 }
