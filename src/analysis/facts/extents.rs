@@ -7,6 +7,9 @@
 //! taken to be below half of its range. The products of closed forms are not the program's: a loop that adds `width` up
 //! multiplies nothing.
 //!
+//! So is a parameter of 64 bits that a loop counts to with 32, as in `for (unsigned i = first; i < n; i += step)`: behind 2^32 the counter
+//! wraps, and the loop never ends.
+//!
 //! Direction: large values of such parameters are left out, which is an assumption of the verdict; threads never are.
 
 use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind, Wrapping};
@@ -15,6 +18,8 @@ use rustc_hash::FxHashSet;
 
 /// Narrower parameters are no extents by themselves.
 const NARROWEST: u8 = 32;
+/// The bits of counters that may be too few.
+const COUNTER: u8 = 32;
 
 /// Bounds the unsigned extents among the parameters in `roots`; returns what that assumes.
 pub(crate) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<Assumption> {
@@ -22,18 +27,51 @@ pub(crate) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<Assumption> {
     if terms.wrapping() == Wrapping::Followed {
         return assumptions;
     }
-    for v in unsigned_extents(terms, roots) {
-        let info = terms.var_info(v).clone();
-        let half = (u64::MAX >> (65 - info.width)).cast_signed();
-        let (lo, hi) = info.bounds.unwrap_or((i64::MIN, i64::MAX));
-        if lo >= 0 || hi < 0 {
+    let counted = counted_to(terms, roots);
+    let halves = unsigned_extents(terms, roots).into_iter().filter(|v| !counted.contains(v));
+    let halves: Vec<(Var, u8)> = halves.map(|v| (v, terms.var_info(v).width - 1)).collect();
+    for (v, bits) in counted.iter().map(|v| (*v, COUNTER)).chain(halves) {
+        let most = (u64::MAX >> (64 - bits)).cast_signed();
+        let (lo, hi) = terms.var_info(v).bounds.unwrap_or((i64::MIN, i64::MAX));
+        if lo >= 0 && hi <= most || lo >= 0 && bits != COUNTER || hi < 0 {
             continue;
         }
-        terms.set_bounds(v, (0, hi.min(half)));
-        let (parameter, bits) = (terms.written(v).to_owned(), info.width - 1);
+        terms.set_bounds(v, (lo.max(0), hi.min(most)));
+        let parameter = terms.written(v).to_owned();
         assumptions.push(Assumption::UnsignedExtent { parameter, bits });
     }
     assumptions
+}
+
+/// The parameters that are compared with a loop's counter of fewer bits, in order.
+fn counted_to(terms: &Terms, roots: &[Term]) -> Vec<Var> {
+    let is_counter = |t: Term| {
+        let Node::Cast(CastOp::Zext, _, c) = *terms.node(t) else { return false };
+        terms.width(c) == COUNTER && counts(terms, c)
+    };
+    let mut found: Vec<Var> = vec![];
+    for t in terms.reachable(roots) {
+        let Node::Compare(CompareOp::Ult | CompareOp::Ule, counter, extent) = *terms.node(t) else { continue };
+        let Node::Var(v) = *terms.node(extent) else { continue };
+        if terms.var_info(v).kind == VarKind::Param && is_counter(counter) {
+            found.push(v);
+        }
+    }
+    found.sort_unstable();
+    found.dedup();
+    found
+}
+
+/// Whether it is a sum or product with the number of an iteration.
+fn counts(terms: &Terms, t: Term) -> bool {
+    match *terms.node(t) {
+        Node::Var(v) => terms.var_info(v).kind == VarKind::Counter,
+        Node::Binary(BinaryOp::Add | BinaryOp::Sub | BinaryOp::Mul, a, b) => counts(terms, a) || counts(terms, b),
+        Node::Cast(_, _, a) => counts(terms, a),
+        Node::Binary(..) | Node::Const { .. } | Node::Not(_) | Node::Compare(..) | Node::Ite(..) | Node::Apply(..) => {
+            false
+        }
+    }
 }
 
 /// The parameters that are factors of products and are used as unsigned numbers, in order.

@@ -5,7 +5,7 @@
 
 use super::meaning::whole_blocks;
 use super::quantity::{
-    Condition, Quantity, at_least, bound, equal, exactly, fitted, multiple, multiple_of, power_of_two,
+    Condition, Quantity, at_least, bound, equal, exactly, fitted, multiple, multiple_of, power_of_two, with_some,
 };
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
@@ -73,6 +73,7 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
     // Where the threads are of one block, the size of the grid would be a coincidence.
     let of_grid = subject == Subject::Threads || query.level == Level::Grid;
     let extents: Vec<Quantity> = blocks.iter().chain(threads.iter().filter(|_| of_grid)).cloned().collect();
+    let divisors = divisors(&world.terms, query);
     if subject == Subject::Threads {
         for (s, q) in about.iter().flat_map(|s| blocks.iter().map(move |q| (s, q))) {
             found.extend(multiple(&mut world.terms, s, q).map(Candidate::Fixed));
@@ -84,7 +85,10 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
     for s in &about {
         let others: Vec<&Quantity> = all.iter().filter(|o| o.term != s.term).collect();
         for q in others.iter().copied().chain(&extents) {
-            found.extend(at_least(&mut world.terms, s, q).map(Candidate::Fixed));
+            let wide_enough = at_least(&mut world.terms, s, q);
+            let of_some = wide_enough.as_ref().filter(|_| divisors.contains(&q.term));
+            let of_some = of_some.and_then(|wide| with_some(&mut world.terms, q, wide));
+            found.extend(wide_enough.into_iter().chain(of_some).map(Candidate::Fixed));
         }
         if subject == Subject::Addresses {
             found.extend(as_stride(&mut world.terms, s, &others, query));
@@ -131,6 +135,17 @@ pub(crate) fn of_one_block(world: &mut Prepared, query: &Query) -> Vec<Condition
         exactly(&mut world.terms, &of_grid, 1)
     };
     open.into_iter().map(one).collect()
+}
+
+/// What signed numbers are divided by, which may then be negative: `i / width` and `i % width` with a negative width are no row and column.
+fn divisors(terms: &Terms, query: &Query) -> BTreeSet<Term> {
+    let ranges = query.sides.iter().flat_map(|s| s.range).map(|(offset, _)| offset);
+    let roots: Vec<Term> = ranges.collect();
+    let by = |t: Term| {
+        let Node::Binary(op, _, by) = *terms.node(t) else { return None };
+        matches!(op, BinaryOp::SDiv | BinaryOp::SRem).then_some(by)
+    };
+    terms.reachable(&roots).into_iter().filter_map(by).collect()
 }
 
 /// What `s` may have to be as the distance of rows, in elements or in bytes: a multiple, no less than one of `others`, or than

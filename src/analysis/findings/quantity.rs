@@ -70,6 +70,15 @@ pub(crate) fn bound(terms: &mut Terms, q: &Quantity, c: i64, at_least: bool) -> 
     Some(Condition { text: format!("{} {sign} {c}", q.text), fact })
 }
 
+/// The same condition, where `q` is positive.
+pub(super) fn with_some(terms: &mut Terms, q: &Quantity, condition: &Condition) -> Option<Condition> {
+    let some = bound(terms, q, 1, true)?;
+    Some(Condition {
+        text: format!("{} > 0 && {}", q.text, condition.text),
+        fact: terms.and(some.fact, condition.fact),
+    })
+}
+
 /// `q` at the width of `s`, with its text for a signed comparison.
 pub(super) fn fitted(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<(Term, String)> {
     let (width, own) = (terms.width(s.term), terms.width(q.term));

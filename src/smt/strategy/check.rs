@@ -72,15 +72,31 @@ impl Check {
         outcome == Outcome::Unsat
     }
 
+    /// Likewise, by what the digits of numbers say, and then by what is the largest of each.
+    pub(super) fn proof_by_digits(&mut self, linear: &mut Linear<'_, '_>) -> bool {
+        self.proof(linear, 5 * SHORT) || {
+            lemmas::of_tops(linear.encoder);
+            linear.flush();
+            self.proof(linear, 5 * SHORT)
+        }
+    }
+
     /// A short try to prove that the facts contradict each other.
     pub(super) fn refuted(&mut self, z3: &mut Z3, terms: &Terms, facts: &Prepared) -> Option<Answer> {
         let mut encoder = encode(terms, facts);
         if contradictory(&mut encoder.query, &encoder.ranges) {
             return Some(Answer::Unsat { arithmetic: encoder.assumed });
         }
+        let mut digits = encode(terms, facts);
+        if lemmas::of_digits(&mut digits) {
+            let mut linear = Linear::new(z3, &mut digits);
+            if self.proof_by_digits(&mut linear) {
+                return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
+            }
+        }
         lemmas::instantiate(&mut encoder);
         let mut linear = Linear::new(z3, &mut encoder);
-        let proved = self.proof(&mut linear, SHORT);
+        let proved = self.proof(&mut linear, 5 * SHORT);
         proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
     }
 }

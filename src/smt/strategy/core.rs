@@ -5,12 +5,13 @@
 //! defines nothing that is asked about is left out.
 //!
 //! Nor rest they on what tells nothing of the numbers by which the two threads are compared: with `key = hash(key); if (key % 3 == 0)` the
-//! condition is about `key`, which no place is computed from.
+//! condition is about `key`, which no place is computed from. And of `id = ids[row * width + i]; if (id < n) a[row * n + id] = 0;` the
+//! numbers are compared by `id`, whatever the place that it was read at.
 //!
 //! Direction: facts of which the given ones are a special case. What excludes them excludes the given ones.
 
 use crate::smt::facts::flatten;
-use crate::term::{CompareOp, FuncKind, Node, Owner, Substitution, Term, Terms, VarInfo, VarKind};
+use crate::term::{BinaryOp, CompareOp, FuncKind, Node, Owner, Substitution, Term, Terms, VarInfo, VarKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
@@ -19,6 +20,15 @@ const WORTH: usize = 70;
 
 /// Comparisons, each with the truth value that stands for it.
 pub(super) type Outcomes = BTreeMap<Term, Term>;
+
+/// The values that stand for others, the same for all queries.
+#[derive(Debug, Default)]
+pub(super) struct Standing {
+    /// For comparisons of floating-point numbers.
+    pub(super) outcomes: Outcomes,
+    /// For what memory holds.
+    contents: BTreeMap<Term, Term>,
+}
 
 /// Parts of the facts, the smaller one first; those that are missing leave most of the terms.
 pub(super) struct Parts {
@@ -29,14 +39,62 @@ pub(super) struct Parts {
 }
 
 /// The parts of facts that are conjuncts.
-pub(super) fn parts(terms: &mut Terms, facts: &[Term], outcomes: &mut Outcomes) -> Parts {
-    let whole = core(terms, facts, outcomes);
-    let near = near(terms, whole.as_deref().unwrap_or(facts));
+pub(super) fn parts(terms: &mut Terms, facts: &[Term], standing: &mut Standing) -> Parts {
+    let whole = core(terms, facts, &mut standing.outcomes);
+    let all = whole.as_deref().unwrap_or(facts);
+    let free = with_any_contents(terms, all, &mut standing.contents);
+    let near = near(terms, &free);
+    let near = is_worth_it(terms, &near, all).then_some(near);
     Parts { near, whole }
 }
 
-/// The facts that only speak of what the two threads are compared by, and of what defines that.
-fn near(terms: &Terms, facts: &[Term]) -> Option<Vec<Term>> {
+/// Whether the part leaves enough out: some of what is hard, or many terms.
+fn is_worth_it(terms: &Terms, part: &[Term], all: &[Term]) -> bool {
+    let [part, all] = [part, all].map(|facts| {
+        let reached = terms.reachable(facts);
+        (reached.iter().filter(|t| heavy(terms, **t).is_some()).count(), reached.len())
+    });
+    part.0 < all.0 || part.1 * 100 < all.1 * WORTH
+}
+
+/// An operation on two numbers that are not known, of which linear integers know little, with what it is about.
+fn heavy(terms: &Terms, t: Term) -> Option<(BinaryOp, [Term; 2])> {
+    let Node::Binary(op, a, b) = *terms.node(t) else { return None };
+    let is_open = |t: Term| terms.as_const(t).is_none() && terms.width(t) > 1;
+    let is_heavy = match op {
+        BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => is_open(a) && is_open(b),
+        BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => is_open(b),
+        BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => is_open(b),
+        BinaryOp::Add | BinaryOp::Sub => false,
+    };
+    is_heavy.then_some((op, [a, b]))
+}
+
+/// The facts with any value for what memory holds at places of one thread.
+fn with_any_contents(terms: &mut Terms, facts: &[Term], contents: &mut BTreeMap<Term, Term>) -> Vec<Term> {
+    let mut free = Substitution::new();
+    for (app, f) in terms.apps_of(facts) {
+        let of = |owner| terms.vars_of(&[app]).iter().any(|v| terms.var_info(*v).owner == owner);
+        let owner = match (of(Owner::Left), of(Owner::Right)) {
+            (true, false) => Owner::Left,
+            (false, true) => Owner::Right,
+            (true, true) | (false, false) => continue,
+        };
+        if matches!(terms.func_info(f).kind, FuncKind::Memory { .. }) {
+            let value = *contents.entry(app).or_insert_with(|| {
+                let (name, width) = ("what memory holds".to_owned(), terms.width(app));
+                let v = terms.declare_var(VarInfo { name, width, kind: VarKind::Local, bounds: None, owner });
+                terms.var(v)
+            });
+            free.term(app, value);
+        }
+    }
+    facts.iter().map(|fact| terms.substitute(*fact, &mut free)).collect()
+}
+
+/// The facts that only speak of what the two threads are compared by, and of what defines that; without conditions on products, bits and
+/// the like of other numbers, as `(i & size) == 0` where places are `i` and `i ^ stride`.
+fn near(terms: &Terms, facts: &[Term]) -> Vec<Term> {
     let apps = |t: Term| terms.apps_of(&[t]).into_iter().map(|(app, _)| app).collect::<Vec<_>>();
     let compares = |t: &Term| {
         let of = |owner| terms.vars_of(&[*t]).iter().any(|v| terms.var_info(*v).owner == owner);
@@ -55,16 +113,20 @@ fn near(terms: &Terms, facts: &[Term]) -> Option<Vec<Term>> {
             break;
         }
     }
-    let kept: Vec<Term> = facts.iter().copied().filter(|t| apps(*t).iter().all(|app| relevant.contains(app))).collect();
-    (terms.reachable(&kept).len() * 100 < terms.reachable(facts).len() * WORTH).then_some(kept)
+    let comparing: Vec<Term> = facts.iter().copied().filter(compares).collect();
+    let compared = terms.reachable(&comparing).into_iter().filter_map(|t| heavy(terms, t));
+    let compared: FxHashSet<(BinaryOp, Term)> = compared.flat_map(|(op, by)| by.map(|t| (op, t))).collect();
+    let is_far = |(op, by): (BinaryOp, [Term; 2])| by.into_iter().all(|t| !compared.contains(&(op, t)));
+    let is_easy = |fact| !terms.reachable(&[fact]).into_iter().filter_map(|t| heavy(terms, t)).any(is_far);
+    let is_known = |fact| apps(fact).iter().all(|app| relevant.contains(app));
+    facts.iter().copied().filter(|t| is_known(*t) && is_easy(*t)).collect()
 }
 
 /// The facts with any outcome for each comparison of floating-point numbers, without those that define what none of the others
 /// mentions; nothing if that leaves most of the terms.
 fn core(terms: &mut Terms, facts: &[Term], outcomes: &mut Outcomes) -> Option<Vec<Term>> {
-    let all = terms.reachable(facts);
     let mut free = Substitution::new();
-    let comparisons: Vec<Term> = all.iter().copied().filter(|t| compares(terms, *t)).collect();
+    let comparisons: Vec<Term> = terms.reachable(facts).into_iter().filter(|t| compares(terms, *t)).collect();
     for comparison in comparisons {
         let outcome = *outcomes.entry(comparison).or_insert_with(|| {
             let (name, kind) = ("outcome of a comparison".to_owned(), VarKind::Local);
@@ -79,7 +141,7 @@ fn core(terms: &mut Terms, facts: &[Term], outcomes: &mut Outcomes) -> Option<Ve
     let free: Vec<Term> = facts.iter().map(|fact| terms.substitute(*fact, &mut free)).collect();
     let free = flatten(terms, &free);
     let kept = without_definitions(terms, free);
-    (terms.reachable(&kept).len() * 100 < all.len() * WORTH).then_some(kept)
+    is_worth_it(terms, &kept, facts).then_some(kept)
 }
 
 /// Whether it is a truth value by a deterministic operation that is not followed.
@@ -118,7 +180,7 @@ fn without_definitions(terms: &Terms, mut facts: Vec<Term>) -> Vec<Term> {
 
 #[cfg(test)]
 mod tests {
-    use super::{Outcomes, Parts, parts};
+    use super::{Parts, Standing, parts};
     use crate::term::{FuncInfo, FuncKind, Owner, PureOp, Sharing, Term, Terms, VarInfo, VarKind};
 
     fn var(terms: &mut Terms, name: &str, owner: Owner) -> Term {
@@ -150,21 +212,21 @@ mod tests {
     fn what_floating_point_numbers_are_computed_from_is_left_out() {
         let mut terms = Terms::default();
         let [same, less, hash] = facts(&mut terms);
-        let mut outcomes = Outcomes::default();
-        let Parts { whole, .. } = parts(&mut terms, &[same, less, hash], &mut outcomes);
-        assert_eq!(whole, Some(vec![same, outcomes[&less]]));
+        let mut standing = Standing::default();
+        let Parts { whole, .. } = parts(&mut terms, &[same, less, hash], &mut standing);
+        assert_eq!(whole, Some(vec![same, standing.outcomes[&less]]));
     }
 
     #[test]
     fn what_the_threads_are_compared_by_stays_with_what_defines_it() {
         let mut terms = Terms::default();
         let [same, less, hash] = facts(&mut terms);
-        let Parts { near, whole } = parts(&mut terms, &[same, hash], &mut Outcomes::default());
+        let Parts { near, whole } = parts(&mut terms, &[same, hash], &mut Standing::default());
         assert_eq!((near, whole), (Some(vec![same]), None));
         let x = terms.children(less)[0];
         let right = var(&mut terms, "k", Owner::Right);
         let compared = terms.eq(x, right);
-        let Parts { near, .. } = parts(&mut terms, &[compared, hash], &mut Outcomes::default());
+        let Parts { near, .. } = parts(&mut terms, &[compared, hash], &mut Standing::default());
         assert_eq!(near, None);
     }
 }

@@ -11,7 +11,7 @@
 
 use super::candidates::{self, Candidate, Judge};
 use super::check::{Check, LONG, LONGER, MILLISECOND, SHORT};
-use super::core::{Outcomes, Parts, parts};
+use super::core::{Parts, Standing, parts};
 use crate::smt::answer::{Answer, Budget, Model, Obstacle};
 use crate::smt::bitvector;
 use crate::smt::facts::{Prepared, flatten, prepare};
@@ -65,7 +65,7 @@ pub struct Solver {
     left: [u64; 2],
     /// What may be spent beyond that, a little for each query.
     kept: u64,
-    outcomes: Outcomes,
+    standing: Standing,
 }
 
 impl Solver {
@@ -79,7 +79,7 @@ impl Solver {
             brief: false,
             left: [u64::MAX; 2],
             kept: 0,
-            outcomes: Outcomes::default(),
+            standing: Standing::default(),
         }
     }
 
@@ -118,7 +118,7 @@ impl Solver {
         let deadline = Instant::now() + self.budget.time;
         let work = terms.work_left();
         let given = flatten(terms, facts);
-        let Parts { near, whole } = parts(terms, &given, &mut self.outcomes);
+        let Parts { near, whole } = parts(terms, &given, &mut self.standing);
         let [near, whole] = [near, whole].map(|part| part.map(|part| prepare(terms, &part)));
         let mut prepared = whole.is_none().then(|| prepare(terms, facts));
         if near.iter().chain(&whole).chain(&prepared).any(|p| p.contradiction) {
@@ -136,7 +136,7 @@ impl Solver {
             (false, false) => (*rest, rest),
         };
         let mut check = Check { deadline, part, left, surcharge: 0, trouble: None, backstop: false };
-        let outcomes = Some(&self.outcomes);
+        let outcomes = Some(&self.standing.outcomes);
         let judge = whole.as_ref().map(|whole| {
             let ideal = candidates::ideal(terms, whole);
             Judge { terms, given: &given, prepared: whole, accept: &mut *accept, ideal, outcomes }
@@ -249,13 +249,7 @@ impl Run<'_, '_> {
             return None;
         }
         let mut linear = Linear::new(z3, &mut encoder);
-        let mut proved = self.check.proof(&mut linear, 5 * SHORT);
-        if !proved {
-            lemmas::of_tops(linear.encoder);
-            linear.flush();
-            proved = self.check.proof(&mut linear, 5 * SHORT);
-        }
-        if proved {
+        if self.check.proof_by_digits(&mut linear) {
             return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
         }
         linear.push();

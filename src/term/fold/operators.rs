@@ -75,6 +75,11 @@ impl Terms {
             let whole = self.binary(BinaryOp::UDiv, a, by); // a - a % b = a / b * b, which does not wrap
             return Some(self.binary_as(Arithmetic::Unsigned, BinaryOp::Mul, whole, by));
         }
+        if let Node::Binary(BinaryOp::Mul, x, y) = *self.node(b) {
+            let is_whole = |t: Term, by| *self.node(t) == Node::Binary(BinaryOp::UDiv, a, by);
+            let by = [(x, y), (y, x)].into_iter().find_map(|(t, by)| is_whole(t, by).then_some(by));
+            return by.map(|by| self.binary(BinaryOp::URem, a, by)); // a - a / b * b
+        }
         None
     }
 

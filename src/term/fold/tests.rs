@@ -28,7 +28,7 @@ fn grown(t: &mut Terms, mut known: Vec<Known>, steps: &[(u8, u8, u8, u32)]) -> V
             let c = t.constant(32, c.into());
             t.binary(op, a, c)
         };
-        known.push(match what % 9 {
+        known.push(match what % 10 {
             0 => (of(BinaryOp::And, a, low), x & low),
             1 => (of(BinaryOp::And, a, *number), x & number),
             2 => (of(BinaryOp::LShr, a, by), x >> by),
@@ -60,10 +60,16 @@ fn grown(t: &mut Terms, mut known: Vec<Known>, steps: &[(u8, u8, u8, u32)]) -> V
                 let joined = bytes.into_iter().rev().fold(zero, |all, byte| t.binary(BinaryOp::Or, all, byte));
                 (joined, x)
             }
-            _ => {
+            8 => {
                 // What the remainder leaves, by a number that is not 0.
                 let rest = of(BinaryOp::URem, a, number | 1);
                 (t.sub(a, rest), x - x % (number | 1))
+            }
+            _ => {
+                // And what whole parts leave.
+                let parts = of(BinaryOp::UDiv, a, number | 1);
+                let whole = of(BinaryOp::Mul, parts, number | 1);
+                (t.sub(a, whole), x % (number | 1))
             }
         });
     }

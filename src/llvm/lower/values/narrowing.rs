@@ -3,8 +3,11 @@
 //! The low bits of a sum or product are the sum or product of the low bits, so the bits of the result are those of the same
 //! arithmetic with fewer bits, whatever the operands. Said so, it is arithmetic of the program like any other, which is meant not
 //! to leave the narrow type either ([`Arithmetic`]): the number is meant to be kept, not cut. It is taken so only of whole
-//! numbers that had no more bits before they were extended: `(int)(packed >> 32)` cuts on purpose. And it is taken so only if nothing
+//! numbers that had no more bits before they were extended, and of quotients by small numbers, which count parts (`n / 4 * 4 + i` is the
+//! first number behind the vectors): `(int)(packed >> 32)` cuts on purpose. And it is taken so only if nothing
 //! else looks at the number with all its bits: `t != (int)t` asks whether it fits.
+//!
+//! **Invariant:** what is left out is that the sum in fewer bits wraps. Of a quotient only the low bits count, whatever it is.
 
 use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::lower::lowerer::Lowerer;
@@ -37,7 +40,10 @@ impl Lowerer<'_, '_> {
 
     /// Whether nothing but `user`, and comparisons with small numbers, looks at a sum or product, or at those that it is made of.
     fn is_only_kept(&self, wide: Val, user: Val) -> bool {
-        let Op::Binary { a, b, .. } = wide.op(self.layout) else { return true };
+        let Op::Binary { op, a, b, .. } = wide.op(self.layout) else { return true };
+        if matches!(op, BinaryOp::UDiv | BinaryOp::LShr) {
+            return true;
+        }
         let is_small = |v: Val| v.constant().is_some_and(|c| c <= SMALL);
         let is_harmless = |other: Val| {
             let op = other.op(self.layout);
@@ -72,6 +78,9 @@ fn same_with(terms: &mut Terms, width: Width, t: Term, left: &mut u32) -> Option
             let wide = terms.arithmetic(t) == Arithmetic::Wide;
             let (a, b) = (same_with(terms, width, a, left)?, same_with(terms, width, b, left)?);
             Some(terms.binary_as(if wide { Arithmetic::Wide } else { Arithmetic::Unsigned }, op, a, b))
+        }
+        Node::Binary(BinaryOp::UDiv, _, by) if terms.as_const(by).is_some_and(|by| by <= SMALL) => {
+            Some(terms.cast(CastOp::Trunc, width, t))
         }
         Node::Binary(..)
         | Node::Cast(..)
