@@ -21,10 +21,12 @@ use std::collections::BTreeSet;
 pub(crate) type Shape = [u64; 3];
 
 /// The most shapes of a query.
-const MOST: usize = 16;
+const MOST: usize = 24;
 /// The most constants of a kernel that make shapes.
-const MOST_CONSTANTS: usize = 6;
+const MOST_CONSTANTS: usize = 12;
 const ROW: u64 = 256;
+/// Rows for which a kernel may be written without a word on it, as one that gives each block a part of the same length.
+const SHORT_ROWS: [u64; 3] = [128, 64, 32];
 const PLANES: [[u64; 2]; 4] = [[16, 16], [32, 8], [8, 8], [32, 32]];
 const CUBES: [u64; 2] = [8, 4];
 /// Fewer threads have no second warp to race with.
@@ -57,9 +59,12 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
             all.extend(constants.iter().flat_map(|x| wide(*x)));
         }
         if !rows {
-            all.extend([ROW].iter().chain(&constants).chain(&told.turns).map(|x| [*x, 1, 1]));
+            let short = SHORT_ROWS.iter().filter(|_| query.level == Level::Grid);
+            all.extend([ROW].iter().chain(&constants).chain(&told.turns).chain(short).map(|x| [*x, 1, 1]));
         }
     }
+    // Without a barrier, lanes of one warp race like others.
+    let synchronises = walk::syncs(&world.kernel.body).next().is_some();
     let mut seen = BTreeSet::new();
     let put = |shape: Shape| [0, 1, 2].map(|axis| known[axis].unwrap_or(shape[axis]));
     let tiles: Vec<Shape> = tiles.into_iter().map(put).collect();
@@ -69,7 +74,7 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
             terms.var_info(v).bounds.is_none_or(|(lo, hi)| (lo..=hi).contains(&shape[axis].cast_signed()))
         };
         let threads: u64 = shape.iter().product();
-        let few = query.level == Level::Grid || tiles.contains(shape);
+        let few = query.level == Level::Grid || !synchronises || tiles.contains(shape);
         let takes_turns = told.turns.contains(&shape[0]) && threads == shape[0];
         let least = if few || takes_turns { FEWEST } else { SMALLEST };
         (least..=BLOCK_LIMIT).contains(&threads)

@@ -11,23 +11,23 @@
 //! Direction: facts of which the given ones are a special case. What excludes them excludes the given ones.
 
 use crate::smt::facts::flatten;
-use crate::term::{BinaryOp, CompareOp, FuncKind, Node, Owner, Substitution, Term, Terms, VarInfo, VarKind};
+use crate::term::{BinaryOp, CompareOp, Func, FuncKind, Node, Owner, Substitution, Term, Terms, VarInfo, VarKind};
 use rustc_hash::{FxHashMap, FxHashSet};
 use std::collections::BTreeMap;
 
 /// A part is worth a try of its own if it has less than this part of the terms, in percent.
 const WORTH: usize = 70;
 
-/// Comparisons, each with the truth value that stands for it.
+/// Comparisons and contents, each with the value that stands for it.
 pub(super) type Outcomes = BTreeMap<Term, Term>;
 
 /// The values that stand for others, the same for all queries.
 #[derive(Debug, Default)]
 pub(super) struct Standing {
-    /// For comparisons of floating-point numbers.
+    /// In the part that models are completed of.
     pub(super) outcomes: Outcomes,
-    /// For what memory holds.
-    contents: BTreeMap<Term, Term>,
+    /// In the one for proofs alone.
+    contents: Outcomes,
 }
 
 /// Parts of the facts, the smaller one first; those that are missing leave most of the terms.
@@ -71,25 +71,36 @@ fn heavy(terms: &Terms, t: Term) -> Option<(BinaryOp, [Term; 2])> {
 }
 
 /// The facts with any value for what memory holds at places of one thread.
-fn with_any_contents(terms: &mut Terms, facts: &[Term], contents: &mut BTreeMap<Term, Term>) -> Vec<Term> {
+fn with_any_contents(terms: &mut Terms, facts: &[Term], standing: &mut Outcomes) -> Vec<Term> {
     let mut free = Substitution::new();
-    for (app, f) in terms.apps_of(facts) {
+    for (app, owner) in contents(terms, facts) {
+        let value = stands_for(terms, app, owner, standing);
+        free.term(app, value);
+    }
+    facts.iter().map(|fact| terms.substitute(*fact, &mut free)).collect()
+}
+
+/// What memory holds at places of one thread, with the thread.
+fn contents(terms: &Terms, facts: &[Term]) -> Vec<(Term, Owner)> {
+    let place = |(app, f): (Term, Func)| {
         let of = |owner| terms.vars_of(&[app]).iter().any(|v| terms.var_info(*v).owner == owner);
         let owner = match (of(Owner::Left), of(Owner::Right)) {
             (true, false) => Owner::Left,
             (false, true) => Owner::Right,
-            (true, true) | (false, false) => continue,
+            (true, true) | (false, false) => return None,
         };
-        if matches!(terms.func_info(f).kind, FuncKind::Memory { .. }) {
-            let value = *contents.entry(app).or_insert_with(|| {
-                let (name, width) = ("what memory holds".to_owned(), terms.width(app));
-                let v = terms.declare_var(VarInfo { name, width, kind: VarKind::Local, bounds: None, owner });
-                terms.var(v)
-            });
-            free.term(app, value);
-        }
-    }
-    facts.iter().map(|fact| terms.substitute(*fact, &mut free)).collect()
+        matches!(terms.func_info(f).kind, FuncKind::Memory { .. }).then_some((app, owner))
+    };
+    terms.apps_of(facts).into_iter().filter_map(place).collect()
+}
+
+/// The value that stands for a term.
+fn stands_for(terms: &mut Terms, t: Term, owner: Owner, standing: &mut Outcomes) -> Term {
+    *standing.entry(t).or_insert_with(|| {
+        let (name, width) = ("what is left open".to_owned(), terms.width(t));
+        let v = terms.declare_var(VarInfo { name, width, kind: VarKind::Local, bounds: None, owner });
+        terms.var(v)
+    })
 }
 
 /// The facts that only speak of what the two threads are compared by, and of what defines that; without conditions on products, bits and
@@ -122,21 +133,19 @@ fn near(terms: &Terms, facts: &[Term]) -> Vec<Term> {
     facts.iter().copied().filter(|t| is_known(*t) && is_easy(*t)).collect()
 }
 
-/// The facts with any outcome for each comparison of floating-point numbers, without those that define what none of the others
-/// mentions; nothing if that leaves most of the terms.
-fn core(terms: &mut Terms, facts: &[Term], outcomes: &mut Outcomes) -> Option<Vec<Term>> {
-    let mut free = Substitution::new();
-    let comparisons: Vec<Term> = terms.reachable(facts).into_iter().filter(|t| compares(terms, *t)).collect();
-    for comparison in comparisons {
-        let outcome = *outcomes.entry(comparison).or_insert_with(|| {
-            let (name, kind) = ("outcome of a comparison".to_owned(), VarKind::Local);
-            let v = terms.declare_var(VarInfo { name, width: 1, kind, bounds: None, owner: Owner::All });
-            terms.var(v)
-        });
-        free.term(comparison, outcome);
-    }
-    if free.is_empty() {
+/// The facts with any outcome for each comparison of floating-point numbers and any value for what memory holds at places that are hard
+/// to compare, without those that define what none of the others mentions; nothing if that leaves most of the terms.
+fn core(terms: &mut Terms, facts: &[Term], standing: &mut Outcomes) -> Option<Vec<Term>> {
+    let comparisons = terms.reachable(facts).into_iter().filter(|t| compares(terms, *t)).map(|t| (t, Owner::All));
+    let is_hard = |(t, _): &(Term, Owner)| terms.reachable(&[*t]).into_iter().any(|t| heavy(terms, t).is_some());
+    let open: Vec<_> = comparisons.chain(contents(terms, facts).into_iter().filter(is_hard)).collect();
+    if open.is_empty() {
         return None;
+    }
+    let mut free = Substitution::new();
+    for (t, owner) in open {
+        let value = stands_for(terms, t, owner, standing);
+        free.term(t, value);
     }
     let free: Vec<Term> = facts.iter().map(|fact| terms.substitute(*fact, &mut free)).collect();
     let free = flatten(terms, &free);
