@@ -10,6 +10,7 @@
 #include <raceproof/nv_atomics.h>
 #include <raceproof/vector_types.h>
 #include <raceproof/host_api.h>
+#include <raceproof/graphs.h>
 #include <raceproof/sync.h>
 #include <raceproof/atomics.h>
 #include <raceproof/math_functions.h>

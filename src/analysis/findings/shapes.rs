@@ -13,7 +13,7 @@ use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
 use crate::kernel::target::{BLOCK_LIMIT, LANES};
 use crate::kernel::{Access, MemorySpace, Mode, walk};
 use crate::smt::Model;
-use crate::term::{Axis, BinaryOp, CompareOp, Node, Owner, Term, Terms, VarKind};
+use crate::term::{Axis, BinaryOp, CompareOp, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
 
@@ -25,7 +25,7 @@ const MOST: usize = 24;
 /// The most constants of a kernel that make shapes.
 const MOST_CONSTANTS: usize = 12;
 const ROW: u64 = 256;
-/// Rows for which a kernel may be written without a word on it, as one that gives each block a part of the same length.
+/// Rows of a kernel that is written for blocks of one shape.
 const SHORT_ROWS: [u64; 3] = [128, 64, 32];
 const PLANES: [[u64; 2]; 4] = [[16, 16], [32, 8], [8, 8], [32, 32]];
 const CUBES: [u64; 2] = [8, 4];
@@ -47,6 +47,7 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
     let constants = constants(world, &told);
     let is_open = |axis: usize| known[axis].is_none() && told.apart[axis] && !is_passed(world, axis);
     let (rows, layers) = (is_open(1), is_open(2));
+    let is_of_fixed_blocks = is_of_fixed_blocks(world);
     let (mut all, tiles): (Vec<Shape>, Vec<Shape>) =
         (vec![], tiles(world).into_iter().map(|[x, y]| [x, y, 1]).collect());
     if layers {
@@ -59,12 +60,10 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
             all.extend(constants.iter().flat_map(|x| wide(*x)));
         }
         if !rows {
-            let short = SHORT_ROWS.iter().filter(|_| query.level == Level::Grid);
+            let short = SHORT_ROWS.iter().filter(|_| is_of_fixed_blocks);
             all.extend([ROW].iter().chain(&constants).chain(&told.turns).chain(short).map(|x| [*x, 1, 1]));
         }
     }
-    // Without a barrier, lanes of one warp race like others.
-    let synchronises = walk::syncs(&world.kernel.body).next().is_some();
     let mut seen = BTreeSet::new();
     let put = |shape: Shape| [0, 1, 2].map(|axis| known[axis].unwrap_or(shape[axis]));
     let tiles: Vec<Shape> = tiles.into_iter().map(put).collect();
@@ -74,7 +73,7 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
             terms.var_info(v).bounds.is_none_or(|(lo, hi)| (lo..=hi).contains(&shape[axis].cast_signed()))
         };
         let threads: u64 = shape.iter().product();
-        let few = query.level == Level::Grid || !synchronises || tiles.contains(shape);
+        let few = query.level == Level::Grid || is_of_fixed_blocks || tiles.contains(shape);
         let takes_turns = told.turns.contains(&shape[0]) && threads == shape[0];
         let least = if few || takes_turns { FEWEST } else { SMALLEST };
         (least..=BLOCK_LIMIT).contains(&threads)
@@ -83,6 +82,18 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
     };
     let open = known.contains(&None);
     all.into_iter().map(put).filter(|shape| open && fits(shape) && seen.insert(*shape)).take(MOST).collect()
+}
+
+/// Whether a kernel is written for blocks of one shape without a word on it: it asks which block a thread is in, and never how large that
+/// is. So is one that gives each block a part of the same length, `y[blockIdx.x * 64 + threadIdx.x]`. Where there is a barrier, a single
+/// warp would not need it.
+fn is_of_fixed_blocks(world: &Prepared) -> bool {
+    let vars = world.kernel.launch;
+    let mut asked: BTreeSet<Var> = world.terms.vars_of(&walk::terms(&world.kernel.body)).into_iter().collect();
+    asked.extend(&world.kernel.reads);
+    walk::syncs(&world.kernel.body).next().is_none()
+        && vars.block.iter().any(|v| asked.contains(v))
+        && !vars.block_dim.iter().any(|v| asked.contains(v))
 }
 
 /// Whether a launch is seen to pass a value of the host's as the extent, and none of the shapes that it may have is seen.

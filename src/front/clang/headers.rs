@@ -53,6 +53,7 @@ const FOR_EMBEDDED: &[File] = files![
     "raceproof/cuda.h"
     "raceproof/device_runtime.h"
     "raceproof/driver.h"
+    "raceproof/graphs.h"
     "raceproof/host_api.h"
     "raceproof/intrinsics.h"
     "raceproof/math_functions.h"

@@ -22,6 +22,8 @@ pub(super) const LONGER: u32 = 1000;
 /// and of a large query each goes through more. In 4,000 queries of real kernels, units took 1.4 times as long with up to 4,000 terms, twice
 /// with 6,000, five times with 11,000.
 const LARGE: u64 = 3500;
+/// The part of what is left that a short try may take.
+const TRIED: u64 = 4;
 /// What the checks of one query share.
 pub(super) struct Check {
     pub(super) deadline: Instant,
@@ -73,16 +75,24 @@ impl Check {
     }
 
     /// Likewise, by what the digits of numbers say, and then by what is the largest of each.
-    pub(super) fn proof_by_digits(&mut self, linear: &mut Linear<'_, '_>) -> bool {
-        self.proof(linear, 5 * SHORT) || {
+    pub(super) fn proof_by_digits(&mut self, linear: &mut Linear<'_, '_>, millis: u32) -> bool {
+        self.proof(linear, millis) || {
             lemmas::of_tops(linear.encoder);
             linear.flush();
-            self.proof(linear, 5 * SHORT)
+            self.proof(linear, millis)
         }
     }
 
-    /// A short try to prove that the facts contradict each other.
+    /// A short try to prove that the facts contradict each other, for no more than a part of what is left.
     pub(super) fn refuted(&mut self, z3: &mut Z3, terms: &Terms, facts: &Prepared) -> Option<Answer> {
+        let kept = self.left - self.left / TRIED;
+        self.left -= kept;
+        let refuted = self.tried(z3, terms, facts);
+        self.left += kept;
+        refuted
+    }
+
+    fn tried(&mut self, z3: &mut Z3, terms: &Terms, facts: &Prepared) -> Option<Answer> {
         let mut encoder = encode(terms, facts);
         if contradictory(&mut encoder.query, &encoder.ranges) {
             return Some(Answer::Unsat { arithmetic: encoder.assumed });
@@ -90,13 +100,13 @@ impl Check {
         let mut digits = encode(terms, facts);
         if lemmas::of_digits(&mut digits) {
             let mut linear = Linear::new(z3, &mut digits);
-            if self.proof_by_digits(&mut linear) {
+            if self.proof_by_digits(&mut linear, 3 * SHORT) {
                 return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
             }
         }
         lemmas::instantiate(&mut encoder);
         let mut linear = Linear::new(z3, &mut encoder);
-        let proved = self.proof(&mut linear, 5 * SHORT);
+        let proved = self.proof(&mut linear, 3 * SHORT);
         proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
     }
 }

@@ -57,11 +57,25 @@ fn is_worth_it(terms: &Terms, part: &[Term], all: &[Term]) -> bool {
     part.0 < all.0 || part.1 * 100 < all.1 * WORTH
 }
 
-/// An operation on two numbers that are not known, of which linear integers know little, with what it is about.
+/// An operation on two numbers that are not known, of which linear integers know little, with what it is about; but for the threads
+/// of blocks, which every place has.
 fn heavy(terms: &Terms, t: Term) -> Option<(BinaryOp, [Term; 2])> {
     let Node::Binary(op, a, b) = *terms.node(t) else { return None };
     let is_open = |t: Term| terms.as_const(t).is_none() && terms.width(t) > 1;
+    let is_of_launch = |t: Term| match *terms.node(t) {
+        Node::Var(v) => {
+            matches!(terms.var_info(v).kind, VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_))
+        }
+        Node::Const { .. }
+        | Node::Not(_)
+        | Node::Binary(..)
+        | Node::Compare(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
+    };
     let is_heavy = match op {
+        BinaryOp::Mul if is_of_launch(a) && is_of_launch(b) => false,
         BinaryOp::Mul | BinaryOp::And | BinaryOp::Or | BinaryOp::Xor => is_open(a) && is_open(b),
         BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => is_open(b),
         BinaryOp::Shl | BinaryOp::LShr | BinaryOp::AShr => is_open(b),
@@ -103,15 +117,21 @@ fn stands_for(terms: &mut Terms, t: Term, owner: Owner, standing: &mut Outcomes)
     })
 }
 
-/// The facts that only speak of what the two threads are compared by, and of what defines that; without conditions on products, bits and
-/// the like of other numbers, as `(i & size) == 0` where places are `i` and `i ^ stride`.
-fn near(terms: &Terms, facts: &[Term]) -> Vec<Term> {
-    let apps = |t: Term| terms.apps_of(&[t]).into_iter().map(|(app, _)| app).collect::<Vec<_>>();
+/// The facts about both threads.
+fn comparing(terms: &Terms, facts: &[Term]) -> Vec<Term> {
     let compares = |t: &Term| {
         let of = |owner| terms.vars_of(&[*t]).iter().any(|v| terms.var_info(*v).owner == owner);
         of(Owner::Left) && of(Owner::Right)
     };
-    let mut relevant: FxHashSet<Term> = facts.iter().filter(|t| compares(t)).flat_map(|t| apps(*t)).collect();
+    facts.iter().copied().filter(compares).collect()
+}
+
+/// The facts that only speak of what the two threads are compared by, and of what defines that; without conditions on products, bits and
+/// the like of other numbers, as `(i & size) == 0` where places are `i` and `i ^ stride`.
+fn near(terms: &Terms, facts: &[Term]) -> Vec<Term> {
+    let apps = |t: Term| terms.apps_of(&[t]).into_iter().map(|(app, _)| app).collect::<Vec<_>>();
+    let comparing = comparing(terms, facts);
+    let mut relevant: FxHashSet<Term> = comparing.iter().flat_map(|t| apps(*t)).collect();
     loop {
         let before = relevant.len();
         for fact in facts {
@@ -124,7 +144,6 @@ fn near(terms: &Terms, facts: &[Term]) -> Vec<Term> {
             break;
         }
     }
-    let comparing: Vec<Term> = facts.iter().copied().filter(compares).collect();
     let compared = terms.reachable(&comparing).into_iter().filter_map(|t| heavy(terms, t));
     let compared: FxHashSet<(BinaryOp, Term)> = compared.flat_map(|(op, by)| by.map(|t| (op, t))).collect();
     let is_far = |(op, by): (BinaryOp, [Term; 2])| by.into_iter().all(|t| !compared.contains(&(op, t)));
@@ -133,11 +152,15 @@ fn near(terms: &Terms, facts: &[Term]) -> Vec<Term> {
     facts.iter().copied().filter(|t| is_known(*t) && is_easy(*t)).collect()
 }
 
-/// The facts with any outcome for each comparison of floating-point numbers and any value for what memory holds at places that are hard
-/// to compare, without those that define what none of the others mentions; nothing if that leaves most of the terms.
+/// The facts with any outcome for each comparison of floating-point numbers, and any value for what memory holds at places that are hard
+/// to compare, if only conditions of one thread are about it; without those that define what none of the others mentions. Nothing if that
+/// leaves most of the terms.
 fn core(terms: &mut Terms, facts: &[Term], standing: &mut Outcomes) -> Option<Vec<Term>> {
     let comparisons = terms.reachable(facts).into_iter().filter(|t| compares(terms, *t)).map(|t| (t, Owner::All));
-    let is_hard = |(t, _): &(Term, Owner)| terms.reachable(&[*t]).into_iter().any(|t| heavy(terms, t).is_some());
+    let comparing: FxHashSet<Term> = terms.reachable(&comparing(terms, facts)).into_iter().collect();
+    let is_hard = |(t, _): &(Term, Owner)| {
+        !comparing.contains(t) && terms.reachable(&[*t]).into_iter().any(|t| heavy(terms, t).is_some())
+    };
     let open: Vec<_> = comparisons.chain(contents(terms, facts).into_iter().filter(is_hard)).collect();
     if open.is_empty() {
         return None;
@@ -237,5 +260,34 @@ mod tests {
         let compared = terms.eq(x, right);
         let Parts { near, .. } = parts(&mut terms, &[compared, hash], &mut Standing::default());
         assert_eq!(near, None);
+    }
+
+    #[test]
+    fn what_memory_holds_has_any_value_for_a_proof() {
+        let mut terms = Terms::default();
+        let [left, right, width] = [("i", Owner::Left), ("j", Owner::Right), ("width", Owner::All)]
+            .map(|(name, owner)| var(&mut terms, name, owner));
+        let place = terms.mul(left, width);
+        let cell = applied(&mut terms, "ids", 32, FuncKind::Memory { array: None }, place);
+        let same = terms.eq(cell, right);
+        let Parts { near, whole } = parts(&mut terms, &[same], &mut Standing::default());
+        let near = near.expect("it leaves a product out");
+        assert!(terms.apps_of(&near).is_empty() && terms.vars_of(&near).len() == 2, "a value and `j` are compared");
+        assert_eq!(whole, None, "a model has to say which cell has the value");
+    }
+
+    #[test]
+    fn conditions_on_other_products_are_left_out() {
+        let mut terms = Terms::default();
+        let [left, right, width] = [("i", Owner::Left), ("j", Owner::Right), ("width", Owner::All)]
+            .map(|(name, owner)| var(&mut terms, name, owner));
+        let (same, product) = (terms.eq(left, right), terms.mul(left, width));
+        let condition = terms.slt(product, width);
+        let Parts { near, .. } = parts(&mut terms, &[same, condition], &mut Standing::default());
+        assert_eq!(near, Some(vec![same]));
+        let placed = terms.mul(right, width);
+        let same = terms.eq(left, placed);
+        let Parts { near, .. } = parts(&mut terms, &[same, condition], &mut Standing::default());
+        assert_eq!(near, None, "it is about the stride that places are computed with");
     }
 }

@@ -249,7 +249,7 @@ impl Run<'_, '_> {
             return None;
         }
         let mut linear = Linear::new(z3, &mut encoder);
-        if self.check.proof_by_digits(&mut linear) {
+        if self.check.proof_by_digits(&mut linear, 5 * SHORT) {
             return Some(Answer::Unsat { arithmetic: linear.encoder.assumed });
         }
         linear.push();

@@ -7,7 +7,7 @@ __global__ void order_of(const float *key, int *order, int n, int size) {
                 int other = i ^ stride;
                 if ((i & width) == 0) {
                     place[i] = i; //~ RACE
-                    place[other] = i;
+                    place[other] = i; //~ RACE
                 }
             }
             __syncthreads();

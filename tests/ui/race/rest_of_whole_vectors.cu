@@ -10,6 +10,6 @@ __global__ void twice(float *x, const float *y, size_t n) {
         return;
     }
     for (unsigned i = first + blockIdx.x * blockDim.x + threadIdx.x; i < n; i += blockDim.x * gridDim.x) {
-        x[i] = 2 * y[i];
+        x[i] = 2 * y[i]; //~ RACE
     }
 }
