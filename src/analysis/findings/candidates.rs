@@ -85,10 +85,7 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
     for s in &about {
         let others: Vec<&Quantity> = all.iter().filter(|o| o.term != s.term).collect();
         for q in others.iter().copied().chain(&extents) {
-            let wide_enough = at_least(&mut world.terms, s, q);
-            let of_some = wide_enough.as_ref().filter(|_| divisors.contains(&q.term));
-            let of_some = of_some.and_then(|wide| with_some(&mut world.terms, q, wide));
-            found.extend(wide_enough.into_iter().chain(of_some).map(Candidate::Fixed));
+            found.extend(wide_enough(&mut world.terms, s, q, &divisors).into_iter().map(Candidate::Fixed));
         }
         if subject == Subject::Addresses {
             found.extend(as_stride(&mut world.terms, s, &others, query));
@@ -135,6 +132,14 @@ pub(crate) fn of_one_block(world: &mut Prepared, query: &Query) -> Vec<Condition
         exactly(&mut world.terms, &of_grid, 1)
     };
     open.into_iter().map(one).collect()
+}
+
+/// `s >= q`, and where numbers are divided by `q` that with a positive `q`.
+fn wide_enough(terms: &mut Terms, s: &Quantity, q: &Quantity, divisors: &BTreeSet<Term>) -> Vec<Condition> {
+    let wide = at_least(terms, s, q);
+    let of_some = wide.as_ref().filter(|_| divisors.contains(&q.term));
+    let of_some = of_some.and_then(|wide| with_some(terms, q, wide));
+    wide.into_iter().chain(of_some).collect()
 }
 
 /// What signed numbers are divided by, which may then be negative: `i / width` and `i % width` with a negative width are no row and column.

@@ -149,7 +149,18 @@ fn near(terms: &Terms, facts: &[Term]) -> Vec<Term> {
     let is_far = |(op, by): (BinaryOp, [Term; 2])| by.into_iter().all(|t| !compared.contains(&(op, t)));
     let is_easy = |fact| !terms.reachable(&[fact]).into_iter().filter_map(|t| heavy(terms, t)).any(is_far);
     let is_known = |fact| apps(fact).iter().all(|app| relevant.contains(app));
-    facts.iter().copied().filter(|t| is_known(*t) && is_easy(*t)).collect()
+    let defines = |fact| match *terms.node(fact) {
+        Node::Compare(CompareOp::Eq, a, b) => relevant.contains(&a) || relevant.contains(&b),
+        Node::Compare(..)
+        | Node::Const { .. }
+        | Node::Var(_)
+        | Node::Not(_)
+        | Node::Binary(..)
+        | Node::Ite(..)
+        | Node::Cast(..)
+        | Node::Apply(..) => false,
+    };
+    facts.iter().copied().filter(|t| is_known(*t) && (is_easy(*t) || defines(*t))).collect()
 }
 
 /// The facts with any outcome for each comparison of floating-point numbers, and any value for what memory holds at places that are hard

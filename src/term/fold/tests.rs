@@ -18,6 +18,19 @@ impl Environment for Values {
 /// A term of 32 bits with its value.
 type Known = (Term, u32);
 
+/// The bytes of a number, joined again.
+fn joined_bytes(t: &mut Terms, a: Term) -> Term {
+    let bytes = [0, 8, 16, 24].map(|from| {
+        let from_term = t.constant(32, from);
+        let moved = t.binary(BinaryOp::LShr, a, from_term);
+        let byte = t.cast(CastOp::Trunc, 8, moved);
+        let word = t.cast(CastOp::Zext, 32, byte);
+        t.binary(BinaryOp::Shl, word, from_term)
+    });
+    let zero = t.constant(32, 0);
+    bytes.into_iter().rev().fold(zero, |all, byte| t.binary(BinaryOp::Or, all, byte))
+}
+
 /// Steps from known terms to others, by numbers: which, and a place or mask.
 fn grown(t: &mut Terms, mut known: Vec<Known>, steps: &[(u8, u8, u8, u32)]) -> Vec<Known> {
     for (what, a, b, number) in steps {
@@ -47,19 +60,7 @@ fn grown(t: &mut Terms, mut known: Vec<Known>, steps: &[(u8, u8, u8, u32)]) -> V
                 let moved = t.binary(BinaryOp::LShr, both, by_term);
                 (t.cast(CastOp::Trunc, 32, moved), ((u64::from(x) | u64::from(y) << 32) >> by) as u32)
             }
-            7 => {
-                // The bytes, joined again.
-                let bytes = [0, 8, 16, 24].map(|from| {
-                    let from_term = t.constant(32, from);
-                    let moved = t.binary(BinaryOp::LShr, a, from_term);
-                    let byte = t.cast(CastOp::Trunc, 8, moved);
-                    let word = t.cast(CastOp::Zext, 32, byte);
-                    t.binary(BinaryOp::Shl, word, from_term)
-                });
-                let zero = t.constant(32, 0);
-                let joined = bytes.into_iter().rev().fold(zero, |all, byte| t.binary(BinaryOp::Or, all, byte));
-                (joined, x)
-            }
+            7 => (joined_bytes(t, a), x),
             8 => {
                 // What the remainder leaves, by a number that is not 0.
                 let rest = of(BinaryOp::URem, a, number | 1);
