@@ -33,7 +33,8 @@ pub(crate) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<Assumption> {
     for (v, bits) in counted.iter().map(|v| (*v, COUNTER)).chain(halves) {
         let most = (u64::MAX >> (64 - bits)).cast_signed();
         let (lo, hi) = terms.var_info(v).bounds.unwrap_or((i64::MIN, i64::MAX));
-        if lo >= 0 && hi <= most || lo >= 0 && bits != COUNTER || hi < 0 {
+        let is_bounded = lo >= 0 && (bits != COUNTER || hi <= most);
+        if is_bounded || hi < 0 {
             continue;
         }
         terms.set_bounds(v, (lo.max(0), hi.min(most)));
