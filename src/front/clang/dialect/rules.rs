@@ -8,7 +8,7 @@ use std::ops::Range;
 type Rule = fn(&[u8], usize) -> Option<Edit>;
 
 /// A part of clang's message, and the rule for it; any rule may decline.
-const RULES: [(&str, Rule); 10] = [
+const RULES: [(&str, Rule); 11] = [
     ("invalid % escape in inline assembly string", registers_by_name),
     ("an attribute list cannot appear here", alignment_first),
     ("cannot be 'extern'", extern_without_extent),
@@ -19,6 +19,7 @@ const RULES: [(&str, Rule); 10] = [
     ("no function template matches function template specialization", specialised_for_device),
     ("not allowed on non-static local variables", shared_alone),
     ("attribute cannot be applied to types", alignment_first),
+    ("string literal with user-defined suffix", word_behind_literal),
 ];
 
 /// A call of what has no body: it stands for a launch in device code. `include/raceproof/left_out.h` declares it.
@@ -183,6 +184,12 @@ fn braces_in_launch(text: &[u8], at: usize) -> Option<Edit> {
     is_launch.then(|| Edit { bytes: at..at, text: b"dim3".to_vec() })
 }
 
+/// `extern "C"__global__` → `extern "C" __global__`.
+fn word_behind_literal(text: &[u8], at: usize) -> Option<Edit> {
+    let is_behind = at > 0 && text[at - 1] == b'"' && text[at..].starts_with(b"__");
+    is_behind.then(|| Edit { bytes: at..at, text: b" ".to_vec() })
+}
+
 #[cfg(test)]
 mod tests {
     use super::RULES;
@@ -259,6 +266,12 @@ mod tests {
     fn extents_in_braces_are_named() {
         assert_eq!(made(6, "k<<<1, {8, 8}>>>();", "{8").unwrap(), "k<<<1, dim3{8, 8}>>>();");
         assert_eq!(made(6, "k<<<1, 2>>>(); f({8, 8});", "{8"), None);
+    }
+
+    #[test]
+    fn words_of_cuda_are_no_suffixes() {
+        assert_eq!(made(10, "extern \"C\"__global__\nvoid f();", "__").unwrap(), "extern \"C\" __global__\nvoid f();");
+        assert_eq!(made(10, "f(\"a\"_b);", "_b"), None);
     }
 
     #[test]
