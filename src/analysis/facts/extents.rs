@@ -7,11 +7,12 @@
 //! taken to be below half of its range. The products of closed forms are not the program's: a loop that adds `width` up
 //! multiplies nothing.
 //!
-//! So is a parameter of 64 bits that a loop counts to with 32, as in `for (unsigned i = first; i < n; i += step)`: behind 2^32 the counter
-//! wraps, and the loop never ends.
+//! So is a parameter of 64 bits that a loop counts to with 32, as in `for (unsigned i = first; i < n; i += step)`, but in this loop alone: with
+//! an `n` of 2^32 or more the counter wraps, and the loop never ends. It is taken so only if the comparison is all that the loop ends by.
 //!
 //! Direction: large values of such parameters are left out, which is an assumption of the verdict; threads never are.
 
+use crate::kernel::{Kernel, Step, walk};
 use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind, Wrapping};
 use crate::verdict::Assumption;
 use rustc_hash::FxHashSet;
@@ -21,46 +22,60 @@ const NARROWEST: u8 = 32;
 /// The bits of counters that may be too few.
 const COUNTER: u8 = 32;
 
-/// Bounds the unsigned extents among the parameters in `roots`; returns what that assumes.
-pub(crate) fn bound(terms: &mut Terms, roots: &[Term]) -> Vec<Assumption> {
+/// Bounds the unsigned extents among a kernel's parameters; returns what that assumes.
+pub(crate) fn bound(terms: &mut Terms, kernel: &mut Kernel) -> Vec<Assumption> {
+    let mut assumptions = bound_factors(terms, &kernel.all_terms());
+    assumptions.extend(bound_in_loops(terms, &mut kernel.body));
+    assumptions
+}
+
+/// Those in `roots` that are factors, everywhere.
+fn bound_factors(terms: &mut Terms, roots: &[Term]) -> Vec<Assumption> {
     let mut assumptions = vec![];
     if terms.wrapping() == Wrapping::Followed {
         return assumptions;
     }
-    let counted = counted_to(terms, roots);
-    let halves = unsigned_extents(terms, roots).into_iter().filter(|v| !counted.contains(v));
-    let halves: Vec<(Var, u8)> = halves.map(|v| (v, terms.var_info(v).width - 1)).collect();
-    for (v, bits) in counted.iter().map(|v| (*v, COUNTER)).chain(halves) {
-        let most = (u64::MAX >> (64 - bits)).cast_signed();
-        let (lo, hi) = terms.var_info(v).bounds.unwrap_or((i64::MIN, i64::MAX));
-        let is_bounded = lo >= 0 && (bits != COUNTER || hi <= most);
-        if is_bounded || hi < 0 {
+    for v in unsigned_extents(terms, roots) {
+        let info = terms.var_info(v).clone();
+        let half = (u64::MAX >> (65 - info.width)).cast_signed();
+        let (lo, hi) = info.bounds.unwrap_or((i64::MIN, i64::MAX));
+        if lo >= 0 || hi < 0 {
             continue;
         }
-        terms.set_bounds(v, (lo.max(0), hi.min(most)));
-        let parameter = terms.written(v).to_owned();
+        terms.set_bounds(v, (0, hi.min(half)));
+        let (parameter, bits) = (terms.written(v).to_owned(), info.width - 1);
         assumptions.push(Assumption::UnsignedExtent { parameter, bits });
     }
     assumptions
 }
 
-/// The parameters that are compared with a loop's counter of fewer bits, in order.
-fn counted_to(terms: &Terms, roots: &[Term]) -> Vec<Var> {
-    let is_counter = |t: Term| {
-        let Node::Cast(CastOp::Zext, _, c) = *terms.node(t) else { return false };
-        terms.width(c) == COUNTER && counts(terms, c)
-    };
-    let mut found: Vec<Var> = vec![];
-    for t in terms.reachable(roots) {
-        let Node::Compare(CompareOp::Ult | CompareOp::Ule, counter, extent) = *terms.node(t) else { continue };
-        let Node::Var(v) = *terms.node(extent) else { continue };
-        if terms.var_info(v).kind == VarKind::Param && is_counter(counter) {
-            found.push(v);
-        }
+/// Those that loops count to with too few bits, in these loops.
+fn bound_in_loops(terms: &mut Terms, body: &mut [Step]) -> Vec<Assumption> {
+    let mut assumptions = vec![];
+    if terms.wrapping() == Wrapping::Followed {
+        return assumptions;
     }
-    found.sort_unstable();
-    found.dedup();
-    found
+    walk::visit_mut(body, &mut |step| {
+        let Step::Loop(l) = step else { return };
+        let Some(v) = counted_to(terms, l.continues) else { return };
+        let (extent, most) = (terms.var(v), terms.constant(terms.var_info(v).width, u64::MAX >> (64 - COUNTER)));
+        let fits = terms.compare(CompareOp::Ule, extent, most);
+        l.since = terms.and(l.since, fits);
+        let assumption = Assumption::UnsignedExtent { parameter: terms.written(v).to_owned(), bits: COUNTER };
+        if !assumptions.contains(&assumption) {
+            assumptions.push(assumption);
+        }
+    });
+    assumptions
+}
+
+/// The parameter of more bits with which a loop's counter is compared, if it goes on by that alone.
+fn counted_to(terms: &Terms, continues: Term) -> Option<Var> {
+    let Node::Compare(CompareOp::Ult, counter, extent) = *terms.node(continues) else { return None };
+    let Node::Cast(CastOp::Zext, _, counter) = *terms.node(counter) else { return None };
+    let Node::Var(v) = *terms.node(extent) else { return None };
+    let is_counted = terms.width(counter) == COUNTER && counts(terms, counter);
+    (is_counted && terms.var_info(v).kind == VarKind::Param).then_some(v)
 }
 
 /// Whether it is a sum or product with the number of an iteration.

@@ -55,7 +55,7 @@ pub fn prepare(kernel: &Kernel, launch: &LaunchFacts) -> Prepared {
     kernel.map_all_terms(&mut |t| terms.substitute(t, &mut subst));
     settle_symbols(&mut terms, &kernel, &funcs, &mut subst);
     let inside = inside::put(&mut terms, &mut kernel, block_dim);
-    assumptions.extend(extents::bound(&mut terms, &kernel.all_terms()));
+    assumptions.extend(extents::bound(&mut terms, &mut kernel));
     // After the extents: what is unsigned to the host need not be to the kernel.
     let related = related(&mut terms, launch, lv, &vars, &reads);
     kernel.facts.extend(related.facts.into_iter().map(|fact| terms.substitute(fact, &mut subst)));

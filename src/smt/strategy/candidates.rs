@@ -28,7 +28,7 @@ pub(super) struct Judge<'a> {
     pub(super) accept: &'a mut dyn FnMut(&Terms, &Model) -> bool,
     /// What may not wrap in a model.
     pub(super) ideal: Vec<(Term, bool)>,
-    /// What stands for comparisons in the encoding, if it is one of a part of the facts.
+    /// What stands for comparisons and contents in the encoding, if it is one of a part of the facts.
     pub(super) outcomes: Option<&'a Outcomes>,
 }
 
@@ -105,7 +105,7 @@ impl Judge<'_> {
     }
 }
 
-/// Gives values to the applications that a part of the facts left out: comparisons their outcomes, what is defined the value of its
+/// Gives values to the applications that a part of the facts left out: comparisons and contents what stood for them, what is defined the value of its
 /// definition, and floating-point numbers some values, each its own, so that any outcome is possible.
 fn complete(terms: &Terms, given: &[Term], outcomes: &Outcomes, apps: &mut Vec<(Term, u64)>, model: &mut Model) {
     let mut known: BTreeMap<Term, u64> = apps.drain(..).collect();

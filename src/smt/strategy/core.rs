@@ -62,17 +62,9 @@ fn is_worth_it(terms: &Terms, part: &[Term], all: &[Term]) -> bool {
 fn heavy(terms: &Terms, t: Term) -> Option<(BinaryOp, [Term; 2])> {
     let Node::Binary(op, a, b) = *terms.node(t) else { return None };
     let is_open = |t: Term| terms.as_const(t).is_none() && terms.width(t) > 1;
-    let is_of_launch = |t: Term| match *terms.node(t) {
-        Node::Var(v) => {
-            matches!(terms.var_info(v).kind, VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_))
-        }
-        Node::Const { .. }
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Compare(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => false,
+    let is_of_launch = |t: Term| {
+        let Node::Var(v) = *terms.node(t) else { return false };
+        matches!(terms.var_info(v).kind, VarKind::BlockIdx(_) | VarKind::BlockDim(_) | VarKind::GridDim(_))
     };
     let is_heavy = match op {
         BinaryOp::Mul if is_of_launch(a) && is_of_launch(b) => false,
@@ -149,16 +141,9 @@ fn near(terms: &Terms, facts: &[Term]) -> Vec<Term> {
     let is_far = |(op, by): (BinaryOp, [Term; 2])| by.into_iter().all(|t| !compared.contains(&(op, t)));
     let is_easy = |fact| !terms.reachable(&[fact]).into_iter().filter_map(|t| heavy(terms, t)).any(is_far);
     let is_known = |fact| apps(fact).iter().all(|app| relevant.contains(app));
-    let defines = |fact| match *terms.node(fact) {
-        Node::Compare(CompareOp::Eq, a, b) => relevant.contains(&a) || relevant.contains(&b),
-        Node::Compare(..)
-        | Node::Const { .. }
-        | Node::Var(_)
-        | Node::Not(_)
-        | Node::Binary(..)
-        | Node::Ite(..)
-        | Node::Cast(..)
-        | Node::Apply(..) => false,
+    let defines = |fact| {
+        let Node::Compare(CompareOp::Eq, a, b) = *terms.node(fact) else { return false };
+        relevant.contains(&a) || relevant.contains(&b)
     };
     facts.iter().copied().filter(|t| is_known(*t) && (is_easy(*t) || defines(*t))).collect()
 }
