@@ -17,6 +17,9 @@
 #include <raceproof/intrinsics.h>
 #include <raceproof/cached.h>
 #include <raceproof/texture.h>
+#include <raceproof/arrays.h>
+#include <raceproof/pools.h>
+#include <raceproof/streams.h>
 #include <raceproof/surfaces.h>
 #include <raceproof/device_runtime.h>
 #include <assert.h>

@@ -76,8 +76,8 @@ impl Shuffle {
     }
 }
 
-/// A value that each lane of a whole warp is given by the lane whose number differs from its own in some bits. No thread has
-/// returned before.
+/// A value that each lane of a whole warp is given by the lane whose number differs from its own in some bits. No lane of the warp
+/// has returned before.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Butterfly {
     /// The symbol for what a lane is given.
@@ -90,6 +90,9 @@ pub struct Butterfly {
     pub lanes: u64,
     /// What a lane has to give.
     pub value: Term,
+    /// That no lane has returned is so where `blockDim.x` is a multiple of the warp's lanes: whether a thread has does not depend on
+    /// its `threadIdx.x`.
+    pub in_rows: bool,
 }
 
 impl Butterfly {

@@ -29,6 +29,8 @@ const ROW: u64 = 256;
 const SHORT_ROWS: [u64; 3] = [128, 64, 32];
 const PLANES: [[u64; 2]; 4] = [[16, 16], [32, 8], [8, 8], [32, 32]];
 const CUBES: [u64; 2] = [8, 4];
+/// What an extent may be at most, if more than a shape has will do.
+const LARGER: [u64; 4] = [256, 128, 64, 32];
 /// Fewer threads have no second warp to race with.
 const SMALLEST: u64 = 2 * LANES as u64;
 /// The least threads where another block is raced with, or where an array is made for them.
@@ -156,7 +158,8 @@ pub(crate) fn families(world: &mut Prepared, shape: Shape) -> Vec<Vec<Condition>
             let whole = [2, LANES.into()].into_iter().filter(|by| axis == Axis::X && extent.is_multiple_of(*by));
             family.extend(whole.map(|by| multiple_of(terms, &q, by)));
             family.extend(extent.is_power_of_two().then(|| power_of_two(terms, &q)));
-            family.extend(bound(terms, &q, extent.cast_signed(), false));
+            let larger = LARGER.into_iter().filter(|larger| *larger > extent);
+            family.extend(larger.chain([extent]).filter_map(|most| bound(terms, &q, most.cast_signed(), false)));
         }
         family.push(exact);
         found.push(family);

@@ -8,22 +8,18 @@
 use super::candidates::{Subject, joint};
 use super::condition::{Search, Sought, Still, condition, one_block, rare_condition};
 use super::meaning::{
-    Meant, as_launched, digits_apart, factors, has_hard_strides, meant, meets_anyway, offsets, sizes,
+    Meant, as_launched, digits_apart, factors, has_hard_strides, meant, meets_anyway, needed, offsets, sizes,
 };
 use super::quantity::Condition;
 use super::shapes::{Shape, families, families_of, in_shape, is_natural, is_one_row, is_one_warp, shapes};
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
-use crate::analysis::asking::exact::Exact;
-use crate::analysis::asking::judge::{Judgement, Rest, judge};
+use crate::analysis::asking::judge::{Judgement, Rest, is_of_values, judge};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::LoopSymbols;
 use crate::smt::{Answer, Model};
 use crate::term::Term;
-use crate::verdict::{Approximation, Level, Oddity, Unfollowed};
-
-/// The most facts that are needed together.
-const MOST_NEEDED: usize = 8;
+use crate::verdict::{Approximation, Level, Oddity};
 
 /// What a definite witness is worth, if not what it seems.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -49,17 +45,6 @@ impl Found<'_> {
     fn stands(&self, rests: &[Rest]) -> bool {
         rests.is_empty() || self.trusting && is_of_values(rests)
     }
-}
-
-/// Whether a witness rests on nothing but values that are not followed, and on when loops end by them. The address of an array is
-/// such a value: an execution has addresses of its own. That of a function is none: which one is called is up to the host.
-pub(crate) fn is_of_values(rests: &[Rest]) -> bool {
-    rests.iter().all(|rest| match rest {
-        Rest::Value { value: Unfollowed::Result { function, .. }, .. } => !function.starts_with("&function "),
-        Rest::Value { value: Unfollowed::Contents { .. } | Unfollowed::Opaque { .. }, .. }
-        | Rest::Common(Approximation::EarlierIteration { .. }) => true,
-        Rest::Common(_) => false,
-    })
 }
 
 /// The condition under which there is no finding, if one is known. The definite witness becomes one that is worth as much as the
@@ -149,11 +134,37 @@ fn weigh(session: &mut Session<'_>, world: &mut Prepared, found: &Found<'_>, wit
             return Some(weight);
         }
     }
+    in_shapes(session, world, (found, &meant), witness)
+}
+
+/// The shape of blocks in which two writes that meet are of one value, where `found` asks for two that are not.
+pub(crate) fn shape_of_one_value(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    found: &Found<'_>,
+    witness: &Witness,
+) -> Option<Condition> {
+    let mut models = vec![witness.model.clone()];
+    let weights = shapes(world, found.query).into_iter();
+    let mut weights = weights.filter_map(|shape| excluded_by(session, world, found, (shape, &[]), &mut models));
+    match weights.next()? {
+        Weight::Conditional(condition) => Some(condition),
+        Weight::Odd(_) | Weight::Unseen => None,
+    }
+}
+
+/// What a witness is worth that there is not in blocks of some natural shape; where there is one in all of them, it becomes such a one.
+fn in_shapes(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    (found, meant): (&Found<'_>, &[Meant]),
+    witness: &mut Witness,
+) -> Option<Weight> {
     let mut models = vec![witness.model.clone()];
     let shapes = shapes(world, found.query);
     let weight = shapes.iter().find_map(|shape| {
         let strides = strides(world, found.query, *shape);
-        let all: Vec<&Meant> = strides.iter().chain(&meant).collect();
+        let all: Vec<&Meant> = strides.iter().chain(meant).collect();
         excluded_by(session, world, found, (*shape, &all), &mut models)
     });
     let meant: Vec<&Meant> = meant.iter().collect();
@@ -262,7 +273,7 @@ fn at_seen_calls(
 
 /// What is odd in a model.
 pub(crate) fn odd(world: &Prepared, meant: &[&Meant], model: &Model) -> Vec<Oddity> {
-    let mut odd: Vec<Oddity> = meant.iter().filter(|m| fails(world, m, model)).map(|m| m.odd.clone()).collect();
+    let mut odd: Vec<Oddity> = meant.iter().filter(|m| m.fails(world, model)).map(|m| m.odd.clone()).collect();
     odd.sort_unstable();
     odd.dedup();
     odd
@@ -349,7 +360,8 @@ fn why(
     let mut members = shape.unwrap_or_default();
     let known: Vec<Term> = members.iter().filter_map(|f| f.last().map(|c| c.fact)).collect();
     let mut search = Search::new(found.query, found.together).with_still(still);
-    session.be_brief(true);
+    // Where nothing else is known, what was proved at length is proved again.
+    session.be_brief(is_shape);
     let weight = needed(session, world, found.query, (&known, meant)).and_then(|needed| {
         if needed.iter().any(|m| !m.stated) {
             let mut odd: Vec<Oddity> = needed.iter().map(|m| m.odd.clone()).collect();
@@ -363,34 +375,4 @@ fn why(
     });
     session.be_brief(false);
     weight
-}
-
-/// A few of the facts that exclude the query, those first that come first: none of them if `known` do. Where it is not decided
-/// whether those that were taken do, another one may help.
-fn needed<'m>(
-    session: &mut Session<'_>,
-    world: &mut Prepared,
-    query: &Query,
-    (known, meant): (&[Term], &[&'m Meant]),
-) -> Option<Vec<&'m Meant>> {
-    let mut facts: Vec<Term> = query.asserted().into_iter().chain(query.limit).chain(known.iter().copied()).collect();
-    let (mut needed, mut rest) = (vec![], meant.to_vec());
-    while needed.len() <= MOST_NEEDED {
-        let next = match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
-            Answer::Unsat { .. } => return Some(needed),
-            Answer::Unknown { .. } => 0,
-            Answer::Sat(model) => rest.iter().position(|m| fails(world, m, &model))?,
-        };
-        if next >= rest.len() {
-            return None;
-        }
-        let next = rest.remove(next);
-        facts.extend(next.fact());
-        needed.push(next);
-    }
-    None
-}
-
-fn fails(world: &Prepared, meant: &Meant, model: &Model) -> bool {
-    meant.fact().is_some_and(|fact| Exact::value(&world.terms, model, fact) != Some(1))
 }

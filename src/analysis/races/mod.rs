@@ -4,6 +4,7 @@ mod exchanged;
 pub mod fences;
 pub mod gap;
 mod idle;
+mod inputs;
 mod lifetime;
 pub mod non_coherent;
 mod own_write;

@@ -4,12 +4,12 @@
 //! rests on their answers.
 
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
-use crate::analysis::asking::judge::Rest;
+use crate::analysis::asking::judge::{Rest, is_of_values};
 use crate::analysis::asking::query::Query;
 use crate::analysis::asking::variables;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::meaning::{Meant, meant};
-use crate::analysis::findings::weigh::{is_of_values, odd};
+use crate::analysis::findings::weigh::odd;
 use crate::analysis::findings::witness::{Sort, finding, name_cells};
 use crate::analysis::pair::threads::LoopSymbols;
 use crate::kernel::{Array, ArrayId};

@@ -2,10 +2,10 @@
 
 use super::gap::Gap;
 use super::plausible::{self, Key, Telling};
-use super::same_value::harmless;
+use super::same_value::{Harm, ONE_VALUE, harm, of_one_value};
 use crate::analysis::asking::build;
 use crate::analysis::asking::decide::{Session, Witness};
-use crate::analysis::asking::judge::Rest;
+use crate::analysis::asking::judge::{Rest, is_of_values};
 use crate::analysis::asking::query::{Query, Side};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::candidates::Subject;
@@ -14,7 +14,7 @@ use crate::analysis::findings::contents::{Contracts, contracts};
 use crate::analysis::findings::held::held;
 use crate::analysis::findings::quantity::Condition;
 use crate::analysis::findings::warps;
-use crate::analysis::findings::weigh::{Found, enlarge, is_of_values, judged};
+use crate::analysis::findings::weigh::{Found, enlarge, judged};
 use crate::analysis::findings::witness::{Sort, name_cells, tell_of_hidden};
 use crate::analysis::options::Options;
 use crate::analysis::pair::pairs::Pairs;
@@ -152,22 +152,25 @@ pub(crate) fn record(
     session: &mut Session<'_>,
     world: &mut Prepared,
     scene: &mut Scene,
-    (mut query, mut witness, missing): (Query, Witness, Option<String>),
+    (query, mut witness, missing): (Query, Witness, Option<String>),
     (sides, sort, gap): ([&Occurrence<'_>; 2], Sort, Gap),
     array: &Array,
     races: &mut Races,
 ) {
     let [left, right] = sides.map(|o| o.access);
     let is_known = matches!(sort, Sort::Seed | Sort::Exchanged);
-    let benign = is_known || harmless(session, world, scene, &query, (sides, left.array));
+    let harm = if is_known { Harm::None } else { harm(session, world, scene, &query, (sides, left.array)) };
+    let benign = matches!(harm, Harm::None);
     let sort = if benign && !is_known { Sort::Benign } else { sort };
-    let mut worth = Worth::default();
-    if !benign {
-        worth = weighed(session, world, scene, (&query, &mut witness), sides, races);
-    }
-    let Worth { condition, contracts, weighed, is_of_one_warp } = worth;
+    let worth = match &harm {
+        Harm::None => Worth::default(),
+        Harm::Open(differ) => weighed(session, world, scene, (&query, differ.as_ref(), &mut witness), sides, races),
+    };
+    let Worth { condition, contracts, weighed, one_value, is_of_one_warp } = worth;
     let is_weighed = weighed.is_some();
     let witness = weighed.unwrap_or(witness);
+    let is_of_one_value = one_value.is_some();
+    let (mut query, witness) = one_value.unwrap_or((query, witness));
     let is_reversed = comes_second(sort, left);
     if is_reversed {
         query.sides.reverse();
@@ -182,6 +185,7 @@ pub(crate) fn record(
     }
     new.parties.truncate(if is_absent(sort) { 1 } else { 2 });
     new.notes.extend(notes([left, right], missing));
+    new.notes.extend(is_of_one_value.then(|| ONE_VALUE.to_owned()));
     make_conditional(&mut new, condition.as_ref(), contracts);
     if let Some(condition) = condition {
         races.state(session, world, condition);
@@ -238,6 +242,8 @@ struct Worth {
     contracts: Contracts,
     /// The witness that an execution may confirm.
     weighed: Option<Witness>,
+    /// The condition excludes that the two writes are of different values, as this query asks, and this witness has it.
+    one_value: Option<(Query, Witness)>,
     /// A definite race of a block is one of lanes of one warp, whatever the launch.
     is_of_one_warp: bool,
 }
@@ -247,7 +253,7 @@ fn weighed(
     session: &mut Session<'_>,
     world: &mut Prepared,
     scene: &mut Scene,
-    (query, witness): (&Query, &mut Witness),
+    (query, differ, witness): (&Query, Option<&Query>, &mut Witness),
     sides: [&Occurrence<'_>; 2],
     races: &mut Races,
 ) -> Worth {
@@ -269,6 +275,11 @@ fn weighed(
     }
     let condition = judged(session, world, &found, witness, (Subject::Addresses, &races.conditions));
     let is_definite = condition.is_none() && witness.approximations.is_empty();
+    if let Some(differ) = differ.filter(|_| condition.is_none())
+        && let Some((condition, other)) = of_one_value(session, world, &found, differ)
+    {
+        return Worth { condition: Some(condition), one_value: Some((differ.clone(), other)), ..Worth::default() };
+    }
     let is_of_one_warp =
         apart.is_some_and(|apart| is_definite && warps::are_of_one(session, world, &found, apart, witness));
     Worth { condition, is_of_one_warp, ..Worth::default() }

@@ -2,14 +2,19 @@
 //! reads what its own thread has just written there ([`own_write`]), which is that value.
 //!
 //! What a loop computes is equal in two threads if all that it is computed from is: of `s(i) = s(i-1) + a[row * n + i]` with
-//! contents `a` that nobody writes, `s` is one function where `row` and `n` are equal ([`congruent`]).
+//! contents `a` that nobody writes, `s` is one function where `row` and `n` are equal ([`congruent`]). That values differ implies
+//! that something differs that they are computed from ([`inputs`]), which is a fact of its own: often places decide on it.
 //!
-//! Direction: sound. `false` says nothing.
+//! Direction: sound. [`Harm::Open`] says nothing.
 
+use super::inputs::inputs;
 use super::own_write;
-use crate::analysis::asking::decide::Session;
+use crate::analysis::asking::decide::{Outcome, Session, Witness};
+use crate::analysis::asking::judge::{Judgement, judge};
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
+use crate::analysis::findings::quantity::Condition;
+use crate::analysis::findings::weigh::{Found, shape_of_one_value};
 use crate::analysis::pair::lanes::different_warps;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::Who;
@@ -20,39 +25,97 @@ use crate::term::{Func, FuncKind, Owner, Sharing, Term, Terms, VarKind};
 use crate::verdict::{Assumption, Level};
 use std::collections::BTreeSet;
 
+/// Said where a condition excludes that two writes differ, and not that they meet.
+pub(crate) const ONE_VALUE: &str = "where the condition holds, the two writes are of one value";
+
+/// Whether accesses that meet do harm.
+pub(crate) enum Harm {
+    /// They leave one value.
+    None,
+    /// They may. Where it is known what both write, the question whether they meet and their values differ.
+    Open(Option<Query>),
+}
+
 /// Whether the two sides of `query`, which meet, write provably equal values wherever they do, or one of them reads its own.
-pub(crate) fn harmless(
+pub(crate) fn harm(
     session: &mut Session<'_>,
     world: &mut Prepared,
     scene: &mut Scene,
     query: &Query,
     (pair, array): ([&Occurrence<'_>; 2], ArrayId),
-) -> bool {
+) -> Harm {
     let [Some((v1, g1)), Some((v2, g2))] = [0, 1].map(|i| written(world, scene, query, (i, pair[i]))) else {
-        return false;
+        return Harm::Open(None);
     };
     let [a, b] = &query.sides;
-    let (Some((o1, b1)), Some((o2, b2))) = (a.range, b.range) else { return false };
+    let (Some((o1, b1)), Some((o2, b2))) = (a.range, b.range) else { return Harm::Open(None) };
     let terms = &mut world.terms;
     if terms.width(v1) != terms.width(v2) || !query.approximations.is_empty() {
-        return false;
+        return Harm::Open(None);
     }
     if !world.knowledge.handovers.is_empty() && come_from_memory(terms, &[v1, v2]) {
-        return false; // two reads of one cell need not agree
+        return Harm::Open(None); // two reads of one cell need not agree
     }
-    let mut differ: Vec<Term> = [(o1, o2), (b1, b2), (v1, v2)].into_iter().map(|(x, y)| terms.ne(x, y)).collect();
-    differ.extend([g1, g2].map(|g| terms.not(g)));
-    let differ = terms.any(differ);
-    let mut facts: Vec<Term> = query.facts.iter().copied().chain([differ]).collect();
+    let mut apart: Vec<Term> = [(o1, o2), (b1, b2)].into_iter().map(|(x, y)| terms.ne(x, y)).collect();
+    apart.extend([g1, g2].map(|g| terms.not(g)));
+    let inputs = inputs(terms, [v1, v2], [o1, o2]);
+    let mut differ = |pairs: Vec<[Term; 2]>| {
+        let pairs: Vec<Term> = pairs.into_iter().map(|[x, y]| terms.ne(x, y)).collect();
+        terms.any(apart.iter().copied().chain(pairs))
+    };
+    let inputs = inputs.map(&mut differ);
+    let mut facts: Vec<Term> = [differ(vec![[v1, v2]])].into_iter().chain(inputs).collect();
     facts.extend(congruences(session, world, scene, [v1, v2]));
+    let harmful = question(session, world, scene, (query, array), facts);
+    if session.refutes(&mut world.terms, &harmful) {
+        assume_arrivals(session, world, &[v1, v2]);
+        return Harm::None;
+    }
+    let differ = inputs.map_or(harmful, |inputs| question(session, world, scene, (query, array), vec![inputs]));
+    Harm::Open(Some(Query { question: query.question, ..differ }))
+}
+
+/// Whether the two meet and these facts hold.
+fn question(
+    session: &Session<'_>,
+    world: &mut Prepared,
+    scene: &mut Scene,
+    (query, array): (&Query, ArrayId),
+    facts: Vec<Term>,
+) -> Query {
+    let facts = query.facts.iter().copied().chain(facts).collect();
     let mut harmful = Query::new(Question::Differ(array), scene, facts, query.sides.clone());
     harmful.finish(&session.copies, world, scene);
-    let harmless = session.refutes(&mut world.terms, &harmful);
-    let assumed = |(_, f): &(Term, Func)| world.knowledge.reduced.contains(&session.copies.origin(*f).0);
-    if harmless && world.terms.apps_of(&[v1, v2]).iter().any(assumed) {
+    let Query { weakened, warp, uncounted, values, .. } = query.clone();
+    Query { weakened, warp, uncounted, values, ..harmful }
+}
+
+/// Says that the lanes of a warp have come to what these values were reduced by, if they were.
+fn assume_arrivals(session: &Session<'_>, world: &mut Prepared, values: &[Term]) {
+    let is_reduced = |(_, f): &(Term, Func)| world.knowledge.reduced.contains(&session.copies.origin(*f).0);
+    if world.terms.apps_of(values).iter().any(is_reduced) {
         world.rest_on([Assumption::LanesArrive]);
     }
-    harmless
+}
+
+/// The shape of blocks in which two writes that meet are of one value, with a witness of other shapes: it rests on what its threads
+/// need to meet, be their values as they are.
+pub(crate) fn of_one_value(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    found: &Found<'_>,
+    differ: &Query,
+) -> Option<(Condition, Witness)> {
+    session.be_brief(true);
+    let outcome = session.ask(&mut world.terms, differ, found.symbols);
+    session.be_brief(false);
+    let Outcome::Found(mut witness) = outcome else { return None };
+    let condition = shape_of_one_value(session, world, &Found { query: differ, ..*found }, &witness)?;
+    if judge(&world.terms, found.query, found.symbols, &witness.model) == Judgement::Definite {
+        witness.approximations.clear();
+    }
+    assume_arrivals(session, world, &differ.facts);
+    Some((condition, witness))
 }
 
 /// What a side writes, or has written where it reads, and where that is so.

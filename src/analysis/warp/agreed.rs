@@ -9,8 +9,9 @@
 //! compute it from the same two values; and under all under which `v` is. So after `o = 16, 8, 4, 2, 1` it is invariant under
 //! all, and the lanes of a warp have one value. Where such a value is stored, one symbol for each warp stands for it.
 //!
-//! The exchanges are of whole warps and before any thread has returned. That all lanes are there follows from the size of the
-//! block where that is known; else it is assumed, as of any mask.
+//! The exchanges are of whole warps of which no lane has returned. Where rows of threads return, `if (row >= rows) return;` with
+//! `threadIdx.y` in `row`, that is so where `blockDim.x` is a multiple of 32, and the symbol stands for the value there. That all
+//! lanes are there follows from the size of the block where that is known; else it is assumed, as of any mask.
 //!
 //! Direction: sound, but for the payloads of NaNs, which are taken to be equal.
 
@@ -18,7 +19,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::target::LANES;
 use crate::kernel::{Access, Butterfly, Mode, Step, walk};
 use crate::term::{
-    BinaryOp, CastOp, CompareOp, Environment, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term,
+    Axis, BinaryOp, CastOp, CompareOp, Environment, Func, FuncInfo, FuncKind, Node, Owner, Sharing, Substitution, Term,
     Terms, Var, VarKind,
 };
 use rustc_hash::FxHashMap;
@@ -44,7 +45,7 @@ pub(crate) fn settle(world: &mut Prepared) {
     }
     let mut search = Search { world, known: FxHashMap::default() };
     stored.retain(|value| !search.is_shared(*value) && search.invariance(*value) == ALL);
-    let agreed: FxHashMap<Term, Term> = stored.into_iter().map(|value| (value, symbol(world, value))).collect();
+    let agreed: FxHashMap<Term, Term> = stored.into_iter().map(|value| (value, agreed_on(world, value))).collect();
     if threads.is_none() {
         let symbols = world.terms.apps_of(&agreed.values().copied().collect::<Vec<_>>());
         world.knowledge.reduced = symbols.into_iter().map(|(_, f)| f).collect();
@@ -54,6 +55,19 @@ pub(crate) fn settle(world: &mut Prepared) {
             *value = agreed.get(value).copied().unwrap_or(*value);
         }
     });
+}
+
+/// The warp's symbol for a value, where all of its lanes are left.
+fn agreed_on(world: &mut Prepared, value: Term) -> Term {
+    let agreed = symbol(world, value);
+    if !world.kernel.butterflies.iter().any(|butterfly| butterfly.in_rows) {
+        return agreed;
+    }
+    let (terms, length) = (&mut world.terms, world.block_dim[Axis::X as usize]);
+    let (lanes, zero) = (terms.constant(terms.width(length), LANES.into()), terms.constant(terms.width(length), 0));
+    let rest = terms.binary(BinaryOp::URem, length, lanes);
+    let is_of_rows = terms.eq(rest, zero);
+    terms.ite(is_of_rows, agreed, value)
 }
 
 /// A symbol of the warp in the iterations that the value is of.

@@ -5,12 +5,12 @@ dim3 grids[2], blocks[2];
 
 __global__ void along(const float *in, float *out) {
     int at = (blockIdx.x + threadIdx.y) * WIDTH + threadIdx.x;
-    out[at] = in[at] + threadIdx.x; //~ RACE
+    out[at] = in[at] + threadIdx.y; //~ RACE
 }
 
 __global__ void across(const float *in, float *out) {
     int at = threadIdx.y * WIDTH + blockIdx.x + threadIdx.x;
-    out[at] = in[at] + threadIdx.x; //~ RACE
+    out[at] = in[at] + threadIdx.y; //~ RACE
 }
 
 void run(int which, const float *in, float *out) {

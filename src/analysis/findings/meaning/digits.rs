@@ -5,26 +5,16 @@
 
 use super::ends::{Ends, bound, ends};
 use super::facts::factors;
+use super::place_values::{Digit, NoLess, common, condition, no_less, whole};
 use super::shared::Shared;
 use super::sums::uncast;
 use crate::analysis::asking::query::Query;
 use crate::analysis::findings::quantity::Condition;
-use crate::smt::gcd;
 use crate::term::{BinaryOp, Node, Term, Terms};
 
 /// The most digits, and the most orders of them that are tried.
 const MOST_DIGITS: usize = 5;
 const MOST_ORDERS: usize = 6;
-
-/// One digit.
-#[derive(Clone, Debug)]
-struct Digit {
-    /// Its place value: a constant times these factors.
-    times: u64,
-    factors: Vec<Shared>,
-    /// How many values it takes, if that is known.
-    values: Option<Shared>,
-}
 
 /// That the digits of an index do not overlap, in each order that they may have; the likeliest first. Of numbers with an end, as `x` in
 /// `y * pitch + x` under `x < width`, it is not asked first whether threads share them.
@@ -83,6 +73,7 @@ fn inner(terms: &mut Terms, ends: &Ends, index: &Index<'_>, other: &Index<'_>) -
             times: distance,
             factors: vec![],
             values: Some(Shared::constant(2)),
+            by: 1,
         }));
         let ways: Vec<Vec<NoLess>> = orders(terms, digits).iter().filter_map(|order| apart(terms, order)).collect();
         all = all
@@ -93,13 +84,6 @@ fn inner(terms: &mut Terms, ends: &Ends, index: &Index<'_>, other: &Index<'_>) -
     }
     all.retain(|conditions| !conditions.is_empty());
     all
-}
-
-impl Digit {
-    /// Whether its place value is one by the launch alone, as that of `blockIdx.x` in `blockIdx.x * blockDim.x + threadIdx.x`.
-    fn is_of_launch(&self, terms: &Terms) -> bool {
-        !self.factors.is_empty() && self.factors.iter().all(|f| f.as_dimension(terms).is_some())
-    }
 }
 
 /// What an index consists of.
@@ -138,12 +122,12 @@ impl<'e> Index<'e> {
         if let (Some(every), Some(all)) = (step(terms, t), values.as_constant()) {
             let few = u64::try_from(all).ok()?.div_ceil(every);
             let values = Some(Shared::constant(few.try_into().ok()?));
-            return self.push(Digit { times: times.checked_mul(every)?, factors: factors.to_vec(), values });
+            return self.push(Digit { times: times.checked_mul(every)?, factors: factors.to_vec(), values, by: 1 });
         }
         if matches!(terms.node(t), Node::Binary(BinaryOp::Add, ..)) {
             self.sums.push(t);
         }
-        self.push(Digit { times, factors: factors.to_vec(), values: Some(values) })
+        self.push(Digit { times, factors: factors.to_vec(), values: Some(values), by: 1 })
     }
 
     /// The same for a number of which no end counts.
@@ -171,6 +155,13 @@ impl<'e> Index<'e> {
                 return self.collect(terms, of, (times, &factors));
             }
             Node::Binary(BinaryOp::URem | BinaryOp::SRem, _, by) => Shared::of(terms, by),
+            Node::Binary(BinaryOp::And, _, mask) => below_mask(terms, mask),
+            Node::Binary(BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr, number, _) => {
+                let values = self.ends.get(&uncast(terms, number)).cloned();
+                let by = divisor(terms, t).filter(|by| values.is_some() && times.is_multiple_of(*by));
+                let (values, by) = (values.filter(|_| by.is_some()), by.unwrap_or(1));
+                return self.push(Digit { times, factors: factors.to_vec(), values, by });
+            }
             Node::Var(_)
             | Node::Const { .. }
             | Node::Not(_)
@@ -180,7 +171,7 @@ impl<'e> Index<'e> {
             | Node::Cast(..)
             | Node::Apply(..) => None,
         };
-        self.push(Digit { times, factors: factors.to_vec(), values })
+        self.push(Digit { times, factors: factors.to_vec(), values, by: 1 })
     }
 
     /// What all threads share, together with this number times these factors; nothing if that is too long.
@@ -198,12 +189,37 @@ impl<'e> Index<'e> {
         let (factors, by) = self.shared.plus(&other.shared, -1)?.as_product()?;
         let size = self.digits.iter().fold(by.unsigned_abs(), |size, digit| common(size, digit.times));
         let values = i64::try_from(by.unsigned_abs() / size).ok()?.checked_add(1)?;
-        Some(Digit { times: size, factors, values: Some(Shared::constant(values)) })
+        Some(Digit { times: size, factors, values: Some(Shared::constant(values)), by: 1 })
     }
 
     fn push(&mut self, digit: Digit) -> Option<()> {
         self.digits.push(digit);
         (self.digits.len() <= MOST_DIGITS).then_some(())
+    }
+}
+
+/// How many values `i & mask` takes where `mask` is the greatest of them.
+fn below_mask(terms: &Terms, mask: Term) -> Option<Shared> {
+    let values = terms.as_const(mask)?.checked_add(1).filter(|values| values.is_power_of_two())?;
+    Some(Shared::constant(values.try_into().ok()?))
+}
+
+/// By what constant a number is divided, if it is.
+fn divisor(terms: &Terms, t: Term) -> Option<u64> {
+    let Node::Binary(op, _, by) = *terms.node(t) else { return None };
+    match op {
+        BinaryOp::UDiv | BinaryOp::SDiv => terms.as_const(by).filter(|by| *by > 0),
+        BinaryOp::LShr => 1u64.checked_shl(terms.as_const(by)?.try_into().ok()?),
+        BinaryOp::Add
+        | BinaryOp::Sub
+        | BinaryOp::Mul
+        | BinaryOp::URem
+        | BinaryOp::SRem
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor
+        | BinaryOp::Shl
+        | BinaryOp::AShr => None,
     }
 }
 
@@ -245,7 +261,7 @@ fn first(terms: &Terms, t: Term) -> Option<Shared> {
 fn merged(digits: Vec<Digit>) -> Vec<Digit> {
     let mut all: Vec<Digit> = vec![];
     for digit in digits {
-        match all.iter_mut().find(|d| (d.times, &d.factors) == (digit.times, &digit.factors)) {
+        match all.iter_mut().find(|d| (d.times, &d.factors, d.by, digit.by) == (digit.times, &digit.factors, 1, 1)) {
             Some(other) => {
                 let both = other.values.take().zip(digit.values);
                 other.values = both.and_then(|(a, b)| a.plus(&b, 1)?.plus(&Shared::constant(1), -1));
@@ -290,100 +306,8 @@ fn orders(terms: &Terms, digits: Vec<Digit>) -> Vec<Vec<Digit>> {
 /// That digits in this order do not overlap; nothing if that is never so, or has no text.
 fn apart(terms: &mut Terms, order: &[Digit]) -> Option<Vec<NoLess>> {
     let lowest = order.first()?;
-    let one = Digit { times: lowest.times, factors: vec![], values: Some(Shared::constant(1)) };
+    let one = Digit { times: lowest.times, factors: vec![], values: Some(Shared::constant(1)), by: 1 };
     let pairs = std::iter::once((&one, lowest)).chain(order.iter().zip(order.iter().skip(1)));
     let all = pairs.map(|(below, above)| no_less(terms, below, above)).collect::<Option<Vec<_>>>()?;
     Some(all.into_iter().filter(|c| !terms.is_true(c.fact)).collect())
-}
-
-/// That all of this is so, each once; nothing if there is none of it.
-fn condition(terms: &mut Terms, found: Vec<NoLess>) -> Option<Condition> {
-    let mut all: Vec<NoLess> = vec![];
-    for condition in found {
-        if all.iter().any(|c| c.text == condition.text) {
-            continue;
-        }
-        match all.iter_mut().find(|c| (&c.most, &c.least) == (&condition.least, &condition.most)) {
-            Some(other) => {
-                other.text = other.written.join(" == ");
-                other.fact = terms.and(other.fact, condition.fact);
-            }
-            None => all.push(condition),
-        }
-    }
-    // Bounds of blocks come first.
-    let text = |c: &NoLess| c.most.as_constant().map_or_else(String::new, |_| c.text.clone());
-    all.sort_by_key(|c| (c.most.as_constant().is_none(), text(c)));
-    let texts: Vec<&str> = all.iter().map(|c| c.text.as_str()).collect();
-    let text = texts.join(" && ");
-    (!text.is_empty()).then(|| Condition { text, fact: terms.all(all.iter().map(|c| c.fact)) })
-}
-
-/// That a number is no less than another one, as C++ writes them.
-#[derive(Clone)]
-struct NoLess {
-    most: Shared,
-    least: Shared,
-    written: [String; 2],
-    text: String,
-    fact: Term,
-}
-
-/// That a place value is no less than all that the digit below says, with what both are multiplied by left out.
-fn no_less(terms: &mut Terms, below: &Digit, above: &Digit) -> Option<NoLess> {
-    let common = common(below.times, above.times);
-    let (mut least, mut most) = (below.factors.clone(), vec![]);
-    for factor in &above.factors {
-        match least.iter().position(|f| f == factor) {
-            Some(at) => drop(least.swap_remove(at)),
-            None => most.push(factor.clone()),
-        }
-    }
-    least.push(below.values.clone()?);
-    let (left, right) = (product(above.times / common, most)?, product(below.times / common, least)?);
-    let (most, least) = (whole(&left)?, whole(&right)?);
-    let (l, r) = (most.term(terms), least.term(terms));
-    let fact = terms.sle(r, l);
-    // Of two digits with one place value, one would have to have a single value.
-    if terms.is_false(fact) || most == Shared::constant(1) && least.as_constant().is_none() {
-        return None;
-    }
-    let written = [text(terms, &left)?, text(terms, &right)?];
-    let text = match most.as_constant() {
-        Some(c) => format!("{} <= {c}", least.as_dimension(terms).unwrap_or_else(|| written[1].clone())),
-        None => written.join(" >= "),
-    };
-    Some(NoLess { most, least, written, text, fact })
-}
-
-/// The greatest number that divides both.
-fn common(a: u64, b: u64) -> u64 {
-    u64::try_from(gcd(a.into(), b.into())).unwrap_or(1).max(1)
-}
-
-/// The factors of a product, constants together.
-fn product(times: u64, factors: Vec<Shared>) -> Option<Vec<Shared>> {
-    let (mut constant, mut others) = (i64::try_from(times).ok()?, vec![]);
-    for factor in factors {
-        match factor.as_constant() {
-            Some(c) => constant = constant.checked_mul(c)?,
-            None => others.push(factor),
-        }
-    }
-    if constant != 1 || others.is_empty() {
-        others.insert(0, Shared::constant(constant));
-    }
-    Some(others)
-}
-
-fn whole(factors: &[Shared]) -> Option<Shared> {
-    factors.iter().try_fold(Shared::constant(1), |product, factor| product.times(factor))
-}
-
-fn text(terms: &Terms, factors: &[Shared]) -> Option<String> {
-    let factor = |f: &Shared| {
-        let text = f.text(terms)?;
-        Some(if f.is_sum() && factors.len() > 1 { format!("({text})") } else { text })
-    };
-    Some(factors.iter().map(factor).collect::<Option<Vec<String>>>()?.join(" * "))
 }

@@ -1,11 +1,16 @@
 //! A fact that programs mean by their values.
 
 use crate::analysis::asking::decide::Session;
+use crate::analysis::asking::exact::Exact;
+use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::quantity::Condition;
-use crate::smt::Answer;
+use crate::smt::{Answer, Model};
 use crate::term::{Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Oddity;
+
+/// The most facts that are needed together.
+const MOST_NEEDED: usize = 8;
 
 /// Narrower parameters are no extents.
 const NARROWEST: u8 = 32;
@@ -48,6 +53,11 @@ impl Meant {
         }
     }
 
+    /// Whether it does not hold in a model, or that is not known.
+    pub(crate) fn fails(&self, world: &Prepared, model: &Model) -> bool {
+        self.fact().is_some_and(|fact| Exact::value(&world.terms, model, fact) != Some(1))
+    }
+
     /// The strongest form.
     pub(crate) fn fact(&self) -> Option<Term> {
         self.forms.last().map(|c| c.fact)
@@ -59,4 +69,30 @@ pub(super) fn is_number(terms: &Terms, v: Var) -> bool {
     let info = terms.var_info(v);
     let named = !info.name.is_empty() && info.name.chars().all(|c| c.is_alphanumeric() || "_.+[]".contains(c));
     info.kind == VarKind::Param && info.owner == Owner::All && info.width >= NARROWEST && named
+}
+
+/// A few of the facts that exclude the query, those first that come first: none of them if `known` do. Where it is not decided
+/// whether those that were taken do, another one may help.
+pub(crate) fn needed<'m>(
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    query: &Query,
+    (known, meant): (&[Term], &[&'m Meant]),
+) -> Option<Vec<&'m Meant>> {
+    let mut facts: Vec<Term> = query.asserted().into_iter().chain(query.limit).chain(known.iter().copied()).collect();
+    let (mut needed, mut rest) = (vec![], meant.to_vec());
+    while needed.len() <= MOST_NEEDED {
+        let next = match session.solve(&mut world.terms, &facts, &mut |_, _| true) {
+            Answer::Unsat { .. } => return Some(needed),
+            Answer::Unknown { .. } => 0,
+            Answer::Sat(model) => rest.iter().position(|m| m.fails(world, &model))?,
+        };
+        if next >= rest.len() {
+            return None;
+        }
+        let next = rest.remove(next);
+        facts.extend(next.fact());
+        needed.push(next);
+    }
+    None
 }

@@ -5,6 +5,7 @@ mod ends;
 mod facts;
 mod meant;
 mod parts;
+mod place_values;
 mod rows;
 mod shared;
 mod sizes;
@@ -13,7 +14,7 @@ mod sums;
 
 pub(crate) use digits::digits_apart;
 pub(crate) use facts::{factors, meant, offsets};
-pub(crate) use meant::Meant;
+pub(crate) use meant::{Meant, needed};
 pub(crate) use parts::whole_blocks;
 pub(crate) use sizes::{as_launched, sizes};
 pub(crate) use strides::{has_hard_strides, meets_anyway};

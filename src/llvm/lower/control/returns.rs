@@ -57,11 +57,6 @@ impl Lowerer<'_, '_> {
         self.terms.any(conditions)
     }
 
-    /// Whether a thread may return before the end.
-    pub(crate) fn returns_early(&self) -> bool {
-        !self.survey.ways_out.is_empty()
-    }
-
     /// Says at the barriers of a loop that a thread may have returned in the iteration before, and gives the condition under
     /// which it returns in the current one.
     pub(crate) fn returned_earlier(

@@ -8,7 +8,7 @@ use crate::kernel::{
     walk,
 };
 use crate::llvm::bind::debug_info;
-use crate::llvm::bind::ir::Val;
+use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::device::access::{self, AccessKind, Site};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::BlockId;
@@ -22,6 +22,8 @@ use crate::term::{CastOp, Sharing, Term, Terms};
 use inkwell::values::{GlobalValue, InstructionValue};
 
 const CONSTANT: u32 = 4;
+/// The most bytes of a number.
+const LONGEST_NUMBER: u64 = 8;
 
 /// What is the same of an access whichever object it is to.
 struct Common<'s> {
@@ -289,10 +291,24 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
     }
 
+    /// What a copy writes that is as long as a number, as of a structure of two halves.
+    fn copied_number(&mut self, marker: &Marker<'ctx>) -> Option<Term> {
+        let bytes =
+            Val::of(&marker.bytes).constant().filter(|bytes| bytes.is_power_of_two() && *bytes <= LONGEST_NUMBER)?;
+        let copy = Val::of(&marker.call.get_next_instruction()?);
+        let Op::Call { args, .. } = copy.op(self.layout) else { return None };
+        let bits = u32::try_from(8 * bytes).ok()?;
+        match self.unwritten(*args.get(1)?, 0, &Ty::Int(bits)) {
+            Value::Term(value) => Some(value),
+            Value::Pointer(_) | Value::Aggregate(_) | Value::Opaque => None,
+        }
+    }
+
     fn mode(&mut self, site: &Site, marker: &Marker<'ctx>) -> Mode {
         match site.mode {
             access::Mode::Read => Mode::Read,
             access::Mode::Write if matches!(site.kind, AccessKind::Tile(_)) => Mode::Write(None),
+            access::Mode::Write if site.kind == AccessKind::CopyDestination => Mode::Write(self.copied_number(marker)),
             access::Mode::Write => Mode::Write(marker.value.and_then(|v| {
                 let v = Val::of(&v);
                 match self.value(v) {

@@ -26,13 +26,25 @@ use crate::llvm::lower::intrinsics::short;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::Value;
-use crate::term::{BinaryOp, CastOp, FuncInfo, FuncKind, Node, Owner, PureOp, Sharing, Substitution, Term, Var, Width};
+use crate::term::{
+    Axis, BinaryOp, CastOp, Func, FuncInfo, FuncKind, Node, Owner, PureOp, Sharing, Substitution, Term, Var, VarKind,
+    Width,
+};
 use inkwell::values::InstructionValue;
 
 /// The last operand of a shuffle of the whole warp, whose lanes are clamped to the last one.
 const WHOLE_WARP: u64 = LAST_LANE as u64;
 /// Where that operand says which bits of the lane's number name the segment: PTX's language.
 const SEGMENT: u32 = 8;
+
+/// Which lanes of a warp are left where one of them is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Left {
+    All,
+    /// All of them where a warp is of one row of the block.
+    Rows,
+    Some,
+}
 
 impl Lowerer<'_, '_> {
     /// Lowers an exchange that waits and gives what is known of its result.
@@ -168,19 +180,38 @@ impl Lowerer<'_, '_> {
 
     /// Notes a butterfly exchange of the whole warp.
     fn note_butterfly(&mut self, block: BlockId, mask: Term, result: &Value, (given, by, control): (Val, Val, Val)) {
-        let stays = self.all_stay(block);
-        let all = self.terms.constant(MASK, ALL_LANES);
-        if let (Some(func), Some(lanes), true) = (self.symbol_of(result), size_of(control), stays && mask == all) {
+        let (left, all) = (self.left_at(block), self.terms.constant(MASK, ALL_LANES));
+        let is_whole = left != Left::Some && mask == all;
+        if let (Some(func), Some(lanes), true) = (self.symbol_of(result), size_of(control), is_whole) {
             let (value, by) = (self.term(given, scalar_width(&given.ty())), self.term(by, REGISTER));
             let params = self.walk.loops.iter().map(|l| l.counter).collect();
-            self.out.butterflies.push(Butterfly { func, params, by, lanes, value });
+            self.out.butterflies.push(Butterfly { func, params, by, lanes, value, in_rows: left == Left::Rows });
         }
     }
 
-    /// Whether no thread has returned before it comes to the block.
-    fn all_stay(&mut self, block: BlockId) -> bool {
+    /// Which lanes of a warp have not returned where one of them comes to a block: by form, of what their returns depend on.
+    fn left_at(&mut self, block: BlockId) -> Left {
         let returned = self.returned_before(block);
-        self.terms.is_false(returned) && (self.walk.loops.is_empty() || !self.returns_early())
+        let around = self.cfg.loops_around(self.cfg.innermost(block));
+        let mut returns = self.survey.ways_out.iter();
+        if returns.any(|(edge, _)| around.iter().any(|l| self.cfg.contains(*l, edge.from))) {
+            return Left::Some; // in an earlier iteration
+        }
+        let terms = &self.terms;
+        let is_common = |f: Func| match terms.func_info(f).kind {
+            FuncKind::Memory { .. } => false, // it may change between two reads
+            FuncKind::Loop { .. } => false,   // who shares it is settled later
+            FuncKind::Opaque { .. } | FuncKind::Pure(_) => terms.func_info(f).sharing != Sharing::Thread,
+        };
+        let vars = terms.vars_of(&[returned]).into_iter().map(|v| terms.var_info(v).kind).collect::<Vec<_>>();
+        let own = |kind: &VarKind| {
+            matches!(kind, VarKind::ThreadIdx(Axis::X) | VarKind::Local | VarKind::Counter | VarKind::ClusterRank)
+        };
+        if vars.iter().any(own) || !terms.apps_of(&[returned]).into_iter().all(|(_, f)| is_common(f)) {
+            return Left::Some;
+        }
+        let of_row = |kind: &VarKind| matches!(kind, VarKind::ThreadIdx(_));
+        if vars.iter().any(of_row) { Left::Rows } else { Left::All }
     }
 
     /// A value that is the same for all lanes with this mask, and the same `more`.
@@ -196,7 +227,7 @@ impl Lowerer<'_, '_> {
 
     /// The first lane of the segment of a shuffle that reads this lane, which is in the mask and has not returned.
     fn segment(&mut self, block: BlockId, mask: Term, lane: Val, control: Val) -> Option<Term> {
-        if lane.constant()? != 0 || !self.all_stay(block) {
+        if lane.constant()? != 0 || self.left_at(block) != Left::All {
             return None;
         }
         let size = size_of(control)?;
