@@ -23,3 +23,4 @@
 #include <raceproof/surfaces.h>
 #include <raceproof/device_runtime.h>
 #include <assert.h>
+#include <raceproof/device_for_hosts.h>

@@ -89,6 +89,29 @@ __rp_device unsigned __funnelshift_l(unsigned low, unsigned high, unsigned n) {
 __rp_device unsigned __funnelshift_r(unsigned low, unsigned high, unsigned n) {
     return (unsigned)((((unsigned long long)high << 32) | low) >> (n & 31));
 }
+__rp_device unsigned __funnelshift_lc(unsigned low, unsigned high, unsigned n) {
+    return n < 32 ? __funnelshift_l(low, high, n) : low;
+}
+__rp_device unsigned __funnelshift_rc(unsigned low, unsigned high, unsigned n) {
+    return n < 32 ? __funnelshift_r(low, high, n) : high;
+}
+// The greatest and the least of two or three, of a sum and a number, and of these and 0.
+#define __rp_least_greatest(T, type) \
+    __rp_both T __vimax3_##type(T a, T b, T c) { T m = a > b ? a : b; return m > c ? m : c; } \
+    __rp_both T __vimin3_##type(T a, T b, T c) { T m = a < b ? a : b; return m < c ? m : c; } \
+    __rp_both T __viaddmax_##type(T a, T b, T c) { T sum = a + b; return sum > c ? sum : c; } \
+    __rp_both T __viaddmin_##type(T a, T b, T c) { T sum = a + b; return sum < c ? sum : c; } \
+    __rp_both T __vibmax_##type(T a, T b, bool *first) { *first = a >= b; return a >= b ? a : b; } \
+    __rp_both T __vibmin_##type(T a, T b, bool *first) { *first = a <= b; return a <= b ? a : b; }
+__rp_least_greatest(int, s32)
+__rp_least_greatest(unsigned, u32)
+#undef __rp_least_greatest
+__rp_both int __vimax_s32_relu(int a, int b) { return __vimax3_s32(a, b, 0); }
+__rp_both int __vimin_s32_relu(int a, int b) { int m = a < b ? a : b; return m > 0 ? m : 0; }
+__rp_both int __vimax3_s32_relu(int a, int b, int c) { int m = __vimax3_s32(a, b, c); return m > 0 ? m : 0; }
+__rp_both int __vimin3_s32_relu(int a, int b, int c) { int m = __vimin3_s32(a, b, c); return m > 0 ? m : 0; }
+__rp_both int __viaddmax_s32_relu(int a, int b, int c) { int m = __viaddmax_s32(a, b, c); return m > 0 ? m : 0; }
+__rp_both int __viaddmin_s32_relu(int a, int b, int c) { int m = __viaddmin_s32(a, b, c); return m > 0 ? m : 0; }
 __rp_device unsigned __fns(unsigned mask, unsigned base, int offset) { return __nvvm_fns(mask, base, offset); }
 
 // Packed integers: four bytes or two halves of a word; what they compute is left open.
@@ -103,7 +126,10 @@ __rp_device unsigned __fns(unsigned mask, unsigned base, int offset) { return __
     __rp_simd2(__vcmpgtu##suffix) __rp_simd2(__vcmplts##suffix) __rp_simd2(__vcmpltu##suffix) \
     __rp_simd2(__vcmpges##suffix) __rp_simd2(__vcmpgeu##suffix) __rp_simd2(__vcmples##suffix) \
     __rp_simd2(__vcmpleu##suffix) __rp_simd2(__vavgs##suffix) __rp_simd2(__vavgu##suffix) __rp_simd2(__vhaddu##suffix) \
-    __rp_simd2(__vseteq##suffix) __rp_simd2(__vsetne##suffix) \
+    __rp_simd2(__vseteq##suffix) __rp_simd2(__vsetne##suffix) __rp_simd2(__vsetgts##suffix) \
+    __rp_simd2(__vsetgtu##suffix) __rp_simd2(__vsetges##suffix) __rp_simd2(__vsetgeu##suffix) \
+    __rp_simd2(__vsetlts##suffix) __rp_simd2(__vsetltu##suffix) __rp_simd2(__vsetles##suffix) \
+    __rp_simd2(__vsetleu##suffix) \
     __rp_simd1(__vabs##suffix) __rp_simd1(__vabsss##suffix) __rp_simd1(__vneg##suffix) __rp_simd1(__vnegss##suffix)
 __rp_simd(4) __rp_simd(2)
 #undef __rp_simd
@@ -136,6 +162,12 @@ __rp_device size_t __cvta_generic_to_global(const void *p) {
 }
 __rp_device void *__cvta_shared_to_generic(size_t a) {
     return (void *)(__attribute__((address_space(3))) void *)a;
+}
+__rp_device size_t __cvta_generic_to_constant(const void *p) {
+    return (size_t)(const __attribute__((address_space(4))) void *)p;
+}
+__rp_device size_t __cvta_generic_to_local(const void *p) {
+    return (size_t)(const __attribute__((address_space(5))) void *)p;
 }
 __rp_device void *__cvta_global_to_generic(size_t a) {
     return (void *)(__attribute__((address_space(1))) void *)a;

@@ -38,13 +38,12 @@ __rp_math1(exp) __rp_math1(exp2) __rp_math1(expm1) __rp_math1(fabs) __rp_math1(f
 __rp_math1(log) __rp_math1(log10) __rp_math1(log1p) __rp_math1(log2) __rp_math1(logb) __rp_math1(nearbyint)
 __rp_math1(rint) __rp_math1(round) __rp_math1(sin) __rp_math1(sinh) __rp_math1(sqrt) __rp_math1(tan)
 __rp_math1(tanh) __rp_math1(tgamma) __rp_math1(trunc)
-__rp_math1_device(cospi) __rp_math1_device(erfcinv) __rp_math1_device(erfcx) __rp_math1_device(erfinv)
-__rp_math1_device(exp10) __rp_math1_device(normcdf) __rp_math1_device(normcdfinv) __rp_math1_device(rcbrt)
-__rp_math1_device(rsqrt) __rp_math1_device(sinpi) __rp_math1_device(tanpi)
-__rp_math1_device(j0) __rp_math1_device(j1) __rp_math1_device(y0) __rp_math1_device(y1)
+__rp_math1(cospi) __rp_math1(erfcinv) __rp_math1(erfcx) __rp_math1(erfinv) __rp_math1(exp10) __rp_math1(normcdf)
+__rp_math1(normcdfinv) __rp_math1(rcbrt) __rp_math1(rsqrt) __rp_math1(sinpi) __rp_math1(j0) __rp_math1(j1) __rp_math1(y0)
+__rp_math1(y1) __rp_math1_device(tanpi) __rp_math1_device(cyl_bessel_i0) __rp_math1_device(cyl_bessel_i1)
 __rp_math2(atan2) __rp_math2(copysign) __rp_math2(fdim) __rp_math2(fmax) __rp_math2(fmin) __rp_math2(fmod)
 __rp_math2(hypot) __rp_math2(nextafter) __rp_math2(remainder) __rp_math2(pow)
-__rp_math2_device(rhypot)
+__rp_math2(rhypot)
 
 __rp_device_decl float powif(float, int) __rp_libdevice(powif);
 __rp_device_decl double powi(double, int) __rp_libdevice(powi);
@@ -55,6 +54,8 @@ __rp_device_decl double ldexp(double, int) __rp_libdevice(ldexp);
 __rp_device float ldexp(float x, int n) { return ldexpf(x, n); }
 __rp_device_decl float scalbnf(float, int) __rp_libdevice(scalbnf);
 __rp_device_decl double scalbn(double, int) __rp_libdevice(scalbn);
+__rp_device float scalblnf(float x, long n) { return scalbnf(x, (int)n); }
+__rp_device double scalbln(double x, long n) { return scalbn(x, (int)n); }
 __rp_device_decl float jnf(int, float) __rp_libdevice(jnf);
 __rp_device_decl double jn(int, double) __rp_libdevice(jn);
 __rp_device_decl float ynf(int, float) __rp_libdevice(ynf);
@@ -69,11 +70,14 @@ __rp_device_decl double norm3d(double, double, double) __rp_libdevice(norm3d);
 __rp_device_decl float rnorm3df(float, float, float) __rp_libdevice(rnorm3df);
 __rp_device_decl double rnorm3d(double, double, double) __rp_libdevice(rnorm3d);
 __rp_device_decl float norm4df(float, float, float, float) __rp_libdevice(norm4df);
+__rp_device_decl double norm4d(double, double, double, double) __rp_libdevice(norm4d);
+__rp_device_decl double rnorm4d(double, double, double, double) __rp_libdevice(rnorm4d);
 __rp_device_decl float rnorm4df(float, float, float, float) __rp_libdevice(rnorm4df);
 __rp_device_decl float fdividef(float, float) __rp_libdevice(fdividef);
 __rp_device_decl float saturatef(float) __rp_libdevice(saturatef);
 __rp_device_decl int ilogbf(float) __rp_libdevice(ilogbf);
 __rp_device_decl int ilogb(double) __rp_libdevice(ilogb);
+__rp_device double fdivide(double x, double y) { return x / y; }
 __rp_device long lroundf(float x) { return (long)roundf(x); }
 __rp_device long lround(double x) { return (long)round(x); }
 __rp_device long long llroundf(float x) { return (long long)roundf(x); }
@@ -95,6 +99,41 @@ __rp_device float modff(float x, float *whole) { *whole = truncf(x); return x - 
 __rp_device double modf(double x, double *whole) { *whole = trunc(x); return x - *whole; }
 __rp_device float frexpf(float x, int *e) { *e = ilogbf(x) + 1; return ldexpf(x, -*e); }
 __rp_device double frexp(double x, int *e) { *e = ilogb(x) + 1; return ldexp(x, -*e); }
+
+__rp_device float remquof(float x, float y, int *q) { *q = (int)rintf(x / y); return remainderf(x, y); }
+__rp_device double remquo(double x, double y, int *q) { *q = (int)rint(x / y); return remainder(x, y); }
+// The length of a vector in memory.
+#define __rp_norm(T, name, of_sum) \
+    __rp_device T name(int n, const T *x) { \
+        T sum = 0; \
+        for (int i = 0; i < n; ++i) sum += x[i] * x[i]; \
+        return of_sum(sum); \
+    }
+__rp_norm(float, normf, sqrtf)
+__rp_norm(double, norm, sqrt)
+__rp_norm(float, rnormf, rsqrtf)
+__rp_norm(double, rnorm, rsqrt)
+
+// The host's.
+#define __rp_host_math(T, f) \
+    __rp_host_decl T ldexp##f(T, int) __rp_noexcept; \
+    __rp_host_decl T scalbn##f(T, int) __rp_noexcept; \
+    __rp_host_decl T scalbln##f(T, long) __rp_noexcept; \
+    __rp_host_decl T frexp##f(T, int *) __rp_noexcept; \
+    __rp_host_decl T modf##f(T, T *) __rp_noexcept; \
+    __rp_host_decl T remquo##f(T, T, int *) __rp_noexcept; \
+    __rp_host_decl int ilogb##f(T) __rp_noexcept; \
+    __rp_host_decl long lround##f(T) __rp_noexcept; \
+    __rp_host_decl long lrint##f(T) __rp_noexcept; \
+    __rp_host_decl long long llround##f(T) __rp_noexcept; \
+    __rp_host_decl long long llrint##f(T) __rp_noexcept; \
+    __rp_host_decl void sincos##f(T, T *, T *) __rp_noexcept;
+__rp_host_math(float, f)
+__rp_host_math(double, )
+__rp_host_decl float norm3df(float, float, float) __rp_noexcept;
+__rp_host_decl double norm3d(double, double, double) __rp_noexcept;
+__rp_host_decl void sincospif(float, float *, float *) __rp_noexcept;
+__rp_host_decl void sincospi(double, double *, double *) __rp_noexcept;
 
 #define __rp_classify(T) \
     __rp_device bool isnan(T x) { return __builtin_isnan(x); } \

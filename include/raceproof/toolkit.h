@@ -73,3 +73,4 @@ static __inline__ __host__ void __trap() {}
 #define __GNUG__ _GLIBCXX_RELEASE
 #endif
 #endif
+#include <raceproof/device_for_hosts.h>

@@ -162,6 +162,9 @@ fn compilers_own(list: &mut Arguments, job: &Job<'_>, headers: &Headers, targets
     if !invocation.hides_nvcc {
         list.word("-D__RACEPROOF_NVCC__");
     }
+    if invocation.device_for_hosts {
+        list.word("-D__RACEPROOF_DEVICE_FOR_HOSTS__");
+    }
     list.words(&["-U__FLOAT128__", "-U__LITTLE_ENDIAN__", "-U__NO_MATH_ERRNO__"]);
     let mut define = |name: &str, value: u32| list.word(&format!("-D{name}={value}"));
     for name in ["__CUDACC_VER", "__CUDA_API_VER"] {

@@ -18,6 +18,7 @@ const FOR_ALL: &[File] = files![
     "raceproof.h"
     "raceproof/assume.h"
     "raceproof/cached.h"
+    "raceproof/device_for_hosts.h"
     "raceproof/left_out.h"
     "raceproof/nv_atomics.h"
     "raceproof/surfaces.h"

@@ -29,6 +29,10 @@ const SHIPPED: &str = "lib/raceproof/bin/clang-19";
 /// Below which the system's headers lie.
 const SYSTEM: &str = "/usr";
 
+/// What clang says of functions of the host that call one of the device, or whose objects are made by one.
+const OF_THE_DEVICE: [&str; 3] =
+    ["__device__ function from __host__", "which does not have a default constructor", "call to implicitly-deleted"];
+
 /// How often a source is changed for clang: each time, all that it complains of.
 const ROUNDS: usize = 16;
 
@@ -61,29 +65,41 @@ pub struct Plan {
     pub searched: Option<Vec<PathBuf>>,
 }
 
-/// Compiles one side of a file. If clang does not understand all of the device side as nvcc sees it, then without `__NVCC__`:
-/// headers of libraries may have for nvcc what nothing else understands. The host side, which may show fewer launches then, is
-/// not compiled that way.
+/// Compiles one side of a file. If clang does not understand all of the device side as nvcc sees it, then in other ways: with functions
+/// of the device that the host may call, as nvcc lets it in a compilation for the device; and without `__NVCC__`: headers of libraries
+/// may have for nvcc what nothing else understands. The host side, which may show fewer launches then, is not compiled that way.
 ///
 /// # Errors
 /// If there is no clang, if it does not start, or if it rejects the file.
 pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit, ClangError> {
+    let mut best = compiled(job, environment);
     let is_as_nvcc = job.invocation.compiler == Compiler::Nvcc;
-    let first = compiled(job, environment);
-    let is_whole = match &first {
-        Ok(unit) => unit.left_out.is_empty(),
-        Err(error) => !matches!(error, ClangError::Failed { .. }),
+    let complaints = match &best {
+        Ok(unit) => unit.left_out.join("\n"),
+        Err(ClangError::Failed { stderr }) => stderr.clone(),
+        Err(_) => String::new(),
     };
-    if is_whole || !is_as_nvcc || job.side == Side::Host {
-        return first;
+    if complaints.is_empty() || !is_as_nvcc || job.side == Side::Host {
+        return best;
     }
-    let Headers::Toolkit(_) = toolkit::choose(job.invocation, environment)? else { return first };
-    let invocation = Invocation { hides_nvcc: true, ..job.invocation.clone() };
-    match (first, compiled(&Job { invocation: &invocation, ..*job }, environment)) {
-        (first, Err(_)) => first,
-        (Ok(first), Ok(unit)) if !unit.left_out.is_empty() => Ok(first),
-        (Ok(_) | Err(_), Ok(unit)) => Ok(CompiledUnit { without_nvcc: true, ..unit }),
+    let mut ways = vec![];
+    if OF_THE_DEVICE.iter().any(|complaint| complaints.contains(complaint)) {
+        ways.push(Invocation { device_for_hosts: true, ..job.invocation.clone() });
     }
+    if let Headers::Toolkit(_) = toolkit::choose(job.invocation, environment)? {
+        ways.push(Invocation { hides_nvcc: true, ..job.invocation.clone() });
+    }
+    for invocation in &ways {
+        let Ok(unit) = compiled(&Job { invocation, ..*job }, environment) else { continue };
+        let is_whole = unit.left_out.is_empty();
+        if is_whole || best.is_err() {
+            best = Ok(CompiledUnit { without_nvcc: invocation.hides_nvcc, ..unit });
+        }
+        if is_whole {
+            break;
+        }
+    }
+    best
 }
 
 /// Changes what nvcc takes and clang does not until clang takes it too. The errors are those that no rule mends.

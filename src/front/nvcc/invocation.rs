@@ -73,6 +73,8 @@ pub struct Invocation {
     pub compiler: Compiler,
     /// `__NVCC__` is not defined all the same.
     pub hides_nvcc: bool,
+    /// The host may call functions of the device.
+    pub device_for_hosts: bool,
     /// The virtual architectures that are named, in the order written, each once; see [`super::targets`].
     pub architectures: Vec<Architecture>,
     /// The one of them that stands for itself behind `-arch`.
