@@ -164,7 +164,7 @@ pub(crate) fn record(
     let sort = if benign && !is_known { Sort::Benign } else { sort };
     let worth = match &harm {
         Harm::None => Worth::default(),
-        Harm::Open(differ) => weighed(session, world, scene, (&query, differ.as_ref(), &mut witness), sides, races),
+        Harm::Open(differ) => weighed(session, world, scene, (&query, differ.as_deref(), &mut witness), sides, races),
     };
     let Worth { condition, contracts, weighed, one_value, is_of_one_warp } = worth;
     let is_weighed = weighed.is_some();

@@ -33,7 +33,7 @@ pub(crate) enum Harm {
     /// They leave one value.
     None,
     /// They may. Where it is known what both write, the question whether they meet and their values differ.
-    Open(Option<Query>),
+    Open(Option<Box<Query>>),
 }
 
 /// Whether the two sides of `query`, which meet, write provably equal values wherever they do, or one of them reads its own.
@@ -72,7 +72,7 @@ pub(crate) fn harm(
         return Harm::None;
     }
     let differ = inputs.map_or(harmful, |inputs| question(session, world, scene, (query, array), vec![inputs]));
-    Harm::Open(Some(Query { question: query.question, ..differ }))
+    Harm::Open(Some(Box::new(Query { question: query.question, ..differ })))
 }
 
 /// Whether the two meet and these facts hold.

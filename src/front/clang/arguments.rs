@@ -91,6 +91,8 @@ pub(super) fn common(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     list.word("-fno-discard-value-names");
     // Without libdevice clang knows no version of CUDA by itself.
     list.words(&["-nocudalib", "-nogpulib", "-Xclang", "-target-sdk-version=12.4", "--cuda-feature=+ptx83"]);
+    // nvcc takes `f(...)` on the device, by which templates ask whether an expression is valid.
+    list.words(&["-Xclang", "-fcuda-allow-variadic-functions"]);
     // nvcc warns of a conversion that narrows where clang errs.
     list.words(&["-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing"]);
     // Otherwise clang hashes its options, in which the files of this run stand.
