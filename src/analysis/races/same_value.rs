@@ -14,6 +14,7 @@ use crate::analysis::asking::judge::{Judgement, judge};
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::findings::quantity::Condition;
+use crate::analysis::findings::shapes::shapes;
 use crate::analysis::findings::weigh::{Found, shape_of_one_value};
 use crate::analysis::pair::lanes::different_warps;
 use crate::analysis::pair::scene::Scene;
@@ -106,6 +107,9 @@ pub(crate) fn of_one_value(
     found: &Found<'_>,
     differ: &Query,
 ) -> Option<(Condition, Witness)> {
+    if shapes(world, differ).is_empty() {
+        return None;
+    }
     session.be_brief(true);
     let outcome = session.ask(&mut world.terms, differ, found.symbols);
     session.be_brief(false);
