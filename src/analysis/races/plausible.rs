@@ -66,9 +66,7 @@ pub(crate) fn show(
         let mut query = telling.query.clone();
         query.axioms.extend(meant.iter().filter_map(|m| m.fact()));
         let before = session.grounds();
-        session.be_brief(true);
         let outcome = session.ask(&mut world.terms, &query, &telling.symbols);
-        session.be_brief(false);
         session.back_to(before);
         let is_as_good = |rests: &[Rest]| rests.is_empty() || !finding.approximations.is_empty() && is_of_values(rests);
         if let Outcome::Found(witness) = outcome
