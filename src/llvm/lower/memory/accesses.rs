@@ -308,7 +308,9 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         match site.mode {
             access::Mode::Read => Mode::Read,
             access::Mode::Write if matches!(site.kind, AccessKind::Tile(_)) => Mode::Write(None),
-            access::Mode::Write if site.kind == AccessKind::CopyDestination => Mode::Write(self.copied_number(marker)),
+            access::Mode::Write if site.kind == AccessKind::CopyDestination && !site.volatile => {
+                Mode::Write(self.copied_number(marker))
+            }
             access::Mode::Write => Mode::Write(marker.value.and_then(|v| {
                 let v = Val::of(&v);
                 match self.value(v) {
