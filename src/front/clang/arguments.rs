@@ -93,8 +93,8 @@ pub(super) fn common(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     list.words(&["-nocudalib", "-nogpulib", "-Xclang", "-target-sdk-version=12.4", "--cuda-feature=+ptx83"]);
     // nvcc takes `f(...)` on the device, by which templates ask whether an expression is valid.
     list.words(&["-Xclang", "-fcuda-allow-variadic-functions"]);
-    // nvcc warns of a conversion that narrows where clang errs.
-    list.words(&["-Wno-unknown-cuda-version", "-Wno-register", "-Wno-c++11-narrowing"]);
+    list.words(&["-Wno-unknown-cuda-version", "-Wno-register"]);
+    list.words(&TAKEN_BY_NVCC);
     // Otherwise clang hashes its options, in which the files of this run stand.
     list.word("-cuid=raceproof");
     declarations(&mut list, headers);
@@ -105,6 +105,18 @@ pub(super) fn common(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
     user(&mut list, job);
     list.0.into_iter().map(no_response_file).collect()
 }
+
+/// What clang holds for an error and nvcc for a warning or for nothing, the code being the same: a number that narrows in braces,
+/// `A::template f(x)` without `<>`, `static const double` with a value in its class, `throw(int)`, an enumerator of another
+/// number, a `constexpr` function that is never constant.
+const TAKEN_BY_NVCC: [&str; 6] = [
+    "-Wno-c++11-narrowing",
+    "-Wno-missing-template-arg-list-after-template-kw",
+    "-Wno-static-float-init",
+    "-Wno-dynamic-exception-spec",
+    "-Wno-enum-constexpr-conversion",
+    "-Wno-invalid-constexpr",
+];
 
 /// A word that clang takes as it is. One that begins with `@` names a file with options for it, wherever it stands, and these
 /// could be any; all such words are paths.

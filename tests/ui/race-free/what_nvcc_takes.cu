@@ -1,5 +1,5 @@
 // raceproof: --block-dim 16,16
-// Five things that nvcc compiles and clang refuses as they are written.
+// Seven things that nvcc compiles and clang refuses as they are written.
 #define UNROLL #pragma unroll
 
 extern __shared__ float staged[16][16];
@@ -8,6 +8,19 @@ struct Pair {
   int first;
   float second;
 };
+
+struct Twice {
+  static const double by = 2.0;
+  template <class T>
+  static __device__ T of(T x) {
+    return x * T(by);
+  }
+};
+
+template <class Scale>
+__device__ float scaled(float x) {
+  return Scale::template of(x);
+}
 
 __global__ void turn(float* out, const float* in) {
   __shared__ alignas(16) float kept[16][17];
@@ -22,7 +35,7 @@ __global__ void turn(float* out, const float* in) {
     sum += kept[k][threadIdx.x] * staged[threadIdx.y][k];
   }
   Pair pair{threadIdx.y * 16 + threadIdx.x, 1.0};
-  out[pair.first] = sum * pair.second + first;
+  out[pair.first] = sum * pair.second + scaled<Twice>(first);
 }
 
 int main() {
