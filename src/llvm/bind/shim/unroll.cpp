@@ -1,6 +1,7 @@
 // Unrolls loops that count through arrays of the thread's own, so that SROA can make values of their elements:
 // `for (int i = 0; i < 4; ++i) column[i] = lane + 32 * i;`. And those around products of matrices by a warp group, so that each
-// product has descriptors of its own: `for (int k = 0; k < 4; ++k) wgmma(a + 2 * k, b + 2 * k);`.
+// product has descriptors of its own: `for (int k = 0; k < 4; ++k) wgmma(a + 2 * k, b + 2 * k);`. And those over the few components
+// of a vector, so that it is known what is stored of it: `for (int i = 0; i < 3; ++i) sum[i] = a[i] + b[i];`.
 //
 // Source: LLVM 19.1's C++ headers. Invariants: as of shim.cpp; a loop is unrolled as often as one of its conditions allows, which
 // counts from a constant to a constant, so that nothing is executed more or less often than before.
@@ -30,6 +31,9 @@ namespace {
 
 // The values that depend on `from` and that are looked at.
 constexpr unsigned MOST_USERS = 4096;
+
+// The most components of a vector.
+constexpr unsigned COMPONENTS = 4;
 
 // So many times as many instructions may come of unrolling loops around products: each has all its accumulators as operands.
 constexpr unsigned PRODUCTS = 4;
@@ -96,6 +100,18 @@ bool multiplies(const Loop &L) {
   return products;
 }
 
+// Whether a loop writes variables of the thread's own, and does nothing else that another thread may notice.
+bool is_own(const Loop &L) {
+  for (const BasicBlock *block : L.blocks())
+    for (const Instruction &I : *block) {
+      if (auto *call = dyn_cast<CallBase>(&I); call && (call->isConvergent() || call->isInlineAsm()))
+        return false;
+      if (auto *store = dyn_cast<StoreInst>(&I); store && !isa<AllocaInst>(getUnderlyingObject(store->getPointerOperand(), 0)))
+        return false;
+    }
+  return true;
+}
+
 class Unroller {
 public:
   Unroller(Function &F, unsigned trips, unsigned size)
@@ -108,7 +124,7 @@ public:
       if (auto *array = dyn_cast<AllocaInst>(&I)) {
         Loops counted;
         bool matters = false;
-        if (is_counted_through(array, counted, matters) && matters)
+        if (is_counted_through(array, counted, matters) && (matters || all_of(counted, [&](Loop *L) { return is_of_vector(L); })))
           chosen.insert(counted.begin(), counted.end());
       }
     for (Loop *L : LI.getLoopsInPreorder())
@@ -169,6 +185,12 @@ private:
     L->getExitingBlocks(exiting);
     auto is_exact = [&](BasicBlock *block) { return SE.getSmallConstantTripCount(L, block) == most; };
     return any_of(exiting, is_exact) ? most : 0;
+  }
+
+  // Whether a loop goes over the components of a vector.
+  bool is_of_vector(Loop *L) {
+    unsigned most = iterations(L);
+    return most != 0 && most <= COMPONENTS && L->isInnermost() && is_own(*L);
   }
 
   bool unroll(Loop *L) {

@@ -18,12 +18,14 @@ use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::llvm::prepare::dynamic::{SHARED, is_dynamic};
 use crate::span::Span;
-use crate::term::{CastOp, Sharing, Term, Terms};
+use crate::term::{CastOp, PureOp, Sharing, Term, Terms};
 use inkwell::values::{GlobalValue, InstructionValue};
 
 const CONSTANT: u32 = 4;
 /// The most bytes of a number.
 const LONGEST_NUMBER: u64 = 8;
+/// The most bytes of a copy whose value is followed.
+const LONGEST_COPY: u64 = 64;
 
 /// What is the same of an access whichever object it is to.
 struct Common<'s> {
@@ -291,17 +293,51 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
     }
 
-    /// What a copy writes that is as long as a number, as of a structure of two halves.
-    fn copied_number(&mut self, marker: &Marker<'ctx>) -> Option<Term> {
-        let bytes =
-            Val::of(&marker.bytes).constant().filter(|bytes| bytes.is_power_of_two() && *bytes <= LONGEST_NUMBER)?;
+    /// What a copy writes, if that is as long as a number, as of a structure of two halves; else a function of all parts of it, so
+    /// that equal parts make equal values: of the three numbers of a vector.
+    fn copied_value(&mut self, marker: &Marker<'ctx>) -> Option<Term> {
+        let bytes = Val::of(&marker.bytes).constant().filter(|bytes| *bytes <= LONGEST_COPY)?;
+        let parts = self.stored_parts(marker, bytes).or_else(|| self.copied_parts(marker, bytes))?;
+        match parts.as_slice() {
+            [part] => Some(*part),
+            _ => Some(self.operation(PureOp::Other, "copy".to_owned(), 64, parts)),
+        }
+    }
+
+    /// What the thread has in its own variable that is copied: stores behind the marker, one for each part.
+    fn stored_parts(&mut self, marker: &Marker<'ctx>, bytes: u64) -> Option<Vec<Term>> {
+        let (mut parts, mut left) = (vec![], bytes);
+        let mut next = marker.call.get_next_instruction();
+        while let Some(instruction) = next.filter(|_| left > 0) {
+            let val = Val::of(&instruction);
+            let op = val.op(self.layout);
+            if matches!(op, Op::Store { .. }) {
+                let stored = val.operand(0);
+                let width = scalar_width(&stored.ty());
+                let Value::Term(part) = self.value(stored) else { return None };
+                left = left.checked_sub(u64::from(width / 8)).filter(|_| width > 0 && width % 8 == 0)?;
+                parts.push(part);
+            } else if !matches!(op, Op::Gep { .. }) {
+                return None;
+            }
+            next = instruction.get_next_instruction();
+        }
+        (left == 0 && !parts.is_empty()).then_some(parts)
+    }
+
+    /// What memory that is never written has where it is copied from, in parts of a number's length.
+    fn copied_parts(&mut self, marker: &Marker<'ctx>, bytes: u64) -> Option<Vec<Term>> {
+        let length = [LONGEST_NUMBER, 4, 2, 1].into_iter().find(|length| bytes % length == 0)?;
         let copy = Val::of(&marker.call.get_next_instruction()?);
         let Op::Call { args, .. } = copy.op(self.layout) else { return None };
-        let bits = u32::try_from(8 * bytes).ok()?;
-        match self.unwritten(*args.get(1)?, 0, &Ty::Int(bits)) {
-            Value::Term(value) => Some(value),
-            Value::Pointer(_) | Value::Aggregate(_) | Value::Opaque => None,
-        }
+        let (source, bits) = (*args.get(1)?, u32::try_from(8 * length).ok()?);
+        let parts = (0..bytes / length).map(|i| {
+            match self.unwritten(source, i64::try_from(i * length).ok()?, &Ty::Int(bits)) {
+                Value::Term(part) => Some(part),
+                Value::Pointer(_) | Value::Aggregate(_) | Value::Opaque => None,
+            }
+        });
+        parts.collect::<Option<Vec<_>>>().filter(|parts| !parts.is_empty())
     }
 
     fn mode(&mut self, site: &Site, marker: &Marker<'ctx>) -> Mode {
@@ -309,7 +345,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             access::Mode::Read => Mode::Read,
             access::Mode::Write if matches!(site.kind, AccessKind::Tile(_)) => Mode::Write(None),
             access::Mode::Write if site.kind == AccessKind::CopyDestination && !site.volatile => {
-                Mode::Write(self.copied_number(marker))
+                Mode::Write(self.copied_value(marker))
             }
             access::Mode::Write => Mode::Write(marker.value.and_then(|v| {
                 let v = Val::of(&v);
