@@ -155,11 +155,16 @@ impl HostValue {
         }
     }
 
-    /// For each number that is cut to fewer bits where an argument is given its value: that it fits them, signed or not.
-    pub fn fits(&self) -> Vec<HostValue> {
+    /// For each number that is cut to fewer bits where an argument is given its value: that it fits them, as the argument's type has
+    /// a sign or none. What is cut on the way may have one or none.
+    pub fn fits(&self, is_unsigned: &dyn Fn(&Quantity) -> bool) -> Vec<HostValue> {
         let HostValue::Compare(CompareOp::Eq, a, value) = self else { return vec![] };
-        let HostValue::Quantity(Quantity::Argument(_), _) = **a else { return vec![] };
-        value.cuts().into_iter().map(HostValue::is_kept).collect()
+        let HostValue::Quantity(argument @ Quantity::Argument(_), _) = &**a else { return vec![] };
+        let of_argument = if is_unsigned(argument) { CastOp::Zext } else { CastOp::Sext };
+        let either = [CastOp::Sext, CastOp::Zext];
+        let kept =
+            |cut: &HostValue| cut.is_kept(if *cut == **value { std::slice::from_ref(&of_argument) } else { &either });
+        value.cuts().into_iter().map(kept).collect()
     }
 
     /// The numbers that are cut to fewer bits, as they are cut.
@@ -173,12 +178,13 @@ impl HostValue {
         }
     }
 
-    /// That a cut keeps its number.
-    fn is_kept(&self) -> HostValue {
+    /// That a cut keeps its number, which is read back in one of these ways.
+    fn is_kept(&self, ways: &[CastOp]) -> HostValue {
         let HostValue::Cast(_, _, whole) = self else { return HostValue::Constant(1, 1) };
-        let [signed, unsigned] = [CastOp::Sext, CastOp::Zext]
-            .map(|op| HostValue::equal(HostValue::Cast(op, whole.width(), Box::new(self.clone())), (**whole).clone()));
-        HostValue::Binary(BinaryOp::Or, Box::new(signed), Box::new(unsigned))
+        let read_back = |op: &CastOp| HostValue::Cast(*op, whole.width(), Box::new(self.clone()));
+        let kept = ways.iter().map(|op| HostValue::equal(read_back(op), (**whole).clone()));
+        let either = |a, b| HostValue::Binary(BinaryOp::Or, Box::new(a), Box::new(b));
+        kept.reduce(either).unwrap_or(HostValue::Constant(1, 1))
     }
 
     /// What it is about, each time that it occurs.

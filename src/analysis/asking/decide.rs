@@ -24,6 +24,9 @@ pub trait Decide {
     /// Whether a small part of the usual work is to do from now on.
     fn be_brief(&mut self, _brief: bool) {}
 
+    /// The usual work is to do from now on, from the share of brief questions.
+    fn be_patient(&mut self) {}
+
     /// Whether it may do no more work.
     fn is_exhausted(&self) -> bool {
         false
@@ -266,6 +269,11 @@ impl<'s> Session<'s> {
     /// Whether only a small part of the usual work is to do from now on: for questions whose answer is not needed.
     pub fn be_brief(&mut self, brief: bool) {
         self.solver.be_brief(brief);
+    }
+
+    /// The usual work is to do from now on for questions whose answer is not needed, from the share of brief ones.
+    pub fn be_patient(&mut self) {
+        self.solver.be_patient();
     }
 
     /// Whether `facts` can hold together, by any model.

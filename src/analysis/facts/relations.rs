@@ -25,7 +25,8 @@ pub(crate) fn facts(
 ) -> Related {
     let mut hidden: BTreeMap<(Quantity, u8), Var> = BTreeMap::new();
     let mut facts: Vec<Term> = vec![];
-    let fits: Vec<HostValue> = relations.iter().flat_map(HostValue::fits).collect();
+    let is_unsigned = |argument: &Quantity| read(terms, argument).is_some_and(|v| terms.is_unsigned(v));
+    let fits: Vec<HostValue> = relations.iter().flat_map(|relation| relation.fits(&is_unsigned)).collect();
     for relation in relations.iter().chain(&fits) {
         facts.push(relation.term(terms, &mut |terms, quantity, width| {
             let known = read(terms, quantity).filter(|v| terms.var_info(*v).width == width);

@@ -303,6 +303,10 @@ impl Decide for Solver {
         Solver::be_brief(self, brief);
     }
 
+    fn be_patient(&mut self) {
+        Solver::be_patient(self);
+    }
+
     fn is_exhausted(&self) -> bool {
         Solver::is_exhausted(self)
     }

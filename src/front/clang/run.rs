@@ -86,9 +86,7 @@ pub fn compile(job: &Job<'_>, environment: &Environment) -> Result<CompiledUnit,
     if OF_THE_DEVICE.iter().any(|complaint| complaints.contains(complaint)) {
         ways.push(Invocation { device_for_hosts: true, ..job.invocation.clone() });
     }
-    if let Headers::Toolkit(_) = toolkit::choose(job.invocation, environment)? {
-        ways.push(Invocation { hides_nvcc: true, ..job.invocation.clone() });
-    }
+    ways.push(Invocation { hides_nvcc: true, ..job.invocation.clone() });
     for invocation in &ways {
         let Ok(unit) = compiled(&Job { invocation, ..*job }, environment) else { continue };
         let is_whole = unit.left_out.is_empty();

@@ -60,6 +60,8 @@ pub struct Solver {
     aside: Option<Z3>,
     met_backstop: bool,
     brief: bool,
+    /// As much as usual is done though its answer is not needed.
+    patient: bool,
     /// Z3's resource units that may still be spent, in all queries together: on those whose answer is needed, and on the
     /// others.
     left: [u64; 2],
@@ -77,6 +79,7 @@ impl Solver {
             aside: None,
             met_backstop: false,
             brief: false,
+            patient: false,
             left: [u64::MAX; 2],
             kept: 0,
             standing: Standing::default(),
@@ -101,7 +104,12 @@ impl Solver {
     /// Whether a small part of the usual work is to do from now on, and paid from its own share: for questions whose answer is
     /// not needed.
     pub fn be_brief(&mut self, brief: bool) {
-        self.brief = brief;
+        (self.brief, self.patient) = (brief, false);
+    }
+
+    /// The usual work is to do from now on, paid from the share of questions whose answer is not needed.
+    pub fn be_patient(&mut self) {
+        (self.brief, self.patient) = (true, true);
     }
 
     /// Whether `facts`, truth values, can hold together. The axioms of function symbols are facts like others: the caller
@@ -127,10 +135,11 @@ impl Solver {
         let Some(z3) = self.z3.as_mut() else {
             return Answer::Unknown { why: "the solver does not start".into(), backstop: false };
         };
-        let part = if self.brief { BRIEF } else { 1 };
+        let part = if self.brief && !self.patient { BRIEF } else { 1 };
         let rest = &mut self.left[usize::from(self.brief)];
         let little = LITTLE.min(if self.brief { *rest } else { self.kept });
         let (left, source) = match (self.brief, *rest < little) {
+            (true, _) if self.patient => (*rest, rest),
             (true, _) => (little, rest),
             (false, true) => (little, &mut self.kept),
             (false, false) => (*rest, rest),

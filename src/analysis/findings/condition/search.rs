@@ -144,7 +144,7 @@ impl<'q> Search<'q> {
 
     /// The first that serves of the conditions that stayed undecided, asked once more, at length: proofs with products take long.
     pub(super) fn undecided_thorough(&mut self, session: &mut Session<'_>, world: &mut Prepared) -> Option<Condition> {
-        session.be_brief(false);
+        session.be_patient();
         let mut undecided = std::mem::take(&mut self.undecided);
         undecided.dedup();
         let before = std::mem::replace(&mut self.open, 0);
