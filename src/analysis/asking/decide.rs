@@ -24,7 +24,7 @@ pub trait Decide {
     /// Whether a small part of the usual work is to do from now on.
     fn be_brief(&mut self, _brief: bool) {}
 
-    /// The usual work is to do from now on, from the share of brief questions.
+    /// The usual work is to do from now on, from a share of its own.
     fn be_patient(&mut self) {}
 
     /// Whether it may do no more work.
@@ -271,7 +271,7 @@ impl<'s> Session<'s> {
         self.solver.be_brief(brief);
     }
 
-    /// The usual work is to do from now on for questions whose answer is not needed, from the share of brief ones.
+    /// The usual work is to do from now on for a few questions whose answer is not needed, from a share of their own.
     pub fn be_patient(&mut self) {
         self.solver.be_patient();
     }

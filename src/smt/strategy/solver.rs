@@ -43,6 +43,8 @@ const REFINEMENTS: usize = 6;
 
 /// By how much less is done to be brief.
 const BRIEF: u32 = 5;
+/// The part of a kernel's work that may be done besides on questions that are not to be brief.
+const PATIENT: u64 = 2;
 /// The part of a kernel's work that may be done besides.
 const BESIDES: u64 = 1;
 /// The part of a kernel's work that is kept for the queries that come when the rest is used up: the easy ones behind a hard
@@ -50,6 +52,17 @@ const BESIDES: u64 = 1;
 const KEPT: u64 = 4;
 /// What each of those may spend, and each whose answer is not needed.
 const LITTLE: u64 = (3 * SHORT * MILLISECOND) as u64;
+
+/// How much is done for a query, and which share of the kernel's work pays for it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Pace {
+    /// Its answer is needed.
+    Needed,
+    /// Its answer is not needed: a small part of the usual work.
+    Brief,
+    /// Neither is its answer, but it is asked as others are.
+    Patient,
+}
 
 /// Decides queries. Not to be shared between threads.
 #[derive(Debug)]
@@ -59,12 +72,9 @@ pub struct Solver {
     /// For parts of facts: what Z3 makes of all facts does not depend on them.
     aside: Option<Z3>,
     met_backstop: bool,
-    brief: bool,
-    /// As much as usual is done though its answer is not needed.
-    patient: bool,
-    /// Z3's resource units that may still be spent, in all queries together: on those whose answer is needed, and on the
-    /// others.
-    left: [u64; 2],
+    pace: Pace,
+    /// Z3's resource units that may still be spent, in all queries of each pace together.
+    left: [u64; 3],
     /// What may be spent beyond that, a little for each query.
     kept: u64,
     standing: Standing,
@@ -78,9 +88,8 @@ impl Solver {
             z3: Z3::new(),
             aside: None,
             met_backstop: false,
-            brief: false,
-            patient: false,
-            left: [u64::MAX; 2],
+            pace: Pace::Needed,
+            left: [u64::MAX; 3],
             kept: 0,
             standing: Standing::default(),
         }
@@ -92,24 +101,24 @@ impl Solver {
     pub fn with_effort(self, effort: Duration) -> Self {
         let millis = u64::try_from(effort.as_millis()).unwrap_or(u64::MAX);
         let left = millis.saturating_mul(MILLISECOND.into());
-        Solver { left: [left, left / BESIDES], kept: left / KEPT, ..self }
+        Solver { left: [left, left / BESIDES, left / PATIENT], kept: left / KEPT, ..self }
     }
 
     /// Whether nothing may be spent any more: every query that needs the solver is unknown.
     #[must_use]
     pub fn is_exhausted(&self) -> bool {
-        self.left[usize::from(self.brief)] == 0 && (self.brief || self.kept == 0)
+        self.left[self.pace as usize] == 0 && (self.pace != Pace::Needed || self.kept == 0)
     }
 
     /// Whether a small part of the usual work is to do from now on, and paid from its own share: for questions whose answer is
     /// not needed.
     pub fn be_brief(&mut self, brief: bool) {
-        (self.brief, self.patient) = (brief, false);
+        self.pace = if brief { Pace::Brief } else { Pace::Needed };
     }
 
-    /// The usual work is to do from now on, paid from the share of questions whose answer is not needed.
+    /// The usual work is to do from now on, paid from a share of its own: for a few questions whose answer is not needed.
     pub fn be_patient(&mut self) {
-        (self.brief, self.patient) = (true, true);
+        self.pace = Pace::Patient;
     }
 
     /// Whether `facts`, truth values, can hold together. The axioms of function symbols are facts like others: the caller
@@ -135,14 +144,13 @@ impl Solver {
         let Some(z3) = self.z3.as_mut() else {
             return Answer::Unknown { why: "the solver does not start".into(), backstop: false };
         };
-        let part = if self.brief && !self.patient { BRIEF } else { 1 };
-        let rest = &mut self.left[usize::from(self.brief)];
-        let little = LITTLE.min(if self.brief { *rest } else { self.kept });
-        let (left, source) = match (self.brief, *rest < little) {
-            (true, _) if self.patient => (*rest, rest),
-            (true, _) => (little, rest),
-            (false, true) => (little, &mut self.kept),
-            (false, false) => (*rest, rest),
+        let part = if self.pace == Pace::Brief { BRIEF } else { 1 };
+        let rest = &mut self.left[self.pace as usize];
+        let little = LITTLE.min(if self.pace == Pace::Needed { self.kept } else { *rest });
+        let (left, source) = match (self.pace, *rest < little) {
+            (Pace::Brief, _) => (little, rest),
+            (Pace::Needed, true) => (little, &mut self.kept),
+            (Pace::Needed, false) | (Pace::Patient, _) => (*rest, rest),
         };
         let mut check = Check { deadline, part, left, surcharge: 0, trouble: None, backstop: false };
         let outcomes = Some(&self.standing.outcomes);

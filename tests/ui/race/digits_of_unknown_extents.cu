@@ -1,4 +1,4 @@
-// FIXME(wrong verdict): expected race, today possible-race: the search for a contract that excludes it is not finished.
+// FIXME(wrong verdict): expected race, today conditional-race: extents no less than the threads of the grid leave one digit only.
 // The last digit is forgotten.
 __global__ void permuted(float *out, int a, int b, int c) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;

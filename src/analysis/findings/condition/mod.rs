@@ -74,9 +74,6 @@ pub(crate) fn condition(
             }
         });
     }
-    if found.is_none() {
-        found = search.undecided_thorough(session, world);
-    }
     let mut cut = search.is_cut();
     if found.is_none() && subject == Subject::Addresses {
         // Models of great thresholds may be ones that wrap.
@@ -84,6 +81,9 @@ pub(crate) fn condition(
         let members: Vec<Vec<Condition>> = joint(world, query, None).into_iter().map(|(_, forms)| forms).collect();
         found = search.jointly(session, world, &members);
         cut |= search.is_cut();
+    }
+    if found.is_none() {
+        found = search.undecided_thorough(session, world);
     }
     session.be_brief(false);
     came_to(found, cut)

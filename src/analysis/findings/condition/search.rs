@@ -1,13 +1,12 @@
 //! The search for one condition that excludes a query: what was asked, what models of the query are known, what stayed open.
 //!
-//! **Invariant:** what `serves` was proved to exclude the query, and leaves what it is about to happen, in grids whose threads an `int`
-//! can count; a model of the query under one candidate refutes all candidates that it satisfies.
+//! **Invariant:** what `serves` was proved to exclude the query, and leaves what it is about to happen; a model of the query under
+//! one candidate refutes all candidates that it satisfies.
 //! Direction: an answer that stays open says that a candidate does not serve; it is asked once more, at length, where none does.
 
 use crate::analysis::asking::decide::{Session, Settled};
 use crate::analysis::asking::query::Query;
 use crate::analysis::facts::prepared::Prepared;
-use crate::analysis::findings::candidates::countable;
 use crate::analysis::findings::held::{is_allowed, is_of_extents};
 use crate::analysis::findings::quantity::Condition;
 use crate::analysis::findings::shapes::{Shape, is_natural, tells_apart};
@@ -17,8 +16,10 @@ use crate::term::{Term, Terms, Var, VarKind};
 /// The most questions to the solver for one query, and how many may stay open.
 const MOST_QUESTIONS: usize = 60;
 const MOST_OPEN: usize = 2;
-/// The most conditions that are asked about at length, of those that are of an index's digits and of those that stayed open.
+/// The most orders of an index's digits that are asked about at length.
 const MOST_THOROUGH: usize = 2;
+/// The most conditions that stayed open which are asked about once more.
+const MOST_AGAIN: usize = 3;
 /// The most conditions that are tried together.
 const MOST_JOINT: usize = 9;
 
@@ -137,7 +138,6 @@ impl<'q> Search<'q> {
         is_allowed(session, world, condition) && {
             let mut facts = self.as_in_witness(&mut world.terms, condition);
             facts.push(condition.fact);
-            facts.extend(countable(world).map(|countable| countable.fact));
             self.happens(session, world, &facts)
         }
     }
@@ -148,7 +148,7 @@ impl<'q> Search<'q> {
         let mut undecided = std::mem::take(&mut self.undecided);
         undecided.dedup();
         let before = std::mem::replace(&mut self.open, 0);
-        let found = undecided.into_iter().take(MOST_THOROUGH).find(|c| self.serves(session, world, c));
+        let found = undecided.into_iter().take(MOST_AGAIN).find(|c| self.serves(session, world, c));
         self.open = before;
         session.be_brief(true);
         found
