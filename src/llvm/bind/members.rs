@@ -23,6 +23,15 @@ struct Walk {
 }
 
 impl Val {
+    /// How many bytes a pointer is behind another one, from which it is computed in one step.
+    pub(crate) fn behind(self, other: Val, layout: Layout) -> Option<u64> {
+        if self == other {
+            return Some(0);
+        }
+        let Op::Gep { base, constant, indices } = self.op(layout) else { return None };
+        (base == other && indices.is_empty()).then(|| constant.try_into().ok())?
+    }
+
     /// The indices that lead to this pointer within arrays that are parts of objects, each with the elements of its array.
     /// An array of one element at the end stands for one of any length (`T data[1]`), and is left out.
     pub(crate) fn part_indices(self, layout: Layout) -> Vec<(Val, u64, ObjectPart)> {

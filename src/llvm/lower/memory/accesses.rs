@@ -304,32 +304,35 @@ impl<'ctx> Lowerer<'_, 'ctx> {
         }
     }
 
-    /// What the thread has in its own variable that is copied: stores behind the marker, one for each part.
+    /// What the thread has in its own variable that is copied: stores behind the marker, one for each part, side by side.
     fn stored_parts(&mut self, marker: &Marker<'ctx>, bytes: u64) -> Option<Vec<Term>> {
-        let (mut parts, mut left) = (vec![], bytes);
+        let (mut parts, mut covered) = (vec![], 0);
         let mut next = marker.call.get_next_instruction();
-        while let Some(instruction) = next.filter(|_| left > 0) {
+        while let Some(instruction) = next.filter(|_| covered < bytes) {
             let val = Val::of(&instruction);
             let op = val.op(self.layout);
-            if matches!(op, Op::Store { .. }) {
-                let stored = val.operand(0);
-                let width = scalar_width(&stored.ty());
-                let Value::Term(part) = self.value(stored) else { return None };
-                left = left.checked_sub(u64::from(width / 8)).filter(|_| width > 0 && width % 8 == 0)?;
+            if let Op::Store { pointer } = op {
+                let Value::Term(part) = self.value(val.operand(0)) else { return None };
+                let width = scalar_width(&val.operand(0).ty());
+                if width == 0 || pointer.behind(Val::of(&marker.pointer), self.layout)? != covered {
+                    return None;
+                }
+                covered += u64::from(width / 8);
                 parts.push(part);
             } else if !matches!(op, Op::Gep { .. }) {
                 return None;
             }
             next = instruction.get_next_instruction();
         }
-        (left == 0 && !parts.is_empty()).then_some(parts)
+        (covered == bytes && !parts.is_empty()).then_some(parts)
     }
 
     /// What memory that is never written has where it is copied from, in parts of a number's length.
     fn copied_parts(&mut self, marker: &Marker<'ctx>, bytes: u64) -> Option<Vec<Term>> {
         let length = [LONGEST_NUMBER, 4, 2, 1].into_iter().find(|length| bytes % length == 0)?;
         let copy = Val::of(&marker.call.get_next_instruction()?);
-        let Op::Call { args, .. } = copy.op(self.layout) else { return None };
+        let Op::Call { callee, args } = copy.op(self.layout) else { return None };
+        callee.starts_with("llvm.mem").then_some(())?;
         let (source, bits) = (*args.get(1)?, u32::try_from(8 * length).ok()?);
         let parts = (0..bytes / length).map(|i| {
             match self.unwritten(source, i64::try_from(i * length).ok()?, &Ty::Int(bits)) {
