@@ -32,7 +32,7 @@ use std::time::{Duration, Instant};
 /// Wall time for one query: the backstop behind the solver's own limits.
 const QUERY_TIME: Duration = Duration::from_secs(120);
 /// By how much less is done for a shape with relations, after it was looked at without.
-const RELATED: u32 = 2;
+const RELATED: u32 = 4;
 /// How often a stop is looked for.
 const TICK: Duration = Duration::from_millis(20);
 
