@@ -108,14 +108,13 @@ pub(super) fn common(job: &Job<'_>, headers: &Headers) -> Vec<OsString> {
 
 /// What clang holds for an error and nvcc for a warning or for nothing, the code being the same: a number that narrows in braces,
 /// `A::template f(x)` without `<>`, `static const double` with a value in its class, `throw(int)`, an enumerator of another
-/// number, a `constexpr` function that is never constant.
-const TAKEN_BY_NVCC: [&str; 6] = [
+/// number.
+const TAKEN_BY_NVCC: [&str; 5] = [
     "-Wno-c++11-narrowing",
     "-Wno-missing-template-arg-list-after-template-kw",
     "-Wno-static-float-init",
     "-Wno-dynamic-exception-spec",
     "-Wno-enum-constexpr-conversion",
-    "-Wno-invalid-constexpr",
 ];
 
 /// A word that clang takes as it is. One that begins with `@` names a file with options for it, wherever it stands, and these
