@@ -329,7 +329,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
 
     /// What memory that is never written has where it is copied from, in parts of a number's length.
     fn copied_parts(&mut self, marker: &Marker<'ctx>, bytes: u64) -> Option<Vec<Term>> {
-        let length = [LONGEST_NUMBER, 4, 2, 1].into_iter().find(|length| bytes % length == 0)?;
+        let length = [LONGEST_NUMBER, 4, 2, 1].into_iter().find(|length| bytes.is_multiple_of(*length))?;
         let copy = Val::of(&marker.call.get_next_instruction()?);
         let Op::Call { callee, args } = copy.op(self.layout) else { return None };
         callee.starts_with("llvm.mem").then_some(())?;
