@@ -5,7 +5,9 @@
 
 use super::facts::{certain, read_as_signed, unsigned_only};
 use super::formula::{Expr, Label, Query, Shape, Sort, Sym};
-use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Func, Interval, Intervals, Node, Term, Terms, Var, Width};
+use crate::term::{
+    Arithmetic, BinaryOp, BitOp, CastOp, CompareOp, Func, FuncKind, Intervals, Node, PureOp, Term, Terms, Var, Width,
+};
 use rustc_hash::FxHashMap;
 
 #[derive(Debug)]
@@ -96,12 +98,36 @@ impl Encoder<'_> {
                 let one = self.constant(1, 1);
                 self.compare(CompareOp::Eq, cast, one)
             }
-            Node::Apply(func, _) => {
+            Node::Apply(func, args) => {
+                if let ([a], FuncKind::Pure(PureOp::Bits { op: BitOp::ReversedBits, of })) =
+                    (&args[..], &self.terms.func_info(func).kind)
+                    && *of == width
+                    && width.is_power_of_two()
+                {
+                    return self.reversed(*a, width);
+                }
                 let (s, e) = self.symbol(Label::of_func(self.terms, func), width);
                 self.out.apps.push((t, func, s));
                 e
             }
         }
+    }
+
+    /// The bits of a number in reverse order: neighbours are exchanged, then pairs of bits, and so on.
+    fn reversed(&mut self, a: Term, width: Width) -> Expr {
+        let mut e = self.get(a);
+        let mut by = width / 2;
+        while by > 0 {
+            // Every other group of so many bits, the lowest first.
+            let mask = (0..width).filter(|bit| (bit / by).is_multiple_of(2)).fold(0, |mask, bit| mask | 1u64 << bit);
+            let (mask, distance) = (self.constant(width, mask), self.constant(width, by.into()));
+            let mut put = |op, a, b| self.out.query.intern(Shape::BitsBinary(op, a, b));
+            let (low, up) = (put(BinaryOp::And, e, mask), put(BinaryOp::LShr, e, distance));
+            let (high, low) = (put(BinaryOp::And, up, mask), put(BinaryOp::Shl, low, distance));
+            e = put(BinaryOp::Or, high, low);
+            by /= 2;
+        }
+        e
     }
 
     fn compare(&mut self, op: CompareOp, a: Expr, b: Expr) -> Expr {
@@ -180,12 +206,16 @@ impl Encoder<'_> {
         certain.sort_unstable();
         for t in certain {
             let width = self.terms.width(t);
-            let Node::Binary(op, _, b) = *self.terms.node(t) else { continue };
             let unsigned = unsigned_only(self.terms, &mut self.intervals, &signed, t);
+            if self.terms.is_kept(t) && self.intervals.may_leave(self.terms, t) {
+                let fits = self.fit(t, unsigned);
+                self.out.fits.push(fits);
+            }
+            let Node::Binary(op, _, b) = *self.terms.node(t) else { continue };
             let by = self.get(b);
             match op {
                 BinaryOp::Add | BinaryOp::Mul if width >= 32 && self.intervals.may_leave(self.terms, t) => {
-                    let fits = self.fit(t, if unsigned { width + 1 } else { width });
+                    let fits = self.fit(t, unsigned);
                     self.out.fits.push(fits);
                 }
                 BinaryOp::Shl
@@ -218,9 +248,10 @@ impl Encoder<'_> {
         }
     }
 
-    /// The result fits into so many bits as a signed number.
-    fn fit(&mut self, t: Term, bits: Width) -> Expr {
+    /// The result lies in the window of signed or unsigned numbers (see [`Arithmetic`]).
+    fn fit(&mut self, t: Term, unsigned: bool) -> Expr {
         let width = self.terms.width(t);
+        let bits = if unsigned { width + 1 } else { width };
         let wide = self.terms.children(t).into_iter().any(|a| self.terms.arithmetic(a) == Arithmetic::Wide);
         let more = match *self.terms.node(t) {
             Node::Binary(BinaryOp::Mul, _, factor) => {
@@ -230,8 +261,9 @@ impl Encoder<'_> {
             _ if wide => width + 2,
             _ => 2,
         };
-        let long = width + more;
-        let exact = self.exact(t, long);
+        let whole = if let Node::Cast(_, _, whole) = *self.terms.node(t) { whole } else { t };
+        let long = self.terms.width(whole) + more;
+        let exact = self.exact(whole, long);
         let query = &mut self.out.query;
         let cut = query.intern(Shape::BitsCast(CastOp::Trunc, bits, exact, long));
         let back = query.intern(Shape::BitsCast(CastOp::Sext, long, cut, bits));
@@ -241,9 +273,12 @@ impl Encoder<'_> {
     /// A sum or product in more bits, with the numbers that represent its operands (see [`Arithmetic`]). Those of unsigned
     /// ones fit into one bit more, as they are taken to or are known to.
     fn exact(&mut self, t: Term, long: Width) -> Expr {
-        let Node::Binary(op, a, b) = *self.terms.node(t) else { return self.widened(t, long) };
+        let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = *self.terms.node(t) else {
+            return self.widened(t, long);
+        };
         let parts = [a, b].map(|a| match self.terms.arithmetic(a) {
             _ if self.intervals.may_wrap(self.terms, a) => self.widened(a, long),
+            _ if self.terms.is_kept(a) => self.kept(a, long),
             Arithmetic::Signed | Arithmetic::Modular => self.widened(a, long),
             _ if self.terms.arithmetic(t) == Arithmetic::Signed && self.intervals.leaves_signed(self.terms, a) => {
                 self.widened(a, long)
@@ -252,15 +287,17 @@ impl Encoder<'_> {
                 let (e, width) = (self.get(a), self.terms.width(a));
                 self.out.query.intern(Shape::BitsCast(CastOp::Zext, long, e, width))
             }
-            Arithmetic::Unsigned => {
-                let least = Interval::full(self.terms.width(a)).lo;
-                let low =
-                    self.terms.arithmetic(t) == Arithmetic::Unsigned && self.intervals.of(self.terms, a).lo < least;
-                if low { self.widened(a, long) } else { self.exact(a, long) }
-            }
-            Arithmetic::Wide => self.exact(a, long),
+            Arithmetic::Unsigned | Arithmetic::Wide => self.exact(a, long),
         });
         self.out.query.intern(Shape::BitsBinary(op, parts[0], parts[1]))
+    }
+
+    /// What is kept of a number, which it is taken to fit.
+    fn kept(&mut self, t: Term, long: Width) -> Expr {
+        let Node::Cast(_, _, whole) = *self.terms.node(t) else { return self.widened(t, long) };
+        let (e, width) = (self.get(whole), self.terms.width(whole));
+        let op = if long > width { CastOp::Sext } else { CastOp::Trunc };
+        self.out.query.intern(Shape::BitsCast(op, long, e, width))
     }
 
     fn widened(&mut self, t: Term, long: Width) -> Expr {

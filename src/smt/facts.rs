@@ -127,14 +127,19 @@ pub(super) fn read_as_signed(terms: &Terms, certain: &FxHashSet<Term>) -> FxHash
     found
 }
 
-/// Whether a sum or product is of unsigned numbers, and is nowhere read as a signed one that it is taken to fit.
+/// Whether a sum or product is of unsigned numbers, or a number is kept of more bits.
+fn is_unsigned(terms: &Terms, t: Term) -> bool {
+    terms.arithmetic(t) == Arithmetic::Unsigned || terms.is_kept(t)
+}
+
+/// Whether such a number is nowhere read as a signed one that it is taken to fit.
 pub(super) fn unsigned_only(
     terms: &Terms,
     intervals: &mut Intervals,
     read_as_signed: &FxHashSet<Term>,
     t: Term,
 ) -> bool {
-    terms.arithmetic(t) == Arithmetic::Unsigned && (!read_as_signed.contains(&t) || intervals.leaves_signed(terms, t))
+    is_unsigned(terms, t) && (!read_as_signed.contains(&t) || intervals.leaves_signed(terms, t))
 }
 
 /// The variable and the value of `x = constant` or `x = y`, also for truth values.
@@ -230,10 +235,7 @@ impl Prepared {
         let mut read: Vec<Term> = read_as_signed(terms, &all).into_iter().collect();
         read.sort_unstable();
         for t in read {
-            if terms.arithmetic(t) == Arithmetic::Unsigned
-                && !self.intervals.may_wrap(terms, t)
-                && !self.intervals.leaves_signed(terms, t)
-            {
+            if is_unsigned(terms, t) && !self.intervals.may_wrap(terms, t) && !self.intervals.leaves_signed(terms, t) {
                 self.converted |= self.intervals.narrow(terms, t, Interval::full(terms.width(t)));
             }
         }

@@ -1,6 +1,7 @@
 //! Replacement of variables and of whole terms by terms, and of function symbols by others, rebuilding with the smart constructors.
 
-use super::node::{Func, Node, Term, Var};
+use super::arithmetic::Arithmetic;
+use super::node::{CastOp, Func, Node, Term, Var};
 use super::terms::Terms;
 use rustc_hash::FxHashMap;
 
@@ -74,6 +75,7 @@ impl Terms {
                 Node::Binary(op, a, b) => self.binary_as(self.arithmetic(sub), op, get(&a), get(&b)),
                 Node::Compare(op, a, b) => self.compare(op, get(&a), get(&b)),
                 Node::Ite(c, a, b) => self.ite(get(&c), get(&a), get(&b)),
+                Node::Cast(CastOp::Trunc, w, a) if self.arithmetic(sub) == Arithmetic::Modular => self.cut(w, get(&a)),
                 Node::Cast(op, w, a) => self.cast(op, w, get(&a)),
                 Node::Apply(f, args) => {
                     let args = args.iter().map(get).collect::<Vec<_>>();

@@ -3,7 +3,7 @@
 //! **Invariant:** equal terms have equal ids, and children have smaller ids than their parents.
 
 use super::arithmetic::{Arithmetic, Wrapping};
-use super::node::{BinaryOp, CompareOp, Func, Node, Term, Var, Width};
+use super::node::{BinaryOp, CastOp, CompareOp, Func, Node, Term, Var, Width};
 use super::owner::Owner;
 use super::symbols::{Axiom, FuncInfo, FuncKind, Sharing, VarInfo, VarKind};
 use super::work::Work;
@@ -360,8 +360,12 @@ impl Terms {
     }
 
     /// Takes it that no more may be assumed of `t` than `to` allows.
-    pub(super) fn weaken(&mut self, t: Term, to: Arithmetic) {
-        let Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..) = self.node(t) else { return };
+    pub(in crate::term) fn weaken(&mut self, t: Term, to: Arithmetic) {
+        let (Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..) | Node::Cast(CastOp::Trunc, ..)) =
+            self.node(t)
+        else {
+            return;
+        };
         let old = self.arithmetic(t);
         if to > old {
             self.arithmetic.insert(t, to);

@@ -242,7 +242,7 @@ impl Encoder<'_> {
                 let (c, a, b) = (self.formula(c), self.poly(a), self.poly(b));
                 self.choose(c, &a, &b)
             }
-            Node::Cast(op, _, a) => self.cast(op, width, a),
+            Node::Cast(op, _, a) => self.cast(t, op, width, a),
             Node::Binary(op, a, b) => self.binary(op, t, a, b),
             Node::Apply(func, _) => {
                 let p = self.fresh_int(Label::of_func(self.terms, func), signed_range(width));
@@ -286,13 +286,19 @@ impl Encoder<'_> {
         p
     }
 
-    fn cast(&mut self, op: CastOp, width: Width, a: Term) -> Poly {
+    fn cast(&mut self, t: Term, op: CastOp, width: Width, a: Term) -> Poly {
         match op {
             CastOp::Sext => self.read_signed(a),
             CastOp::Zext => self.unsigned(a),
             CastOp::Trunc => {
                 let p = self.poly(a);
-                if self.interval(a).within(Interval::full(width)) { p } else { self.wrap(&p, width) }
+                if self.interval(a).within(Interval::full(width)) {
+                    p
+                } else if self.terms.is_kept(t) {
+                    self.ideal(t, p)
+                } else {
+                    self.wrap(&p, width)
+                }
             }
         }
     }
@@ -337,13 +343,8 @@ impl Encoder<'_> {
         p
     }
 
-    /// An operand of the sum or product `t`. Of unsigned numbers none is represented by less than its signed value, so that
-    /// the result is not taken for one that wraps.
+    /// An operand of the sum or product `t`.
     pub(in crate::smt) fn operand(&mut self, t: Term, a: Term) -> Poly {
-        let least = Interval::full(self.terms.width(a)).lo;
-        if self.terms.arithmetic(t) == Arithmetic::Unsigned && self.interval(a).lo < least {
-            return self.as_signed(a);
-        }
         if self.terms.arithmetic(t) == Arithmetic::Signed { self.read_signed(a) } else { self.poly(a) }
     }
 

@@ -163,13 +163,13 @@ pub(super) fn ideal(terms: &Terms, prepared: &Prepared) -> Vec<(Term, bool)> {
     let is_ideal = |t: &Term| match *terms.node(*t) {
         Node::Binary(BinaryOp::Add | BinaryOp::Mul, ..) => terms.width(*t) >= 32 && intervals.may_leave(terms, *t),
         Node::Binary(BinaryOp::Shl, ..) => terms.width(*t) >= 32 && !intervals.may_wrap(terms, *t),
+        Node::Cast(..) => terms.is_kept(*t) && intervals.may_leave(terms, *t),
         Node::Binary(..)
         | Node::Const { .. }
         | Node::Var(_)
         | Node::Not(_)
         | Node::Compare(..)
         | Node::Ite(..)
-        | Node::Cast(..)
         | Node::Apply(..) => false,
     };
     let mut found: Vec<Term> = all.iter().copied().filter(is_ideal).collect();

@@ -98,8 +98,12 @@ impl Intervals {
         x.lo >= 0 && y.lo >= 0 && ideal(op, x, y).within(natural(terms.width(a)))
     }
 
-    /// Whether the sum or the product `t`, as an ideal number, is not known to fit its width, and may not wrap either.
+    /// Whether the sum or the product `t`, as an ideal number, or what is kept of a number, is not known to fit its width, and may
+    /// not wrap either.
     pub fn may_leave(&mut self, terms: &Terms, t: Term) -> bool {
+        if let (Node::Cast(_, _, whole), true) = (terms.node(t), terms.is_kept(t)) {
+            return !self.may_wrap(terms, t) && !self.of(terms, *whole).within(Interval::full(terms.width(t)));
+        }
         let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul), a, b) = *terms.node(t) else { return false };
         let (a, b) = (self.of(terms, a), self.of(terms, b));
         terms.arithmetic(t) != Arithmetic::Wide
@@ -110,20 +114,34 @@ impl Intervals {
     /// Whether a sum, product or left shift leaves its width in an environment: the signed range, or, where `unsigned`, what
     /// unsigned ones are represented by.
     pub fn wraps(&mut self, terms: &Terms, t: Term, unsigned: bool, env: &impl Environment) -> Option<bool> {
-        let Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) = *terms.node(t) else {
-            return None;
-        };
         if terms.shifts_constant(t) {
             return terms.eval(t, env).map(|_| false);
         }
         let meant = if unsigned { Arithmetic::Unsigned } else { Arithmetic::Signed };
-        let value = ideal(op, self.represented(terms, t, a, env)?, self.represented(terms, t, b, env)?);
+        let value = match *terms.node(t) {
+            Node::Binary(op @ (BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl), a, b) => {
+                ideal(op, self.represented(terms, t, a, env)?, self.represented(terms, t, b, env)?)
+            }
+            Node::Cast(_, _, whole) if terms.is_kept(t) => self.represented(terms, t, whole, env)?,
+            Node::Binary(..)
+            | Node::Cast(..)
+            | Node::Const { .. }
+            | Node::Var(_)
+            | Node::Not(_)
+            | Node::Compare(..)
+            | Node::Ite(..)
+            | Node::Apply(..) => return None,
+        };
         Some(meant.window(terms.width(t)).is_some_and(|window| !value.within(window)))
     }
 
     /// The number that represents the operand `a` of `t` (see [`Arithmetic`]).
     fn represented(&mut self, terms: &Terms, t: Term, a: Term, env: &impl Environment) -> Option<Interval> {
         let own = Interval::point(signed(terms.width(a), terms.eval(a, env)?).into());
+        if let (Node::Cast(_, _, whole), true) = (terms.node(a), terms.is_kept(a)) {
+            let cut = self.may_wrap(terms, a) || reads_sign(terms, t) && self.leaves_signed(terms, a);
+            return if cut { Some(own) } else { self.represented(terms, a, *whole, env) };
+        }
         let Node::Binary(op, x, y) = *terms.node(a) else { return Some(own) };
         if op == BinaryOp::UDiv && !(reads_sign(terms, t) && self.leaves_signed(terms, a)) {
             return Some(Interval::point(terms.eval(a, env)?.into()));
@@ -138,9 +156,7 @@ impl Intervals {
             _ if reads_sign(terms, t) && self.leaves_signed(terms, a) => Some(own),
             Arithmetic::Signed | Arithmetic::Modular => Some(own),
             Arithmetic::Unsigned | Arithmetic::Wide => {
-                let value = ideal(op, self.represented(terms, a, x, env)?, self.represented(terms, a, y, env)?);
-                let low = terms.arithmetic(t) == Arithmetic::Unsigned && value.lo < Interval::full(terms.width(a)).lo;
-                Some(if low { own } else { value })
+                Some(ideal(op, self.represented(terms, a, x, env)?, self.represented(terms, a, y, env)?))
             }
         }
     }
@@ -205,9 +221,11 @@ impl Intervals {
         let arithmetic = terms.arithmetic(t);
         // What passes on numbers beyond the signed range is no operation that might wrap.
         let wrappable = matches!(terms.node(t), Node::Binary(BinaryOp::Add | BinaryOp::Mul | BinaryOp::Shl, ..));
-        let window = arithmetic.window(terms.width(t)).filter(|_| wrappable);
+        let kept = terms.is_kept(t);
+        let arithmetic = if kept { Arithmetic::Unsigned } else { arithmetic };
+        let window = arithmetic.window(terms.width(t)).filter(|_| wrappable || kept);
         let may_wrap = match terms.wrapping() {
-            _ if !wrappable => false,
+            _ if !wrappable && !kept => false,
             Wrapping::Followed => !all.within(full),
             Wrapping::Excluded if arithmetic == Arithmetic::Modular => !all.within(full),
             Wrapping::Excluded => modest::wraps(terms, t) || window.is_some_and(|w| small.iter().any(|i| !i.within(w))),

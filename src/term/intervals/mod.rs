@@ -2,6 +2,7 @@
 
 mod bounds;
 mod carried;
+mod kept;
 mod modest;
 mod operands;
 #[cfg(test)]

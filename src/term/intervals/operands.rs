@@ -21,7 +21,7 @@ pub(super) fn value(terms: &Terms, t: Term, get: &dyn Fn(Term) -> Interval) -> I
                 CastOp::Sext => x,
                 CastOp::Zext if x.lo >= 0 => x,
                 CastOp::Zext => Interval { lo: 0, hi: (1i128 << terms.width(*a)) - 1 },
-                CastOp::Trunc if x.within(full) => x,
+                CastOp::Trunc if x.within(full) || terms.is_kept(t) => x,
                 CastOp::Trunc => full,
             }
         }

@@ -1,6 +1,5 @@
 // raceproof: --block-dim 64 -arch=sm_90
 // The ring has any number of stages.
-// FIXME(wrong verdict): expected race-free, today possible-race: the last question, with quotients by a size that is not known, stays open
 #include <cuda_awbarrier_primitives.h>
 
 __device__ void wait(__mbarrier_t* bar, unsigned parity) {

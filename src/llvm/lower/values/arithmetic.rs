@@ -13,7 +13,7 @@ use super::operands::{elementwise, part, scalar_width};
 use super::value::Value;
 use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::lower::lowerer::Lowerer;
-use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Term, VarKind, Width};
+use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Node, Term, VarKind, Width};
 
 impl Lowerer<'_, '_> {
     /// The value of `a op b`.
@@ -45,11 +45,17 @@ impl Lowerer<'_, '_> {
     }
 
     fn operate(&mut self, op: BinaryOp, x: Term, y: Term, meant: Arithmetic) -> Term {
-        if op == BinaryOp::Sub && meant == Arithmetic::Signed {
-            // A difference that cannot wrap is the sum with the negated operand.
+        if op == BinaryOp::Sub {
+            if meant == Arithmetic::Unsigned {
+                let folded = self.terms.binary_as(meant, op, x, y);
+                if !matches!(self.terms.node(folded), Node::Binary(BinaryOp::Sub, ..)) {
+                    return folded;
+                }
+            }
+            // A difference that is not taken to wrap is the sum with the negated operand.
             let minus_one = self.terms.int(self.terms.width(y), -1);
             let negated = self.terms.binary_as(Arithmetic::Wide, BinaryOp::Mul, y, minus_one);
-            return self.terms.add(x, negated);
+            return self.terms.binary_as(meant, BinaryOp::Add, x, negated);
         }
         // The bits of what memory holds are no index that is meant to fit.
         let contents = op == BinaryOp::Shl && !self.terms.apps_of(&[x, y]).is_empty();

@@ -23,6 +23,9 @@ const MOST: u32 = 64;
 impl Lowerer<'_, '_> {
     /// The low bits of `t` as the number that `val` is.
     pub(crate) fn narrowed(&mut self, val: Val, wide: Val, t: Term, width: Width) -> Term {
+        if self.asks_whether_it_fits(wide) {
+            return self.terms.cut(width, t);
+        }
         let cut = self.terms.cast(CastOp::Trunc, width, t);
         if width < LEAST || self.moves_bits(val) || !self.is_only_kept(wide, val) {
             return cut;
@@ -36,6 +39,20 @@ impl Lowerer<'_, '_> {
         let (Some(a), Some(b)) = (operand(&mut self.terms, a), operand(&mut self.terms, b)) else { return cut };
         let meant = if self.is_read_as_signed(val) { Arithmetic::Signed } else { Arithmetic::Unsigned };
         self.terms.binary_as(meant, op, a, b)
+    }
+
+    /// Whether a number is compared with what is kept of it, or with a large constant: `q != (int)q`.
+    fn asks_whether_it_fits(&self, wide: Val) -> bool {
+        let is_kept = |other: Val| {
+            let Op::Cast(CastOp::Sext | CastOp::Zext, inner) = other.op(self.layout) else { return false };
+            matches!(inner.op(self.layout), Op::Cast(CastOp::Trunc, of) if of == wide)
+        };
+        wide.users().into_iter().any(|user| {
+            let Op::Compare { a, b, .. } = user.op(self.layout) else { return false };
+            [a, b]
+                .into_iter()
+                .any(|other| other != wide && (other.constant().is_some_and(|c| c > SMALL) || is_kept(other)))
+        })
     }
 
     /// Whether nothing but `user`, and comparisons with small numbers, looks at a sum or product, or at those that it is made of.
