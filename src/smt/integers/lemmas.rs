@@ -9,12 +9,17 @@ use super::meanings::times;
 use super::normalise::{Monomial, Poly};
 use super::radix::{self, Top};
 use super::triangles;
-use crate::smt::formula::{Expr, Shape, Sym};
+use crate::smt::formula::{Expr, Shape, Sym, gcd};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Limits on the number of pairs: of coordinates under one stride, and in all.
 const PAIRS_PER_STRIDE: usize = 45;
 const PAIRS: usize = 300;
+/// The multiples of strides that coordinates are compared with, and how many for each.
+const LARGEST_MULTIPLE: i128 = 64;
+const MULTIPLES: usize = 2;
+/// The most products of three factors that are compared.
+const CUBES: usize = 12;
 /// Bounds of a coordinate up to this size give bounds of its products.
 const SMALL: i128 = 1 << 16;
 
@@ -40,6 +45,22 @@ pub(in crate::smt) fn of_tops(encoder: &mut Encoder<'_>) {
 
 /// Asserts the lemmas for all products of the query.
 pub(in crate::smt) fn instantiate(encoder: &mut Encoder<'_>) {
+    instantiate_with(encoder, &BTreeMap::new());
+}
+
+/// Likewise with those about products of strides, coordinates without the constants that are added to them, and multiples of strides;
+/// nothing if there are none. Where there is a model, so many lemmas are in the way.
+pub(in crate::smt) fn instantiate_more(encoder: &mut Encoder<'_>) -> bool {
+    let multiples = multiples(encoder);
+    let more = [compose(encoder), without_constants(encoder), !multiples.is_empty()];
+    let any = more.contains(&true);
+    if any {
+        instantiate_with(encoder, &multiples);
+    }
+    any
+}
+
+fn instantiate_with(encoder: &mut Encoder<'_>, multiples: &BTreeMap<Sym, BTreeSet<i128>>) {
     exclusive(encoder);
     meanings::instantiate(encoder);
     radix::instantiate(encoder);
@@ -72,6 +93,7 @@ pub(in crate::smt) fn instantiate(encoder: &mut Encoder<'_>) {
             }
         }
     }
+    of_multiples(encoder, &groups, multiples);
     triangles::instantiate(encoder, &groups);
     constant_strides(encoder);
     tables(encoder);
@@ -91,6 +113,37 @@ fn exclusive(e: &mut Encoder<'_>) {
         let zero = e.query.iff(none, fixed);
         e.query.assert(zero);
     }
+}
+
+/// Two products of three factors that have two in common have their product as a stride: `i * (rows * width)` and `j * (rows * width)`.
+fn compose(e: &mut Encoder<'_>) -> bool {
+    let cubes: Vec<Monomial> = e.products.keys().filter(|m| m.len() == 3).take(CUBES).cloned().collect();
+    let mut found: BTreeSet<(Monomial, Sym)> = BTreeSet::new();
+    for (i, one) in cubes.iter().enumerate() {
+        for other in &cubes[i + 1..] {
+            let (mut common, mut rest, mut others) = (vec![], vec![], other.clone());
+            for s in one {
+                match others.iter().position(|t| t == s) {
+                    Some(at) => common.push(others.remove(at)),
+                    None => rest.push(*s),
+                }
+            }
+            if let ([a], [b]) = (&rest[..], &others[..]) {
+                found.extend([(common.clone(), *a), (common, *b)]);
+            }
+        }
+    }
+    let any = !found.is_empty();
+    for (common, coordinate) in found {
+        let (stride, coordinate) = (Poly::monomial(common.clone(), 1), Poly::sym(coordinate));
+        e.factored.push(Factored { stride, coordinate });
+        if let [a, b] = common[..] {
+            let [a, b] = [a, b].map(Poly::sym);
+            e.factored.push(Factored { stride: a.clone(), coordinate: b.clone() });
+            e.factored.push(Factored { stride: b, coordinate: a });
+        }
+    }
+    any
 }
 
 /// The divisors that may be negative, which are strides of whatever products they divide.
@@ -177,6 +230,57 @@ fn pair(e: &mut Encoder<'_>, s: &Poly, a: &Poly, b: &Poly) {
     let (same, equal) = (e.eq(a, b), e.eq(&p, &q));
     e.require(same, equal);
     e.trichotomy(a, b);
+}
+
+/// Coordinates without the constants that are added to them: the distance of `(y + 3) * pitch` and `(z + 3) * pitch` is that of `y` and `z`.
+fn without_constants(e: &mut Encoder<'_>) -> bool {
+    let bare = |f: &Factored| {
+        let (coordinate, constant) = f.coordinate.without_constant();
+        let is_new = constant != 0 && coordinate.as_const().is_none();
+        is_new.then(|| Factored { stride: f.stride.clone(), coordinate })
+    };
+    let found: Vec<Factored> = e.factored.iter().filter_map(bare).collect();
+    let any = !found.is_empty();
+    e.factored.extend(found);
+    any
+}
+
+/// The constants that products are multiplied by, beside what all of a sum is: 3 of `i < 3 * rows * width`.
+fn multiples(e: &Encoder<'_>) -> BTreeMap<Sym, BTreeSet<i128>> {
+    let products: BTreeSet<Sym> = e.products.values().copied().collect();
+    let mut found: BTreeMap<Sym, BTreeSet<i128>> = BTreeMap::new();
+    for i in 0..e.query.len() {
+        let (Shape::Zero(lin) | Shape::AtMostZero(lin)) = e.query.shape(Expr(i as u32)) else { continue };
+        let common = lin.terms.iter().fold(0, |g, (_, c)| gcd(g, *c)).max(1);
+        for (s, c) in lin.terms.iter().filter(|(s, _)| products.contains(s)) {
+            let times = (c / common).abs();
+            if (2..=LARGEST_MULTIPLE).contains(&times) {
+                found.entry(*s).or_default().insert(times);
+            }
+        }
+    }
+    found
+}
+
+/// Coordinates against the constants that their stride is multiplied by elsewhere: of `i < 3 * rows * width`, `i / (rows * width)` is below 3.
+fn of_multiples(e: &mut Encoder<'_>, groups: &BTreeMap<Poly, BTreeSet<Poly>>, by: &BTreeMap<Sym, BTreeSet<i128>>) {
+    for (stride, coordinates) in groups {
+        let Some(stride_of) = product_of(e, stride) else { continue };
+        let multiples: Vec<i128> = by.get(&stride_of).into_iter().flatten().copied().take(MULTIPLES).collect();
+        let open: Vec<&Poly> = coordinates.iter().filter(|a| a.as_const().is_none()).take(2 * MULTIPLES).collect();
+        for (multiple, coordinate) in multiples.iter().flat_map(|m| open.iter().map(move |a| (*m, *a))) {
+            pair(e, stride, coordinate, &Poly::constant(multiple));
+        }
+    }
+}
+
+/// The symbol that a stride is, or that its product has.
+fn product_of(e: &Encoder<'_>, stride: &Poly) -> Option<Sym> {
+    let (monomial, 1) = stride.terms.iter().next().filter(|_| stride.terms.len() == 1)? else { return None };
+    match monomial.as_slice() {
+        [only] => Some(*only),
+        _ => e.products.get(monomial).copied(),
+    }
 }
 
 /// Splits between symbols that occur with opposite coefficients in one comparison.

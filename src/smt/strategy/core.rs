@@ -28,6 +28,8 @@ pub(super) struct Standing {
     pub(super) outcomes: Outcomes,
     /// In the one for proofs alone.
     contents: Outcomes,
+    /// For the numbers of threads.
+    pub(super) numbers: Outcomes,
 }
 
 /// Parts of the facts, the smaller one first; those that are missing leave most of the terms.

@@ -3,6 +3,7 @@
 mod candidates;
 mod check;
 mod core;
+mod numbered;
 mod solver;
 
 pub use solver::Solver;

@@ -10,8 +10,9 @@
 //! context. Whoever needs equal answers whatever the schedule takes a new [`Solver`] per kernel (3 ms).
 
 use super::candidates::{self, Candidate, Judge};
-use super::check::{Check, LONG, LONGER, MILLISECOND, SHORT};
+use super::check::{Check, GATE, LONG, LONGER, MILLISECOND, SHORT};
 use super::core::{Parts, Standing, parts};
+use super::numbered::{Numbered, numbered};
 use crate::smt::answer::{Answer, Budget, Model, Obstacle};
 use crate::smt::bitvector;
 use crate::smt::facts::{Prepared, flatten, prepare};
@@ -25,9 +26,6 @@ use crate::smt::z3::{Outcome, Z3};
 use crate::term::{Excess, Term, Terms};
 use std::time::{Duration, Instant};
 
-/// Resource units that are charged for a gate of bit-vectors: taking them apart takes Z3 some 2 to 5 µs for each, in 500
-/// queries of real kernels, and is not counted by it.
-const GATE: u64 = 15;
 /// A check of bit-vectors that may do less than one part in so many of what taking them apart comes to is not made: of 200
 /// such, 15 had an answer.
 const APART: u64 = 3;
@@ -72,6 +70,8 @@ pub struct Solver {
     /// For parts of facts: what Z3 makes of all facts does not depend on them.
     aside: Option<Z3>,
     met_backstop: bool,
+    /// Numbers of threads did not serve: queries of a kernel are alike, and the try is dear.
+    numbers_failed: bool,
     pace: Pace,
     /// Z3's resource units that may still be spent, in all queries of each pace together.
     left: [u64; 3],
@@ -88,6 +88,7 @@ impl Solver {
             z3: Z3::new(),
             aside: None,
             met_backstop: false,
+            numbers_failed: false,
             pace: Pace::Needed,
             left: [u64::MAX; 3],
             kept: 0,
@@ -145,13 +146,7 @@ impl Solver {
             return Answer::Unknown { why: "the solver does not start".into(), backstop: false };
         };
         let part = if self.pace == Pace::Brief { BRIEF } else { 1 };
-        let rest = &mut self.left[self.pace as usize];
-        let little = LITTLE.min(if self.pace == Pace::Needed { self.kept } else { *rest });
-        let (left, source) = match (self.pace, *rest < little) {
-            (Pace::Brief, _) => (little, rest),
-            (Pace::Needed, true) => (little, &mut self.kept),
-            (Pace::Needed, false) | (Pace::Patient, _) => (*rest, rest),
-        };
+        let (left, source) = share(self.pace, &mut self.left, &mut self.kept);
         let mut check = Check { deadline, part, left, surcharge: 0, trouble: None, backstop: false };
         let outcomes = Some(&self.standing.outcomes);
         let judge = whole.as_ref().map(|whole| {
@@ -159,6 +154,13 @@ impl Solver {
             Judge { terms, given: &given, prepared: whole, accept: &mut *accept, ideal, outcomes }
         });
         let answer = by_parts(&mut self.aside, &mut check, terms, near.as_ref(), judge);
+        let tries_numbers = !self.numbers_failed && self.pace != Pace::Brief;
+        let answer = answer.or_else(|| {
+            let parts = numbered(terms, &given, &mut self.standing.numbers).filter(|_| tries_numbers)?;
+            let refuted = by_numbers(&mut self.aside, &mut check, terms, &parts);
+            self.numbers_failed = refuted.is_none();
+            refuted
+        });
         let answer = answer.unwrap_or_else(|| {
             let prepared = &*prepared.get_or_insert_with(|| prepare(terms, facts));
             if prepared.contradiction {
@@ -186,6 +188,17 @@ impl Solver {
 /// The answer, or nothing yet.
 type Step = Option<Answer>;
 
+/// What a query may spend, and what pays for it.
+fn share<'a>(pace: Pace, left: &'a mut [u64; 3], kept: &'a mut u64) -> (u64, &'a mut u64) {
+    let rest = &mut left[pace as usize];
+    let little = LITTLE.min(if pace == Pace::Needed { *kept } else { *rest });
+    match (pace, *rest < little) {
+        (Pace::Brief, _) => (little, rest),
+        (Pace::Needed, true) => (little, kept),
+        (Pace::Needed, false) | (Pace::Patient, _) => (*rest, rest),
+    }
+}
+
 /// The answer by parts of the facts: by the near ones, or by those that models are held against.
 fn by_parts<'a>(
     aside: &mut Option<Z3>,
@@ -205,6 +218,12 @@ fn by_parts<'a>(
         let answer = Run { terms, prepared: judge.prepared, judge, check }.decide(z3);
         (!matches!(answer, Answer::Unknown { .. })).then_some(answer)
     })
+}
+
+/// The answer by numbers of threads.
+fn by_numbers(aside: &mut Option<Z3>, check: &mut Check, terms: &mut Terms, parts: &Numbered) -> Step {
+    *aside = aside.take().or_else(Z3::new);
+    check.refuted_by_numbers(aside.as_mut()?, terms, parts)
 }
 
 /// One query on its way through the steps.
@@ -246,6 +265,7 @@ impl Run<'_, '_> {
         lemmas::instantiate(&mut encoder);
         let bits = encoder.approximated.is_some();
         let mut answer = self.easy(z3, &mut encoder);
+        answer = answer.or_else(|| self.with_more(z3));
         answer = answer.or_else(|| self.integers(z3, &mut encoder, bits));
         if let Some(answer) = answer.or_else(|| self.bitvectors(z3, LONGER)) {
             return answer;
@@ -288,6 +308,20 @@ impl Run<'_, '_> {
         lemmas::instantiate(&mut encoder);
         let mut linear = Linear::new(z3, &mut encoder);
         let proved = self.check.proof(&mut linear, LONG);
+        proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
+    }
+
+    /// A proof with more lemmas, if there is time for it.
+    fn with_more(&mut self, z3: &mut Z3) -> Step {
+        if self.check.part == BRIEF {
+            return None;
+        }
+        let mut encoder = encode(self.terms, self.prepared);
+        if !lemmas::instantiate_more(&mut encoder) {
+            return None;
+        }
+        let mut linear = Linear::new(z3, &mut encoder);
+        let proved = self.check.proof(&mut linear, 5 * SHORT);
         proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
     }
 
