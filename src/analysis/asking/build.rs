@@ -16,7 +16,7 @@ use crate::analysis::pair::scene::Scene;
 use crate::analysis::pair::threads::{self, Copies, Pairing, Who};
 use crate::analysis::pair::{conflict, contents, established, tiles, views};
 use crate::analysis::phases::products::Occurrence;
-use crate::analysis::warp::{counts, lock_step, ranks, relays};
+use crate::analysis::warp::{counts, lock_step, one_value, ranks, relays};
 use crate::kernel::target::REGISTER;
 use crate::kernel::{Access, Loop, Mode, PartIndex};
 use crate::span::Span;
@@ -35,6 +35,8 @@ impl Query {
                 self.axioms.extend(apart);
                 self.counters = counters;
             }
+            let of_warps = one_value::facts(copies, world, &mut scene.pairing, &self.asserted());
+            self.axioms.extend(of_warps);
             let counted = ranks::facts(world, &mut scene.pairing, &self.asserted());
             self.axioms.extend(counted);
             let filled = established::facts(copies, world, &mut scene.pairing, &self.asserted());

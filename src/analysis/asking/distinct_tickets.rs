@@ -153,12 +153,17 @@ fn said(terms: &mut Terms, (l, of_left): (Term, Promise), (r, of_right): (Term, 
     }
 }
 
-/// `[l, l + k)` and `[r, r + m)` are disjoint, modulo the width.
+/// `[l, l + k)` and `[r, r + m)` are disjoint, modulo the width; of an empty one nothing is said.
 fn disjoint(terms: &mut Terms, (l, k): (Term, Term), (r, m): (Term, Term)) -> Term {
     if terms.as_const(k) == Some(1) && terms.as_const(m) == Some(1) {
         return terms.ne(l, r);
     }
     let (up, down) = (terms.sub(r, l), terms.sub(l, r));
     let (above, below) = (terms.compare(CompareOp::Ule, k, up), terms.compare(CompareOp::Ule, m, down));
-    terms.and(above, below)
+    let mut said = vec![terms.and(above, below)];
+    for length in [k, m] {
+        let none = terms.constant(terms.width(length), 0);
+        said.push(terms.eq(length, none));
+    }
+    terms.any(said)
 }

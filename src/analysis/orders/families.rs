@@ -1,5 +1,5 @@
 //! Families of atomic operations that keep something true of a cell, whatever their order:
-//! additions, which let it only grow; operations that never store one value, so that the value, once replaced, is gone;
+//! additions, which never let it become less; operations that never store one value, so that the value, once replaced, is gone;
 //! operations that set bits, which are never cleared.
 //!
 //! Direction: sound. Every write to the array by any thread, of other blocks too if they share it, is of the family, or is
@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Family {
-    /// Additions of at least 1.
+    /// Additions of at least 0.
     Growing,
     /// Nobody stores this constant.
     Replacing(Term),
@@ -178,10 +178,10 @@ impl Members {
         }
         match (self.family, &update.change) {
             (_, Change::Nothing) => true,
-            (Family::Growing, Change::Add(by)) if Intervals::new().of(&world.terms, *by).lo >= 1 => true,
+            (Family::Growing, Change::Add(by)) if Intervals::new().of(&world.terms, *by).lo >= 0 => true,
             (Family::Growing, Change::Add(by)) => {
-                let one = world.terms.constant(world.terms.width(*by), 1);
-                let less = world.terms.slt(*by, one);
+                let zero = world.terms.constant(world.terms.width(*by), 0);
+                let less = world.terms.slt(*by, zero);
                 never(session, world, (&product.shared, product.link.as_ref()), vec![o.condition, less])
             }
             (Family::Replacing(free), Change::Set(new) | Change::Replace { new, .. }) => {

@@ -4,7 +4,8 @@
 //! where
 //! 1. the lane that gives is the first of a set `B`, or lane 0, which every warp has, and is asked to come to the shuffle;
 //! 2. all lanes of `B` come to the shuffle, in the iteration in which they were found to be in `B`;
-//! 3. the lane that gives has drawn in that iteration, and gives the result;
+//! 3. the lane that gives has drawn in that iteration, if what the lanes have in common of the draw's condition holds, and gives the
+//!    result;
 //! 4. `k`, the counter's place and the lane that gives are the same for all lanes that come with the same mask; so is what a
 //!    match that is the mask compares.
 //!
@@ -21,6 +22,7 @@
 use super::families;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::facts::knowledge::Group;
+use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::lanes;
 use crate::analysis::pair::reach::reach;
@@ -72,7 +74,11 @@ pub(crate) fn handed_on(
     let drew = world.terms.eq(shuffle.value, draw.result);
     let drew = world.terms.and(draw.guard, drew);
     let otherwise = world.terms.not(drew);
+    // What the lanes have in common of the draw's condition, as that some lane voted, they know as well.
+    let common = literals::conjuncts(&world.terms, &[draw.guard]);
+    let common: Vec<Term> = common.into_iter().filter(|c| is_shared(world, *c, shuffle)).collect();
     let comes = reach(&mut world.terms, shuffle.guard, draw.loops);
+    let comes = world.terms.all([comes].into_iter().chain(common));
     if !families::never(session, world, (&[], None), vec![member, gives, comes, otherwise]) {
         return None;
     }

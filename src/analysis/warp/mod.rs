@@ -5,5 +5,6 @@ pub mod counts;
 pub mod first_lane;
 pub mod lane_sets;
 pub mod lock_step;
+pub mod one_value;
 pub mod ranks;
 pub mod relays;

@@ -1,6 +1,6 @@
 //! Ranks: what counts of bits say of the lanes of a set, in the two threads of a query.
 //!
-//! A lane `l` of the set `m` is one of `popc(m) >= 1` lanes, of which the first is `ffs(m) - 1 <= l`. Its rank, the number
+//! A lane `l` of the set `m`, which is not empty, is one of `popc(m) >= 1` lanes, of which the first is `ffs(m) - 1 <= l`. Its rank, the number
 //! of the set's lanes before it, is 0 for the first one and below `popc(m)` for all, and distinct lanes of equal sets have
 //! distinct ranks.
 //!
@@ -101,6 +101,11 @@ pub(crate) fn facts(world: &mut Prepared, pairing: &mut Pairing, facts: &[Term])
         });
         for (side, lane) in sides.iter().zip(lanes) {
             found.extend(of_one(terms, side, lane));
+            if used.contains(&side.mask) {
+                let (none, outside) = (terms.constant(MASK, 0), terms.not(side.member));
+                let some = terms.ne(side.mask, none);
+                found.push(terms.or(outside, some));
+            }
         }
         found.extend(of_both(terms, &sides, lanes));
     }
