@@ -13,7 +13,7 @@ use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::scene::Scene;
 use crate::analysis::phases::products::Occurrence;
 use crate::kernel::Array;
-use crate::term::Term;
+use crate::term::{Interval, Intervals, Term};
 use crate::verdict::Assumption;
 
 /// The question about a pair with the indices of both in their parts of the array.
@@ -29,7 +29,9 @@ impl Inside {
         for (side, o) in query.sides.iter().zip(pair) {
             // What symbols are defined by is known of the kernel's own.
             for (part, own) in side.members.iter().zip(&o.access.members) {
-                if !own.is_of_data(&world.terms, &world.kernel.arrays) {
+                let all = Interval { lo: 0, hi: i128::from(part.extent) - 1 };
+                let is_inside = Intervals::new().of(&world.terms, part.index).within(all);
+                if is_inside || !own.is_of_data(&world.terms, &world.kernel.arrays) {
                     continue;
                 }
                 facts.push(part.is_within(&mut world.terms));

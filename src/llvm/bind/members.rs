@@ -69,16 +69,20 @@ impl Walk {
     fn along(&mut self, step: Val) {
         // SAFETY: a GEP has a source element type, through which its indices lead.
         let mut ty = unsafe { LLVMGetGEPSourceElementType(step.0) };
-        // A step to the first of several rows is none in LLVM.
-        // SAFETY: live types.
-        if self.end.is_some_and(|end| end != ty && unsafe { LLVMGetTypeKind(end) } == LLVMArrayTypeKind) {
-            self.within = None;
+        // A step to the first of several rows is none in LLVM, nor is one to a first member.
+        if let Some(end) = self.end.filter(|end| *end != ty) {
+            if is_array(end) {
+                self.within = None;
+            } else if is_array(ty) && begins_with(end, ty) {
+                self.within = Some(ObjectPart::Member);
+            }
         }
         for (position, index) in step.operands().into_iter().skip(1).enumerate() {
             if position == 0 {
                 if index.constant() != Some(0) {
                     // What has been chosen before is where another step begins, and may be the end of its array.
-                    (self.within, self.found) = (None, vec![]);
+                    let is_row = is_array(ty) && index.constant().is_none();
+                    (self.within, self.found) = (is_row.then_some(ObjectPart::Row), vec![]);
                 }
             } else {
                 ty = self.into(ty, index);
@@ -110,4 +114,23 @@ impl Walk {
             LLVMGetElementType(ty)
         }
     }
+}
+
+fn is_array(ty: LLVMTypeRef) -> bool {
+    // SAFETY: a live type.
+    unsafe { LLVMGetTypeKind(ty) == LLVMArrayTypeKind }
+}
+
+/// Whether a structure has this type as its first member, or the first member of that, and so on.
+fn begins_with(mut structure: LLVMTypeRef, first: LLVMTypeRef) -> bool {
+    // SAFETY: live types, of which the kind is checked before they are read as that kind.
+    unsafe {
+        while LLVMGetTypeKind(structure) == LLVMStructTypeKind && LLVMCountStructElementTypes(structure) > 0 {
+            structure = LLVMStructGetTypeAtIndex(structure, 0);
+            if structure == first {
+                return true;
+            }
+        }
+    }
+    false
 }
