@@ -7,8 +7,9 @@
 //! Direction: exact, under that assumption. Only accesses count of which condition and place are functions of the launch's dimensions once the
 //! thread is chosen. What no block can meet is left out: then the program leaves the array in every launch, and nothing else is to be concluded.
 
+use super::literals::conjuncts;
 use crate::kernel::target::{BLOCK_LIMIT, REGISTER};
-use crate::kernel::{Access, Array, Kernel, LaunchVars, Step};
+use crate::kernel::{Access, Array, Kernel, LaunchVars, Step, walk};
 use crate::term::{BinaryOp, Environment, Func, Node, Term, Terms, Var, VarKind};
 
 /// The most facts about several dimensions that are kept.
@@ -37,6 +38,48 @@ pub(crate) fn put(terms: &mut Terms, kernel: &mut Kernel, block_dim: [Term; 3]) 
     all.truncate(MOST_FACTS);
     kernel.facts.extend(all);
     bounded
+}
+
+/// Whether threads of a block of this shape leave an array of declared extents: its first and last threads along the axes, in the first
+/// block and the first iterations of loops. What is not known of conditions is taken to hold.
+pub(crate) fn is_left_by(terms: &Terms, kernel: &Kernel, shape: [u64; 3]) -> bool {
+    let ends = shape.map(|extent| if extent > 1 { vec![0, extent - 1] } else { vec![0] });
+    let corners = ends[0].iter().flat_map(|x| ends[1].iter().map(move |y| (*x, *y)));
+    let corners: Vec<[u64; 3]> = corners.flat_map(|(x, y)| ends[2].iter().map(move |z| [x, y, *z])).collect();
+    walk::accesses(&kernel.body).any(|access| {
+        let Some(size) = kernel.arrays.get(access.array.0).and_then(Array::declared_bytes) else { return false };
+        corners.iter().any(|thread| {
+            let corner = Corner { terms, kernel, thread: *thread, shape };
+            let is_made = !conjuncts(terms, &[access.guard]).into_iter().any(|c| terms.eval(c, &corner) == Some(0));
+            let [from, length] = [access.offset, access.bytes].map(|t| terms.eval(t, &corner).map(u64::cast_signed));
+            let (Some(from), Some(length), true) = (from, length, is_made) else { return false };
+            length > 0 && (from < 0 || from.checked_add(length).is_none_or(|behind| behind > size))
+        })
+    })
+}
+
+/// A thread of the first block, in the first iteration of each loop.
+struct Corner<'a> {
+    terms: &'a Terms,
+    kernel: &'a Kernel,
+    thread: [u64; 3],
+    shape: [u64; 3],
+}
+
+impl Environment for Corner<'_> {
+    fn var(&self, var: Var) -> Option<u64> {
+        let launch = self.kernel.launch;
+        let of = |vars: [Var; 3], values: [u64; 3]| vars.iter().position(|v| *v == var).map(|axis| values[axis]);
+        let is_counter = self.terms.var_info(var).kind == VarKind::Counter;
+        of(launch.thread, self.thread)
+            .or_else(|| of(launch.block_dim, self.shape))
+            .or_else(|| of(launch.block, [0; 3]))
+            .or_else(|| is_counter.then_some(0))
+    }
+
+    fn apply(&self, _: Func, _: &[u64]) -> Option<u64> {
+        None
+    }
 }
 
 /// Whether it adds multiples of what it rests on. Every question gets the facts, and products and remainders of dimensions are hard.

@@ -6,7 +6,7 @@ pub mod divisors;
 pub mod extents;
 mod factors;
 mod hand_overs;
-mod inside;
+pub(crate) mod inside;
 pub mod knowledge;
 pub mod known;
 pub mod literals;

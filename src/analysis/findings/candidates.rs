@@ -3,7 +3,7 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
 
-use super::meaning::whole_blocks;
+use super::meaning::{beyond_constants, powers_of_two, whole_blocks};
 use super::quantity::{
     Condition, Quantity, at_least, bound, equal, exactly, fitted, multiple, multiple_of, power_of_two, with_some,
 };
@@ -82,6 +82,8 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
     if let (Subject::Addresses, [only]) = (subject, about.as_slice()) {
         found.extend(bound(&mut world.terms, only, 1, true).map(Candidate::Fixed));
     }
+    let powers = if subject == Subject::Addresses { powers_of_two(&mut world.terms, &about, query) } else { vec![] };
+    found.extend(powers.into_iter().map(Candidate::Fixed));
     for s in &about {
         let others: Vec<&Quantity> = all.iter().filter(|o| o.term != s.term).collect();
         for q in others.iter().copied().chain(&extents) {
@@ -153,11 +155,12 @@ fn divisors(terms: &Terms, query: &Query) -> BTreeSet<Term> {
     terms.reachable(&roots).into_iter().filter_map(by).collect()
 }
 
-/// What `s` may have to be as the distance of rows, in elements or in bytes: a multiple, no less than one of `others`, or than
+/// What `s` may have to be as the distance of rows, in elements or in bytes: beyond a constant that is subtracted from it, a multiple, no less than one of `others`, or than
 /// a threshold.
 fn as_stride(terms: &mut Terms, s: &Quantity, others: &[&Quantity], query: &Query) -> Vec<Candidate> {
+    let beyond = beyond_constants(terms, s, query);
     let multiples = multiples(terms, s, &query.facts, &[]);
-    let mut found: Vec<Candidate> = multiples.into_iter().map(Candidate::Fixed).collect();
+    let mut found: Vec<Candidate> = beyond.into_iter().chain(multiples).map(Candidate::Fixed).collect();
     for bytes in sizes(terms, query) {
         found.extend(others.iter().filter_map(|q| at_least_bytes(terms, s, q, bytes)));
         found.extend(others.iter().flat_map(|q| at_least_unsigned(terms, s, q, bytes)));

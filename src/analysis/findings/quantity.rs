@@ -1,7 +1,7 @@
 //! Conditions, and the shared values that they are about, by the names that the source has for them.
 
 use crate::analysis::facts::prepared::Prepared;
-use crate::term::{Axis, BinaryOp, CastOp, Term, Terms, Var};
+use crate::term::{Axis, BinaryOp, CastOp, Node, Term, Terms, Var};
 
 /// A fact about values that all threads share.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -9,6 +9,14 @@ pub(crate) struct Condition {
     /// In C++, for a contract.
     pub(crate) text: String,
     pub(crate) fact: Term,
+}
+
+impl Condition {
+    /// Whether it says all that another one does, by its text.
+    pub(crate) fn includes(&self, other: &Condition) -> bool {
+        let own: Vec<&str> = self.text.split(" && ").collect();
+        other.text.split(" && ").all(|part| own.contains(&part))
+    }
 }
 
 /// A shared value by the name that the source has for it.
@@ -67,14 +75,25 @@ pub(super) fn exactly(terms: &mut Terms, q: &Quantity, extent: u64) -> Condition
 pub(crate) fn bound(terms: &mut Terms, q: &Quantity, c: i64, at_least: bool) -> Option<Condition> {
     let constant = terms.int(terms.width(q.term), c);
     let (sign, fact) = if at_least { (">=", terms.sle(constant, q.term)) } else { ("<=", terms.sle(q.term, constant)) };
-    Some(Condition { text: format!("{} {sign} {c}", q.text), fact })
+    Some(Condition { text: format!("{} {sign} {c}", signed(terms, q)), fact })
+}
+
+/// The text of a quantity where it is read as a signed number: an unsigned parameter that may be larger than one is cast.
+fn signed(terms: &Terms, q: &Quantity) -> String {
+    let Node::Var(v) = *terms.node(q.term) else { return q.text.clone() };
+    let fits = terms.var_info(v).bounds.is_some_and(|(least, _)| least >= 0);
+    match (terms.is_unsigned(v) && !fits, terms.width(q.term)) {
+        (true, 32) => format!("(int){}", q.text),
+        (true, 64) => format!("(long long){}", q.text),
+        (true | false, _) => q.text.clone(),
+    }
 }
 
 /// The same condition, where `q` is positive.
 pub(super) fn with_some(terms: &mut Terms, q: &Quantity, condition: &Condition) -> Option<Condition> {
     let some = bound(terms, q, 1, true)?;
     Some(Condition {
-        text: format!("{} > 0 && {}", q.text, condition.text),
+        text: format!("{} > 0 && {}", signed(terms, q), condition.text),
         fact: terms.and(some.fact, condition.fact),
     })
 }
@@ -83,7 +102,7 @@ pub(super) fn with_some(terms: &mut Terms, q: &Quantity, condition: &Condition) 
 pub(super) fn fitted(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<(Term, String)> {
     let (width, own) = (terms.width(s.term), terms.width(q.term));
     match (q.launch, width == own) {
-        (false, true) => Some((q.term, q.text.clone())),
+        (false, true) => Some((q.term, signed(terms, q))),
         (true, true) if q.text.contains(' ') => Some((q.term, format!("(int)({})", q.text))),
         (true, true) => Some((q.term, format!("(int){}", q.text))),
         (true, false) => Some((terms.cast(CastOp::Zext, width, q.term), q.text.clone())),
@@ -94,7 +113,7 @@ pub(super) fn fitted(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<(T
 pub(super) fn at_least(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {
     let (term, text) = fitted(terms, s, q)?;
     let fact = terms.sle(term, s.term);
-    Some(Condition { text: format!("{} >= {text}", s.text), fact })
+    Some(Condition { text: format!("{} >= {text}", signed(terms, s)), fact })
 }
 
 pub(super) fn equal(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<Condition> {

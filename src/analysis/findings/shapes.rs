@@ -9,6 +9,7 @@
 use super::meaning::{Sum, axes_of};
 use super::quantity::{Condition, Quantity, bound, exactly, multiple_of, power_of_two};
 use crate::analysis::asking::query::{Query, Question};
+use crate::analysis::facts::inside::is_left_by;
 use crate::analysis::facts::prepared::{Prepared, SeenLaunch};
 use crate::kernel::target::{BLOCK_LIMIT, LANES};
 use crate::kernel::{Access, MemorySpace, Mode, walk};
@@ -81,6 +82,7 @@ pub(crate) fn shapes(world: &Prepared, query: &Query) -> Vec<Shape> {
         (least..=BLOCK_LIMIT).contains(&threads)
             && threads > told.more_than
             && (0..3).all(|axis| within(axis) && (known[axis].is_some() || shape[axis] > told.longer_than[axis]))
+            && !is_left_by(terms, &world.kernel, *shape)
     };
     let open = known.contains(&None);
     all.into_iter().map(put).filter(|shape| open && fits(shape) && seen.insert(*shape)).take(MOST).collect()

@@ -15,10 +15,11 @@ use super::shapes::{Shape, families, families_of, in_shape, is_natural, is_one_r
 use crate::analysis::asking::decide::{Outcome, Session, Witness};
 use crate::analysis::asking::judge::{Judgement, Rest, is_of_values, judge};
 use crate::analysis::asking::query::Query;
+use crate::analysis::facts::literals::conjuncts;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::pair::threads::LoopSymbols;
 use crate::smt::{Answer, Model};
-use crate::term::Term;
+use crate::term::{Term, VarKind};
 use crate::verdict::{Approximation, Level, Oddity};
 
 /// What a definite witness is worth, if not what it seems.
@@ -96,7 +97,9 @@ fn tried(
                 return Some(condition);
             }
             let cut = [&sought, &rare].contains(&&Sought::Cut) || has_hard_strides(&world.terms, found.query);
-            if cut && !meets_anyway(session, world, found.query, &witness.model) {
+            // That blocks are no larger than their tiles may exclude threads of ones that are.
+            let is_larger = is_larger_than_tiles(world, found.query, &witness.model);
+            if cut && (is_larger || !meets_anyway(session, world, found.query, &witness.model)) {
                 witness.approximations.push(Approximation::SearchCut.into());
             }
         }
@@ -104,6 +107,18 @@ fn tried(
         None => {}
     }
     None
+}
+
+/// Whether blocks are larger than a constant that the digits of the index ask for: more threads than a tile has cells.
+fn is_larger_than_tiles(world: &mut Prepared, query: &Query, model: &Model) -> bool {
+    let digits = digits_apart(&mut world.terms, query);
+    let facts: Vec<Term> = digits.iter().map(|c| c.fact).collect();
+    let is_of_block = |fact: &Term| {
+        let vars = world.terms.vars_of(&[*fact]);
+        !vars.is_empty() && vars.iter().all(|v| matches!(world.terms.var_info(*v).kind, VarKind::BlockDim(_)))
+    };
+    let bounds = conjuncts(&world.terms, &facts);
+    bounds.iter().filter(|fact| is_of_block(fact)).any(|fact| model.holds(&world.terms, *fact) == Some(false))
 }
 
 /// Weighs a definite witness of a query that no simple condition excludes; it becomes a plausible one, in blocks of a natural shape,

@@ -53,7 +53,9 @@ pub(crate) fn condition(
         search = search.in_shapes(shapes(world, query));
     }
     let digits = if subject.is_of_addresses() { digits_apart(&mut world.terms, query) } else { vec![] };
-    let (again, new): (Vec<Condition>, Vec<Condition>) = digits.into_iter().partition(|c| known.contains(c));
+    let (again, mut new): (Vec<Condition>, Vec<Condition>) = digits.into_iter().partition(|c| known.contains(c));
+    // One that says more than a known one comes first: two orders of the same digits exclude each other.
+    new.sort_by_key(|c| !known.iter().any(|k| c.includes(k)));
     session.be_brief(true);
     let mut found = search.first_thorough(session, world, &again);
     if found.is_none() {

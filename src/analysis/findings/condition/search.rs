@@ -112,7 +112,10 @@ impl<'q> Search<'q> {
             [] => !world.terms.vars_of(&[c.fact]).iter().any(of_block),
             shapes => is_natural(world, c.fact, shapes),
         };
-        let asked: Vec<Condition> = conditions.iter().filter(is_asked).take(MOST_THOROUGH).cloned().collect();
+        let mut asked: Vec<Condition> = conditions.iter().filter(is_asked).cloned().collect();
+        // The same order with positive divisors is no other one.
+        let with_positive = usize::from(matches!(&asked[..], [order, other, ..] if other.includes(order)));
+        asked.truncate(MOST_THOROUGH + with_positive);
         let found = asked.into_iter().find(|c| is_of_extents(session, world, c) && self.serves(session, world, c));
         session.be_brief(true);
         // They take none of the tries of others.

@@ -9,12 +9,14 @@ use super::place_values::{Digit, NoLess, common, condition, no_less, whole};
 use super::shared::Shared;
 use super::sums::uncast;
 use crate::analysis::asking::query::Query;
-use crate::analysis::findings::quantity::Condition;
-use crate::term::{BinaryOp, Node, Term, Terms};
+use crate::analysis::findings::quantity::{self, Condition, Quantity};
+use crate::term::{BinaryOp, Node, Term, Terms, Var, VarKind};
 
 /// The most digits, and the most orders of them that are tried.
 const MOST_DIGITS: usize = 5;
 const MOST_ORDERS: usize = 6;
+/// The most parameters that are said to be positive.
+const MOST_DIVISORS: usize = 4;
 
 /// That the digits of an index do not overlap, in each order that they may have; the likeliest first. Of numbers with an end, as `x` in
 /// `y * pitch + x` under `x < width`, it is not asked first whether threads share them.
@@ -23,6 +25,15 @@ pub(crate) fn digits_apart(terms: &mut Terms, query: &Query) -> Vec<Condition> {
     let offsets: Vec<Term> = query.sides.iter().filter_map(|s| s.range).map(|(offset, _)| offset).collect();
     let mut found = vec![];
     collect(terms, &offsets, &ends, &mut found);
+    // Quotients by negative numbers are no digits.
+    if let Some(positive) = positive(terms, &offsets) {
+        let both = |c: Condition| {
+            let text = format!("{} && {}", positive.text, c.text);
+            let with = Condition { text, fact: terms.and(positive.fact, c.fact) };
+            [c, with]
+        };
+        found = found.into_iter().flat_map(both).collect();
+    }
     // Numbers would relate strides that have nothing to do with each other.
     if factors(terms, query).len() <= 1 {
         for v in terms.vars_of(&offsets) {
@@ -33,6 +44,24 @@ pub(crate) fn digits_apart(terms: &mut Terms, query: &Query) -> Vec<Condition> {
         collect(terms, &offsets, &ends, &mut found);
     }
     found
+}
+
+/// That the signed parameters are positive by which an index is divided; nothing if there are none.
+fn positive(terms: &mut Terms, offsets: &[Term]) -> Option<Condition> {
+    let divisors = terms.reachable(offsets).into_iter().filter_map(|t| {
+        let Node::Binary(BinaryOp::SDiv | BinaryOp::SRem, _, by) = *terms.node(t) else { return None };
+        terms.as_const(by).is_none().then_some(by)
+    });
+    let divisors: Vec<Term> = divisors.collect();
+    let is_param = |v: &Var| matches!(terms.var_info(*v).kind, VarKind::Param);
+    let all: Vec<Var> = terms.vars_of(&divisors).into_iter().filter(is_param).take(MOST_DIVISORS).collect();
+    let one = |v: Var| {
+        let q = Quantity::parameter(terms, v);
+        quantity::bound(terms, &q, 1, true)
+    };
+    let all: Vec<Condition> = all.into_iter().filter_map(one).collect();
+    let texts: Vec<&str> = all.iter().map(|c| c.text.as_str()).collect();
+    (!all.is_empty()).then(|| Condition { text: texts.join(" && "), fact: terms.all(all.iter().map(|c| c.fact)) })
 }
 
 fn collect(terms: &mut Terms, offsets: &[Term], ends: &Ends, found: &mut Vec<Condition>) {
@@ -158,6 +187,9 @@ impl<'e> Index<'e> {
             Node::Binary(BinaryOp::And, _, mask) => below_mask(terms, mask),
             Node::Binary(BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr, number, _) => {
                 let values = self.ends.get(&uncast(terms, number)).cloned();
+                if let Some(parts) = values.as_ref().and_then(|all| parts(terms, t, all)) {
+                    return self.push(Digit { times, factors: factors.to_vec(), values: Some(parts), by: 1 });
+                }
                 let by = divisor(terms, t).filter(|by| values.is_some() && times.is_multiple_of(*by));
                 let (values, by) = (values.filter(|_| by.is_some()), by.unwrap_or(1));
                 return self.push(Digit { times, factors: factors.to_vec(), values, by });
@@ -221,6 +253,19 @@ fn divisor(terms: &Terms, t: Term) -> Option<u64> {
         | BinaryOp::Shl
         | BinaryOp::AShr => None,
     }
+}
+
+/// How many values a quotient takes by a number that all threads share, where the number that is divided takes that many times as many:
+/// those of `i / half` for `i < heads * half` are `heads`.
+fn parts(terms: &Terms, quotient: Term, all: &Shared) -> Option<Shared> {
+    let Node::Binary(BinaryOp::UDiv | BinaryOp::SDiv, _, by) = *terms.node(quotient) else { return None };
+    let (mut factors, times) = all.as_product()?;
+    let (divided, 1) = Shared::of(terms, by)?.as_product()? else { return None };
+    for factor in divided {
+        let at = factors.iter().position(|f| *f == factor)?;
+        factors.remove(at);
+    }
+    whole(&factors)?.times(&Shared::constant(times))
 }
 
 /// By what constant a number is multiplied, if it is.

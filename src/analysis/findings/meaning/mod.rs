@@ -1,5 +1,6 @@
 //! What programs mean by their values: facts that a plausible witness satisfies.
 
+mod constants;
 mod digits;
 mod ends;
 mod facts;
@@ -12,6 +13,7 @@ mod sizes;
 mod strides;
 mod sums;
 
+pub(crate) use constants::{beyond_constants, powers_of_two};
 pub(crate) use digits::digits_apart;
 pub(crate) use facts::{factors, meant, offsets};
 pub(crate) use meant::{Meant, needed};

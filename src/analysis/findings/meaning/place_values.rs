@@ -62,16 +62,20 @@ pub(super) fn no_less(terms: &mut Terms, below: &Digit, above: &Digit) -> Option
     // Of `64 * (i / 8)`, all that it says is below `8 * values`.
     let below_times = below.times / below.by;
     let common = common(below_times, above.times);
-    let (mut least, mut most) = (below.factors.clone(), vec![]);
-    for factor in &above.factors {
-        match least.iter().position(|f| f == factor) {
-            Some(at) => drop(least.swap_remove(at)),
-            None => most.push(factor.clone()),
+    let (mut least, mut most) = (split(&below.factors), vec![]);
+    least.extend(split(&[below.values.clone()?]));
+    for factor in split(&above.factors) {
+        match least.iter().position(|f| *f == factor) {
+            Some(at) => drop(least.remove(at)),
+            None => most.push(factor),
         }
     }
-    least.push(below.values.clone()?);
     let (left, right) = (product(above.times / common, most)?, product(below_times / common, least)?);
     let (most, least) = (whole(&left)?, whole(&right)?);
+    let rest =
+        if least.is_part_of(terms, &most) { Some([most.clone(), Shared::default()]) } else { most.without(&least) };
+    let (left, right) = rest.clone().map_or((left, right), |[most, least]| (vec![most], vec![least]));
+    let [most, least] = rest.unwrap_or([most, least]);
     let (l, r) = (most.term(terms), least.term(terms));
     let fact = terms.sle(r, l);
     // Of two digits with one place value, one would have to have a single value.
@@ -84,6 +88,18 @@ pub(super) fn no_less(terms: &mut Terms, below: &Digit, above: &Digit) -> Option
         None => written.join(" >= "),
     };
     Some(NoLess { most, least, written, text, fact })
+}
+
+/// The factors of a product, those that are products themselves taken apart.
+fn split(factors: &[Shared]) -> Vec<Shared> {
+    let split = |f: &Shared| match f.as_product() {
+        Some((mut parts, times)) => {
+            parts.extend((times != 1).then(|| Shared::constant(times)));
+            parts
+        }
+        None => vec![f.clone()],
+    };
+    factors.iter().flat_map(split).collect()
 }
 
 /// The greatest number that divides both.

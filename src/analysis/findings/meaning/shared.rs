@@ -2,6 +2,7 @@
 
 use super::meant::is_number;
 use super::sums::uncast;
+use crate::smt::gcd;
 use crate::term::{BinaryOp, CastOp, Node, Term, Terms, VarKind};
 use std::collections::BTreeMap;
 
@@ -70,6 +71,31 @@ impl Shared {
             }
         }
         (product.summands.len() <= MOST).then_some(product)
+    }
+
+    /// Whether it is another one divided by a constant, which is no more than that if that is not negative.
+    pub(super) fn is_part_of(&self, terms: &Terms, whole: &Shared) -> bool {
+        let Some((factors, 1)) = self.summands.iter().next().filter(|_| self.summands.len() == 1) else { return false };
+        let [part] = factors[..] else { return false };
+        let Node::Binary(BinaryOp::UDiv | BinaryOp::SDiv, of, by) = *terms.node(part) else { return false };
+        terms.as_int(by).is_some_and(|by| by > 0) && Shared::of(terms, of).as_ref() == Some(whole)
+    }
+
+    /// What is left of both where they have a product in common, all positive: of `n` and `n - 16 * k` that is `16 * k` and 0, said of `k`;
+    /// nothing if they have none.
+    pub(super) fn without(&self, other: &Shared) -> Option<[Shared; 2]> {
+        let has = |(factors, _): (&Vec<Term>, &i64)| !factors.is_empty() && other.summands.contains_key(factors);
+        if !self.summands.iter().any(has) {
+            return None;
+        }
+        let rest = self.plus(other, -1)?;
+        let by = rest.summands.values().fold(0, |by, c| gcd(by, i128::from(*c)));
+        let by = i64::try_from(by).ok().filter(|by| *by > 0)?;
+        let part = |sign: i64| {
+            let of_sign = rest.summands.iter().filter(|(_, c)| **c * sign > 0);
+            Shared { summands: of_sign.map(|(factors, c)| (factors.clone(), c * sign / by)).collect() }
+        };
+        Some([part(1), part(-1)])
     }
 
     fn add(&mut self, factors: Vec<Term>, coefficient: i64) -> Option<()> {

@@ -1,5 +1,6 @@
 //! Strides that the search for a contract does not relate well.
 
+use super::constants::is_masked_by_param;
 use super::facts::factors;
 use crate::analysis::asking::decide::Session;
 use crate::analysis::asking::query::Query;
@@ -9,7 +10,8 @@ use crate::term::{BinaryOp, Node, Substitution, Term, Terms, Var, VarKind};
 
 /// Whether a race may be excluded by a contract on strides that is not found.
 pub(crate) fn has_hard_strides(terms: &Terms, query: &Query) -> bool {
-    !query.equal_indices && (are_in_structures(terms, query) || are_in_parts(terms, query))
+    let is_hard = || are_in_structures(terms, query) || are_in_parts(terms, query) || is_masked_by_param(terms, query);
+    !query.equal_indices && is_hard()
 }
 
 /// Whether the threads of a witness, in its iterations, access the same bytes whatever the parameters and the launch are: no contract
