@@ -39,7 +39,7 @@ fn a_witness_names_accesses_cell_threads_and_iterations() {
 fn a_conditional_race_is_shown_by_sizes_of_a_program() {
     let file = "tests/ui/race/layers_of_one_image.cu";
     let run = Command::new(env!("CARGO_BIN_EXE_raceproof"))
-        .args(["check", "--format", "json", "--launches", "any", "--kernel", "fill"])
+        .args(["check", "--format", "json", "--launches", "any", "--kernel", "fill", "--timeout", "20"])
         .arg(file)
         .output()
         .unwrap();

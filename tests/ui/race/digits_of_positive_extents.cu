@@ -6,13 +6,3 @@ __global__ void turned(float* out, unsigned rows, unsigned columns) {
   if (i >= rows * columns) return;
   out[i % columns * (rows - 1) + i / columns] = i; //~ RACE
 }
-
-// The bound is that of another array.
-__global__ void images(float* out, unsigned images, unsigned rows, unsigned columns) {
-  if (images < 2 || rows < 2 || columns < 2 || images > 4 || rows > 4 || columns > 4) return;
-  unsigned i = blockIdx.x * blockDim.x + threadIdx.x;
-  if (i >= images * rows * columns + 1) return;
-  unsigned image = i / (rows * columns), rest = i % (rows * columns);
-  unsigned row = rest / columns, column = rest % columns;
-  out[row * images * columns + image * columns + column] = i; //~ RACE
-}
