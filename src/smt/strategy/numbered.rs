@@ -9,8 +9,8 @@
 use super::core::Outcomes;
 use crate::smt::facts::{certain, read_as_signed};
 use crate::term::{
-    BinaryOp, BitOp, CastOp, FuncKind, Interval, Intervals, Node, Owner, PureOp, Substitution, Term, Terms, VarInfo,
-    VarKind,
+    BinaryOp, BitOp, CastOp, FuncKind, Interval, Intervals, Node, Owner, PureOp, Substitution, Term, Terms, Var,
+    VarInfo, VarKind,
 };
 use rustc_hash::FxHashSet;
 
@@ -119,18 +119,23 @@ fn numbers(terms: &Terms, reached: &[Term]) -> Vec<Term> {
     all.into_iter().filter(|t| !inside.contains(t)).collect()
 }
 
+/// Whether a variable is an index, a dimension of the launch or an iteration.
+fn tells_place(terms: &Terms, v: Var) -> bool {
+    match terms.var_info(v).kind {
+        VarKind::ThreadIdx(_)
+        | VarKind::BlockIdx(_)
+        | VarKind::BlockDim(_)
+        | VarKind::GridDim(_)
+        | VarKind::Counter => true,
+        VarKind::ClusterRank | VarKind::ClusterDim(_) | VarKind::Param | VarKind::Local => false,
+    }
+}
+
 /// Whether a number is made of indices, dimensions and iterations by sums and products alone.
 fn is_place(terms: &Terms, t: Term) -> bool {
     match *terms.node(t) {
         Node::Const { .. } => true,
-        Node::Var(v) => match terms.var_info(v).kind {
-            VarKind::ThreadIdx(_)
-            | VarKind::BlockIdx(_)
-            | VarKind::BlockDim(_)
-            | VarKind::GridDim(_)
-            | VarKind::Counter => true,
-            VarKind::ClusterRank | VarKind::ClusterDim(_) | VarKind::Param | VarKind::Local => false,
-        },
+        Node::Var(v) => tells_place(terms, v),
         Node::Binary(BinaryOp::Add | BinaryOp::Mul, a, b) => is_place(terms, a) && is_place(terms, b),
         Node::Cast(CastOp::Zext | CastOp::Sext, _, a) => terms.width(a) > 1 && is_place(terms, a),
         Node::Binary(..) | Node::Cast(..) | Node::Not(_) | Node::Compare(..) | Node::Ite(..) | Node::Apply(..) => false,
@@ -139,15 +144,7 @@ fn is_place(terms: &Terms, t: Term) -> bool {
 
 /// Whether a fact is about the launch, and where threads and iterations are in it.
 fn is_of_launch(terms: &Terms, fact: Term) -> bool {
-    terms.apps_of(&[fact]).is_empty()
-        && terms.vars_of(&[fact]).into_iter().all(|v| match terms.var_info(v).kind {
-            VarKind::ThreadIdx(_)
-            | VarKind::BlockIdx(_)
-            | VarKind::BlockDim(_)
-            | VarKind::GridDim(_)
-            | VarKind::Counter => true,
-            VarKind::ClusterRank | VarKind::ClusterDim(_) | VarKind::Param | VarKind::Local => false,
-        })
+    terms.apps_of(&[fact]).is_empty() && terms.vars_of(&[fact]).into_iter().all(|v| tells_place(terms, v))
 }
 
 /// The numbers of one thread.
