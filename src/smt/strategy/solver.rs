@@ -265,7 +265,7 @@ impl Run<'_, '_> {
         lemmas::instantiate(&mut encoder);
         let bits = encoder.approximated.is_some();
         let mut answer = self.easy(z3, &mut encoder);
-        answer = answer.or_else(|| self.with_more(z3));
+        answer = answer.or_else(|| self.with_more());
         answer = answer.or_else(|| self.integers(z3, &mut encoder, bits));
         if let Some(answer) = answer.or_else(|| self.bitvectors(z3, LONGER)) {
             return answer;
@@ -311,8 +311,8 @@ impl Run<'_, '_> {
         proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
     }
 
-    /// A proof with more lemmas, if there is time for it.
-    fn with_more(&mut self, z3: &mut Z3) -> Step {
+    /// A proof with more lemmas, if there is time for it, in a solver of its own: what is found later does not depend on it.
+    fn with_more(&mut self) -> Step {
         if self.check.part == BRIEF {
             return None;
         }
@@ -320,7 +320,8 @@ impl Run<'_, '_> {
         if !lemmas::instantiate_more(&mut encoder) {
             return None;
         }
-        let mut linear = Linear::new(z3, &mut encoder);
+        let mut z3 = Z3::new()?;
+        let mut linear = Linear::new(&mut z3, &mut encoder);
         let proved = self.check.proof(&mut linear, 5 * SHORT);
         proved.then_some(Answer::Unsat { arithmetic: linear.encoder.assumed })
     }

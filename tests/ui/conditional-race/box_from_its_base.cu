@@ -1,4 +1,3 @@
-// FIXME(wrong verdict): expected conditional-race, today possible-race: the search for a contract is not finished
 // As box_of_three_axes, with the address of the box's first cell taken out, as macros for such arrays do.
 
 __global__ void scale(int from_i, int from_j, int from_k, int to_i, int to_j, int to_k, int first_i, int last_i, int first_j,
