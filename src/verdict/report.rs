@@ -5,7 +5,7 @@ use super::assumptions::Assumption;
 use super::beside::{Idle, LaunchSites, LoopValue, Parting, Picture, Round, Together};
 use super::fixes::Fix;
 use super::given::Given;
-use super::reasons::{Open, sentence};
+use super::reasons::{Open, Reason, sentence};
 use super::replay::Replay;
 use super::suppressed::Suppression;
 use super::unmatched::Unmatched;
@@ -226,6 +226,15 @@ pub struct Stats {
     pub unfinished: bool,
 }
 
+impl Stats {
+    /// Takes in what another look at the same kernel cost.
+    pub fn add(&mut self, other: &Stats) {
+        self.queries += other.queries;
+        self.solve += other.solve;
+        self.cut_short |= other.cut_short;
+    }
+}
+
 /// A finding that is not told.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 pub struct Suppressed {
@@ -257,6 +266,12 @@ impl KernelReport {
     #[must_use]
     pub fn reason(&self) -> String {
         sentence(&self.open)
+    }
+
+    /// Whether more work might decide more.
+    #[must_use]
+    pub fn ran_out(&self) -> bool {
+        self.open.iter().any(|open| matches!(open.why, Reason::WorkUsedUp | Reason::Solver { .. }))
     }
 
     /// Makes the verdicts those that the findings leave; one that rests on no finding stays.

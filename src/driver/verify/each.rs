@@ -31,8 +31,8 @@ use std::time::{Duration, Instant};
 
 /// Wall time for one query: the backstop behind the solver's own limits.
 const QUERY_TIME: Duration = Duration::from_secs(120);
-/// By how much less is done for a shape with relations, after it was looked at without.
-const RELATED: u32 = 4;
+/// Quarters of a kernel's work that are done for a shape: at first without its relations, then with them, and again without.
+const QUARTERS: [u32; 3] = [1, 3, 4];
 /// How often a stop is looked for.
 const TICK: Duration = Duration::from_millis(20);
 
@@ -193,40 +193,49 @@ fn overlaid(kernel: &Kernel, facts: &LaunchFacts, report: KernelReport) -> Kerne
 }
 
 /// Checks one kernel for launches of a shape. What relates dimensions and arguments makes queries harder and is mostly not
-/// needed: it is left out of the shape where the kernel is proved without, or where nothing is decided with it.
-fn shaped(kernel: &Kernel, shape: &mut Shape, mut options: Options) -> KernelReport {
-    let relations = std::mem::take(&mut options.launch.relations);
-    let without = launched(kernel, &options);
-    options.launch.relations = relations;
-    let without = match alone(kernel, &options.launch, without) {
+/// needed: it is left out of the shape where the kernel is proved without in a part of its work, or where nothing is decided with it.
+fn shaped(kernel: &Kernel, shape: &mut Shape, options: Options) -> KernelReport {
+    if options.launch.relations.is_empty() {
+        return launched(kernel, &options);
+    }
+    let launch = LaunchFacts { relations: vec![], ..options.launch.clone() };
+    let unrelated = Options { launch, ..options.clone() };
+    let work = |quarters: u32| options.effort.map(|effort| effort * quarters / 4);
+    let [brief, related, rest] = QUARTERS.map(work);
+    let brief = Options { effort: brief, ..unrelated.clone() };
+    let mut without = match alone(kernel, &options.launch, launched(kernel, &brief)) {
         ControlFlow::Break(enough) => {
             shape.facts.relations.clear();
             return enough;
         }
         ControlFlow::Continue(without) => without,
     };
-    options.effort = options.effort.map(|effort| effort / RELATED);
-    let mut with = launched(kernel, &options);
-    // Where threads miss a barrier, that is what was found out, and races are not looked for.
-    let is_decided = with.verdict != Verdict::Unknown || with.divergence == Divergence::Divergent;
-    let is_undecided = !is_decided && without.verdict != Verdict::Unknown;
+    let mut with = launched(kernel, &Options { effort: related, ..options.clone() });
+    with.stats.add(&without.stats);
+    if !is_decided(&with) && without.ran_out() {
+        without = launched(kernel, &Options { effort: rest, ..unrelated });
+        with.stats.add(&without.stats);
+    }
     // That no launch has the relations may be true only where arithmetic of the host does not wrap.
-    if is_undecided || is_contradiction(&with) {
+    if !is_decided(&with) && without.verdict != Verdict::Unknown || is_contradiction(&with) {
         shape.facts.relations.clear();
+        without.stats = with.stats;
         return obeying(kernel, &options.launch, without);
     }
-    with.stats.queries += without.stats.queries;
-    with.stats.solve += without.stats.solve;
-    with.stats.cut_short |= without.stats.cut_short;
     complete(&mut with, obeying(kernel, &options.launch, without));
     with
+}
+
+/// Whether something was found out. Where threads miss a barrier, that is it, and races are not looked for.
+fn is_decided(report: &KernelReport) -> bool {
+    report.verdict != Verdict::Unknown || report.divergence == Divergence::Divergent
 }
 
 /// A report for launches without their relations where these are not needed, as all is proved, or no time is left to ask with them; else
 /// it comes back.
 fn alone(kernel: &Kernel, launch: &LaunchFacts, without: KernelReport) -> ControlFlow<KernelReport, KernelReport> {
     let is_proved = without.verdict == Verdict::RaceFree && without.divergence == Divergence::Free;
-    if launch.relations.is_empty() || is_proved && without.findings.is_empty() {
+    if is_proved && without.findings.is_empty() {
         ControlFlow::Break(without)
     } else if without.verdict == Verdict::Unknown && without.stats.cut_short {
         ControlFlow::Break(obeying(kernel, launch, without))

@@ -11,7 +11,7 @@ use crate::analysis::reports::odd_ones;
 use crate::front::config::Stop;
 use crate::kernel::Kernel;
 use crate::span::Span;
-use crate::verdict::{KernelReport, Reason, Verdict};
+use crate::verdict::{KernelReport, Verdict};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
@@ -62,7 +62,7 @@ fn in_rounds(work: Numbered, stop: Option<&Stop>, around: Around<'_>) -> BTreeMa
     let with_part = |options: &Options| Options { effort: options.effort.map(part), ..options.clone() };
     let first = work.iter().map(|(i, (kernel, options))| (*i, (kernel.clone(), with_part(options)))).collect();
     let mut reports = numbered(first, stop, around);
-    let is_open = |i: &usize| reports.get(i).is_some_and(ran_out);
+    let is_open = |i: &usize| reports.get(i).is_some_and(KernelReport::ran_out);
     let open: Numbered = work.into_iter().filter(|(i, _)| is_open(i)).collect();
     if open.len() <= FULL as usize {
         for (i, report) in numbered(open, stop, around) {
@@ -75,10 +75,6 @@ fn in_rounds(work: Numbered, stop: Option<&Stop>, around: Around<'_>) -> BTreeMa
         }
     }
     reports
-}
-
-fn ran_out(report: &KernelReport) -> bool {
-    report.open.iter().any(|open| matches!(open.why, Reason::WorkUsedUp | Reason::Solver { .. }))
 }
 
 /// The number of the first kernel that is made of the same lines.
