@@ -10,6 +10,7 @@
 //! are followed only where LLVM says so of the host's, and sums with small constants, too ([`SMALL`]).
 
 mod branches;
+mod counted;
 mod halves;
 mod linked;
 mod merges;
@@ -23,7 +24,7 @@ use super::pointers::{Found, Given};
 use crate::kernel::relation::{HostName, HostValue, Quantity};
 use crate::llvm::bind::ir::{BlockRef, Layout, Op, Ty, Val};
 use crate::llvm::flow::cfg::{BlockId, Cfg};
-use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width, mask, signed};
+use crate::term::{Axis, BinaryOp, CastOp, CompareOp, Width, mask};
 use inkwell::module::Module;
 use inkwell::values::InstructionValue;
 use std::collections::BTreeMap;
@@ -180,28 +181,9 @@ impl<'ctx> Relations<'ctx> {
         let name = names::of(value, self.layout);
         let numbered = HostValue::Quantity(Quantity::Host(number as u32, name), width(value).unwrap_or(64));
         if known.is_none() {
-            self.found.extend(self.no_less_than_first(value, &numbered));
+            self.told_of(value, &numbered);
         }
         (numbered, known.is_none())
-    }
-
-    /// That a loop's counter, which starts at a constant and only grows, is no less than that.
-    fn no_less_than_first(&self, counter: Val, unknown: &HostValue) -> Option<HostValue> {
-        let Op::Phi(incoming) = counter.op(self.layout) else { return None };
-        let [(one, _), (other, _)] = incoming[..] else { return None };
-        let (first, next) = if one.constant().is_some() { (one, other) } else { (other, one) };
-        let (width, first) = (width(counter)?, first.constant()?);
-        let Op::Binary { op, a, b, no_signed_wrap } = next.op(self.layout) else { return None };
-        let step = b.constant().filter(|_| a == counter)?;
-        let (is_natural, grows) = (signed(width, first) >= 0, signed(width, step) > 0);
-        let compare = match op {
-            BinaryOp::Add if grows && no_signed_wrap => CompareOp::Sle,
-            // One of fewer bits comes back to 0 after launches that can be made.
-            BinaryOp::Add if grows && step <= SMALL && is_natural && width == 64 => CompareOp::Ule,
-            BinaryOp::Mul | BinaryOp::Shl if grows && no_signed_wrap && is_natural => CompareOp::Sle,
-            _ => return None,
-        };
-        Some(HostValue::Compare(compare, Box::new(HostValue::Constant(width, first)), Box::new(unknown.clone())))
     }
 
     /// The value computed from others; `None` if that is not followed.
