@@ -163,6 +163,23 @@ impl<'a, 'ctx> Pointers<'a, 'ctx> {
         found
     }
 
+    /// The numbers among the arguments that an array of their addresses leads to, of parameters that `name` has a name for.
+    pub(crate) fn numbers_in_array(&self, array: Val, name: &dyn Fn(Place) -> Option<String>) -> Vec<Given> {
+        let Some((array, start)) = self.variables.variable(array) else { return vec![] };
+        let number = |offset: i64| {
+            let place = Place { parameter: u32::try_from((offset - start) / POINTER).ok()?, offset: 0 };
+            let way = self.content(array, offset, self.launch, DEPTH).filter(|way| way.indices.is_empty())?;
+            let Root::Value(argument) = way.root else { return None };
+            let (variable, at) = self.variables.variable(argument)?;
+            let stored = self.variables.stored(variable, &|ty| matches!(ty, Ty::Int(_)));
+            let bytes = stored.into_iter().find(|(from, _)| *from == at.wrapping_add(way.constant))?;
+            let value = self.variables.number(variable, bytes, self.launch, DEPTH)?;
+            let passed = Some(Passed { place, is_address: false });
+            Some(Given { name: name(place)?, part: false, passed, value })
+        };
+        self.stored_pointers(array).into_iter().filter_map(number).collect()
+    }
+
     /// The overlays as they are in any case, and as every choice of a value may make other ones.
     fn every_choice(&mut self, passed: &dyn Fn(&Self) -> Vec<(Place, Way)>) -> Vec<Laid> {
         let always = passed(self);

@@ -13,7 +13,7 @@ use super::pointers::{Given, Laid, Pointers};
 use super::relations::Relations;
 use super::stubs::Passed;
 use crate::kernel::launch::{Argument, Launch};
-use crate::kernel::overlay::Overlay;
+use crate::kernel::overlay::{Overlay, Place};
 use crate::kernel::relation::{HostValue, Quantity};
 use crate::llvm::bind::calls::{self, base_name, called};
 use crate::llvm::bind::ir::{Layout, Op, Ty, Val};
@@ -53,7 +53,7 @@ pub(crate) fn sites<'ctx>(
     for used in handles::uses(Layout::of(module), stub)? {
         match used {
             Use::Called(call) => found.extend(configured(module, stub, places, call)?),
-            Use::Passed(call, position) => found.extend(passed(module, call, position, written)?),
+            Use::Passed(call, position) => found.extend(passed(module, (stub, places), (call, position), written)?),
         }
     }
     Some(found)
@@ -69,7 +69,7 @@ pub(crate) fn some_sites<'ctx>(
     let uses = handles::some_uses(Layout::of(module), stub).into_iter();
     let found = uses.filter_map(|used| match used {
         Use::Called(call) => configured(module, stub, places, call),
-        Use::Passed(call, position) => passed(module, call, position, written),
+        Use::Passed(call, position) => passed(module, (stub, places), (call, position), written),
     });
     found.flatten().collect()
 }
@@ -78,25 +78,35 @@ pub(crate) fn some_sites<'ctx>(
 /// not understood.
 fn passed<'ctx>(
     module: &Module<'ctx>,
-    call: InstructionValue<'ctx>,
-    position: usize,
+    (stub, places): (FunctionValue<'ctx>, &[Option<Passed>]),
+    (call, position): (InstructionValue<'ctx>, usize),
     written: &mut Written<'_, '_>,
 ) -> Option<Vec<Launch>> {
     let function = called(call)?;
     let name = base_name(&calls::symbol(function));
     let arguments = Val::of(&call).arguments();
+    let given = |array: Option<Val>| {
+        let (Some(mut pointers), Some(array)) = (Pointers::new(module, call), array) else { return (vec![], vec![]) };
+        let numbers = pointers.numbers_in_array(array, &|place| parameter(stub, places, place));
+        (numbers, pointers.of_array(array))
+    };
     if names::LAUNCHING.contains(&name.as_str()) && position == 0 {
-        let array = arguments.iter().skip(1).find(|v| v.ty() == Ty::Pointer).copied();
-        let pointers = Pointers::new(module, call).zip(array).map(|(mut p, array)| p.of_array(array));
-        return Some(launch(module, call, &arguments[1..], &[], pointers.unwrap_or_default()));
+        let (numbers, pointers) = given(arguments.iter().skip(1).find(|v| v.ty() == Ty::Pointer).copied());
+        return Some(launch(module, call, &arguments[1..], &numbers, pointers));
     }
     if extended::LAUNCHING.contains(&name.as_str()) && position == 1 {
-        let array = arguments.get(2).copied();
-        let pointers = Pointers::new(module, call).zip(array).map(|(mut p, array)| p.of_array(array));
-        return Some(configured_in_memory(module, call, pointers.unwrap_or_default()));
+        let (numbers, pointers) = given(arguments.get(2).copied());
+        return Some(configured_in_memory(module, call, &numbers, pointers));
     }
     let launches_nothing = name == extended::MARK || is_harmless(function);
     (launches_nothing || written.keeps(&calls::symbol(function), position)).then(Vec::new)
+}
+
+/// What the stub calls a parameter that is one number.
+fn parameter(stub: FunctionValue<'_>, places: &[Option<Passed>], place: Place) -> Option<String> {
+    let is_it = |passed: &Option<Passed>| passed.is_some_and(|passed| passed.place == place && !passed.is_address);
+    let name = Val::of(stub.get_params().get(places.iter().position(is_it)?)?).name();
+    (!name.contains('.')).then_some(name)
 }
 
 /// Whether a function is known to take a kernel and not to launch it.
@@ -141,7 +151,12 @@ pub(crate) fn configuration(layout: Layout, call: InstructionValue<'_>) -> Optio
 }
 
 /// A call of [`extended::LAUNCHING`], whose marker comes before it.
-fn configured_in_memory<'ctx>(module: &Module<'ctx>, call: InstructionValue<'ctx>, pointers: Vec<Laid>) -> Vec<Launch> {
+fn configured_in_memory<'ctx>(
+    module: &Module<'ctx>,
+    call: InstructionValue<'ctx>,
+    arguments: &[Given],
+    pointers: Vec<Laid>,
+) -> Vec<Launch> {
     let mut before = std::iter::successors(call.get_previous_instruction(), |i| i.get_previous_instruction());
     // Nothing is known of a call without a marker of its own.
     let nearest = before.find_map(|instruction| {
@@ -172,9 +187,13 @@ fn configured_in_memory<'ctx>(module: &Module<'ctx>, call: InstructionValue<'ctx
         grid_chosen: chosen(0),
         block_chosen: chosen(3),
         shared,
+        arguments: arguments.iter().map(|given| argument(module, given)).collect(),
         // Its attributes are not read.
         ..unknown(call)
     };
+    for given in arguments {
+        found.argument(given);
+    }
     with_pointers(&known, &found, pointers)
 }
 
@@ -252,16 +271,19 @@ fn launch<'ctx>(
     for given in arguments {
         found.argument(given);
     }
-    let argument = |given: &Given| Argument {
+    known.arguments = arguments.iter().map(|given| argument(module, given)).collect();
+    known.cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));
+    with_pointers(&known, &found, pointers)
+}
+
+fn argument(module: &Module<'_>, given: &Given) -> Argument {
+    Argument {
         name: given.name.clone(),
         part: given.part,
         place: given.passed.filter(|passed| !passed.is_address).map(|passed| passed.place),
         // Of a part it is a relation, which has its bits.
         value: whole(module, given.value).filter(|_| !given.part),
-    };
-    known.arguments = arguments.iter().map(argument).collect();
-    known.cooperative = called(call).map(|f| base_name(&calls::symbol(f)).contains(COOPERATIVE));
-    with_pointers(&known, &found, pointers)
+    }
 }
 
 /// A launch of which only its place is known.
