@@ -7,35 +7,46 @@
 //! taken to be below half of its range. The products of closed forms are not the program's: a loop that adds `width` up
 //! multiplies nothing.
 //!
+//! So is a parameter of 64 bits that bounds a place, as in `if (i < n)`: of places that are no larger than half of the range, all are below
+//! a larger `n`, as they are below the largest number of that half. Where the kernel compares it with a constant near the end of the range, or
+//! a launch in the file passes such a number, it is meant: `n == (size_t)-1` says "no limit".
+//!
 //! So is a parameter of 64 bits that a loop counts to with 32, as in `for (unsigned i = first; i < n; i += step)`, but in this loop alone: with
 //! an `n` of 2^32 or more the counter wraps, and the loop never ends. It is taken so only if the comparison is all that the loop ends by.
 //!
 //! Direction: large values of such parameters are left out, which is an assumption of the verdict; threads never are.
 
+use crate::kernel::launch::Launch;
+use crate::kernel::relation::HostValue;
 use crate::kernel::{Kernel, Step, walk};
-use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, VarKind, Wrapping};
+use crate::term::{Arithmetic, BinaryOp, CastOp, CompareOp, Intervals, Node, Term, Terms, Var, VarKind, Wrapping};
 use crate::verdict::Assumption;
 use rustc_hash::FxHashSet;
 
 /// Narrower parameters are no extents by themselves.
 const NARROWEST: u8 = 32;
+/// The bits of what bounds places of any size.
+const LONG: u8 = 64;
+/// Such numbers are near the end of the range of 64 bits.
+const LARGE: u64 = 1 << 62;
 /// The bits of counters that may be too few.
 const COUNTER: u8 = 32;
 
 /// Bounds the unsigned extents among a kernel's parameters; returns what that assumes.
 pub(crate) fn bound(terms: &mut Terms, kernel: &mut Kernel) -> Vec<Assumption> {
-    let mut assumptions = bound_factors(terms, &kernel.all_terms());
+    let may_be_large = kernel.launches.iter().chain(&kernel.seen.calls).chain(&kernel.seen.shapes).any(passes_large);
+    let mut assumptions = bound_factors(terms, &kernel.all_terms(), !may_be_large);
     assumptions.extend(bound_in_loops(terms, &mut kernel.body));
     assumptions
 }
 
 /// Those in `roots` that are factors, everywhere.
-fn bound_factors(terms: &mut Terms, roots: &[Term]) -> Vec<Assumption> {
+fn bound_factors(terms: &mut Terms, roots: &[Term], of_places: bool) -> Vec<Assumption> {
     let mut assumptions = vec![];
     if terms.wrapping() == Wrapping::Followed {
         return assumptions;
     }
-    for v in unsigned_extents(terms, roots) {
+    for v in unsigned_extents(terms, roots, of_places) {
         let info = terms.var_info(v).clone();
         let half = (u64::MAX >> (65 - info.width)).cast_signed();
         let (lo, hi) = info.bounds.unwrap_or((i64::MIN, i64::MAX));
@@ -90,8 +101,8 @@ fn counts(terms: &Terms, t: Term) -> bool {
     }
 }
 
-/// The parameters that are factors of products and are used as unsigned numbers, in order.
-fn unsigned_extents(terms: &Terms, roots: &[Term]) -> Vec<Var> {
+/// The parameters that are factors of products and are used as unsigned numbers, or that bound places, in order.
+fn unsigned_extents(terms: &Terms, roots: &[Term], of_places: bool) -> Vec<Var> {
     let (mut unsigned, mut factors) = (vec![], vec![]);
     for t in terms.reachable(roots) {
         match *terms.node(t) {
@@ -115,8 +126,69 @@ fn unsigned_extents(terms: &Terms, roots: &[Term]) -> Vec<Var> {
     }
     let factors = parameters(terms, factors);
     let mut both: Vec<Var> = parameters(terms, unsigned).into_iter().filter(|v| factors.contains(v)).collect();
+    both.extend(if of_places { bounds_of_places(terms, roots) } else { vec![] });
     both.sort_unstable();
+    both.dedup();
     both
+}
+
+/// Whether a launch passes a number near the end of the range of 64 bits, or chooses one.
+fn passes_large(launch: &Launch) -> bool {
+    let is_large = |value: &HostValue| matches!(value, HostValue::Constant(LONG, value) if is_large(*value));
+    let chooses = |relation: &HostValue| match relation {
+        HostValue::Compare(CompareOp::Eq, _, value) => match &**value {
+            HostValue::Select(_, a, b) => is_large(a) || is_large(b),
+            value => is_large(value),
+        },
+        HostValue::Quantity(..)
+        | HostValue::Constant(..)
+        | HostValue::Not(_)
+        | HostValue::Binary(..)
+        | HostValue::Compare(..)
+        | HostValue::Select(..)
+        | HostValue::Cast(..) => false,
+    };
+    launch.arguments.iter().any(|argument| argument.value.is_some_and(|value| value < 0))
+        || launch.relations.iter().any(chooses)
+}
+
+fn is_large(value: u64) -> bool {
+    value >= LARGE
+}
+
+/// The parameters of 64 bits that places are below, and that are compared with no constant near the end of the range.
+fn bounds_of_places(terms: &Terms, roots: &[Term]) -> Vec<Var> {
+    let (mut found, mut meant, mut intervals) = (vec![], FxHashSet::default(), Intervals::new());
+    for t in terms.reachable(roots) {
+        let Node::Compare(_, a, b) = *terms.node(t) else { continue };
+        for (one, other) in [(a, b), (b, a)] {
+            if terms.as_const(other).is_some_and(is_large) {
+                meant.extend(parameters(terms, vec![one]));
+            }
+        }
+        found.extend(bounding(terms, t).filter(|_| intervals.of(terms, a).lo >= 0));
+    }
+    found.retain(|v| !meant.contains(v));
+    found
+}
+
+/// The parameter of 64 bits that a place is below, `i < n`.
+fn bounding(terms: &Terms, t: Term) -> Option<Var> {
+    let Node::Compare(CompareOp::Ult, place, extent) = *terms.node(t) else { return None };
+    let Node::Var(v) = *terms.node(extent) else { return None };
+    let is_extent = terms.var_info(v).kind == VarKind::Param && terms.width(extent) == LONG;
+    (is_extent && counted_to(terms, t).is_none() && is_place(terms, place)).then_some(v)
+}
+
+/// Whether a number is computed from coordinates, and not from what memory holds.
+fn is_place(terms: &Terms, t: Term) -> bool {
+    let is_coordinate = |v: Var| match terms.var_info(v).kind {
+        VarKind::ThreadIdx(_) | VarKind::BlockIdx(_) | VarKind::ClusterRank | VarKind::Counter => true,
+        VarKind::Param | VarKind::BlockDim(_) | VarKind::GridDim(_) | VarKind::ClusterDim(_) | VarKind::Local => false,
+    };
+    let parts = terms.reachable(&[t]);
+    let reads = parts.iter().any(|part| matches!(terms.node(*part), Node::Apply(..)));
+    !reads && parts.iter().any(|part| matches!(terms.node(*part), Node::Var(v) if is_coordinate(*v)))
 }
 
 /// The parameters whose value the arithmetic of `stack` passes on. A zero extension is a number of its own: it does not wrap.
