@@ -3,9 +3,10 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
 
-use super::meaning::{beyond_constants, powers_of_two, whole_blocks};
+use super::meaning::{beyond_constants, powers_of_two, whole_blocks, whole_chunks};
 use super::quantity::{
-    Condition, Quantity, at_least, bound, equal, exactly, fitted, multiple, multiple_of, power_of_two, with_some,
+    Condition, LARGEST_FACTOR, Quantity, at_least, bound, equal, exactly, fitted, multiple, multiple_of, multiples,
+    power_of_two, with_some,
 };
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
@@ -15,8 +16,6 @@ use crate::term::{Axis, BinaryOp, CastOp, CompareOp, FuncKind, Node, Owner, Term
 use crate::verdict::Level;
 use std::collections::BTreeSet;
 
-/// The largest number that multiples are looked for of.
-const LARGEST_FACTOR: u64 = 256;
 /// Lanes of a warp.
 const WARP: u64 = LANES as u64;
 /// Smaller blocks have no second warp to race with, or to wait for, unless they have other rows or there are other blocks.
@@ -79,11 +78,9 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
             found.extend(multiple(&mut world.terms, s, q).map(Candidate::Fixed));
         }
     }
-    if let (Subject::Addresses, [only]) = (subject, about.as_slice()) {
-        found.extend(bound(&mut world.terms, only, 1, true).map(Candidate::Fixed));
+    if subject == Subject::Addresses {
+        found.extend(meant(world, &blocks, &about, query).into_iter().map(Candidate::Fixed));
     }
-    let powers = if subject == Subject::Addresses { powers_of_two(&mut world.terms, &about, query) } else { vec![] };
-    found.extend(powers.into_iter().map(Candidate::Fixed));
     for s in &about {
         let others: Vec<&Quantity> = all.iter().filter(|o| o.term != s.term).collect();
         for q in others.iter().copied().chain(&extents) {
@@ -106,6 +103,17 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
         }
     }
     found
+}
+
+/// What the form of the places says that is meant.
+fn meant(world: &mut Prepared, blocks: &[Quantity], about: &[Quantity], query: &Query) -> Vec<Condition> {
+    let mut meant = whole_chunks(&mut world.terms, blocks, query);
+    if let [only] = about {
+        // A first index may be 0, a stride not.
+        meant.extend([0, 1].into_iter().filter_map(|least| bound(&mut world.terms, only, least, true)));
+    }
+    meant.extend(powers_of_two(&mut world.terms, about, query));
+    meant
 }
 
 /// That there is one block along an axis, for each of which the kernel never asks which one it is; or of which it asks how many there
@@ -372,26 +380,4 @@ fn at_least_unsigned(terms: &mut Terms, s: &Quantity, q: &Quantity, bytes: u64) 
 fn sizes(terms: &Terms, query: &Query) -> BTreeSet<u64> {
     let bytes = query.sides.iter().filter_map(|s| terms.as_const(s.range?.1));
     bytes.filter(|bytes| *bytes > 1).collect()
-}
-
-/// `s` is a multiple of the powers of two that something of it alone is divided by, or anything is scaled by, or of `more`.
-fn multiples(terms: &mut Terms, s: &Quantity, facts: &[Term], more: &[u64]) -> Vec<Condition> {
-    let own = terms.vars_of(&[s.term]);
-    let factor = |t: Term| {
-        let Node::Binary(op, a, b) = *terms.node(t) else { return None };
-        let (scaled, by) = terms.as_const(a).map_or((a, terms.as_const(b)), |by| (b, Some(by)));
-        let (divides, by) = match op {
-            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => (true, by?),
-            BinaryOp::LShr | BinaryOp::AShr => (true, 1u64.checked_shl(by?.try_into().ok()?)?),
-            BinaryOp::And => (true, by?.checked_add(1)?),
-            BinaryOp::Mul => (false, by?),
-            BinaryOp::Shl => (false, 1u64.checked_shl(by?.try_into().ok()?)?),
-            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor => return None,
-        };
-        let fits = !divides || terms.vars_of(&[scaled]) == own;
-        (fits && by.is_power_of_two() && (2..=LARGEST_FACTOR).contains(&by)).then_some(by)
-    };
-    let factors = terms.reachable(facts).into_iter().filter_map(factor);
-    let factors: BTreeSet<u64> = factors.chain(more.iter().copied()).collect();
-    factors.into_iter().map(|by| multiple_of(terms, s, by)).collect()
 }

@@ -2,6 +2,10 @@
 
 use crate::analysis::facts::prepared::Prepared;
 use crate::term::{Axis, BinaryOp, CastOp, Node, Term, Terms, Var};
+use std::collections::BTreeSet;
+
+/// The largest number that multiples are looked for of.
+pub(super) const LARGEST_FACTOR: u64 = 256;
 
 /// A fact about values that all threads share.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -129,4 +133,26 @@ pub(crate) fn multiple(terms: &mut Terms, s: &Quantity, q: &Quantity) -> Option<
     let zero = terms.constant(terms.width(s.term), 0);
     let fact = terms.eq(rest, zero);
     Some(Condition { text: format!("{} % {} == 0", s.text, q.text), fact })
+}
+
+/// `s` is a multiple of the powers of two that something of it alone is divided by, or anything is scaled by, or of `more`.
+pub(super) fn multiples(terms: &mut Terms, s: &Quantity, facts: &[Term], more: &[u64]) -> Vec<Condition> {
+    let own = terms.vars_of(&[s.term]);
+    let factor = |t: Term| {
+        let Node::Binary(op, a, b) = *terms.node(t) else { return None };
+        let (scaled, by) = terms.as_const(a).map_or((a, terms.as_const(b)), |by| (b, Some(by)));
+        let (divides, by) = match op {
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => (true, by?),
+            BinaryOp::LShr | BinaryOp::AShr => (true, 1u64.checked_shl(by?.try_into().ok()?)?),
+            BinaryOp::And => (true, by?.checked_add(1)?),
+            BinaryOp::Mul => (false, by?),
+            BinaryOp::Shl => (false, 1u64.checked_shl(by?.try_into().ok()?)?),
+            BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor => return None,
+        };
+        let fits = !divides || terms.vars_of(&[scaled]) == own;
+        (fits && by.is_power_of_two() && (2..=LARGEST_FACTOR).contains(&by)).then_some(by)
+    };
+    let factors = terms.reachable(facts).into_iter().filter_map(factor);
+    let factors: BTreeSet<u64> = factors.chain(more.iter().copied()).collect();
+    factors.into_iter().map(|by| multiple_of(terms, s, by)).collect()
 }
