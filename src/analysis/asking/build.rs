@@ -32,8 +32,10 @@ impl Query {
             self.axioms = threads::axioms(copies, &mut world.terms, &mut scene.pairing, &self.facts);
             if !scene.alone {
                 let (apart, counters) = distinct_tickets::distinct(copies, world, &mut scene.pairing, &self.facts);
-                self.axioms.extend(apart);
+                let (below, of_blocks) = distinct_tickets::below_totals(copies, world, &mut scene.pairing, &self.facts);
+                self.axioms.extend(apart.into_iter().chain(below));
                 self.counters = counters;
+                self.counters.extend(of_blocks);
             }
             let of_warps = one_value::facts(copies, world, &mut scene.pairing, &self.asserted());
             self.axioms.extend(of_warps);

@@ -38,6 +38,41 @@ pub fn distinct(
     (found, names)
 }
 
+/// What the results in `facts` say of what their blocks have drawn in all: who has drawn `r` and added `k` finds at least `r + k`.
+pub fn below_totals(
+    copies: &Copies,
+    world: &mut Prepared,
+    pairing: &mut Pairing,
+    facts: &[Term],
+) -> (Vec<Term>, Vec<String>) {
+    let Prepared { knowledge: Knowledge { totals, .. }, terms, kernel, .. } = world;
+    let (mut found, mut names) = (vec![], vec![]);
+    for (result, func) in terms.apps_of(facts) {
+        let (origin, owner) = copies.origin(func);
+        for total in totals.iter().filter(|total| total.result == origin) {
+            for who in Who::BOTH.into_iter().filter(|who| owner == who.owner()) {
+                let args = terms.children(result);
+                let [guard, by, all] = [total.guard, total.by, total.total].map(|term| {
+                    let bare = pairing.bare(terms, who, term);
+                    terms.applied((&total.params, bare), &args)
+                });
+                let rest = terms.sub(all, result);
+                let (below, fits) =
+                    (terms.compare(CompareOp::Ule, result, all), terms.compare(CompareOp::Ule, by, rest));
+                let holds = match terms.as_const(by) {
+                    Some(1) => terms.compare(CompareOp::Ult, result, all),
+                    _ => terms.and(below, fits),
+                };
+                found.push(terms.implies(guard, holds));
+                names.extend(kernel.arrays.get(total.array.0).map(|a| a.name.clone()));
+            }
+        }
+    }
+    found.truncate(MOST_PAIRS);
+    names.dedup();
+    (found, names)
+}
+
 /// The tickets whose results occur in `facts`, of the left thread and of the right one, each with the result.
 fn named_in<'t>(copies: &Copies, terms: &Terms, tickets: &'t [Ticket], facts: &[Term]) -> [Vec<(&'t Ticket, Term)>; 2] {
     let mut named: [Vec<(&Ticket, Term)>; 2] = [vec![], vec![]];

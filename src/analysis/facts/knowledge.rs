@@ -15,6 +15,8 @@ pub struct Knowledge {
     pub reduced: BTreeSet<Func>,
     /// The results of atomic additions that no two threads share, by level.
     pub tickets: BTreeMap<Level, Vec<Ticket>>,
+    /// What counters of blocks hold behind the draws of all their threads.
+    pub totals: Vec<Total>,
     /// Draws of tickets that tell the last block that it is the last.
     pub last_blocks: Vec<LastBlock>,
     /// Orders by way of flags and locks.
@@ -68,6 +70,19 @@ pub struct Group {
     pub given: Term,
     /// They are in the same iterations.
     pub in_step: bool,
+}
+
+/// What a cell holds once all threads of a block have drawn from it: no less than the result of this site and what it adds.
+#[derive(Clone, Debug)]
+pub struct Total {
+    pub array: ArrayId,
+    pub result: Func,
+    /// The counters of the loops around the site, the symbol's parameters.
+    pub params: Vec<Var>,
+    /// Under which a thread draws there.
+    pub guard: Term,
+    pub by: Term,
+    pub total: Term,
 }
 
 /// The counts of one set, over the kernel's own variables.

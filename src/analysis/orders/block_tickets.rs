@@ -2,7 +2,7 @@
 //!
 //! In terms of steps, all in one list, so in the same iterations of the loops around:
 //! 1. an addition of `k` that is a ticket ([`tickets`](super::tickets)), by one thread of every block;
-//! 2. by the same thread, the only write to a cell of shared memory: the result;
+//! 2. by the same thread, the last write to a cell of shared memory: the result. The cell may have held what the thread adds;
 //! 3. a barrier that all threads of the block reach or none, none has returned before, and everyone has come to who reads the
 //!    array; that thread has drawn if it comes there;
 //! 4. `k` and the counter's place are the same for all threads of a block.
@@ -18,6 +18,7 @@ use crate::analysis::facts::literals;
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::{Access, Mode, Step, walk};
 use crate::term::{Func, FuncKind, Node, Sharing, Term, Terms, Var, VarKind};
+use std::collections::BTreeSet;
 
 /// What is read in a cell of shared memory.
 pub(crate) struct Told {
@@ -51,7 +52,9 @@ pub(crate) fn told(
     let whole = world.terms.as_const(write.bytes) == Some(u64::from(width) / 8);
     world.terms.as_const(write.offset)?;
     let all_meet = of_block && is_of_block(&world.terms, barrier.guard, params);
-    if !all_meet || !whole || !is_shared(&world.kernel, write) || !only_write(world, write, told) {
+    let read_before: BTreeSet<Func> = world.terms.apps_of(same).into_iter().map(|(_, f)| f).collect();
+    let before = (&list[..at], same.iter().any(|t| is_contents(&world.terms, *t, write)));
+    if !all_meet || !whole || !is_shared(&world.kernel, write) || !only_write(world, write, before, told) {
         return None;
     }
     // Who reads has come to the barrier, to which thread 0 comes only with a draw.
@@ -60,12 +63,12 @@ pub(crate) fn told(
         return None;
     }
     let terms = &world.terms;
-    let is_contents = |f: &Func| {
+    let is_told = |f: &Func| {
         let info = terms.func_info(*f);
         let here = info.kind == FuncKind::Memory { array: Some(write.array.0) };
-        here && info.sharing == Sharing::Block && info.width == width
+        here && info.sharing == Sharing::Block && info.width == width && !read_before.contains(f)
     };
-    let contents = world.funcs.iter().copied().filter(is_contents).collect();
+    let contents = world.funcs.iter().copied().filter(is_told).collect();
     once_at_most(session, world, draw.guard).then_some(Told { contents, offset: write.offset })
 }
 
@@ -84,23 +87,32 @@ fn condition(step: &Step) -> Term {
 }
 
 /// By form.
-fn implies(terms: &Terms, condition: Term, other: Term) -> bool {
+pub(super) fn implies(terms: &Terms, condition: Term, other: Term) -> bool {
     let given = literals::conjuncts(terms, &[condition]);
     literals::conjuncts(terms, &[other]).iter().all(|part| terms.is_true(*part) || given.contains(part))
 }
 
-/// Whether nothing else writes the array, and nothing reads it but `after`.
-fn only_write(world: &Prepared, write: &Access, after: &[Step]) -> bool {
+/// Whether a number is what the array holds that is written.
+fn is_contents(terms: &Terms, t: Term, write: &Access) -> bool {
+    let Node::Apply(f, _) = terms.node(t) else { return false };
+    terms.func_info(*f).kind == FuncKind::Memory { array: Some(write.array.0) }
+}
+
+/// Whether nothing else writes the array but what comes `before` the draw, and nothing reads it but `after`; one read may come before,
+/// if it is seen that it reads what is added.
+fn only_write(world: &Prepared, write: &Access, before: (&[Step], bool), after: &[Step]) -> bool {
     let arrays = &world.kernel.arrays;
     let all: Vec<&Access> = walk::accesses(&world.kernel.body).collect();
     let astray = |a: &Access| a.writes() && arrays.get(a.array.0).is_none_or(|o| o.unknown_object);
-    let late = ids(after);
-    let of_array = |a: &&&Access| a.array == write.array && a.id != write.id;
-    !all.iter().any(|a| astray(a)) && all.iter().filter(of_array).all(|a| !a.writes() && late.contains(&a.id))
+    let (early, late) = (ids(before.0), ids(after));
+    let of_array: Vec<&&Access> = all.iter().filter(|a| a.array == write.array && a.id != write.id).collect();
+    let early_reads = of_array.iter().filter(|a| early.contains(&a.id) && a.mode == Mode::Read).count();
+    let fits = |a: &Access| early.contains(&a.id) || late.contains(&a.id) && !a.writes();
+    !all.iter().any(|a| astray(a)) && of_array.into_iter().all(|a| fits(a)) && early_reads == usize::from(before.1)
 }
 
 /// Whether `t` is the same for all threads of a block, in the same iterations of the loops with the counters `params`.
-fn is_of_block(terms: &Terms, t: Term, params: &[Var]) -> bool {
+pub(super) fn is_of_block(terms: &Terms, t: Term, params: &[Var]) -> bool {
     let all = || terms.children(t).into_iter().all(|c| is_of_block(terms, c, params));
     match terms.node(t) {
         Node::Var(v) => match terms.var_info(*v).kind {
@@ -113,7 +125,11 @@ fn is_of_block(terms: &Terms, t: Term, params: &[Var]) -> bool {
             VarKind::Counter => params.contains(v),
             VarKind::ThreadIdx(_) | VarKind::Local => false,
         },
-        Node::Apply(f, _) => matches!(terms.func_info(*f).kind, FuncKind::Pure(_)) && all(),
+        Node::Apply(f, _) => {
+            let info = terms.func_info(*f);
+            let is_shared = matches!(info.kind, FuncKind::Memory { .. }) && info.sharing == Sharing::Block;
+            (is_shared || matches!(info.kind, FuncKind::Pure(_))) && all()
+        }
         Node::Const { .. } | Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Ite(..) | Node::Cast(..) => {
             all()
         }

@@ -178,6 +178,8 @@ impl Members {
         }
         match (self.family, &update.change) {
             (_, Change::Nothing) => true,
+            // What a counter holds that starts at 0 and only grows.
+            (Family::Growing, Change::Add(by)) if world.knowledge.totals.iter().any(|t| t.total == *by) => true,
             (Family::Growing, Change::Add(by)) if Intervals::new().of(&world.terms, *by).lo >= 0 => true,
             (Family::Growing, Change::Add(by)) => {
                 let zero = world.terms.constant(world.terms.width(*by), 0);

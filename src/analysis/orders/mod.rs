@@ -1,6 +1,7 @@
 //! Orders that no barrier makes: tickets, flags, locks, the last block.
 
 pub mod block_tickets;
+pub mod block_totals;
 pub mod families;
 pub mod flags;
 pub mod handover;

@@ -117,16 +117,19 @@ fn promise(terms: &Terms, access: &Access, family: Family) -> Option<Promise> {
 /// of a grid that is.
 fn wraps_round(world: &Prepared, array: ArrayId, promise: Promise) -> bool {
     let Promise::Added(by) = promise else { return false };
+    all_added(world, array, by).is_some_and(|all| all > 1 << world.terms.width(by))
+}
+
+/// What one addition by each thread comes to, if that is known.
+pub(super) fn all_added(world: &Prepared, array: ArrayId, by: Term) -> Option<u128> {
     let terms = &world.terms;
     let count = |dims: &[Term; 3]| {
         dims.iter().map(|d| terms.as_const(*d)).try_fold(1u128, |n, d| Some(n.saturating_mul(d?.into())))
     };
-    let Some(threads) = count(&world.block_dim) else { return false };
+    let threads = count(&world.block_dim)?;
     let is_shared = world.kernel.arrays.get(array.0).is_some_and(|a| a.space == MemorySpace::Shared);
     let blocks = count(&world.grid_dim).filter(|_| !is_shared).unwrap_or(1);
-    let threads = threads.saturating_mul(blocks);
-    let all = terms.as_const(by).map(|by| threads.saturating_mul(by.into()));
-    all.is_some_and(|all| all > 1 << terms.width(by))
+    Some(threads.saturating_mul(blocks).saturating_mul(terms.as_const(by)?.into()))
 }
 
 /// An atomic operation with the counters around it, and whether their loops synchronise.

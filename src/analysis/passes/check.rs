@@ -10,7 +10,7 @@ use crate::analysis::facts::knowledge::Ticket;
 use crate::analysis::facts::prepare::prepare;
 use crate::analysis::facts::prepared::Prepared;
 use crate::analysis::options::Options;
-use crate::analysis::orders::{handover, last_block, tickets};
+use crate::analysis::orders::{block_totals, handover, last_block, tickets};
 use crate::analysis::pair::pairs::Pairs;
 use crate::analysis::phases::{joint_barriers, products, rolled};
 use crate::analysis::races::{non_coherent, search as races};
@@ -108,6 +108,9 @@ fn learn(session: &mut Session<'_>, world: &mut Prepared) -> bool {
     for level in levels.into_iter().filter(|level| of_cluster || *level != Level::Cluster) {
         let found = tickets::tickets(session, world, level);
         world.knowledge.tickets.insert(level, found);
+        if level == Level::Block {
+            world.knowledge.totals = block_totals::totals(world);
+        }
     }
     world.knowledge.last_blocks = last_block::last_blocks(session, world);
     world.knowledge.handovers = handover::handovers(session, world);
