@@ -1,4 +1,5 @@
 // raceproof: --block-dim 128 -arch=sm_90
+// FIXME(wrong verdict): expected race, today possible-race: the first witness is none that an execution confirms.
 // The consumers begin each tile with the first stage and phase.
 #include <cuda_awbarrier_primitives.h>
 
