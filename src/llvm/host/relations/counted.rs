@@ -30,6 +30,8 @@ impl<'ctx> Relations<'ctx> {
     pub(super) fn told_of(&mut self, value: Val, number: &HostValue) {
         let bounds = self.counter(value).and_then(|counter| self.bounded_by_first(value, &counter, number));
         self.found.extend(bounds);
+        let factor = self.divided_back(value, number);
+        self.found.extend(factor);
         if value.constant().is_none() && self.is_power_of_two(value, MOST_STEPS) {
             self.found.push(power_of_two(number));
         }
@@ -166,12 +168,12 @@ impl<'ctx> Relations<'ctx> {
     }
 }
 
-fn compare(op: CompareOp, a: HostValue, b: HostValue) -> HostValue {
+pub(super) fn compare(op: CompareOp, a: HostValue, b: HostValue) -> HostValue {
     HostValue::Compare(op, Box::new(a), Box::new(b))
 }
 
 /// `b` if `a` holds.
-fn implied(a: HostValue, b: HostValue) -> HostValue {
+pub(super) fn implied(a: HostValue, b: HostValue) -> HostValue {
     let truth = HostValue::Constant(1, 1);
     if a == truth { b } else { HostValue::Select(Box::new(a), Box::new(b), Box::new(truth)) }
 }

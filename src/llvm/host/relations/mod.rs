@@ -15,6 +15,7 @@ mod halves;
 mod linked;
 mod merges;
 mod names;
+mod scaled;
 mod taken;
 
 use self::linked::linked;
