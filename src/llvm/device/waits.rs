@@ -156,7 +156,7 @@ fn in_assembly(instruction: InstructionValue<'_>, template: &str) -> Vec<Wait> {
     let product = matrix::multiplies(template).then_some(Wait::Product);
     let exchanges = lanes::exchanges(template).into_iter().map(|e| Wait::Exchange {
         mask: e.mask.and_then(|mask| number(instruction, mask)),
-        gives: if e.one_value && e.is_result { Gives::One } else { Gives::Own },
+        gives: if e.one_value && e.is_result { Gives::One(None) } else { Gives::Own },
     });
     product.into_iter().chain(exchanges).collect()
 }

@@ -72,7 +72,10 @@ impl Lowerer<'_, '_> {
                 let value = self.term(value, scalar_width(&value.ty()));
                 Value::Term(self.gather(block, &what, Some(mask), Members::Equal(value)))
             }
-            Gives::One if width > 0 => Value::Term(self.one_value(&what, width, mask, vec![])),
+            Gives::One(operand) if width > 0 => {
+                let of_warp = self.one_value(&what, width, mask, vec![]);
+                Value::Term(self.of_block(block, mask, operand, of_warp, &what))
+            }
             Gives::OfLane(given, lane, control) if width > 0 => {
                 let value = match self.segment(block, mask, lane, control) {
                     Some(first) => Value::Term(self.one_value(&what, width, mask, vec![first])),
@@ -86,7 +89,7 @@ impl Lowerer<'_, '_> {
                 self.note_butterfly(block, mask, &value, (given, by, control));
                 value
             }
-            Gives::One | Gives::Equal(_) | Gives::OfLane(..) | Gives::Butterfly(..) | Gives::Own => Value::Opaque,
+            Gives::One(_) | Gives::Equal(_) | Gives::OfLane(..) | Gives::Butterfly(..) | Gives::Own => Value::Opaque,
         }
     }
 
@@ -187,6 +190,10 @@ impl Lowerer<'_, '_> {
             let params = self.walk.loops.iter().map(|l| l.counter).collect();
             self.out.butterflies.push(Butterfly { func, params, by, lanes, value, in_rows: left == Left::Rows });
         }
+    }
+
+    pub(super) fn none_has_returned(&mut self, block: BlockId) -> bool {
+        self.left_at(block) == Left::All
     }
 
     /// Which lanes of a warp have not returned where one of them comes to a block: by form, of what their returns depend on.

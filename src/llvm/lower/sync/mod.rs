@@ -6,6 +6,7 @@ pub(crate) mod exchanges;
 pub(crate) mod fences;
 pub(crate) mod handed;
 pub(crate) mod meeting;
+mod of_block;
 pub(crate) mod under_way;
 pub(crate) mod waits;
 pub(crate) mod warp_collectives;
