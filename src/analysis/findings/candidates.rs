@@ -3,15 +3,15 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
 
-use super::meaning::{beyond_constants, powers_of_two, whole_blocks, whole_chunks};
+use super::meaning::{beyond_constants, divided_rows, factors, powers_of_two, whole_blocks, whole_chunks};
 use super::quantity::{
     Condition, LARGEST_FACTOR, Quantity, at_least, bound, equal, exactly, fitted, multiple, multiple_of, multiples,
-    power_of_two, with_some,
+    power_of_two, scaled, with_some,
 };
 use crate::analysis::asking::query::{Query, Question};
 use crate::analysis::facts::prepared::Prepared;
 use crate::kernel::target::{BLOCK_LIMIT, LANES, REGISTER};
-use crate::kernel::{Access, Mode, walk};
+use crate::kernel::{Access, MemorySpace, Mode, walk};
 use crate::term::{Axis, BinaryOp, CastOp, CompareOp, FuncKind, Node, Owner, Term, Terms, Var, VarKind};
 use crate::verdict::Level;
 use std::collections::BTreeSet;
@@ -52,6 +52,8 @@ pub(crate) enum Candidate {
     AtLeast(Quantity),
     /// The greatest `c`, no less than this one, for which `subject <= c` will do.
     AtMost(Quantity, i64),
+    /// The greatest `c` for which `subject <= c` excludes the query, if that will do.
+    Margin(Quantity),
 }
 
 /// The candidates in the order in which they are tried: strides and extents against extents and dimensions, multiples, a
@@ -87,6 +89,7 @@ pub(crate) fn candidates(world: &mut Prepared, query: &Query, subject: Subject) 
             found.extend(wide_enough(&mut world.terms, s, q, &divisors).into_iter().map(Candidate::Fixed));
         }
         if subject == Subject::Addresses {
+            found.extend(is_margin(world, s, query).then(|| Candidate::Margin(s.clone())));
             found.extend(as_stride(&mut world.terms, s, &others, query));
         }
     }
@@ -112,6 +115,7 @@ fn meant(world: &mut Prepared, blocks: &[Quantity], about: &[Quantity], query: &
         // A first index may be 0, a stride not.
         meant.extend([0, 1].into_iter().filter_map(|least| bound(&mut world.terms, only, least, true)));
     }
+    meant.extend(divided_rows(&mut world.terms, blocks, query));
     meant.extend(powers_of_two(&mut world.terms, about, query));
     meant
 }
@@ -161,6 +165,14 @@ fn divisors(terms: &Terms, query: &Query) -> BTreeSet<Term> {
         matches!(op, BinaryOp::SDiv | BinaryOp::SRem).then_some(by)
     };
     terms.reachable(&roots).into_iter().filter_map(by).collect()
+}
+
+/// Whether `s` is added to places in a shared array, as `halo` in `tile[halo + i]`, and multiplies nothing: it is small rather than large.
+fn is_margin(world: &Prepared, s: &Quantity, query: &Query) -> bool {
+    let Question::Race(id) = query.question else { return false };
+    let is_shared = world.kernel.arrays.get(id.0).is_some_and(|array| array.space == MemorySpace::Shared);
+    let Node::Var(v) = *world.terms.node(s.term) else { return false };
+    is_shared && !factors(&world.terms, query).contains(&v)
 }
 
 /// What `s` may have to be as the distance of rows, in elements or in bytes: beyond a constant that is subtracted from it, a multiple, no less than one of `others`, or than
@@ -276,14 +288,6 @@ fn threads_of_one(world: &Prepared, sum: Term) -> Option<u64> {
         | VarKind::Counter
         | VarKind::Local => None,
     }
-}
-
-fn scaled(terms: &mut Terms, q: &Quantity, by: u64) -> Quantity {
-    if by == 1 {
-        return q.clone();
-    }
-    let factor = terms.constant(terms.width(q.term), by);
-    Quantity { text: format!("{by} * {}", q.text), term: terms.mul(factor, q.term), launch: q.launch }
 }
 
 /// Rows of whole warps in the block, and in what the parameters say; also both together.

@@ -50,6 +50,15 @@ impl Quantity {
     }
 }
 
+/// `by * q`.
+pub(super) fn scaled(terms: &mut Terms, q: &Quantity, by: u64) -> Quantity {
+    if by == 1 {
+        return q.clone();
+    }
+    let factor = terms.constant(terms.width(q.term), by);
+    Quantity { text: format!("{by} * {}", q.text), term: terms.mul(factor, q.term), launch: q.launch }
+}
+
 /// `s` is a multiple of a power of two.
 pub(super) fn multiple_of(terms: &mut Terms, s: &Quantity, by: u64) -> Condition {
     let width = terms.width(s.term);

@@ -28,6 +28,8 @@ pub(super) use search::{Search, Still};
 
 /// Thresholds of parameters are searched up to this value.
 const LARGEST: i64 = 1 << 16;
+/// Those of extents of blocks, and of margins in what a block shares.
+const LARGEST_SHARED: i64 = 1 << 10;
 
 /// What a search came to.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,15 +68,7 @@ pub(crate) fn condition(
         found = search.first_thorough(session, world, &new);
     }
     if found.is_none() {
-        found = candidates(world, query, subject).into_iter().find_map(|c| match c {
-            Candidate::Fixed(c) => search.serves(session, world, &c).then_some(c),
-            Candidate::AtLeast(q) => {
-                search.threshold(session, world, 1, LARGEST, &|terms, c| bound(terms, &q, c, true))
-            }
-            Candidate::AtMost(q, least) => {
-                search.threshold(session, world, -1024, -least, &|terms, c| bound(terms, &q, -c, false))
-            }
-        });
+        found = candidates(world, query, subject).into_iter().find_map(|c| tried(&mut search, session, world, c));
     }
     let mut cut = search.is_cut();
     if found.is_none() && subject == Subject::Addresses {
@@ -89,6 +83,23 @@ pub(crate) fn condition(
     }
     session.be_brief(false);
     came_to(found, cut)
+}
+
+/// The condition of one kind that serves.
+fn tried(
+    search: &mut Search<'_>,
+    session: &mut Session<'_>,
+    world: &mut Prepared,
+    one: Candidate,
+) -> Option<Condition> {
+    match one {
+        Candidate::Fixed(c) => search.serves(session, world, &c).then_some(c),
+        Candidate::AtLeast(q) => search.threshold(session, world, 1, LARGEST, &|terms, c| bound(terms, &q, c, true)),
+        Candidate::AtMost(q, least) => {
+            search.threshold(session, world, -LARGEST_SHARED, -least, &|terms, c| bound(terms, &q, -c, false))
+        }
+        Candidate::Margin(q) => search.greatest(session, world, LARGEST_SHARED, &|terms, c| bound(terms, &q, c, false)),
+    }
 }
 
 fn came_to(found: Option<Condition>, cut: bool) -> Sought {

@@ -285,4 +285,28 @@ impl<'q> Search<'q> {
         }
         Some(found)
     }
+
+    /// The condition for the greatest number up to `most` for which it excludes the query, if it serves: under smaller ones the threads
+    /// of the witness may do something else.
+    pub(super) fn greatest(
+        &mut self,
+        session: &mut Session<'_>,
+        world: &mut Prepared,
+        most: i64,
+        at: &dyn Fn(&mut Terms, i64) -> Option<Condition>,
+    ) -> Option<Condition> {
+        let (mut low, mut high) = (1, most);
+        let excludes = |this: &mut Self, session: &mut Session<'_>, world: &mut Prepared, c: i64| {
+            at(&mut world.terms, c).filter(|c| this.excludes(session, world, c.fact))
+        };
+        let mut found = excludes(self, session, world, low)?;
+        while low < high {
+            let middle = high - (high - low) / 2;
+            match excludes(self, session, world, middle) {
+                Some(c) => (low, found) = (middle, c),
+                None => high = middle - 1,
+            }
+        }
+        self.serves(session, world, &found).then_some(found)
+    }
 }

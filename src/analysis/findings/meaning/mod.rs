@@ -17,7 +17,7 @@ pub(crate) use constants::{beyond_constants, powers_of_two};
 pub(crate) use digits::digits_apart;
 pub(crate) use facts::{factors, meant, offsets};
 pub(crate) use meant::{Meant, needed};
-pub(crate) use parts::{whole_blocks, whole_chunks};
+pub(crate) use parts::{divided_rows, whole_blocks, whole_chunks};
 pub(crate) use sizes::{as_launched, sizes};
 pub(crate) use strides::{has_hard_strides, meets_anyway};
 pub(crate) use sums::{Sum, axes_of};

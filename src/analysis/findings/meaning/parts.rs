@@ -4,16 +4,21 @@
 //! Likewise who has each block walk a chunk of its own by the width of a block, without a guard at the chunk's end:
 //! `for (i = blockIdx.x * chunk; i < (blockIdx.x + 1) * chunk; i += blockDim.x) a[i + threadIdx.x] = 0;`.
 //!
+//! And who divides what is counted through rows, `blockIdx.x * n / 2 + threadIdx.x` with pairs as cells, has rows of at least so
+//! many pairs.
+//!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](crate::analysis::findings::condition)).
 
 use crate::analysis::asking::query::Query;
-use crate::analysis::findings::quantity::{Condition, Quantity, multiple};
+use crate::analysis::findings::quantity::{Condition, LARGEST_FACTOR, Quantity, at_least, multiple, scaled};
 use crate::kernel::target::REGISTER;
 use crate::term::{BinaryOp, Node, Term, Terms, Var, VarKind};
 use std::collections::BTreeSet;
 
 /// The most bounds that are tried.
 const MOST: usize = 4;
+/// So often a thread may go on in its row by the width of a block.
+const TURNS: [u64; 4] = [1, 2, 4, 8];
 
 /// Such bounds are multiples of the block.
 pub(crate) fn whole_blocks(terms: &mut Terms, blocks: &[Quantity], query: &Query) -> Vec<Condition> {
@@ -39,6 +44,45 @@ pub(crate) fn whole_chunks(terms: &mut Terms, blocks: &[Quantity], query: &Query
         .filter(|(chunk, block)| chunk.term != block.term)
         .filter_map(|(chunk, block)| multiple(terms, chunk, block))
         .collect()
+}
+
+/// Rows whose places are divided are no shorter than the block, or some blocks, in what they are divided into.
+pub(crate) fn divided_rows(terms: &mut Terms, blocks: &[Quantity], query: &Query) -> Vec<Condition> {
+    let places: Vec<Term> = query.sides.iter().filter_map(|s| Some(s.range?.0)).collect();
+    let reachable = terms.reachable(&places);
+    let rows: BTreeSet<(Var, u64)> = reachable.into_iter().filter_map(|t| divided_row(terms, t)).collect();
+    let rows: Vec<(Quantity, u64)> =
+        rows.into_iter().take(MOST).map(|(v, parts)| (Quantity::parameter(terms, v), parts)).collect();
+    let pairs = rows.iter().flat_map(|(row, parts)| blocks.iter().map(move |block| (row, *parts, block)));
+    pairs
+        .flat_map(|(row, parts, block)| TURNS.map(|turns| (row, parts * turns, block)))
+        .filter_map(|(row, parts, block)| {
+            let block = scaled(terms, block, parts);
+            at_least(terms, row, &block)
+        })
+        .collect()
+}
+
+/// The parameter that blocks' numbers are multiplied by in what is divided by a constant, and that constant.
+fn divided_row(terms: &Terms, t: Term) -> Option<(Var, u64)> {
+    let Node::Binary(op, product, by) = *terms.node(t) else { return None };
+    let by = terms.as_const(by)?;
+    let by = match op {
+        BinaryOp::UDiv | BinaryOp::SDiv => by,
+        BinaryOp::LShr | BinaryOp::AShr => 1u64.checked_shl(u32::try_from(by).ok()?)?,
+        BinaryOp::Add
+        | BinaryOp::Sub
+        | BinaryOp::Mul
+        | BinaryOp::URem
+        | BinaryOp::SRem
+        | BinaryOp::Shl
+        | BinaryOp::And
+        | BinaryOp::Or
+        | BinaryOp::Xor => return None,
+    };
+    let row = factor(terms, product, &|kind| matches!(kind, VarKind::BlockIdx(_)))?;
+    let Node::Var(row) = *terms.node(row) else { return None };
+    (terms.var_info(row).kind == VarKind::Param && (2..=LARGEST_FACTOR).contains(&by)).then_some((row, by))
 }
 
 /// What a variable of such a kind is multiplied by.

@@ -7,7 +7,7 @@ use super::sums::{Sum, checked, uncast};
 use crate::analysis::asking::query::Query;
 use crate::analysis::findings::quantity::{Condition, Quantity, bound};
 use crate::kernel::ObjectPart;
-use crate::term::{CastOp, CompareOp, Node, Term, Terms, Var};
+use crate::term::{BinaryOp, CastOp, CompareOp, Node, Term, Terms, Var, Width};
 use crate::verdict::Oddity;
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -108,8 +108,13 @@ fn wide(terms: &mut Terms, stride: Var, width: Term, times: u64) -> Option<Meant
     let bits = terms.width(stride);
     let (term, text) = match *terms.node(width) {
         Node::Const { .. } => (terms.int(bits, terms.as_int(width)?), terms.as_int(width)?.to_string()),
-        Node::Var(v) if is_number(terms, v) && terms.width(width) <= bits && width != stride => {
+        Node::Var(v) if is_extent(terms, v, bits) && width != stride => {
             (terms.cast(CastOp::Sext, bits, width), terms.written(v).to_owned())
+        }
+        // `cols + left + right`
+        Node::Binary(BinaryOp::Add, ..) if terms.width(width) == bits && is_sum_of_extents(terms, width) => {
+            let text = terms.in_c(width);
+            (width, if times == 1 { text } else { format!("({text})") })
         }
         Node::Var(_)
         | Node::Not(_)
@@ -125,4 +130,18 @@ fn wide(terms: &mut Terms, stride: Var, width: Term, times: u64) -> Option<Meant
     let times = if times == 1 { String::new() } else { format!(" * {times}") };
     let condition = Condition { text: format!("{name} >= {text}{times}"), fact };
     Some(Meant::stated(condition, Oddity::NarrowRows { stride: name }))
+}
+
+/// A parameter that may be what a stride of so many bits is no less than.
+fn is_extent(terms: &Terms, v: Var, bits: Width) -> bool {
+    is_number(terms, v) && terms.var_info(v).width <= bits
+}
+
+fn is_sum_of_extents(terms: &Terms, sum: Term) -> bool {
+    match *terms.node(sum) {
+        Node::Binary(BinaryOp::Add, a, b) => is_sum_of_extents(terms, a) && is_sum_of_extents(terms, b),
+        Node::Var(v) => is_extent(terms, v, terms.width(sum)),
+        Node::Const { .. } => terms.as_int(sum).is_some_and(|c| c > 0),
+        Node::Not(_) | Node::Binary(..) | Node::Compare(..) | Node::Ite(..) | Node::Cast(..) | Node::Apply(..) => false,
+    }
 }

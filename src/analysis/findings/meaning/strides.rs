@@ -41,7 +41,10 @@ fn are_in_structures(terms: &Terms, query: &Query) -> bool {
 fn are_in_parts(terms: &Terms, query: &Query) -> bool {
     let offsets: Vec<Term> = query.sides.iter().filter_map(|side| side.range).map(|(offset, _)| offset).collect();
     let is_part = |t: Term| {
-        let whole = if let Node::Cast(_, _, a) = *terms.node(t) { a } else { t };
+        let mut whole = t;
+        while let Node::Cast(_, _, a) = *terms.node(whole) {
+            whole = a;
+        }
         let Node::Binary(BinaryOp::AShr | BinaryOp::LShr | BinaryOp::SDiv | BinaryOp::UDiv, of, by) =
             *terms.node(whole)
         else {
