@@ -55,3 +55,16 @@ fn a_conditional_race_is_shown_by_sizes_of_a_program() {
     // Rows overlap all the same: that is what the condition excludes.
     assert!(number("pitch") < 2 * number("blockDim.x") * number("gridDim.x"), "{witness}");
 }
+
+#[test]
+fn an_execution_shows_no_race_that_depends_on_an_address() {
+    let run = Command::new(env!("CARGO_BIN_EXE_raceproof"))
+        .args(["check", "--format", "json", "tests/ui/possible-race/address_rounded_up.cu"])
+        .output()
+        .unwrap();
+    let report: Value = serde_json::from_slice(&run.stdout).unwrap();
+    let kernel = &report["files"][0]["kernels"][0];
+    assert_eq!(kernel["verdict"], "possible-race", "{kernel}");
+    let rests = kernel["findings"][0]["approximations"].to_string();
+    assert!(rests.contains("&shared cells"), "{rests}");
+}

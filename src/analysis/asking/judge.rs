@@ -36,11 +36,14 @@ impl From<Approximation> for Rest {
     }
 }
 
-/// Whether a witness rests on nothing but values that are not followed, and on when loops end by them. The address of an array is
-/// such a value: an execution has addresses of its own. That of a function is none: which one is called is up to the host.
+/// Whether a witness rests on nothing but values that are not followed, and on when loops end by them. The address of a global array is
+/// such a value: an execution has addresses of its own. That of a shared one is none, since the compiler need not choose the execution's
+/// (`(int *)((uintptr_t)cells + 15 & ~15)`); nor is that of a function: which one is called is up to the host.
 pub(crate) fn is_of_values(rests: &[Rest]) -> bool {
     rests.iter().all(|rest| match rest {
-        Rest::Value { value: Unfollowed::Result { function, .. }, .. } => !function.starts_with("&function "),
+        Rest::Value { value: Unfollowed::Result { function, .. }, .. } => {
+            !["&function ", "&shared "].iter().any(|of| function.starts_with(of))
+        }
         Rest::Value { value: Unfollowed::Contents { .. } | Unfollowed::Opaque { .. }, .. }
         | Rest::Common(Approximation::EarlierIteration { .. }) => true,
         Rest::Common(_) => false,

@@ -82,7 +82,8 @@ impl Lowerer<'_, '_> {
     pub(crate) fn start(&mut self, array: ArrayId) -> Term {
         let known = self.objects.starts.iter().find(|(a, _)| *a == array).map(|(_, func)| *func);
         let func = known.unwrap_or_else(|| {
-            let name = format!("&{}", self.objects.arrays[array.0].name);
+            let Array { name, space, .. } = &self.objects.arrays[array.0];
+            let name = if *space == MemorySpace::Shared { format!("&shared {name}") } else { format!("&{name}") };
             let (kind, sharing) = (FuncKind::Pure(PureOp::Other), Sharing::Grid);
             let func =
                 self.terms.declare_func(FuncInfo { name, width: 64, kind, sharing, axiom: None, owner: Owner::All });
