@@ -1,7 +1,8 @@
 //! The interpreter of prepared code against real execution: random kernels, compiled for the host and run there, and executed
 //! from the code that lowering reads, have to leave memory the same, bit for bit, and to race on the same arrays.
 //!
-//! Memory is compared where nothing races, since else it depends on the order of the threads. `RACEPROOF_CASES` and
+//! Memory is compared where nothing races, since else it depends on the order of the threads. Behind a first race, on which both agree, what else
+//! races may depend on that order, too: `if (a[t] > t) s[78] = t;` with a race on `a`. `RACEPROOF_CASES` and
 //! `RACEPROOF_SEED` as in [`super`]. What depends on where arrays lie in memory is left out.
 
 use super::emulate::{self, Emulator, Launch, Outcome};
@@ -32,6 +33,7 @@ struct Tally {
     memory: usize,
     races: usize,
     racy: usize,
+    parted: usize,
     none: usize,
     wrong: String,
 }
@@ -115,9 +117,12 @@ fn compare(
             let known = |name: &&str| ARRAYS.contains(name) || ["s0", "s1", "s2", "s3"].contains(name);
             let own: BTreeSet<&str> = execution.racy().into_iter().filter(known).collect();
             let theirs = [&outcome.races, &outcome.benign, &outcome.late].into_iter().flatten();
-            let theirs = theirs.map(String::as_str).filter(|n| known(n)).collect();
+            let theirs: BTreeSet<&str> = theirs.map(String::as_str).filter(|n| known(n)).collect();
             tally.races += 1;
-            if own != theirs {
+            if own != theirs && !own.is_disjoint(&theirs) {
+                tally.parted += 1;
+                None
+            } else if own != theirs {
                 Some(format!("races on {own:?} and not on {theirs:?}"))
             } else if outcome.races.is_empty() && outcome.benign.is_empty() && outcome.late.is_empty() {
                 tally.memory += 1;
@@ -170,9 +175,9 @@ pub(crate) fn emulator_and_interpreter_agree() {
         }
         seed = last;
     }
-    let Tally { memory, races, racy, none, wrong } = tally;
+    let Tally { memory, races, racy, parted, none, wrong } = tally;
     let said = format!(
-        "{cases} kernels: races compared of {races}, of which {racy} have some; memory of {memory}; no launch of {none} ends well\n"
+        "{cases} kernels: races compared of {races}, of which {racy} have some and {parted} some besides common ones; memory of {memory}; no launch of {none} ends well\n"
     );
     std::io::Write::write_all(&mut std::io::stderr(), said.as_bytes()).unwrap();
     assert!(wrong.is_empty(), "{wrong}");
