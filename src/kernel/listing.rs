@@ -146,6 +146,7 @@ impl Listing<'_> {
         let change = match change {
             Change::Nothing => " read".to_owned(),
             Change::Add(t) => format!(" add {} to", show(t)),
+            Change::AddFloat(t) => format!(" add {} in floating point to", show(t)),
             Change::Set(t) => format!(" write {} to", show(t)),
             Change::Replace { expected, new } => format!(" replace {} by {} in", show(expected), show(new)),
             Change::Count(limit) => format!(" count to {} in", show(limit)),

@@ -17,6 +17,8 @@ pub enum Change {
     /// It is only read.
     Nothing,
     Add(Term),
+    /// This whole number, as a floating-point number of 32 bits, is added to another. The result is the one before, as a whole number.
+    AddFloat(Term),
     /// It is set to this, whatever was there.
     Set(Term),
     /// Where it holds `expected`, it is set to `new`.
@@ -118,7 +120,9 @@ impl Update {
     pub fn terms(&self) -> impl Iterator<Item = Term> {
         let (a, b) = match self.change {
             Change::Nothing | Change::Unknown => (None, None),
-            Change::Add(t) | Change::Set(t) | Change::Count(t) | Change::SetBits(t) => (Some(t), None),
+            Change::Add(t) | Change::AddFloat(t) | Change::Set(t) | Change::Count(t) | Change::SetBits(t) => {
+                (Some(t), None)
+            }
             Change::Mbarrier(done) => (done.term(), None),
             Change::Replace { expected, new } => (Some(expected), Some(new)),
         };
@@ -128,7 +132,7 @@ impl Update {
     pub fn map(&mut self, f: &mut dyn FnMut(Term) -> Term) {
         match &mut self.change {
             Change::Nothing | Change::Unknown => {}
-            Change::Add(t) | Change::Set(t) | Change::Count(t) | Change::SetBits(t) => *t = f(*t),
+            Change::Add(t) | Change::AddFloat(t) | Change::Set(t) | Change::Count(t) | Change::SetBits(t) => *t = f(*t),
             Change::Mbarrier(done) => done.map(f),
             Change::Replace { expected, new } => (*expected, *new) = (f(*expected), f(*new)),
         }

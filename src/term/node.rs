@@ -57,6 +57,46 @@ pub enum BinaryOp {
     Xor,
 }
 
+impl BinaryOp {
+    /// What it multiplies by where this is its second operand: `x << 3` by 8.
+    #[must_use]
+    pub fn multiplies(self, by: u64) -> Option<u64> {
+        match self {
+            BinaryOp::Mul => Some(by),
+            BinaryOp::Shl => 1u64.checked_shl(by.try_into().ok()?),
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::UDiv
+            | BinaryOp::SDiv
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::LShr
+            | BinaryOp::AShr
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor => None,
+        }
+    }
+
+    /// What it divides by where this is its second operand: `x >> 3` by 8, rounded down.
+    #[must_use]
+    pub fn divides(self, by: u64) -> Option<u64> {
+        match self {
+            BinaryOp::UDiv | BinaryOp::SDiv => Some(by),
+            BinaryOp::LShr | BinaryOp::AShr => 1u64.checked_shl(by.try_into().ok()?),
+            BinaryOp::Add
+            | BinaryOp::Sub
+            | BinaryOp::Mul
+            | BinaryOp::URem
+            | BinaryOp::SRem
+            | BinaryOp::Shl
+            | BinaryOp::And
+            | BinaryOp::Or
+            | BinaryOp::Xor => None,
+        }
+    }
+}
+
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub enum CompareOp {
     Eq,

@@ -81,6 +81,7 @@ catalogue! {
     "RA0057" FactorsOf24Bits => "what `__umul24` multiplies has no more than 24 bits, and no more than 23 and a sign what `__mul24` does";
     "RA0058" ViewsApart { array: String } => "different indices into `{array}` lead to different cells, as the strides beside it have it";
     "RA0059" MbarriersOfCluster => "arrivals and waits at mbarriers that name no scope order memory for all threads of the cluster";
+    "RA0060" CountsInFloat { counter: String } => "what is counted in floating point in `{counter}` starts at a whole number and stays below 2^24";
 }
 
 impl Assumption {

@@ -150,12 +150,12 @@ pub(super) fn multiples(terms: &mut Terms, s: &Quantity, facts: &[Term], more: &
     let factor = |t: Term| {
         let Node::Binary(op, a, b) = *terms.node(t) else { return None };
         let (scaled, by) = terms.as_const(a).map_or((a, terms.as_const(b)), |by| (b, Some(by)));
+        let by = by?;
         let (divides, by) = match op {
-            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::URem | BinaryOp::SRem => (true, by?),
-            BinaryOp::LShr | BinaryOp::AShr => (true, 1u64.checked_shl(by?.try_into().ok()?)?),
-            BinaryOp::And => (true, by?.checked_add(1)?),
-            BinaryOp::Mul => (false, by?),
-            BinaryOp::Shl => (false, 1u64.checked_shl(by?.try_into().ok()?)?),
+            BinaryOp::URem | BinaryOp::SRem => (true, by),
+            BinaryOp::And => (true, by.checked_add(1)?),
+            BinaryOp::UDiv | BinaryOp::SDiv | BinaryOp::LShr | BinaryOp::AShr => (true, op.divides(by)?),
+            BinaryOp::Mul | BinaryOp::Shl => (false, op.multiplies(by)?),
             BinaryOp::Add | BinaryOp::Sub | BinaryOp::Or | BinaryOp::Xor => return None,
         };
         let fits = !divides || terms.vars_of(&[scaled]) == own;

@@ -34,7 +34,7 @@ pub(crate) fn of(terms: &mut Terms, access: &Access) -> Vec<Family> {
     let Some(update) = access.update.as_ref().filter(|u| u.result.is_some()) else { return vec![] };
     match update.change {
         Change::Nothing | Change::Count(_) | Change::Mbarrier(_) | Change::Unknown => vec![],
-        Change::Add(_) => vec![Family::Growing],
+        Change::Add(_) | Change::AddFloat(_) => vec![Family::Growing],
         Change::SetBits(_) => vec![Family::Marking],
         Change::Replace { expected, .. } => {
             terms.as_const(expected).map(|_| Family::Replacing(expected)).into_iter().collect()
@@ -180,7 +180,11 @@ impl Members {
             (_, Change::Nothing) => true,
             // What a counter holds that starts at 0 and only grows.
             (Family::Growing, Change::Add(by)) if world.knowledge.totals.iter().any(|t| t.total == *by) => true,
-            (Family::Growing, Change::Add(by)) if Intervals::new().of(&world.terms, *by).lo >= 0 => true,
+            (Family::Growing, Change::Add(by) | Change::AddFloat(by))
+                if Intervals::new().of(&world.terms, *by).lo >= 0 =>
+            {
+                true
+            }
             (Family::Growing, Change::Add(by)) => {
                 let zero = world.terms.constant(world.terms.width(*by), 0);
                 let less = world.terms.slt(*by, zero);

@@ -323,6 +323,7 @@ fn value(terms: &Terms, access: &Access) -> Option<Term> {
             Some(
                 Change::Nothing
                 | Change::Add(_)
+                | Change::AddFloat(_)
                 | Change::Count(_)
                 | Change::SetBits(_)
                 | Change::Mbarrier(_)

@@ -162,6 +162,7 @@ fn counts_blocks(world: &Prepared, draw: &Access, last: &[Term]) -> bool {
         Some(Change::Count(limit)) => last.contains(limit) || all(*limit),
         Some(
             Change::Nothing
+            | Change::AddFloat(_)
             | Change::Set(_)
             | Change::Replace { .. }
             | Change::SetBits(_)

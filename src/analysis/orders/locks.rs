@@ -107,6 +107,7 @@ impl<'a> Search<'a> {
             Change::Set(free) => *free,
             Change::Nothing
             | Change::Add(_)
+            | Change::AddFloat(_)
             | Change::Replace { .. }
             | Change::Count(_)
             | Change::SetBits(_)
@@ -218,6 +219,7 @@ fn won(terms: &mut Terms, taking: &Taking<'_>, free: Term) -> Option<Vec<Term>> 
         }
         Change::Nothing
         | Change::Add(_)
+        | Change::AddFloat(_)
         | Change::Count(_)
         | Change::SetBits(_)
         | Change::Mbarrier(_)

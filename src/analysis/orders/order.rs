@@ -44,7 +44,7 @@ pub(crate) fn keeps(terms: &Terms, access: &Access) -> bool {
         Some(Change::Nothing) => true,
         Some(Change::Add(t) | Change::SetBits(t)) => terms.as_const(*t) == Some(0),
         Some(Change::Replace { expected, new }) => expected == new,
-        Some(Change::Set(_) | Change::Count(_) | Change::Mbarrier(_) | Change::Unknown) => false,
+        Some(Change::AddFloat(_) | Change::Set(_) | Change::Count(_) | Change::Mbarrier(_) | Change::Unknown) => false,
         None => !access.writes(),
     }
 }

@@ -50,7 +50,7 @@ pub fn tickets(session: &mut Session<'_>, world: &mut Prepared, level: Level) ->
         let Some((members, reset)) = families::reliable(session, world, (array, family), level) else { continue };
         for site in sites.iter().filter(|s| members.contains(&s.access.id)) {
             let promise = promise(&world.terms, site.access, family);
-            let Some(promise) = promise.filter(|p| !wraps_round(world, array, *p)) else { continue };
+            let Some(promise) = promise.filter(|p| !wraps_round(world, site.access, *p)) else { continue };
             let Some(result) = site.access.update.as_ref().and_then(|u| u.result) else { continue };
             let ticket = Ticket {
                 result,
@@ -103,7 +103,7 @@ fn handed_on(
 /// What the results of an access of a family say, if anything.
 fn promise(terms: &Terms, access: &Access, family: Family) -> Option<Promise> {
     match (family, &access.update.as_ref()?.change) {
-        (Family::Growing, Change::Add(by)) => Some(Promise::Added(*by)),
+        (Family::Growing, Change::Add(by) | Change::AddFloat(by)) => Some(Promise::Added(*by)),
         (Family::Replacing(free), Change::Set(_)) => Some(Promise::Found(free)),
         (Family::Replacing(free), Change::Replace { expected, .. }) => {
             (terms.as_const(*expected) == terms.as_const(free)).then_some(Promise::Found(free))
@@ -115,9 +115,13 @@ fn promise(terms: &Terms, access: &Access, family: Family) -> Option<Promise> {
 
 /// Whether additions of a constant wrap all the way round in every launch: one by each thread of a block that is known, and
 /// of a grid that is.
-fn wraps_round(world: &Prepared, array: ArrayId, promise: Promise) -> bool {
+fn wraps_round(world: &Prepared, access: &Access, promise: Promise) -> bool {
     let Promise::Added(by) = promise else { return false };
-    all_added(world, array, by).is_some_and(|all| all > 1 << world.terms.width(by))
+    let bits = match access.update.as_ref().map(|update| &update.change) {
+        Some(Change::AddFloat(_)) => f32::MANTISSA_DIGITS,
+        Some(_) | None => world.terms.width(by).into(),
+    };
+    all_added(world, access.array, by).is_some_and(|all| all > 1 << bits)
 }
 
 /// What one addition by each thread comes to, if that is known.

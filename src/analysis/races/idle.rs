@@ -170,6 +170,7 @@ fn mbarrier(access: &Access) -> Option<MbarrierUse> {
         Some(
             Change::Nothing
             | Change::Add(_)
+            | Change::AddFloat(_)
             | Change::Set(_)
             | Change::Replace { .. }
             | Change::Count(_)

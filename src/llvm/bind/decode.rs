@@ -145,6 +145,7 @@ impl Val {
         // SAFETY: an `atomicrmw`.
         match unsafe { LLVMGetAtomicRMWBinOp(self.0) } {
             LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpAdd => Modification::Add,
+            LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpFAdd => Modification::AddFloat,
             LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpXchg => Modification::Exchange,
             LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpOr => Modification::Or,
             LLVMAtomicRMWBinOp::LLVMAtomicRMWBinOpUIncWrap => Modification::Count,

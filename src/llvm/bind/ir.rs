@@ -121,6 +121,7 @@ pub(crate) enum Op {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Modification {
     Add,
+    AddFloat,
     Exchange,
     Or,
     /// `uinc_wrap`

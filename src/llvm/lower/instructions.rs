@@ -1,6 +1,7 @@
 //! One instruction at a time: what its value is.
 
 use super::lowerer::Lowerer;
+use crate::kernel::target::REGISTER;
 use crate::llvm::bind::ir::{Op, Ty, Val};
 use crate::llvm::device::markers::Marker;
 use crate::llvm::flow::cfg::BlockId;
@@ -250,7 +251,12 @@ impl Lowerer<'_, '_> {
                 Value::Aggregate(_) | Value::Opaque => return Value::Opaque,
             }
         }
-        if width == 0 { Value::Opaque } else { Value::Term(self.pure(name, width, terms)) }
+        let count = if width == REGISTER { self.counted(name, &terms) } else { None };
+        match count {
+            Some(count) => Value::Term(count),
+            None if width == 0 => Value::Opaque,
+            None => Value::Term(self.pure(name, width, terms)),
+        }
     }
 
     fn comparison(&mut self, op: CompareOp, a: Val, b: Val, negated: bool) -> Value {

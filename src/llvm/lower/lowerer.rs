@@ -151,6 +151,8 @@ pub(super) struct Walk {
     pub(super) loops: Vec<Enclosing>,
     /// The step of the latest marker, if it gave one step.
     pub(super) latest: Option<usize>,
+    /// Of values that were counted in floating point: the same as whole numbers, and the counter.
+    pub(super) counts: FxHashMap<Term, (Term, String)>,
     /// The steps of the markers of a bulk copy so far, and how many bulk copies there were that mbarriers are told of.
     pub(super) bulk: Vec<usize>,
     pub(super) told: usize,

@@ -88,7 +88,10 @@ fn leaf(random: &mut Random, scope: &Scope, uniform: bool) -> String {
     }
     if !uniform && !scope.sources.is_empty() && random.chance(8) {
         let index = leaf(random, &Scope { sources: vec![], ..scope.clone() }, false);
-        return format!("{}[{index} & 15]", random.pick(&scope.sources));
+        let source = random.pick(&scope.sources);
+        // The member of a record has two elements, and no access leaves it (RA0002).
+        let last = if source.ends_with(".z") { 1 } else { 15 };
+        return format!("{source}[{index} & {last}]");
     }
     if random.chance(28) || names.is_empty() {
         (*random.pick(&SMALL)).to_owned()

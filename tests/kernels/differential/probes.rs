@@ -66,7 +66,7 @@ impl Generator {
             0 => format!("((unsigned char *)s2)[({shift}) & 63] = {value};"),
             1 => format!("((short *)s1)[({shift}) & 31] = {value};"),
             2 => format!("r[({shift}) & 15].y = {value};"),
-            3 => format!("r[t].z[({shift}) & 3] = {value};"),
+            3 => format!("r[t].z[({shift}) & 1] = {value};"),
             4 => format!("r[t + (({shift}) & 1)] = r[t];"),
             5 => format!("h[t + (({shift}) & 1)] = {value};"),
             _ => format!("c[({shift}) & 15] = {value};"),

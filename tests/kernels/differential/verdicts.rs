@@ -12,6 +12,8 @@ pub(crate) struct Alarm {
     pub(crate) array: String,
     pub(crate) line: u64,
     pub(crate) witness: BTreeMap<String, i64>,
+    /// An execution has confirmed it, with memory that holds nothing but zeros.
+    pub(crate) executed: bool,
 }
 
 #[derive(Clone, Debug, Default)]
@@ -80,12 +82,15 @@ fn verdict(kernel: &Value) -> Verdict {
         found.arrays.insert(text(&finding["array"]));
         // The emulator's memory holds something else than a witness of contents has there.
         let rests_on_contents = finding["given"]["cells"].as_array().is_some_and(|cells| !cells.is_empty());
-        let is_certain = finding["verdict"] == "race" || finding["verdict"] == "conditional";
+        // A contract excludes what is conditional, be it certain without it or not.
+        let rests_on_nothing = finding["approximations"].as_array().is_none_or(Vec::is_empty);
+        let is_certain = finding["verdict"] == "race" || finding["verdict"] == "conditional" && rests_on_nothing;
         if finding["kind"] == "data-race" && is_certain && !rests_on_contents {
             let witness = finding["witness"].as_object().into_iter().flatten();
             found.alarms.push(Alarm {
                 array: text(&finding["array"]),
                 line: finding["line"].as_u64().unwrap_or(0),
+                executed: !finding["given"]["seen"].is_null(),
                 witness: witness.filter_map(|(k, v)| Some((k.clone(), v.as_i64()?))).collect(),
             });
         }

@@ -177,7 +177,7 @@ fn is_no_count(update: &Update) -> bool {
     update.acquires
         || update.releases
         || match update.change {
-            Change::Nothing | Change::Add(_) | Change::Unknown => false,
+            Change::Nothing | Change::Add(_) | Change::AddFloat(_) | Change::Unknown => false,
             Change::Set(_) | Change::Replace { .. } | Change::Count(_) | Change::SetBits(_) => update.result.is_some(),
             Change::Mbarrier(_) => true,
         }

@@ -257,7 +257,7 @@ impl<'k> World<'k> {
 /// What an atomic addition adds.
 fn added(access: &Access) -> Option<Term> {
     match access.update.as_ref()?.change {
-        Change::Add(by) => Some(by),
+        Change::Add(by) | Change::AddFloat(by) => Some(by),
         Change::Nothing
         | Change::Set(_)
         | Change::Replace { .. }

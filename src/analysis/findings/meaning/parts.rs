@@ -66,20 +66,7 @@ pub(crate) fn divided_rows(terms: &mut Terms, blocks: &[Quantity], query: &Query
 /// The parameter that blocks' numbers are multiplied by in what is divided by a constant, and that constant.
 fn divided_row(terms: &Terms, t: Term) -> Option<(Var, u64)> {
     let Node::Binary(op, product, by) = *terms.node(t) else { return None };
-    let by = terms.as_const(by)?;
-    let by = match op {
-        BinaryOp::UDiv | BinaryOp::SDiv => by,
-        BinaryOp::LShr | BinaryOp::AShr => 1u64.checked_shl(u32::try_from(by).ok()?)?,
-        BinaryOp::Add
-        | BinaryOp::Sub
-        | BinaryOp::Mul
-        | BinaryOp::URem
-        | BinaryOp::SRem
-        | BinaryOp::Shl
-        | BinaryOp::And
-        | BinaryOp::Or
-        | BinaryOp::Xor => return None,
-    };
+    let by = op.divides(terms.as_const(by)?)?;
     let row = factor(terms, product, &|kind| matches!(kind, VarKind::BlockIdx(_)))?;
     let Node::Var(row) = *terms.node(row) else { return None };
     (terms.var_info(row).kind == VarKind::Param && (2..=LARGEST_FACTOR).contains(&by)).then_some((row, by))

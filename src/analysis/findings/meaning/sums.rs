@@ -34,8 +34,7 @@ impl Sum {
         let Node::Binary(op, a, b) = *terms.node(t) else { return };
         let (a, b) = if terms.as_const(a).is_some() { (b, a) } else { (a, b) };
         let constant = match op {
-            BinaryOp::Mul => terms.as_const(b),
-            BinaryOp::Shl => terms.as_const(b).and_then(|by| 1u64.checked_shl(by.try_into().ok()?)),
+            BinaryOp::Mul | BinaryOp::Shl => terms.as_const(b).and_then(|by| op.multiplies(by)),
             BinaryOp::Add => {
                 self.take_apart(terms, a, times);
                 return self.take_apart(terms, b, times);

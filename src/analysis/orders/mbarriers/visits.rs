@@ -172,6 +172,7 @@ pub(super) fn use_of(access: &Access) -> Option<MbarrierUse> {
         Change::Mbarrier(done) => Some(done),
         Change::Nothing
         | Change::Add(_)
+        | Change::AddFloat(_)
         | Change::Set(_)
         | Change::Replace { .. }
         | Change::Count(_)

@@ -15,21 +15,7 @@ impl Relations<'_> {
         let Op::Binary { op, a, b, no_signed_wrap: false } = value.op(self.layout) else { return None };
         let width = width(value)?;
         let by = b.constant()?;
-        let by = match op {
-            BinaryOp::Mul => signed(width, by),
-            BinaryOp::Shl => 1i64.checked_shl(u32::try_from(by).ok()?)?,
-            BinaryOp::Add
-            | BinaryOp::Sub
-            | BinaryOp::UDiv
-            | BinaryOp::SDiv
-            | BinaryOp::URem
-            | BinaryOp::SRem
-            | BinaryOp::LShr
-            | BinaryOp::AShr
-            | BinaryOp::And
-            | BinaryOp::Or
-            | BinaryOp::Xor => return None,
-        };
+        let by = signed(width, op.multiplies(by)?);
         let most = signed(width, mask(width, u64::MAX) >> 1).checked_div(by)?;
         if by < 2 || most < 1 || a.constant().is_some() {
             return None;

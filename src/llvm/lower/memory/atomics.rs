@@ -6,6 +6,7 @@
 //! Direction: an operation that is not followed may store anything; results are arbitrary values, one per thread and
 //! iteration. What a plain store stores is known from its marker.
 
+use crate::kernel::target::REGISTER;
 use crate::kernel::{Change, Mode, Step, Update};
 use crate::llvm::bind::ffi;
 use crate::llvm::bind::ir::{Modification, Ty, Val};
@@ -15,9 +16,12 @@ use crate::llvm::device::ptx::text::Operand;
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::Value;
-use crate::term::{Func, Node, Term};
+use crate::term::{Axiom, CompareOp, Func, Node, Sharing, Term};
+use crate::verdict::Assumption;
 use inkwell::values::InstructionValue;
 
+/// A `float` counts by one up to here.
+const MOST_COUNTED: u64 = 1 << f32::MANTISSA_DIGITS;
 const RESULT: &str = "the result of an atomic operation";
 
 impl Lowerer<'_, '_> {
@@ -71,16 +75,60 @@ impl Lowerer<'_, '_> {
 
     pub(crate) fn read_modify_write(&mut self, val: Val, modification: Modification, by: Val) -> Value {
         let result = self.or_opaque(Value::Opaque, &val.ty(), RESULT);
+        if modification == Modification::AddFloat {
+            self.add_float(&result, by);
+            return result;
+        }
         let change = match (self.number(by), modification) {
             (Some(by), Modification::Add) => Change::Add(by),
             (Some(by), Modification::Exchange) => Change::Set(by),
             (Some(by), Modification::Or) => Change::SetBits(by),
             (Some(by), Modification::Count) => Change::Count(by),
-            (_, Modification::Other) | (None, _) => Change::Unknown,
+            (_, Modification::AddFloat | Modification::Other) | (None, _) => Change::Unknown,
         };
         let symbol = self.symbol_of(&result);
         self.note(change, symbol);
         result
+    }
+
+    /// `int at = atomicAdd(out, 1)` of a `float *out`: where a constant whole number is added, the value before is one, too.
+    fn add_float(&mut self, result: &Value, by: Val) {
+        let by = match (by.ty(), self.value(by)) {
+            (Ty::Float(32), Value::Term(by)) => self.terms.as_const(by).map(|bits| f32::from_bits(bits as u32)),
+            _ => None,
+        };
+        let by = by.filter(|by| by.fract() == 0.0 && (1.0..MOST_COUNTED as f32).contains(by));
+        let (Some(by), Value::Term(result), Some(counter)) = (by, result, self.latest_array()) else {
+            let symbol = self.symbol_of(result);
+            return self.note(Change::Unknown, symbol);
+        };
+        let count = self.opaque(RESULT, REGISTER, Sharing::Thread);
+        let Some(symbol) = self.symbol_of(&Value::Term(count)) else { return };
+        let most = self.terms.constant(REGISTER, MOST_COUNTED);
+        let body = self.terms.compare(CompareOp::Ult, count, most);
+        let params = self.walk.loops.iter().map(|l| l.counter).collect();
+        self.terms.set_axiom(symbol, Axiom { params, body });
+        self.walk.counts.insert(*result, (count, counter));
+        let by = self.terms.constant(REGISTER, by as u64);
+        self.note(Change::AddFloat(by), Some(symbol));
+    }
+
+    /// A number that was counted in floating point, where it is made a whole number.
+    pub(crate) fn counted(&mut self, conversion: &str, args: &[Term]) -> Option<Term> {
+        if !matches!(conversion, "fptosi" | "fptoui") {
+            return None;
+        }
+        let (count, counter) = self.walk.counts.get(args.first()?)?.clone();
+        self.out.assumptions.push(Assumption::CountsInFloat { counter });
+        Some(count)
+    }
+
+    /// The name of the array that the latest access is one of.
+    fn latest_array(&self) -> Option<String> {
+        match self.out.steps.get(self.walk.latest?)? {
+            Step::Access(a) => Some(self.objects.arrays.get(a.array.0)?.name.clone()),
+            Step::Sync(_) | Step::Fence(_) | Step::Loop(_) => None,
+        }
     }
 
     pub(crate) fn compare_exchange(&mut self, val: Val, (expected, new): (Val, Val), strong: bool) -> Value {

@@ -43,7 +43,6 @@ impl Lowerer<'_, '_> {
         let all = self.terms.constant(MASK, ALL_LANES);
         let Some(operand) = operand.filter(|_| mask == all && self.none_has_returned(block)) else { return of_warp };
         let operand = self.term(operand, scalar_width(&operand.ty()));
-        let of_block = |this: &mut Self| this.opaque(what, this.terms.width(of_warp), Sharing::Block);
         let row = self.terms.var(self.launch.block_dim[Axis::X as usize]);
         let constant = |this: &mut Self, n: u64| this.terms.constant(this.terms.width(row), n);
         let lanes = constant(self, LANES.into());
@@ -55,8 +54,8 @@ impl Lowerer<'_, '_> {
             Lanes::Row => self.terms.eq(row, lanes),
             Lanes::Own => return of_warp,
         };
-        let of_block = of_block(self);
-        self.terms.ite(is_of_whole_warps, of_block, of_warp)
+        let one = self.opaque(what, self.terms.width(of_warp), Sharing::Block);
+        self.terms.ite(is_of_whole_warps, one, of_warp)
     }
 
     fn lanes(&mut self, t: Term, known: &mut FxHashMap<Term, Lanes>) -> Lanes {
