@@ -14,6 +14,7 @@ use inkwell::llvm_sys::target::LLVMOffsetOfElement;
 use inkwell::types::AsTypeRef;
 use inkwell::values::FunctionValue;
 use std::ffi::CStr;
+use std::ops::Range;
 
 /// The type of what a kernel is passed by value through memory, if a parameter is passed so.
 pub(crate) fn passed_by_value(kernel: FunctionValue<'_>, parameter: u32) -> Option<LLVMTypeRef> {
@@ -24,12 +25,46 @@ pub(crate) fn passed_by_value(kernel: FunctionValue<'_>, parameter: u32) -> Opti
 
 /// The places of the pointers in a value of this type, in bytes from its start; nothing if there are more than `most`.
 pub(crate) fn places(ty: LLVMTypeRef, most: usize, layout: Layout) -> Option<Vec<u64>> {
+    places_within(ty, &(0..u64::MAX), most, layout)
+}
+
+/// As [`places`], of those in these bytes.
+pub(crate) fn places_within(ty: LLVMTypeRef, bytes: &Range<u64>, most: usize, layout: Layout) -> Option<Vec<u64>> {
     let mut found = vec![];
     each(ty, 0, layout, &mut |at| {
-        found.push(at);
+        found.extend(bytes.contains(&at).then_some(at));
         found.len() <= most
     })
     .then_some(found)
+}
+
+/// The bytes of the array around a place in a value of this type whose elements have so many bytes, if they hold pointers.
+pub(crate) fn array_around(ty: LLVMTypeRef, at: u64, element: u64, layout: Layout) -> Option<Range<u64>> {
+    // SAFETY: a live type; each call fits its kind, and parts are counted by it.
+    unsafe {
+        let kind = LLVMGetTypeKind(ty);
+        if kind == LLVMArrayTypeKind {
+            let part = LLVMGetElementType(ty);
+            let size = layout.size(part).unsigned_abs();
+            if size == element {
+                let holds = places(part, 0, layout).is_none();
+                return holds.then(|| 0..size.saturating_mul(LLVMGetArrayLength2(ty)));
+            }
+            let start = at.checked_div(size)?.checked_mul(size)?;
+            return Some(moved(array_around(part, at - start, element, layout)?, start));
+        }
+        if kind != LLVMStructTypeKind {
+            return None;
+        }
+        let parts = (0..LLVMCountStructElementTypes(ty))
+            .map(|i| (LLVMStructGetTypeAtIndex(ty, i), LLVMOffsetOfElement(layout.0, ty, i)));
+        let (part, start) = parts.filter(|(_, start)| *start <= at).last()?;
+        Some(moved(array_around(part, at - start, element, layout)?, start))
+    }
+}
+
+fn moved(bytes: Range<u64>, by: u64) -> Range<u64> {
+    bytes.start.saturating_add(by)..bytes.end.saturating_add(by)
 }
 
 /// Whether a value of this type has parts that may hold pointers though their types do not say so: unions, and arrays of bytes or of numbers

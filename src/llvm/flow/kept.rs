@@ -7,7 +7,8 @@
 //!
 //! Let `u(x)` be the latest iteration before `x` that set the value, -1 if none did: the value is what iteration `u(x)` set it to, or
 //! else the first one. Let `u(x)` be how many iterations before `x` counted: the value is the first one and `u(x)` steps. `u` is a
-//! recurrence of its own, and between -1 and `x - 1`, or 0 and `x`. The form says so by a choice that is always decided one way, so
+//! recurrence of its own, and between -1 and `x - 1`, or 0 and `x`. Values that change together have one `u`: of
+//! `if (w[k] > 0) { *to++ = k; found++; }` the place follows from `found`. The form says so by a choice that is always decided one way, so
 //! that it is exact, and whoever knows nothing of `u` knows its bounds.
 
 use super::iteration::{Recurrence, increment};
@@ -70,6 +71,19 @@ pub(crate) fn changed(terms: &mut Terms, t: Term, p: Term) -> (Term, Option<Term
 }
 
 impl Kept {
+    /// Whether its `u` is that of another value, too: both change in the same iterations, and are counted, or set.
+    pub(crate) fn changes_with(self, other: Kept) -> bool {
+        self.when == other.when && self.is_counted() == other.is_counted()
+    }
+
+    /// Whether `u` says how often it has changed, and not when it changed last.
+    pub(crate) fn is_counted(self) -> bool {
+        match self.change {
+            Change::Set(_) => false,
+            Change::Counted { .. } => true,
+        }
+    }
+
     /// What `u` is before the first iteration, in the counter's width.
     pub(crate) fn start(self, terms: &mut Terms, counter: Var) -> Term {
         let width = terms.var_info(counter).width;

@@ -1,5 +1,6 @@
 //! What lowering one kernel knows and collects: the state of the walk over its control-flow graph.
 
+use super::memory::pointers::in_values::TableInValue;
 use super::memory::pointers::places::HeldPointers;
 use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{
@@ -81,6 +82,8 @@ pub(super) struct Survey {
     pub(super) changed_parameters: FxHashSet<Val>,
     /// Pointers in memory that is not written.
     pub(super) held: HeldPointers,
+    /// Tables of many pointers in parameters that are passed by value.
+    pub(super) tables: Vec<TableInValue>,
     /// A store through a pointer whose object is not known.
     pub(super) writes_anything: bool,
     /// The kernel asks for an address in the shared memory of another block.

@@ -7,8 +7,10 @@ use rustc_hash::FxHashSet;
 
 /// Holds the products of two numbers of 32 bits.
 const WIDE: Width = 64;
+/// So many things may be chosen from.
+const MOST_ALTERNATIVES: usize = 4;
 /// The most candidates of one loop.
-const MOST: usize = 24;
+const MOST: usize = 32;
 
 /// A symbol for a value that a loop carries, and what it is over the counters `params`, the last of which is the loop's.
 pub(super) struct Defined {
@@ -84,11 +86,14 @@ pub(super) fn candidates(terms: &mut Terms, course: &Course<'_>) -> Vec<Term> {
     roots.extend(course.carried.iter().map(|c| c.next));
     for t in terms.reachable(&roots) {
         let Node::Compare(op, a, b) = *terms.node(t) else { continue };
-        let (left, right) = (course.is_carried(terms, a), course.is_carried(terms, b));
-        let bounds = (left && (right || course.is_bound(terms, b))) || (right && course.is_bound(terms, a));
-        if bounds && terms.width(a) > 1 {
-            let signed = !matches!(op, CompareOp::Ult | CompareOp::Ule);
-            found.extend(sides(terms, a, b, signed));
+        let (lefts, rights) = (alternatives(terms, course, a), alternatives(terms, course, b));
+        for (a, b) in lefts.iter().flat_map(|a| rights.iter().map(move |b| (*a, *b))) {
+            let (left, right) = (course.is_carried(terms, a), course.is_carried(terms, b));
+            let bounds = (left && (right || course.is_bound(terms, b))) || (right && course.is_bound(terms, a));
+            if bounds && terms.width(a) > 1 {
+                let signed = !matches!(op, CompareOp::Ult | CompareOp::Ule);
+                found.extend(sides(terms, a, b, signed));
+            }
         }
     }
     for Carried { now, first, .. } in &course.carried {
@@ -102,6 +107,24 @@ pub(super) fn candidates(terms: &mut Terms, course: &Course<'_>) -> Vec<Term> {
     let mut seen = FxHashSet::default();
     found.retain(|t| terms.as_const(*t).is_none() && seen.insert(*t));
     found.truncate(MOST);
+    found
+}
+
+/// What a term may be where something else than carried values chooses, if that is not too much: `c + 1` and `c` of `if (close) c++`.
+fn alternatives(terms: &Terms, course: &Course<'_>, t: Term) -> Vec<Term> {
+    let (mut found, mut open) = (vec![], vec![t]);
+    while let Some(t) = open.pop() {
+        if let Node::Ite(_, x, y) = *terms.node(t)
+            && !course.is_carried(terms, t)
+        {
+            open.extend([y, x]);
+        } else {
+            found.push(t);
+        }
+        if found.len() + open.len() > MOST_ALTERNATIVES {
+            return vec![];
+        }
+    }
     found
 }
 

@@ -69,15 +69,30 @@ struct Way {
 
 bool lead(const DIType *type, uint64_t bit, Way &way);
 
-// The element of an array of known length.
+// How many elements one dimension of an array has; 0 if that is not known.
+uint64_t extent_of(const DINode *node) {
+  const auto *extent = dyn_cast_or_null<DISubrange>(node);
+  const auto *count = extent ? dyn_cast_if_present<ConstantInt *>(extent->getCount()) : nullptr;
+  return count && count->getSExtValue() > 0 ? count->getZExtValue() : 0;
+}
+
+// The element of an array, whose rows follow one another: only the first extent need not be known.
 bool lead_to_element(const DICompositeType *array, uint64_t bit, Way &way) {
   const DIType *element = plain(array->getBaseType());
   const DINodeArray extents = array->getElements();
-  const auto *extent = extents.size() == 1 ? dyn_cast_or_null<DISubrange>(extents[0]) : nullptr;
   const uint64_t bits = element ? element->getSizeInBits() : 0;
-  if (array->isVector() || !extent || bits == 0)
+  if (array->isVector() || extents.empty() || bits == 0)
     return false;
-  way.text += "[" + std::to_string(bit / bits) + "]";
+  uint64_t index = bit / bits;
+  std::string text;
+  for (unsigned dimension = extents.size() - 1; dimension > 0; --dimension) {
+    const uint64_t extent = extent_of(extents[dimension]);
+    if (extent == 0)
+      return false;
+    text = "[" + std::to_string(index % extent) + "]" + text;
+    index /= extent;
+  }
+  way.text += "[" + std::to_string(index) + "]" + text;
   return lead(element, bit % bits, way);
 }
 

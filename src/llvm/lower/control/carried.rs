@@ -21,6 +21,8 @@ struct Defined {
     applied: Term,
     first: Term,
     next: Term,
+    /// What it says of a value that is kept or changed.
+    kept: Option<Kept>,
 }
 
 impl Lowerer<'_, '_> {
@@ -49,7 +51,7 @@ impl Lowerer<'_, '_> {
                     let what = format!("`{name}` in the loop at {place}");
                     let width = self.terms.var_info(recurrence.placeholder).width;
                     let (func, applied) = self.symbol(name, what, width, params);
-                    defined.push(Defined { func, applied, first: recurrence.init, next });
+                    defined.push(Defined { func, applied, first: recurrence.init, next, kept: None });
                     applied
                 }
             };
@@ -59,7 +61,7 @@ impl Lowerer<'_, '_> {
             };
             by.var(recurrence.placeholder, value);
         }
-        for Defined { func, applied, first, next } in defined {
+        for Defined { func, applied, first, next, kept: _ } in defined {
             let next = self.terms.substitute(next, &mut by);
             let before = iteration::previous(&mut self.terms, next, counter);
             let is_first = iteration::is_first(&mut self.terms, counter);
@@ -77,11 +79,19 @@ impl Lowerer<'_, '_> {
         (params, counter, place): (&[Var], Var, &str),
         defined: &mut Vec<Defined>,
     ) -> Term {
-        let what = format!("the iteration in which `{name}` last changed in the loop at {place}");
+        let with = defined.iter().find(|other| other.kept.is_some_and(|other| kept.changes_with(other)));
+        if let Some(applied) = with.map(|other| other.applied) {
+            return kept.value(&mut self.terms, recurrence, applied, counter);
+        }
+        let what = if kept.is_counted() {
+            format!("how often `{name}` has changed in the loop at {place}")
+        } else {
+            format!("the iteration in which `{name}` last changed in the loop at {place}")
+        };
         let (func, applied) = self.symbol(name, what, self.terms.var_info(counter).width, params);
         let first = kept.start(&mut self.terms, counter);
         let next = kept.next(&mut self.terms, applied, counter);
-        defined.push(Defined { func, applied, first, next });
+        defined.push(Defined { func, applied, first, next, kept: Some(kept) });
         kept.value(&mut self.terms, recurrence, applied, counter)
     }
 

@@ -9,18 +9,19 @@ use crate::kernel::overlay::Place;
 use crate::llvm::bind::constants::POINTERS;
 use crate::llvm::bind::debug_info;
 use crate::llvm::bind::ir::{Op, Ty, Val};
-use crate::llvm::bind::pointers::{may_hide_pointers, passed_by_value, places};
+use crate::llvm::bind::pointers::{may_hide_pointers, passed_by_value, places_within};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::operands::scalar_width;
 use crate::llvm::lower::values::value::{Base, Contents, Target, Value, choose};
 use crate::term::{BinaryOp, CastOp, Node, Sharing, Term, Width};
+use std::ops::Range;
 
 /// The bits of a pointer.
 const POINTER: u64 = 64;
 
 impl Lowerer<'_, '_> {
-    /// A field of a parameter that is passed by value.
-    pub(crate) fn field(&mut self, index: u32, target: &Target, ty: &Ty) -> Value {
+    /// A field of a parameter that is passed by value, which is read by `pointer` if that is known.
+    pub(crate) fn field(&mut self, index: u32, target: &Target, ty: &Ty, pointer: Option<Val>) -> Value {
         let name = self.parameter_name(index);
         let changed =
             self.survey.changed_parameters.iter().any(|p| matches!(p.op(self.layout), Op::Argument(i) if i == index));
@@ -32,16 +33,26 @@ impl Lowerer<'_, '_> {
             None => {
                 let contents =
                     self.contents(Contents::Parameter(index), &name, Sharing::Grid, vec![], target.offset, ty);
-                if *ty == Ty::Pointer { self.chosen_pointer(index, target.offset, contents) } else { contents }
+                match pointer.filter(|_| *ty == Ty::Pointer).and_then(|pointer| self.table_around(pointer)) {
+                    Some((_, table)) => self.entry_of(index, &table, target.offset, contents),
+                    None if *ty == Ty::Pointer => self.chosen_pointer(index, &(0..u64::MAX), target.offset, contents),
+                    None => contents,
+                }
             }
         }
     }
 
+    /// The pointer that is read at a computed place of a table.
+    fn entry_of(&mut self, index: u32, table: &Range<u64>, offset: Term, other: Value) -> Value {
+        let one = self.one_of_table_in_value(index, (table.start, offset));
+        one.unwrap_or_else(|| self.chosen_pointer(index, table, offset, other))
+    }
+
     /// The pointer that is read at a place that varies, as `buffer[turn ^ 1]`: the one that is passed there. What else is read there
     /// is no pointer, and nothing is accessed by it (RA0002), if no other part may hold one; it is `other` if one may.
-    fn chosen_pointer(&mut self, index: u32, offset: Term, other: Value) -> Value {
+    fn chosen_pointer(&mut self, index: u32, among: &Range<u64>, offset: Term, other: Value) -> Value {
         let ty = passed_by_value(self.input.kernel.function, index);
-        let places = ty.and_then(|ty| places(ty, POINTERS, self.layout)).unwrap_or_default();
+        let places = ty.and_then(|ty| places_within(ty, among, POINTERS, self.layout)).unwrap_or_default();
         let is_all = !places.is_empty() && ty.is_some_and(|ty| !may_hide_pointers(ty, self.layout));
         let other = if is_all { self.null() } else { other };
         places.into_iter().rev().fold(other, |other, place| {
@@ -59,6 +70,12 @@ impl Lowerer<'_, '_> {
     fn field_at(&mut self, index: u32, offset: u64, ty: &Ty) -> Value {
         if let Ty::Aggregate(parts) = ty {
             return self.fields_at(index, offset, parts);
+        }
+        if *ty == Ty::Pointer {
+            let place = self.terms.constant(64, offset);
+            if let Some(one) = self.one_of_table_in_value(index, (offset, place)) {
+                return one;
+            }
         }
         let width = scalar_width(ty);
         let key = (index, offset, width);

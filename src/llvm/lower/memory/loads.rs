@@ -33,7 +33,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             return self.or_opaque(Value::Opaque, &ty, "a value read through a pointer with several targets");
         };
         match target.base {
-            Base::ByValue(i) => self.field(i, &target, &ty),
+            Base::ByValue(i) => self.field(i, &target, &ty, Some(pointer)),
             Base::Private if ty == Ty::Pointer && !changes => match self.entry(instruction, pointer, &target) {
                 Some(value) => value,
                 None => self.private_load(pointer, &target, &ty),

@@ -58,7 +58,7 @@ impl Lowerer<'_, '_> {
         }
         let (when, base) = (self.terms.truth(), Base::ByValue(place.parameter));
         let offset = self.terms.constant(64, place.offset);
-        Some(self.field(place.parameter, &Target { when, base, offset }, &Ty::Pointer))
+        Some(self.field(place.parameter, &Target { when, base, offset }, &Ty::Pointer, None))
     }
 
     /// What a place is called where it has an array.

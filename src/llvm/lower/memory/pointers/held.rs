@@ -12,7 +12,7 @@
 use super::places::Place;
 use crate::kernel::{ArrayId, MemorySpace};
 use crate::llvm::bind::constants;
-use crate::llvm::bind::ir::{Op, Ty, Val};
+use crate::llvm::bind::ir::{Op, Val};
 use crate::llvm::lower::lowerer::Lowerer;
 use crate::llvm::lower::values::value::{Base, Target, Value};
 use crate::llvm::prepare::dynamic::SHARED;
@@ -27,10 +27,9 @@ impl Lowerer<'_, '_> {
         for block in self.cfg.blocks() {
             for instruction in self.cfg.block(block).get_instructions() {
                 let load = Val::of(&instruction);
-                if let Op::Load { pointer, volatile: false, atomic: false } = load.op(self.layout)
-                    && load.ty() == Ty::Pointer
-                    && let Some(place) = self.place_in_holder(pointer)
-                {
+                let Some(pointer) = self.reads_pointer(load) else { continue };
+                self.find_table_in_value(pointer);
+                if let Some(place) = self.place_in_holder(pointer) {
                     self.survey.held.add(load, place);
                 }
             }

@@ -2,6 +2,7 @@
 
 pub(crate) mod descriptors;
 pub(crate) mod held;
+pub(crate) mod in_values;
 mod known_bits;
 pub(crate) mod numbers;
 pub(crate) mod places;
