@@ -1,7 +1,6 @@
 //! What lowering one kernel knows and collects: the state of the walk over its control-flow graph.
 
-use super::memory::pointers::in_values::TableInValue;
-use super::memory::pointers::places::HeldPointers;
+use super::memory::pointers::places::{HeldPointers, TableInValue};
 use crate::kernel::overlay::{Laid, Overlay};
 use crate::kernel::{
     Array, ArrayId, Branch, Butterfly, ClusterVars, Exit, Factor, Gathered, LaunchVars, Shuffle, Stated, Step,

@@ -10,6 +10,7 @@
 //!
 //! Invariant: what is read at a fixed place inside of such a table is one of its pointers, too.
 
+use super::places::TableInValue;
 use crate::kernel::{ArrayId, MemorySpace};
 use crate::llvm::bind::constants::POINTERS;
 use crate::llvm::bind::debug_info;
@@ -23,14 +24,6 @@ use std::ops::Range;
 
 /// The bits of a pointer.
 const POINTER: u64 = 64;
-
-/// A table of more pointers than are told apart.
-pub(crate) struct TableInValue {
-    parameter: u32,
-    /// Bytes of the parameter.
-    place: Range<u64>,
-    array: Option<ArrayId>,
-}
 
 impl Lowerer<'_, '_> {
     /// Takes note of the table that a load of a pointer reads from at a computed place, if it is one of many pointers.

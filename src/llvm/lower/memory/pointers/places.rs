@@ -3,6 +3,7 @@
 use crate::kernel::ArrayId;
 use crate::llvm::bind::ir::Val;
 use rustc_hash::{FxHashMap, FxHashSet};
+use std::ops::Range;
 
 /// Where a pointer lies in what holds it.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
@@ -21,6 +22,14 @@ pub(crate) struct HeldPointers {
     /// The first load of each place, which stands for the object, or for all those that the pointers in a table lead to.
     pub(super) first: FxHashMap<(Val, Place), Val>,
     pub(super) arrays: FxHashMap<Val, ArrayId>,
+}
+
+/// A table of more pointers than are told apart, in a parameter that is passed by value (see [`in_values`](super::in_values)).
+pub(crate) struct TableInValue {
+    pub(super) parameter: u32,
+    /// Bytes of the parameter.
+    pub(super) place: Range<u64>,
+    pub(super) array: Option<ArrayId>,
 }
 
 impl HeldPointers {
