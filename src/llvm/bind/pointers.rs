@@ -58,7 +58,7 @@ pub(crate) fn array_around(ty: LLVMTypeRef, at: u64, element: u64, layout: Layou
         }
         let parts = (0..LLVMCountStructElementTypes(ty))
             .map(|i| (LLVMStructGetTypeAtIndex(ty, i), LLVMOffsetOfElement(layout.0, ty, i)));
-        let (part, start) = parts.filter(|(_, start)| *start <= at).last()?;
+        let (part, start) = parts.rev().find(|(_, start)| *start <= at)?;
         Some(moved(array_around(part, at - start, element, layout)?, start))
     }
 }
