@@ -194,7 +194,8 @@ impl Batch {
             self.alarms.0 += 1;
             // That the values are the same may be out of reach of a proof. What was executed may depend on the order of the threads.
             let names = |o: &Outcome| o.names(&alarm.array);
-            if if alarm.executed { valid.iter().any(names) } else { valid.iter().all(names) } {
+            let is_seen = if alarm.executed { valid.iter().any(names) } else { valid.iter().all(names) };
+            if is_seen {
                 self.alarms.1 += 1;
             } else {
                 let what = format!("no race on {} (line {}) with {launch:?}", alarm.array, alarm.line);
