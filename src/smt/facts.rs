@@ -142,7 +142,7 @@ pub(super) fn unsigned_only(
     is_unsigned(terms, t) && (!read_as_signed.contains(&t) || intervals.leaves_signed(terms, t))
 }
 
-/// The variable and the value of `x = constant` or `x = y`, also for truth values.
+/// The variable and the value of `x = constant`, `x = y` or `x = y + constant`, also for truth values.
 fn fixes(terms: &mut Terms, fact: Term) -> Option<(Var, Term)> {
     match *terms.node(fact) {
         Node::Var(v) => Some((v, terms.truth())),
@@ -151,8 +151,15 @@ fn fixes(terms: &mut Terms, fact: Term) -> Option<(Var, Term)> {
             Some((v, terms.falsity()))
         }
         Node::Compare(CompareOp::Eq, a, b) => {
-            let Node::Var(v) = *terms.node(a) else { return None };
-            (terms.as_const(b).is_some() || matches!(terms.node(b), Node::Var(_))).then_some((v, b))
+            let var = |t: Term| if let Node::Var(v) = *terms.node(t) { Some(v) } else { None };
+            if let Some(v) = var(a).filter(|_| terms.as_const(b).is_some() || var(b).is_some()) {
+                return Some((v, b));
+            }
+            [(a, b), (b, a)].into_iter().find_map(|(x, sum)| {
+                let Node::Binary(BinaryOp::Add, y, c) = *terms.node(sum) else { return None };
+                let (v, other) = (var(x)?, var(y)?);
+                (terms.as_const(c).is_some() && v != other).then_some((v, sum))
+            })
         }
         Node::Const { .. }
         | Node::Binary(..)

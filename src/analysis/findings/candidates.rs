@@ -3,7 +3,9 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
 
-use super::meaning::{beyond_constants, divided_rows, factors, powers_of_two, whole_blocks, whole_chunks};
+use super::meaning::{
+    beyond_constants, divided_rows, factors, powers_of_two, rows_of_blocks, whole_blocks, whole_chunks,
+};
 use super::quantity::{
     Condition, LARGEST_FACTOR, Quantity, at_least, bound, equal, exactly, fitted, multiple, multiple_of, multiples,
     power_of_two, scaled, with_some,
@@ -117,6 +119,7 @@ fn meant(world: &mut Prepared, blocks: &[Quantity], about: &[Quantity], query: &
     }
     meant.extend(divided_rows(&mut world.terms, blocks, query));
     meant.extend(powers_of_two(&mut world.terms, about, query));
+    meant.extend(rows_of_blocks(world, query));
     meant
 }
 
@@ -243,12 +246,6 @@ pub(crate) fn countable(world: &mut Prepared) -> Option<Condition> {
     let threads = world.terms.as_int(world.block_dim[0]).unwrap_or(BLOCK_LIMIT.cast_signed());
     let most = i64::from(i32::MAX) / threads.max(1);
     world.terms.as_const(q.term).is_none().then(|| bound(&mut world.terms, &q, most, false))?
-}
-
-/// That two strides are equal, as the sides of a square; nothing if there are others.
-pub(crate) fn equal_parameters(terms: &mut Terms, strides: &BTreeSet<Var>) -> Option<Condition> {
-    let [a, b] = strides.iter().map(|v| Quantity::parameter(terms, *v)).collect::<Vec<_>>().try_into().ok()?;
-    equal(terms, &a, &b)
 }
 
 /// The powers of two that the numbers of the grid's threads are multiplied by, in sums.

@@ -88,7 +88,7 @@ pub(crate) fn may_hide_pointers(ty: LLVMTypeRef, layout: Layout) -> bool {
     }
 }
 
-/// The arrays of whole numbers that are fields of the innermost structure in a value of this type of which a field is the pointer at
+/// The arrays and vectors of whole numbers that are fields of the innermost structure in a value of this type of which a field is the pointer at
 /// `place`: each with where it begins, the bytes of a number, and how many there are.
 pub(crate) fn arrays_beside(ty: LLVMTypeRef, place: u64, layout: Layout) -> Vec<[u64; 3]> {
     // SAFETY: a live type; each call fits its kind, and parts are counted by it.
@@ -107,12 +107,32 @@ pub(crate) fn arrays_beside(ty: LLVMTypeRef, place: u64, layout: Layout) -> Vec<
             let inner = arrays_beside(*holder, place - first, layout);
             return inner.into_iter().map(|[at, bytes, count]| [first + at, bytes, count]).collect();
         }
-        let arrays = parts.iter().filter(|(part, _)| LLVMGetTypeKind(*part) == LLVMArrayTypeKind);
-        let numbers = arrays.filter(|(part, _)| LLVMGetTypeKind(LLVMGetElementType(*part)) == LLVMIntegerTypeKind);
         let of = |(part, at): &(LLVMTypeRef, u64)| {
-            [*at, layout.size(LLVMGetElementType(*part)).unsigned_abs(), LLVMGetArrayLength2(*part)]
+            let (number, count) = numbers(*part)?;
+            Some([*at, layout.size(number).unsigned_abs(), count])
         };
-        numbers.map(of).collect()
+        parts.iter().filter_map(of).collect()
+    }
+}
+
+/// Of an array of whole numbers, or of a vector such as `int4`, which is a structure: the number, and how many there are.
+///
+/// # Safety
+/// `ty` is live.
+unsafe fn numbers(ty: LLVMTypeRef) -> Option<(LLVMTypeRef, u64)> {
+    // SAFETY: by the caller; each call fits the type's kind, and parts are counted by it.
+    unsafe {
+        let (number, count) = match LLVMGetTypeKind(ty) {
+            LLVMArrayTypeKind => (LLVMGetElementType(ty), LLVMGetArrayLength2(ty)),
+            LLVMStructTypeKind => {
+                let parts = LLVMCountStructElementTypes(ty);
+                let first = (parts > 1).then(|| LLVMStructGetTypeAtIndex(ty, 0))?;
+                let is_vector = (1..parts).all(|i| LLVMStructGetTypeAtIndex(ty, i) == first);
+                (first, u64::from(is_vector.then_some(parts)?))
+            }
+            _ => return None,
+        };
+        (LLVMGetTypeKind(number) == LLVMIntegerTypeKind).then_some((number, count))
     }
 }
 

@@ -1,5 +1,5 @@
 // raceproof: --block-dim 16,16
-// Seven things that nvcc compiles and clang refuses as they are written.
+// Eight things that nvcc compiles and clang refuses as they are written.
 #define UNROLL #pragma unroll
 
 extern __shared__ float staged[16][16];
@@ -16,6 +16,12 @@ struct Twice {
     return x * T(by);
   }
 };
+
+template <bool> int steps(int n);
+
+template <bool> static int steps(int n) {
+  return n / 2;
+}
 
 template <class Scale>
 __device__ float scaled(float x) {
@@ -41,4 +47,5 @@ __global__ void turn(float* out, const float* in) {
 int main() {
   float* memory = nullptr;
   turn<<<1, {16, 16}, 1024>>>(memory, memory + 256);
+  return steps<true>(1);
 }

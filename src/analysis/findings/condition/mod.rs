@@ -12,8 +12,8 @@
 
 mod search;
 
-use super::candidates::{Candidate, Subject, candidates, countable, equal_parameters, joint, of_one_block};
-use super::meaning::{digits_apart, factors};
+use super::candidates::{Candidate, Subject, candidates, countable, joint, of_one_block};
+use super::meaning::{digits_apart, equal_strides, lengths_of_parts};
 use super::quantity::{Condition, bound};
 use super::shapes::shapes;
 use super::tiles::lengths;
@@ -111,7 +111,7 @@ fn came_to(found: Option<Condition>, cut: bool) -> Sought {
 }
 
 /// What is tried before a race is an error: extents together with what makes them countable, two equal strides, and lengths of tiles
-/// that are constants elsewhere.
+/// and parts of arrays that are constants elsewhere.
 pub(crate) fn rare_condition(
     session: &mut Session<'_>,
     world: &mut Prepared,
@@ -119,16 +119,16 @@ pub(crate) fn rare_condition(
     (model, together): (&Model, &[Term]),
 ) -> Sought {
     let extents: Vec<Vec<Condition>> = joint(world, query, None).into_iter().map(|(_, forms)| forms).collect();
-    let strides = factors(&world.terms, query);
     let mut ways = vec![];
     let counted = countable(world).filter(|_| query.level == Level::Grid && !extents.is_empty());
     ways.extend(counted.map(|counted| ([&extents[..], &[vec![counted]]].concat(), Some(model))));
-    if let Some(equal) = equal_parameters(&mut world.terms, &strides) {
+    for equal in equal_strides(&mut world.terms, query) {
         let equal = vec![equal];
         // What the host computes from sizes differs with them: the witness has other ones.
         ways.extend([(vec![equal.clone()], None), ([&extents[..], &[equal]].concat(), None)]);
     }
-    ways.extend(lengths(world, query).into_iter().map(|length| (vec![vec![length]], None)));
+    let lengths = [lengths(world, query), lengths_of_parts(world, query)].concat();
+    ways.extend(lengths.into_iter().map(|length| (vec![vec![length]], None)));
     session.be_brief(true);
     let mut cut = false;
     let found = ways.into_iter().find_map(|(way, witness)| {

@@ -140,6 +140,19 @@ impl Sum {
         found
     }
 
+    /// The strides of rows in which blocks lie side by side, each with the axis that counts the blocks, and with how many cells each of
+    /// them has: x and 2 of `row * stride + 2 * blockIdx.x + i`.
+    pub(crate) fn blocks_beside_rows(&self, terms: &Terms) -> Vec<(Var, Axis, u64)> {
+        let mut found = vec![];
+        for (part, times) in &self.parts {
+            let Node::Var(v) = *terms.node(*part) else { continue };
+            let VarKind::BlockIdx(axis) = terms.var_info(v).kind else { continue };
+            let strides = self.strides.iter().filter(|(_, _, _, by)| times.is_multiple_of(*by));
+            found.extend(strides.map(|(_, stride, _, by)| (*stride, axis, times / by)));
+        }
+        found
+    }
+
     /// By how many cells a thread along x goes on in each turn of a loop: 32 for `threadIdx.x + 32 * k`.
     pub(crate) fn turns(&self, terms: &Terms) -> Vec<u64> {
         let of = |wanted: fn(VarKind) -> bool| {

@@ -22,6 +22,7 @@ struct Counts {
     possible: usize,
     unknown: usize,
     divergent: usize,
+    divergent_if: usize,
     divergence_unknown: usize,
     /// Kernels with errors of other kinds, as launches that are refused.
     other_errors: usize,
@@ -143,6 +144,7 @@ pub(super) fn line(reports: &[FileReport], verbose: bool) -> String {
     parts.push(format!("{} unknown", counts.unknown));
     let rare = [
         (counts.divergent, format!("{} with barrier divergence", counts.divergent)),
+        (counts.divergent_if, format!("{} with conditional or possible barrier divergence", counts.divergent_if)),
         (counts.divergence_unknown, format!("{} with barriers not decided", counts.divergence_unknown)),
         (counts.other_errors, format!("{} with other errors", counts.other_errors)),
         (counts.allowed, format!("{} with races that are allowed and not shown", counts.allowed)),
@@ -172,8 +174,12 @@ impl Counts {
     fn add(&mut self, kernel: &KernelReport) {
         let aligned = match kernel.divergence {
             Divergence::Free | Divergence::Exited => true,
-            Divergence::Divergent | Divergence::Conditional | Divergence::Possible => {
+            Divergence::Divergent => {
                 self.divergent += 1;
+                false
+            }
+            Divergence::Conditional | Divergence::Possible => {
+                self.divergent_if += 1;
                 false
             }
             Divergence::Unknown => {

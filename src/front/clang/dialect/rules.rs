@@ -8,7 +8,7 @@ use std::ops::Range;
 type Rule = fn(&[u8], usize) -> Option<Edit>;
 
 /// A part of clang's message, and the rule for it; any rule may decline.
-const RULES: [(&str, Rule); 11] = [
+const RULES: [(&str, Rule); 12] = [
     ("invalid % escape in inline assembly string", registers_by_name),
     ("an attribute list cannot appear here", alignment_first),
     ("cannot be 'extern'", extern_without_extent),
@@ -20,6 +20,7 @@ const RULES: [(&str, Rule); 11] = [
     ("not allowed on non-static local variables", shared_alone),
     ("attribute cannot be applied to types", alignment_first),
     ("string literal with user-defined suffix", word_behind_literal),
+    ("follows non-static declaration", declared_before),
 ];
 
 /// A call of what has no body: it stands for a launch in device code. `include/raceproof/left_out.h` declares it.
@@ -99,6 +100,16 @@ fn shared_alone(text: &[u8], at: usize) -> Option<Edit> {
     let (device, _) = (find(DEVICE)?, find(b"__shared__")?);
     // A definition of these words is no declaration.
     (!declared.contains(&b'#')).then_some(Edit { bytes: start + device..start + device + DEVICE.len(), text: vec![] })
+}
+
+/// `template <int> static int f(int) {` → `template <int> int f(int) {`, behind a declaration without `static`. It is only about who may
+/// call it.
+fn declared_before(text: &[u8], at: usize) -> Option<Edit> {
+    const STATIC: &[u8] = b"static";
+    let start = text[..at].iter().rposition(|b| b";{}".contains(b)).map_or(0, |before| before + 1);
+    let found = text[start..at].windows(STATIC.len()).rposition(|w| w == STATIC).map(|i| start + i)?;
+    let is_alone = [found.checked_sub(1), Some(found + STATIC.len())].into_iter().flatten().all(|i| !is_word(text[i]));
+    is_alone.then(|| Edit { bytes: found..found + STATIC.len(), text: vec![] })
 }
 
 /// Where the parenthesis ends that the text begins with.
