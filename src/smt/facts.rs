@@ -217,7 +217,13 @@ impl Prepared {
         for i in 0..self.facts.len() {
             let Some((var, by)) = fixes(terms, self.facts[i]) else { continue };
             let var_term = terms.var(var);
-            if terms.width(var_term) > 1 {
+            let is_exact = !matches!(terms.node(by), Node::Binary(..)) || self.is_exact(terms, by);
+            // What is known of the variable must not be said of a sum that may wrap.
+            let is_free = self.intervals.of(terms, var_term) == Interval::full(terms.width(var_term));
+            if !is_exact && !(is_free && terms.arithmetic(by) == Arithmetic::Signed) {
+                continue;
+            }
+            if is_exact && terms.width(var_term) > 1 {
                 let to = self.intervals.of(terms, var_term);
                 self.contradiction |= self.intervals.of(terms, by).meet(to).is_none();
                 self.intervals.narrow(terms, by, to);
@@ -234,6 +240,11 @@ impl Prepared {
             self.facts = flatten(terms, &self.facts.clone());
         }
         any
+    }
+
+    /// Whether a number is what it stands for, since it does not wrap.
+    fn is_exact(&mut self, terms: &Terms, t: Term) -> bool {
+        self.intervals.of(terms, t).within(Interval::full(terms.width(t)))
     }
 
     /// An unsigned sum or product that is read as a signed number in any case fits one.

@@ -193,7 +193,7 @@ fn may_alias(world: &Prepared, a: &Access, b: &Access) -> Vec<Approximation> {
         if let Some(array) = world.kernel.arrays.get(access.array.0)
             && array.unknown_object
         {
-            found.push(Approximation::LoadedPointer { pointer: array.name.clone() });
+            found.push(Approximation::LoadedPointer { pointer: array.shown().to_owned() });
         }
     }
     found.dedup();

@@ -31,7 +31,7 @@ pub fn distinct(
         let Some(fact) = of_both(terms, &drawn, other_warps) else { continue };
         found.push(fact);
         if matches!(l.0.promise, Promise::Added(_)) {
-            names.extend(kernel.arrays.get(l.0.array.0).map(|a| a.name.clone()));
+            names.extend(kernel.arrays.get(l.0.array.0).map(|a| a.shown().to_owned()));
         }
     }
     names.dedup();
@@ -64,7 +64,7 @@ pub fn below_totals(
                     _ => terms.and(below, fits),
                 };
                 found.push(terms.implies(guard, holds));
-                names.extend(kernel.arrays.get(total.array.0).map(|a| a.name.clone()));
+                names.extend(kernel.arrays.get(total.array.0).map(|a| a.shown().to_owned()));
             }
         }
     }

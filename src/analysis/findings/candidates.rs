@@ -3,9 +3,7 @@
 //!
 //! Direction: any candidate may be tried; it serves only once it is proved to ([`condition`](super::condition)).
 
-use super::meaning::{
-    beyond_constants, divided_rows, factors, powers_of_two, rows_of_blocks, whole_blocks, whole_chunks,
-};
+use super::meaning::{beyond_constants, divided_rows, factors, powers_of_two, whole_blocks, whole_chunks};
 use super::quantity::{
     Condition, LARGEST_FACTOR, Quantity, at_least, bound, equal, exactly, fitted, multiple, multiple_of, multiples,
     power_of_two, scaled, with_some,
@@ -119,7 +117,6 @@ fn meant(world: &mut Prepared, blocks: &[Quantity], about: &[Quantity], query: &
     }
     meant.extend(divided_rows(&mut world.terms, blocks, query));
     meant.extend(powers_of_two(&mut world.terms, about, query));
-    meant.extend(rows_of_blocks(world, query));
     meant
 }
 

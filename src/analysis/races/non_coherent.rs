@@ -112,7 +112,7 @@ fn one_pair(
     match session.ask(&mut world.terms, &query, &scene.symbols) {
         Outcome::Impossible => {}
         Outcome::Unknown(why) => {
-            let about = About::NonCoherentRead { array: array.name.clone(), line: read.access.span.line };
+            let about = About::NonCoherentRead { array: array.shown().to_owned(), line: read.access.span.line };
             races.unknown.insert(Open::about(about, why));
         }
         Outcome::Found(witness) => {

@@ -298,5 +298,5 @@ fn may_happen(session: &mut Session<'_>, world: &mut Prepared, scene: &mut Scene
 }
 
 fn anywhere(array: &Array) -> Open {
-    Open::kernel(Reason::LoadedPointer { pointer: array.name.clone() })
+    Open::kernel(Reason::LoadedPointer { pointer: array.shown().to_owned() })
 }

@@ -90,6 +90,22 @@ fn small_natural_numbers_of_64_bits() {
     run(3, 3, 64, 0..12);
 }
 
+/// A variable that is another one and a constant, which may wrap, beside anything.
+fn with_sum(vars: usize) -> BoxedStrategy<Truth> {
+    let sum = |c| Number::Binary(BinaryOp::Add, Box::new(Number::Var(1)), Box::new(Number::Const(c)));
+    let equal = move |c| Truth::Compare(CompareOp::Eq, Box::new(Number::Var(0)), Box::new(sum(c)));
+    let both = move |(c, fact)| Truth::And(Box::new(equal(c)), Box::new(fact));
+    (-5i64..6, truth(vars, 2)).prop_map(both).boxed()
+}
+
+#[test]
+fn variables_that_are_sums() {
+    for (w, range) in [(4, -8..8), (6, -9..32), (32, -3..9), (64, 0..12)] {
+        let unknown = run_on(cases(), with_sum(3), 3, w, range);
+        assert!(unknown * 8 <= cases(), "{unknown} of {} stayed unknown", cases());
+    }
+}
+
 /// Quotients of quotients and remainders, and what is put together of them again.
 fn taken_apart(vars: usize) -> BoxedStrategy<Truth> {
     let leaf = move || prop_oneof![3 => (0..vars).prop_map(Number::Var), 1 => (-3i64..4).prop_map(Number::Const)];

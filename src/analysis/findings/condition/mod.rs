@@ -13,7 +13,7 @@
 mod search;
 
 use super::candidates::{Candidate, Subject, candidates, countable, joint, of_one_block};
-use super::meaning::{digits_apart, equal_strides, lengths_of_parts};
+use super::meaning::{digits_apart, equal_strides, lengths_of_parts, rows_of_blocks};
 use super::quantity::{Condition, bound};
 use super::shapes::shapes;
 use super::tiles::lengths;
@@ -110,8 +110,8 @@ fn came_to(found: Option<Condition>, cut: bool) -> Sought {
     }
 }
 
-/// What is tried before a race is an error: extents together with what makes them countable, two equal strides, and lengths of tiles
-/// and parts of arrays that are constants elsewhere.
+/// What is tried before a race is an error: extents together with what makes them countable, rows with room for all blocks, two equal
+/// strides, and lengths of tiles and parts of arrays that are constants elsewhere.
 pub(crate) fn rare_condition(
     session: &mut Session<'_>,
     world: &mut Prepared,
@@ -122,6 +122,7 @@ pub(crate) fn rare_condition(
     let mut ways = vec![];
     let counted = countable(world).filter(|_| query.level == Level::Grid && !extents.is_empty());
     ways.extend(counted.map(|counted| ([&extents[..], &[vec![counted]]].concat(), Some(model))));
+    ways.extend(rows_of_blocks(world, query).into_iter().map(|wide| (vec![vec![wide]], Some(model))));
     for equal in equal_strides(&mut world.terms, query) {
         let equal = vec![equal];
         // What the host computes from sizes differs with them: the witness has other ones.

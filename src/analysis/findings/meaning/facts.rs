@@ -228,11 +228,11 @@ fn inside(terms: &mut Terms, query: &Query, array: &Array) -> Vec<Meant> {
     for (offset, bytes) in query.sides.iter().filter_map(|s| s.range) {
         let zero = terms.constant(64, 0);
         let fact = terms.sle(zero, offset);
-        found.push(Meant::unstated(fact, Oddity::BeforeStart { array: array.name.clone() }));
+        found.push(Meant::unstated(fact, Oddity::BeforeStart { array: array.shown().to_owned() }));
         if let Some(size) = size {
             let (end, size) = (terms.add(offset, bytes), terms.int(64, size));
             let fact = terms.sle(end, size);
-            found.push(Meant::unstated(fact, Oddity::BehindEnd { array: array.name.clone() }));
+            found.push(Meant::unstated(fact, Oddity::BehindEnd { array: array.shown().to_owned() }));
         }
     }
     found

@@ -41,7 +41,7 @@ impl<'ctx> Lowerer<'_, 'ctx> {
             Base::Remote(a, _) => {
                 let array = &self.objects.arrays[a.0];
                 let whose = if array.space == MemorySpace::Tabled { "" } else { "another block's " };
-                let what = format!("a value read from {whose}`{}`", array.name);
+                let what = format!("a value read from {whose}`{}`", array.shown());
                 self.or_opaque(Value::Opaque, &ty, &what)
             }
             Base::Private | Base::Null => self.private_load(pointer, &target, &ty),
