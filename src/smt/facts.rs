@@ -219,8 +219,9 @@ impl Prepared {
             let var_term = terms.var(var);
             let is_exact = !matches!(terms.node(by), Node::Binary(..)) || self.is_exact(terms, by);
             // What is known of the variable must not be said of a sum that may wrap.
-            let is_free = self.intervals.of(terms, var_term) == Interval::full(terms.width(var_term));
-            if !is_exact && !(is_free && terms.arithmetic(by) == Arithmetic::Signed) {
+            let is_open = self.intervals.of(terms, var_term) == Interval::full(terms.width(var_term))
+                && terms.arithmetic(by) == Arithmetic::Signed;
+            if !is_exact && !is_open {
                 continue;
             }
             if is_exact && terms.width(var_term) > 1 {
