@@ -217,14 +217,14 @@ impl Prepared {
         for i in 0..self.facts.len() {
             let Some((var, by)) = fixes(terms, self.facts[i]) else { continue };
             let var_term = terms.var(var);
-            let is_exact = !matches!(terms.node(by), Node::Binary(..)) || self.is_exact(terms, by);
+            let fits = self.fits(terms, by);
             // What is known of the variable must not be said of a sum that may wrap.
             let is_open = self.intervals.of(terms, var_term) == Interval::full(terms.width(var_term))
                 && terms.arithmetic(by) == Arithmetic::Signed;
-            if !is_exact && !is_open {
+            if !fits && !is_open {
                 continue;
             }
-            if is_exact && terms.width(var_term) > 1 {
+            if fits && terms.width(var_term) > 1 {
                 let to = self.intervals.of(terms, var_term);
                 self.contradiction |= self.intervals.of(terms, by).meet(to).is_none();
                 self.intervals.narrow(terms, by, to);
@@ -243,9 +243,12 @@ impl Prepared {
         any
     }
 
-    /// Whether a number is what it stands for, since it does not wrap.
-    fn is_exact(&mut self, terms: &Terms, t: Term) -> bool {
-        self.intervals.of(terms, t).within(Interval::full(terms.width(t)))
+    /// Whether a variable and a constant make a sum that fits its width, without the assumption that sums do not wrap.
+    fn fits(&mut self, terms: &Terms, sum: Term) -> bool {
+        let Node::Binary(BinaryOp::Add, y, c) = *terms.node(sum) else { return true };
+        let (y, c) = (self.intervals.of(terms, y), terms.as_int(c).map_or(i128::MAX, i128::from));
+        let ideal = Interval { lo: y.lo.saturating_add(c), hi: y.hi.saturating_add(c) };
+        ideal.within(Interval::full(terms.width(sum)))
     }
 
     /// An unsigned sum or product that is read as a signed number in any case fits one.

@@ -395,5 +395,5 @@ pub(crate) fn sort(left: &Access, right: &Access) -> Sort {
 
 /// Whether two accesses race is open.
 pub(crate) fn open_pair(array: &Array, accesses: [&Access; 2], why: impl Into<Reason>) -> Open {
-    Open::about(About::Pair { array: array.shown().to_owned(), lines: accesses.map(|a| a.span.line) }, why)
+    Open::about(About::Pair { array: array.name.clone(), lines: accesses.map(|a| a.span.line) }, why)
 }
